@@ -35,6 +35,7 @@ from warcabinet.rules.minors.alliance import (
     may_be_allied,
     may_be_negated,
     negate_activation,
+    negate_following,
     partners_share,
     unimpeded,
 )
@@ -233,7 +234,11 @@ def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power:
     p.do(StatusChanged(partner, now, by, "87.13B", f"follows {countries()[FOLLOWS[partner]].name}"))
     p.run(hexes_follow_report, partner, before.status, before.by)
     if joins:
+        had = on_books(p.s, by, partner)
         promise(p, minor_pays, end_of_diplomacy(p.s), by, partner, worth(p.s, partner))
+        if awaits_declaration(p.s, FOLLOWS[partner]):
+            earlier = _alone_again(p.s, partner, before) if _reversed(p.s, before, by) else before
+            may_be_negated(p, negate_following, partner, by, earlier, had)
 
 
 @effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")
@@ -245,13 +250,21 @@ def reported_activation(
     begins_to_count(p, country, power)
     if unimpeded(p.s, country, power):
         return
-    if before.status in ("penetrated", "controlled") and faction(p.s, before.by) != faction(p.s, power):
-        # What a result had given the other side is reversed, and does not come back with a negation (82.33).
+    if _reversed(p.s, before, power):
         if before.status == "controlled":
             leave_after_reversal(p, country, before.by)
-        alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
-        before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
+        before, partners_had, earlier = _alone_again(p.s, country, before), 0, ""
     may_be_negated(p, negate_activation, country, power, before, had, partners_had, earlier)
+
+
+def _reversed(s: State, before: Standing, power: str) -> bool:
+    """Whether a country was another side's by a result, which does not come back with a negation (82.33)."""
+    return before.status in ("penetrated", "controlled") and faction(s, before.by) != faction(s, power)
+
+
+def _alone_again(s: State, country: str, before: Standing) -> Standing:
+    alone: StatusName = "independent" if attackers_of(s, country) else "neutral"
+    return replace(before, status=alone, by="")
 
 
 @effect(

@@ -179,8 +179,9 @@ def _come_closer(p: Proceedings, country: str, result: int, power: str, earlier:
 @effect("87.13B", "Luxembourg goes with Belgium: one country for diplomacy, its BRPs counted only when it joins")
 def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, power: str) -> None:
     level = result_level(p.s, result)
-    before, had = p.s.countries[partner], on_books(p.s, power, partner)
     reverse(p, partner, result, power)
+    # What this result reversed does not come back, if the activation is negated (85.341).
+    before, had = p.s.countries[partner], on_books(p.s, power, partner)
     if level in ("associated", "allied"):
         associate(p, partner, power, "84.11C", f"follows {countries()[country].name}", "diplomacy")
         if awaits_declaration(p.s, country):
