@@ -44,10 +44,10 @@ from warcabinet.rules.minors.limits import (
     admitted,
     armor_admitted,
     axis_armor_in_finland,
-    factor_limit,
     foreign_factors,
     only_axis_limited,
     supplied_through,
+    supply_allowance,
 )
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
@@ -239,8 +239,9 @@ def _limits(s: State, country: str) -> tuple[LimitInForce, ...]:
         return ()
     clause = "82.322" if finland else "82.32"
     found = [LimitInForce(clause, "foreign factors inside", foreign_factors(s, country), admitted(s, country))]
-    through = supplied_through(s, country)
-    found.append(LimitInForce("82.32B(1)", "factors supplied through it", through, factor_limit(s, country)))
+    # Units inside are supplied first, and leave so much less (82.321A).
+    through, most = supplied_through(s, country), supply_allowance(s, country)
+    found.append(LimitInForce("82.32B(1)", "factors supplied through it", through, most))
     if finland:
         found.append(LimitInForce("82.322", "Axis armor units", axis_armor_in_finland(s), armor_admitted(s)))
     return tuple(found)

@@ -9,6 +9,7 @@ from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import Position, UnitLine, set_up
 from warcabinet.figures.table import read
 from warcabinet.kernel.errors import UnknownName
+from warcabinet.offers import narrow
 
 
 def test_the_dutch_east_indies_are_three_areas() -> None:
@@ -80,6 +81,17 @@ def test_belgium_and_luxembourg_have_one_limit_and_each_page_shows_what_is_in_bo
     state, _ = set_up(Position("classic-1939", turn="Spring 1940", set=position, units=units))
     pages = [country_page(state, it) for it in ("belgium", "luxembourg")]
     assert [(page.limits[0].present, page.limits[0].most) for page in pages] == [(9, 10), (9, 10)]
+
+
+def test_the_page_says_of_supply_through_a_country_what_its_judge_lets_pass_beside_the_units_inside() -> None:
+    controlled = {"status": "controlled", "by": "germany"}
+    units = (UnitLine(nation="germany", type="infantry", strength="3-3", at="Sofia", count=2),)
+    phase = {"player": "axis", "phase": "initial supply determination"}
+    state, _ = set_up(
+        Position("classic-1939", turn="Spring 1941", **phase, set={"countries.bulgaria": controlled}, units=units)
+    )
+    _, through = country_page(state, "bulgaria").limits
+    assert through.most == narrow(state, "report_supply", {"country": "bulgaria"}).fields["factors"].most == 4
 
 
 def test_portugal_brings_in_spain_only_while_it_is_neutral_itself() -> None:
