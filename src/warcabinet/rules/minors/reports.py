@@ -195,13 +195,15 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
     # Of what an earlier report of this phase promised only the difference to the books is settled.
     lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
     when = end_of_diplomacy(p.s)
+    # Who loses a country and has it join him in one phase loses what it had brought and receives it anew (R-2290).
+    anew = {cmd.power} & leaving if cmd.status in BOUND and cmd.brp is None else set()
     for power in powers():
         had = on_books(p.s, power, cmd.country)
         # Who took the capital by force keeps what it brings, whoever the country joins (83.31A); not who has only left
         # a garrison there, after a reversal that an earlier report of this phase told (82.22).
         others = cmd.status in BOUND and power not in (before.by, *leaving)
         by_force = others and retained(p.s, power, cmd.country)
-        if had and power != cmd.power and not by_force:
+        if had and (power != cmd.power or power in anew) and not by_force:
             promise(p, minor_withdraws, when, power, cmd.country, -had)
     if cmd.status in BOUND and cmd.brp is None:
         # As by a result: what was received this year is not paid again (84.48, 85.32).
