@@ -77,7 +77,7 @@ def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
         just = standing.status == "associated" and happened(p.s, "associated by survival", country, "phase")
         just = just and standing.by != other and attacker in attackers_of(p.s, country)
         if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
-            release_hexes(p, country, standing.by)
+            release_hexes(p, country, standing.by, partner=other)
             lapse(p, country, f"it stands with {powers()[other].name}", association_pays)
             associate(p, country, other, "84.21", "its protector is at war with its attacker too", "war")
 

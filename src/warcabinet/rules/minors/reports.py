@@ -280,7 +280,7 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
         return
     opened = now.status in (*BOUND, "controlled")
     if was in (*BOUND, "controlled") and (by != now.by or not opened):
-        release_hexes(p, country, by)
+        release_hexes(p, country, by, partner=now.by if now.status in BOUND else "")
         if now.status in BOUND:
             release_capital(p, country, by)
     left = was == "controlled" and (faction(p.s, by) != faction(p.s, now.by) or not opened)

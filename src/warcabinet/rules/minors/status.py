@@ -345,15 +345,14 @@ def give_back(p: Proceedings, country: str, keys: tuple[str, ...], clause: str =
     colonies_follow(p, country)
 
 
-def release_hexes(p: Proceedings, country: str, from_power: str) -> None:
-    """Hexes that a power held by a diplomatic result and does not garrison return to the country."""
-    lost = tuple(
-        key
-        for key in all_hexes(p.s, country)
-        if holder(p.s, key) == from_power
-        and not any(faction(p.s, it) == faction(p.s, from_power) for it in occupants(p.s, key, country))
-    )
-    give_back(p, country, lost)
+def release_hexes(p: Proceedings, country: str, from_power: str, partner: str = "") -> None:
+    """Hexes that a power held by a diplomatic result and does not garrison return to the country.
+
+    Its side's units garrison them for it; where the country passes to a partner, the partner's do not (R-2360).
+    """
+    side = {it for it in powers() if faction(p.s, it) == faction(p.s, from_power)} - {partner}
+    held = (key for key in all_hexes(p.s, country) if holder(p.s, key) == from_power)
+    give_back(p, country, tuple(key for key in held if side.isdisjoint(occupants(p.s, key, country))))
 
 
 def leave_former(p: Proceedings, country: str, power: str) -> None:
@@ -377,7 +376,7 @@ def leave_partner(p: Proceedings, country: str, power: str) -> None:
     standing = p.s.countries[country]
     led = standing.status in ("controlled", *BOUND)
     if led and standing.by != power and faction(p.s, standing.by) == faction(p.s, power):
-        release_hexes(p, country, standing.by)
+        release_hexes(p, country, standing.by, partner=power)
 
 
 def _leave_books(p: Proceedings, country: str, power: str) -> None:
