@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation
-from warcabinet.model.events import Determined
+from warcabinet.model.events import Determined, Released
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
@@ -24,6 +24,7 @@ from warcabinet.rules.minors.association import (
     may_join,
     opposes,
     protector,
+    refused_by,
     survivors_for,
 )
 from warcabinet.rules.minors.status import DIPLOMATIC, bound, release_hexes
@@ -50,6 +51,15 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
     fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
     if had_joined:
         release_hexes(p, cmd.country, cmd.power)
+
+
+def forget_refusals(p: Proceedings, country: str) -> None:
+    """Who attacks a country after a peace begins a war of which nobody has refused it yet (82.81)."""
+    if association_declined(p.s, country):
+        p.do(Released(association_declined.name, (country,)))
+        for power in powers():
+            if refused_by(p.s, country, power):
+                p.do(Released(refused_by.name, (country, power)))
 
 
 def _about_to_join(s: State, power: str) -> tuple[str, ...]:
