@@ -245,6 +245,8 @@ def why_it_waits(s: State, country: str) -> tuple[str, str]:
     """Why a country that survives will not associate as things stand, with the clause; nothing if it will."""
     if taken_in_by(s, country):
         return "", ""
+    if association_declined(s, country):
+        return "82.81D", "its association was declined, and nobody else takes it in"
     if any(waits_for_britain(s, it) for it in attackers_of(s, country)):
         return "82.81C", "it waits with its association until Britain re-enters the war"
     return "82.82", "nobody is at war with its attacker, or would take it in"
@@ -351,7 +353,8 @@ def survivors_for(s: State, power: str) -> list[str]:
 
 def comes_to(s: State, country: str) -> str:
     """To whom a country under attack will come, or for whom it waits, whatever wars began since it was attacked."""
-    return taken_in_by(s, country) or would_be_protector(s, country)
+    returning = may_join(s, country, "britain") and any(waits_for_britain(s, it) for it in attackers_of(s, country))
+    return taken_in_by(s, country) or ("britain" if returning else would_be_protector(s, country))
 
 
 @effect("84.21", "The survivor associates")
