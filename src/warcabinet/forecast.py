@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import msgspec
-from msgspec.structs import replace
 
 from warcabinet.engine import ENGINE, GameRecord
 from warcabinet.kernel.decision import explain_value
@@ -20,7 +19,6 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.state import OpenOperation, State
 from warcabinet.rules.common.foreseen import Foreseen, foreseen
 from warcabinet.rules.common.waiting import waits_text
-from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
 from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps
@@ -33,7 +31,8 @@ from warcabinet.rules.minors.association import (
     associate_survivor,
     association_brings,
     association_pays,
-    survivor_brings,
+    comes_to,
+    still_brings,
     why_it_waits,
 )
 from warcabinet.rules.minors.caught_units import caught_by, grace_ends
@@ -147,8 +146,7 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
     if why:
         return clause, f"If it survives, {why}", 0
     if it.effect == associate_survivor.name:
-        # What it is worth by then counts: Bessarabia may be lost meanwhile (85.491).
-        return it.clause, gist, survivor_brings(state, replace(it, brp=worth(state, it.about)))
+        return it.clause, gist, still_brings(state, it.about, comes_to(state, it.about))
     if it.effect == grace_ends.name and isinstance(it.of, Caught):
         return caught_by(state, it.of) or it.clause, gist, it.brp
     if it.effect == association_pays.name:
@@ -213,7 +211,7 @@ def _promised(state: State) -> list[Item]:
                 it.due,
                 clause,
                 told,
-                it.power,
+                comes_to(state, it.about) if it.effect == associate_survivor.name else it.power,
                 it.about,
                 brp,
                 share,

@@ -17,11 +17,12 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.names import StatusName, among, areas, power_named, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.state import State
-from warcabinet.rules.common.worth import worth
+from warcabinet.rules.common.worth import diplomatic_share, worth
 from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, PARTS, VICHY, conquest_places
 
 HOLDING = ("conquered", "colony", "associated", "allied", "controlled")
 ALONE = ("neutral", "independent")
+BY_RESULT = {"penetrated": 7, "controlled": 8}
 # Countries that bring less once a part of them, or a colony, is another's.
 LOSE_PARTS = (*PARTS.values(), VICHY)
 LOST_PARTS = frozenset(f"countries.{it}" for it in (*PARTS, *EUROPEAN_FRENCH_COLONIES))
@@ -58,12 +59,14 @@ def _set(s: State, country: str, to: Any) -> list[Event]:
         facts.append(ControlChanged(keys, by if status in HOLDING else ""))
     wanted = given.books
     if wanted is None:
-        wanted = {by: _usual_brp(s, country)} if by and status in HOLDING else {}
+        wanted = {by: _usual_brp(s, country, status)} if by and status in (*HOLDING, *BY_RESULT) else {}
     return facts + set_books(s, country, wanted)
 
 
-def _usual_brp(s: State, country: str) -> int:
-    """What a country brings in full: less, where it has lost a part or colonies (85.491 - 85.493)."""
+def _usual_brp(s: State, country: str, status: str) -> int:
+    """What a country brings: a share by a result (82.21), else all, less where it has lost a part or colonies."""
+    if status in BY_RESULT:
+        return diplomatic_share(s, country, BY_RESULT[status])
     return worth(s, country) if country in LOSE_PARTS else areas()[country].brp
 
 

@@ -22,7 +22,7 @@ from warcabinet.rules.countries.ireland import counts_as_ally
 from warcabinet.rules.countries.norway import reaction_lapses
 from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.association import associate_spain, associate_survivor, fights_alone, takes_in
+from warcabinet.rules.minors.association import associate_spain, fights_alone, survivors_for, takes_in
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.refusals import something_to_decline
 from warcabinet.rules.minors.results import beneficiary, taken
@@ -92,7 +92,7 @@ def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> st
     also=("84.24", "87.53"),
 )
 def spain_is_not_refused(s: State, cmd: DeclineAssociation) -> str | None:
-    if any(it.about == "spain" for it in promised(s, associate_survivor, power=cmd.power)):
+    if "spain" in survivors_for(s, cmd.power):
         return None
     return "Spain associates automatically, since the Western Allies attacked Portugal: it is not refused"
 

@@ -109,7 +109,8 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if p.s.place.part == "year start":
         # The year start adds up the books in full; the spring turn has nothing more to pay (84.48).
         if not another_side_counts(p.s, due_now.about, due_now.power):
-            wanted = {due_now.power: due_now.brp}
+            # What it lost since it joined, Bessarabia or the border hexes, is not received with it (85.491, 85.492).
+            wanted = {due_now.power: worth(p.s, due_now.about)}
             # What a result gave a partner goes with it, as it does within the year.
             for it in powers():
                 change = wanted.get(it, 0) - on_books(p.s, it, due_now.about)
@@ -124,15 +125,16 @@ def association_brings(s: State, it: Promise[Matter]) -> int:
     if not bound(s, it.about) or s.countries[it.about].by != it.power or another_side_counts(s, it.about, it.power):
         return 0
     _, step = calendar.split(it.due)
-    return it.brp if calendar.steps()[step].part == "year start" else survivor_brings(s, it)
+    in_year_start = calendar.steps()[step].part == "year start"
+    return worth(s, it.about) if in_year_start else still_brings(s, it.about, it.power)
 
 
-def survivor_brings(s: State, it: Promise[Matter]) -> int:
-    """What is still received for a country that associates, or would, by the end of its first turn of attack."""
-    had = on_books(s, it.power, it.about)
-    if not had or had >= it.brp:
-        return 0 if had else it.brp
-    return {"a": 0, "b": it.brp - had, "c": it.brp}[reading_in_force(s, "R-0033")]
+def still_brings(s: State, country: str, power: str) -> int:
+    """What a power still receives for a country that associates, by what it is worth now (85.491)."""
+    had, value = on_books(s, power, country), worth(s, country)
+    if not had or had >= value:
+        return 0 if had else value
+    return {"a": 0, "b": value - had, "c": value}[reading_in_force(s, "R-0033")]
 
 
 # -- who comes to the aid of a country that was attacked ---------------------------------------------------------
@@ -149,8 +151,12 @@ def usual_protector(attacker: str) -> str:
 
 
 def opposes(s: State, power: str, attacker: str) -> bool:
-    """Whether a power of another faction fights an attacker; one that has surrendered takes nobody in (R-0443)."""
-    return faction(s, power) != faction(s, attacker) and at_war(s, attacker, power) and not out_of_the_economy(s, power)
+    """Whether a power of another faction fights an attacker and takes its victims in: none that has surrendered does.
+
+    Association with a surrendered Britain is deferred, whoever attacked (84.21C); with others there is none (R-0443).
+    """
+    beaten = out_of_the_economy(s, power) or (power == "britain" and s.powers[power].surrendered)
+    return not beaten and faction(s, power) != faction(s, attacker) and at_war(s, attacker, power)
 
 
 @definition("82.82", "An opposing faction is at war with the attacker, so that there is someone to associate with")
@@ -171,7 +177,7 @@ def opposed(s: State, attacker: str) -> bool:
 def other_protector(s: State, country: str, attacker: str) -> str:
     fighting = [it for it in IN_EUROPE if opposes(s, it, attacker)]
     # Who refused the country is passed over where another faction fights its attacker too.
-    return next((it for it in fighting if not _declined_by_side(s, country, it)), fighting[0])
+    return next((it for it in fighting if not declined_by_side(s, country, it)), fighting[0])
 
 
 @value(
@@ -193,7 +199,9 @@ def promise_association(p: Proceedings, began: WarBegan) -> None:
     other = "allied" if player_of(attacker) == "axis" else "axis"
     step = calendar.step_index(other, "diplomatic phase")
     when = calendar.moment(p.s.turn if p.s.step < step else p.s.turn + 1, step)
-    promise(p, associate_survivor, when, protector(p.s, country, attacker), country, worth(p.s, country))
+    # Two attackers bring it to one power, whichever that is by then.
+    if not any(it.due == when for it in promised(p.s, associate_survivor, about=country)):
+        promise(p, associate_survivor, when, protector(p.s, country, attacker), country, worth(p.s, country))
 
 
 def may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
@@ -237,7 +245,9 @@ def why_it_waits(s: State, country: str) -> tuple[str, str]:
     """Why a country that survives will not associate as things stand, with the clause; nothing if it will."""
     if taken_in_by(s, country):
         return "", ""
-    if s.powers["britain"].surrendered and any(faction(s, it) == "axis" for it in attackers_of(s, country)):
+    if association_declined(s, country):
+        return "82.81D", "its association was declined, and nobody else takes it in"
+    if any(waits_for_britain(s, it) for it in attackers_of(s, country)):
         return "82.81C", "it waits with its association until Britain re-enters the war"
     return "82.82", "nobody is at war with its attacker, or would take it in"
 
@@ -260,7 +270,7 @@ def waits_for_a_war(s: State, country: str) -> bool:
     return any(
         not opposed(s, it)
         and may_join(s, country, protector(s, country, it))
-        and not _declined_by_side(s, country, protector(s, country, it))
+        and not declined_by_side(s, country, protector(s, country, it))
         for it in against
     )
 
@@ -272,7 +282,7 @@ def would_still_take_in(s: State, country: str) -> list[str]:
         it
         for it in IN_EUROPE
         if takes_in(s, it, country)
-        and not _declined_by_side(s, country, it)
+        and not declined_by_side(s, country, it)
         and any(_may_yet_oppose(s, it, foe) for foe in against)
     ]
 
@@ -292,19 +302,26 @@ def _may_yet_oppose(s: State, power: str, attacker: str) -> bool:
 def waits(s: State, country: str, attacker: str) -> bool:
     if not may_join(s, country, protector(s, country, attacker)):
         return True
-    if _declined_by_side(s, country, protector(s, country, attacker)):
+    if declined_by_side(s, country, protector(s, country, attacker)):
         note("declined", "82.81D", True, country)
         return True
     if attacked_from_two_sides(s, country) and reading_in_force(s, "R-0401") == "b":
+        return True
+    if waits_for_britain(s, attacker):
+        note("britain_surrendered", "82.81C", True, country)
         return True
     if not opposed(s, attacker):
         note("attacker_neutral", "82.81B", True, attacker)
         note("attacker_neutral", "84.21E", True, attacker)
         return True
-    if faction(s, attacker) == "axis" and s.powers["britain"].surrendered:
-        note("britain_surrendered", "82.81C", True, country)
-        return True
     return False
+
+
+def waits_for_britain(s: State, attacker: str) -> bool:
+    """Whether victims wait for a Britain that surrendered: Russia's too, if nobody else fights it (84.21C)."""
+    if not s.powers["britain"].surrendered or faction(s, attacker) == faction(s, "britain"):
+        return False
+    return faction(s, attacker) == "axis" or (at_war(s, "britain", attacker) and not opposed(s, attacker))
 
 
 def _by_rank(attackers: tuple[str, ...]) -> list[str]:
@@ -326,6 +343,18 @@ def taken_in_by(s: State, country: str) -> str:
 def would_be_protector(s: State, country: str) -> str:
     found = [protector(s, country, it) for it in _by_rank(attackers_of(s, country))]
     return next((it for it in found if may_join(s, country, it)), next(iter(found), ""))
+
+
+def survivors_for(s: State, power: str) -> list[str]:
+    """The countries under attack that will come to a power if they survive, and that its side has not refused."""
+    attacked = dict.fromkeys(it.about for it in promised(s, associate_survivor))
+    return [it for it in attacked if comes_to(s, it) == power and not declined_by_side(s, it, power)]
+
+
+def comes_to(s: State, country: str) -> str:
+    """To whom a country under attack will come, or for whom it waits, whatever wars began since it was attacked."""
+    returning = may_join(s, country, "britain") and any(waits_for_britain(s, it) for it in attackers_of(s, country))
+    return taken_in_by(s, country) or ("britain" if returning else would_be_protector(s, country))
 
 
 @effect("84.21", "The survivor associates")
@@ -377,7 +406,7 @@ def refused_by(s: State, country: str, power: str) -> bool:
     return False
 
 
-def _declined_by_side(s: State, country: str, power: str) -> bool:
+def declined_by_side(s: State, country: str, power: str) -> bool:
     """Whether a power or its side refused a country: what Germany refused may still join Britain after another attack.
 
     Of a refusal in an older game it is not known whose it was.

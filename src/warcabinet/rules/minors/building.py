@@ -33,11 +33,11 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, RUSSIA, VICHY, capital, home_hexes
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.geography import land, part_fallen
 from warcabinet.rules.minors.units import moves_with
 
 
@@ -423,11 +423,16 @@ def vlasov_created_in_city(s: State, cmd: ReportUnits) -> Refusal | None:
 
 
 def _home(s: State, country: str) -> tuple[str, ...]:
-    """The hexes of a country in which its units are rebuilt; eastern Poland is Poland's until it falls (R-1840)."""
+    """The hexes of a country in which its units are rebuilt; eastern Poland is Poland's until it falls (R-1840).
+
+    Nor are they rebuilt in a Bessarabia or in border hexes that were cut off, where they may go all the same (R-2390).
+    """
     if country == VICHY:
         return vichy_places(s)
     east = land_beside_home(s, country) if reading_in_force(s, "R-1840") == "a" else ()
-    return home_hexes(country) + east
+    cut_off = country in PARTS.values() and reading_in_force(s, "R-2390") == "a"
+    own = home_hexes(country)
+    return tuple(it for it in own if not part_fallen(s, it)) if cut_off else own + east
 
 
 def _site(s: State, cmd: Rebuild, since_start: bool) -> str | None:

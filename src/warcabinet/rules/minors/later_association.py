@@ -110,7 +110,7 @@ def outlasted(s: State, country: str, attacker: str) -> bool:
 
 @effect(
     "84.21C",
-    "Countries that Germany or Italy attacked join Britain when it re-enters the war",
+    "Countries that Germany or Italy attacked, or a Russia at war with it, join Britain when it re-enters the war",
     on=PowerChanged,
     after=regained_by_joining,
     when=lambda s, changed: changed.power == "britain" and changed.surrendered is False,
@@ -121,6 +121,8 @@ def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
             if not waits(p.s, country, attacker):
                 associate(p, country, "britain", "82.81C", "Britain has re-entered the war", "war")
                 p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
+    if at_war(p.s, "russia", "britain"):
+        _victims_join(p, "russia", "britain")
 
 
 @effect(

@@ -12,7 +12,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus, ReportWar
-from warcabinet.model.events import Closed, ControlChanged, Determined, Reported, WarBegan
+from warcabinet.model.events import Closed, ControlChanged, Determined, Reported, WarBegan, WarEnded
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
@@ -23,7 +23,7 @@ from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_e
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of, units_at, units_in
-from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
@@ -126,6 +126,18 @@ def associate_dutch(p: Proceedings, due_now: Promise[OfArea]) -> int:
     associate(p, due_now.about, "britain", "84.33", "the second Allied player turn of the Japanese war", "diplomacy")
     _lesser_islands(p)
     return 0
+
+
+@effect(
+    "84.33",
+    "A peace of Britain and Japan before that day leaves the Dutch and the Thais as they are (R-2391)",
+    on=WarEnded,
+    when=lambda s, ended: set(ended.between) == {"britain", "japan"} and reading_in_force(s, "R-2391") == "a",
+    also=("84.32",),
+)
+def peace_keeps_them_out(p: Proceedings, ended: WarEnded) -> None:
+    for area in (*DUTCH_AREAS, "thailand"):
+        lapse(p, area, "Britain and Japan are at peace", associate_dutch, thailand_joins_later)
 
 
 def _lesser_islands(p: Proceedings) -> None:

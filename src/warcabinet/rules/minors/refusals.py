@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation
-from warcabinet.model.events import Determined
+from warcabinet.model.events import Determined, Released
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
@@ -17,7 +17,6 @@ from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.minors.association import (
     associate,
-    associate_survivor,
     association_declined,
     association_pays,
     fight_on,
@@ -25,6 +24,8 @@ from warcabinet.rules.minors.association import (
     may_join,
     opposes,
     protector,
+    refused_by,
+    survivors_for,
 )
 from warcabinet.rules.minors.status import DIPLOMATIC, bound, release_hexes
 
@@ -41,7 +42,6 @@ def just_associated(s: State, country: str, power: str) -> bool:
 
 @order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
 def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
-    lapse(p, cmd.country, "association declined", associate_survivor, power=cmd.power)
     had_joined = bound(p.s, cmd.country)
     if had_joined:
         lapse(p, cmd.country, "association declined", association_pays, *DIPLOMATIC)
@@ -53,10 +53,19 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
         release_hexes(p, cmd.country, cmd.power)
 
 
+def forget_refusals(p: Proceedings, country: str) -> None:
+    """Who attacks a country after a peace begins a war of which nobody has refused it yet (82.81)."""
+    if association_declined(p.s, country):
+        p.do(Released(association_declined.name, (country,)))
+        for power in powers():
+            if refused_by(p.s, country, power):
+                p.do(Released(refused_by.name, (country, power)))
+
+
 def _about_to_join(s: State, power: str) -> tuple[str, ...]:
     """The countries that a power may refuse: those that will come to it if they survive, and those that just came."""
-    coming = [it.about for it in promised(s, associate_survivor, power=power)]
-    return tuple(dict.fromkeys((*coming, *(it for it in s.countries if just_associated(s, it, power)))))
+    just_came = (it for it in s.countries if just_associated(s, it, power))
+    return tuple(dict.fromkeys((*survivors_for(s, power), *just_came)))
 
 
 @opening("84.21D", "Countries that are about to associate with the power", on=DeclineAssociation)

@@ -16,6 +16,7 @@ from warcabinet.rules.kinds import effect, limit
 from warcabinet.rules.minors.association import associate_survivor, taken_in_by
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.border_wars import border_war_fought
+from warcabinet.rules.minors.refusals import forget_refusals
 from warcabinet.rules.minors.result_limits import capital_lost
 from warcabinet.rules.minors.results import beneficiary, result_level, taken
 from warcabinet.rules.minors.status import change_status
@@ -67,7 +68,10 @@ def no_neutral_at_war(s: State, cmd: ReportStatus) -> str | None:
 @effect("82.11A", "A country that fought alone is neutral again once all who attacked it have made peace")
 def neutral_again(p: Proceedings, *parties: str) -> None:
     for country in (it for it in parties if it in countries() and countries()[it].theater == "europe"):
-        if p.s.countries[country].status == "independent" and not attackers_of(p.s, country):
+        if attackers_of(p.s, country):
+            continue
+        forget_refusals(p, country)
+        if p.s.countries[country].status == "independent":
             lapse(p, country, "it is at peace", associate_survivor)
             change_status(p, country, "neutral", "", "82.11A", "peace was made with it")
 
