@@ -325,7 +325,7 @@ def intruders(s: State, country: str) -> list[Stack]:
 
 
 def _left_where_he_stands(s: State, country: str) -> bool:
-    """Whether a country switched sides: the enemy stays where he stands, whatever result comes later (85.53B, R-2400)."""
+    """Whether a country switched sides: the enemy stays where he stands, whatever comes later (85.53B, R-2400)."""
     return pooled_by_switch(s, country, s.countries[country].by)
 
 

@@ -191,7 +191,7 @@ def activation_listed(s: State, cmd: ReportResult) -> str | None:
 
 
 def _activates_for(s: State, cmd: ReportResult) -> str:
-    """The power whose minor ally a country becomes or stays by a result, whoever obtained it; none if it stands alone."""
+    """The power whose minor ally a country becomes or stays by a result, whoever obtained it; if alone, none."""
     result = taken(cmd)
     if not bound(s, cmd.country) or result not in (10, -3) or negates(s, cmd.country, result):
         return ""
