@@ -30,7 +30,6 @@ from warcabinet.rules.minors.results import (
     band,
     beneficiary,
     favors,
-    left_on_books,
     negates,
     result_level,
     taken,
@@ -39,6 +38,7 @@ from warcabinet.rules.minors.results import (
 from warcabinet.rules.minors.status import (
     beaten,
     bound,
+    left_on_books,
 )
 from warcabinet.rules.minors.surrender import new_patrons
 

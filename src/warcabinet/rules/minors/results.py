@@ -13,11 +13,10 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import on_books, out_of_the_economy
 from warcabinet.rules.common.pieces import BOUND, faction
-from warcabinet.rules.common.promises import lapse, promised
+from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, retained
 from warcabinet.rules.countries.traits import follower_of
-from warcabinet.rules.economy.reported import minor_withdraws
 from warcabinet.rules.kinds import definition, effect, order, value
 from warcabinet.rules.minors.alliance import (
     activate,
@@ -35,6 +34,7 @@ from warcabinet.rules.minors.status import (
     bound,
     change_status,
     hand_over_hexes,
+    left_on_books,
     release_capital,
     release_hexes,
     settle_diplomatically,
@@ -245,11 +245,6 @@ def _gain_influence(p: Proceedings, country: str, result: int, power: str) -> No
         change_status(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
     note("added_at_once", "82.22", share, country)
     settle_diplomatically(p, country, {power: share})
-
-
-def left_on_books(s: State, country: str, power: str) -> int:
-    """What a power counts of a country, without what a result of this very phase has taken from it (82.22)."""
-    return on_books(s, power, country) + sum(it.brp for it in promised(s, minor_withdraws, about=country, power=power))
 
 
 def _weaken(p: Proceedings, country: str, result: int, power: str) -> None:

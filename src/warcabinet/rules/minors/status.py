@@ -197,9 +197,14 @@ def settle_diplomatically(p: Proceedings, country: str, wanted: dict[str, int], 
             promise(p, minor_counted if stays else minor_withdraws, when, power, country, change)
 
 
-@definition("84.48", "A power has received a country's BRPs this year, in the year start or by a result")
+def left_on_books(s: State, country: str, power: str) -> int:
+    """What a power counts of a country, without what a result of this very phase has taken from it (82.22)."""
+    return on_books(s, power, country) + sum(it.brp for it in promised(s, minor_withdraws, about=country, power=power))
+
+
+@definition("84.48", "A power has received a country's BRPs this year, and they were not taken from it again (R-2290)")
 def received_before(s: State, power: str, country: str) -> bool:
-    return on_books(s, power, country) > 0
+    return left_on_books(s, country, power) > 0
 
 
 @definition(
