@@ -190,8 +190,10 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         # Of which result the table tells here is not known; the last one that was reported is not it.
         p.do(ResultInForce(cmd.country, ""), "82.21")
     p.run(hexes_follow_report, cmd.country, before.status, before.by)
-    # Of what an earlier report of this phase promised only the difference to the books is settled.
-    lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
+    joins = cmd.status in BOUND and cmd.brp is None
+    # Of what was promised in this phase only the difference to the books is settled. What a reversal takes away is left
+    # until it is seen whether the country's BRPs were received before it joins (R-2290).
+    lapse(p, cmd.country, "superseded by a later report", *((minor_pays,) if joins else (minor_pays, minor_withdraws)))
     when = end_of_diplomacy(p.s)
     for power in powers():
         had = on_books(p.s, power, cmd.country)
@@ -199,7 +201,7 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         by_force = cmd.status in BOUND and power != before.by and retained(p.s, power, cmd.country)
         if had and power != cmd.power and not by_force:
             promise(p, minor_withdraws, when, power, cmd.country, -had)
-    if cmd.status in BOUND and cmd.brp is None:
+    if joins:
         # As by a result: what was received this year is not paid again (84.48, 85.32).
         pay_whole_value(p, cmd.country, cmd.power)
     elif cmd.power:
