@@ -42,7 +42,7 @@ from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
 from warcabinet.rules.minors.limits import leave_after_reversal, may_stay
-from warcabinet.rules.minors.results import ukraine_open
+from warcabinet.rules.minors.results import luxembourg_follows, ukraine_open
 from warcabinet.rules.minors.status import (
     hand_over_hexes,
     make_peace,
@@ -222,8 +222,11 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
 @effect("87.13B", "Luxembourg, one country with Belgium for diplomacy, goes with it where that is reported too")
 def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power: str) -> None:
     before = p.s.countries[partner]
-    joins = status in BOUND
-    now: StatusName = "associated" if joins else "controlled" if status == "controlled" else "neutral"
+    if status in BOUND:
+        # As by the result that brings it no more than this.
+        p.run(luxembourg_follows, partner, FOLLOWS[partner], 9 if faction(p.s, power) == "axis" else -2, power)
+        return
+    now: StatusName = "controlled" if status == "controlled" else "neutral"
     by = power if now != "neutral" else ""
     if now == "controlled" and invader_of(p.s, partner, power):
         return
@@ -231,8 +234,6 @@ def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power:
         return
     p.do(StatusChanged(partner, now, by, "87.13B", f"follows {countries()[FOLLOWS[partner]].name}"))
     p.run(hexes_follow_report, partner, before.status, before.by)
-    if joins:
-        promise(p, minor_pays, end_of_diplomacy(p.s), by, partner, worth(p.s, partner))
 
 
 @effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")
