@@ -203,7 +203,7 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
             promise(p, minor_withdraws, when, power, cmd.country, -had)
     if joins:
         # As by a result: what was received this year is not paid again (84.48, 85.32).
-        pay_whole_value(p, cmd.country, cmd.power)
+        pay_whole_value(p, cmd.country, cmd.power, before)
     elif cmd.power:
         # What a conquest is about to bring comes by itself (83.31A).
         coming = sum(it.brp for it in promised(p.s, receive_conquest, about=cmd.country, power=cmd.power))
