@@ -179,7 +179,8 @@ def report_free_french(p: Proceedings, cmd: ReportFreeFrench) -> None:
     )
     if keys:
         p.do(ControlChanged(keys, "britain"))
-    change_status(p, colony, "colony", "britain", WENT_OVER, "it went over to the Free French")
+    # Where a result had brought Britain the colony with Vichy France, it is Britain's on another ground from now on.
+    p.do(StatusChanged(colony, "colony", "britain", WENT_OVER, "it went over to the Free French"), WENT_OVER)
     for power in powers():
         if on_books(p.s, power, colony):
             enter_on_books(p, power, colony, -on_books(p.s, power, colony))
