@@ -234,6 +234,9 @@ def _next_spring(s: State) -> int:
 )
 def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
     colony, power = due_now.about, due_now.power
+    if p.s.countries[VICHY].by != power:
+        p.do(Closed(due_now.id, "lapsed", f"{countries()[VICHY].name} is {powers()[power].name}'s no more"))
+        return 0
     if _retaken(p.s, colony, power):
         p.do(Closed(due_now.id, "averted", "retaken"))
         lapse(p, colony, "it is Vichy France's again", receive_conquest)
