@@ -179,7 +179,8 @@ def report_free_french(p: Proceedings, cmd: ReportFreeFrench) -> None:
     )
     if keys:
         p.do(ControlChanged(keys, "britain"))
-    change_status(p, colony, "colony", "britain", WENT_OVER, "it went over to the Free French")
+    # Where a result had brought Britain the colony with Vichy France, it is Britain's on another ground from now on.
+    p.do(StatusChanged(colony, "colony", "britain", WENT_OVER, "it went over to the Free French"), WENT_OVER)
     for power in powers():
         if on_books(p.s, power, colony):
             enter_on_books(p, power, colony, -on_books(p.s, power, colony))
@@ -233,6 +234,9 @@ def _next_spring(s: State) -> int:
 )
 def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
     colony, power = due_now.about, due_now.power
+    if p.s.countries[VICHY].by != power:
+        p.do(Closed(due_now.id, "lapsed", f"{countries()[VICHY].name} is {powers()[power].name}'s no more"))
+        return 0
     if _retaken(p.s, colony, power):
         p.do(Closed(due_now.id, "averted", "retaken"))
         lapse(p, colony, "it is Vichy France's again", receive_conquest)

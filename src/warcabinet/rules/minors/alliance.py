@@ -90,7 +90,7 @@ def activate_ally(p: Proceedings, country: str, power: str, earlier: str) -> Non
     change_status(p, country, "allied", power, "85.11A", "diplomatic activation")
     p.run(allied_hexes, country, power)
     p.run(allied_units, country, power)
-    p.run(allied_brps, country, power)
+    p.run(allied_brps, country, power, before)
     begins_to_count(p, country, power)
     if not unimpeded(p.s, country, power):
         may_be_negated(p, negate_activation, country, power, before, had, partners, earlier)
@@ -180,8 +180,8 @@ def allied_units(p: Proceedings, country: str, power: str) -> None:
 
 
 @effect("85.49", "The minor ally's BRPs are received in the player turn of its activation, unless they were before")
-def allied_brps(p: Proceedings, country: str, power: str) -> None:
-    pay_whole_value(p, country, power)
+def allied_brps(p: Proceedings, country: str, power: str, before: Standing) -> None:
+    pay_whole_value(p, country, power, before)
 
 
 @definition("85.33", "Activation counts for other diplomacy only once the diplomatic phase is over")

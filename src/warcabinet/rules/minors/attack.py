@@ -49,6 +49,7 @@ from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
+from warcabinet.rules.minors.alliance import pooled_by_switch
 from warcabinet.rules.minors.caught_units import keep_those_inside, present, supply_this_turn
 from warcabinet.rules.minors.limits import may_stay, sides_leaving
 from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
@@ -316,14 +317,18 @@ def taken_by_force(s: State, country: str) -> bool:
 
 def intruders(s: State, country: str) -> list[Stack]:
     """Ground units in the capital of sides that the country has turned against."""
-    # A country that switched sides leaves the enemy where he stands (85.53B).
-    at = "" if happened(s, "switched", country, "player turn") or taken_by_force(s, country) else capital(country)
+    at = "" if _left_where_he_stands(s, country) or taken_by_force(s, country) else capital(country)
     mine = side_of(s, country)
     return [
         it
         for it in (units_at(s, at) if at else ())
         if it.nation != country and it.branch == "ground" and side_of(s, it.nation) != mine and _hostile(s, it, country)
     ]
+
+
+def _left_where_he_stands(s: State, country: str) -> bool:
+    """Whether a country switched sides: the enemy stays where he stands, whatever comes later (85.53B, R-2400)."""
+    return pooled_by_switch(s, country, s.countries[country].by)
 
 
 def intruders_of(s: State, country: str, power: str) -> list[Stack]:

@@ -372,6 +372,9 @@ def part_restored(p: Proceedings, part: str) -> None:
 )
 def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
     whole = PARTS[due_now.about]
+    if p.s.countries[whole].by != due_now.power:
+        p.do(Closed(due_now.id, "lapsed", f"{countries()[whole].name} is {powers()[due_now.power].name}'s no more"))
+        return 0
     # What an ally retook as a conquest of his own is his, and lost to the country (35.73C).
     back = p.s.countries[due_now.about].by in ("russia", due_now.power)
     held_by = {holder(p.s, key) for key in deciding_places(due_now.about)}

@@ -35,7 +35,6 @@ from warcabinet.rules.minors.alliance import (
     may_be_allied,
     may_be_negated,
     negate_activation,
-    negate_following,
     partners_share,
     unimpeded,
 )
@@ -43,7 +42,7 @@ from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
 from warcabinet.rules.minors.limits import leave_after_reversal, may_stay, sides_leaving, turn_on_guests
-from warcabinet.rules.minors.results import ukraine_open
+from warcabinet.rules.minors.results import luxembourg_follows, ukraine_open
 from warcabinet.rules.minors.status import (
     hand_over_hexes,
     make_peace,
@@ -195,8 +194,9 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
     # Of what an earlier report of this phase promised only the difference to the books is settled.
     lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
     when = end_of_diplomacy(p.s)
+    joins = cmd.status in BOUND and cmd.brp is None
     # Who loses a country and has it join him in one phase loses what it had brought and receives it anew (R-2290).
-    anew = {cmd.power} & leaving if cmd.status in BOUND and cmd.brp is None else set()
+    anew = {cmd.power} & leaving if joins else set()
     for power in powers():
         had = on_books(p.s, power, cmd.country)
         # Who took the capital by force keeps what it brings, whoever the country joins (83.31A); not who has only left
@@ -205,9 +205,9 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         by_force = others and retained(p.s, power, cmd.country)
         if had and (power != cmd.power or power in anew) and not by_force:
             promise(p, minor_withdraws, when, power, cmd.country, -had)
-    if cmd.status in BOUND and cmd.brp is None:
+    if joins:
         # As by a result: what was received this year is not paid again (84.48, 85.32).
-        pay_whole_value(p, cmd.country, cmd.power)
+        pay_whole_value(p, cmd.country, cmd.power, before)
     elif cmd.power:
         # What a conquest is about to bring comes by itself (83.31A).
         coming = sum(it.brp for it in promised(p.s, receive_conquest, about=cmd.country, power=cmd.power))
@@ -226,8 +226,11 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
 @effect("87.13B", "Luxembourg, one country with Belgium for diplomacy, goes with it where that is reported too")
 def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power: str) -> None:
     before = p.s.countries[partner]
-    joins = status in BOUND
-    now: StatusName = "associated" if joins else "controlled" if status == "controlled" else "neutral"
+    if status in BOUND:
+        # As by the result that brings it no more than this.
+        p.run(luxembourg_follows, partner, FOLLOWS[partner], 9 if faction(p.s, power) == "axis" else -2, power)
+        return
+    now: StatusName = "controlled" if status == "controlled" else "neutral"
     by = power if now != "neutral" else ""
     if now == "controlled" and invader_of(p.s, partner, power):
         return
@@ -235,12 +238,6 @@ def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power:
         return
     p.do(StatusChanged(partner, now, by, "87.13B", f"follows {countries()[FOLLOWS[partner]].name}"))
     p.run(hexes_follow_report, partner, before.status, before.by)
-    if joins:
-        had = on_books(p.s, by, partner)
-        promise(p, minor_pays, end_of_diplomacy(p.s), by, partner, worth(p.s, partner))
-        if awaits_declaration(p.s, FOLLOWS[partner]):
-            earlier = _alone_again(p.s, partner, before) if _reversed(p.s, before, by) else before
-            may_be_negated(p, negate_following, partner, by, earlier, had)
 
 
 @effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")

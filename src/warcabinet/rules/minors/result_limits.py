@@ -191,9 +191,9 @@ def activation_listed(s: State, cmd: ReportResult) -> str | None:
 
 
 def _activates_for(s: State, cmd: ReportResult) -> str:
-    """The power whose minor ally an associate becomes by a result, whoever obtained it; none if it becomes none."""
-    status, result = s.countries[cmd.country].status, taken(cmd)
-    if status != "associated" or result not in (10, -3) or negates(s, cmd.country, result):
+    """The power whose minor ally a country becomes or stays by a result, whoever obtained it; if alone, none."""
+    result = taken(cmd)
+    if not bound(s, cmd.country) or result not in (10, -3) or negates(s, cmd.country, result):
         return ""
     return activator(s, cmd.country, beneficiary(cmd))
 

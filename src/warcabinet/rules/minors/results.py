@@ -24,6 +24,7 @@ from warcabinet.rules.minors.alliance import (
     may_be_allied,
     may_be_negated,
     negate_following,
+    partners_share,
 )
 from warcabinet.rules.minors.association import associate
 from warcabinet.rules.minors.attack import invader_of
@@ -34,6 +35,7 @@ from warcabinet.rules.minors.status import (
     bound,
     change_status,
     hand_over_hexes,
+    leave_partner,
     left_on_books,
     release_hexes,
     settle_diplomatically,
@@ -112,9 +114,19 @@ def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str, ea
             follow_out(p, partner, cmd.country, result, power)
     elif result_level(p.s, result) == "allied" and may_activate(p.s, cmd.country):
         activate(p, cmd.country, activator(p.s, cmd.country, power), earlier)
+        if together:
+            _go_along(p, partner, cmd.country, result)
     if partner and not together and _free(p.s, partner):
         whose = p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power
         p.run(luxembourg_follows, partner, cmd.country, result, whose)
+
+
+def _go_along(p: Proceedings, partner: str, country: str, result: int) -> None:
+    """Luxembourg goes along where Belgium becomes the minor ally of a partner of the power that led both."""
+    power = p.s.countries[country].by
+    if p.s.countries[partner].by != power:
+        leave_partner(p, partner, power)
+        p.run(luxembourg_follows, partner, country, result, power)
 
 
 def may_activate(s: State, country: str) -> bool:
@@ -183,9 +195,10 @@ def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, 
     # What this result reversed does not come back, if the activation is negated (85.341).
     before, had = p.s.countries[partner], on_books(p.s, power, partner)
     if level in ("associated", "allied"):
+        partners = partners_share(p.s, before, partner, power)
         associate(p, partner, power, "84.11C", f"follows {countries()[country].name}", "diplomacy")
         if awaits_declaration(p.s, country):
-            may_be_negated(p, negate_following, partner, power, before, had)
+            may_be_negated(p, negate_following, partner, power, before, had, partners)
     elif level == "controlled" and not invader_of(p.s, partner, power):
         change_status(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
         hand_over_hexes(p, partner, power, everything=True)

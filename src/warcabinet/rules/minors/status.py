@@ -10,7 +10,7 @@ from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusC
 from warcabinet.model.names import StatusName, areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war, partners
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import end_of_diplomacy
@@ -197,14 +197,14 @@ def settle_diplomatically(p: Proceedings, country: str, wanted: dict[str, int], 
             promise(p, minor_counted if stays else minor_withdraws, when, power, country, change)
 
 
-@definition("84.48", "A power has received a country's BRPs this year, in the year start or by a result")
-def received_before(s: State, power: str, country: str) -> bool:
-    return left_on_books(s, country, power) > 0
-
-
 def left_on_books(s: State, country: str, power: str) -> int:
     """What a power counts of a country, without what a result of this very phase has taken from it (82.22)."""
     return on_books(s, power, country) + sum(it.brp for it in promised(s, minor_withdraws, about=country, power=power))
+
+
+@definition("84.48", "A power has received a country's BRPs this year, and they were not taken from it again (R-2290)")
+def received_before(s: State, power: str, country: str) -> bool:
+    return left_on_books(s, country, power) > 0
 
 
 @definition(
@@ -217,9 +217,16 @@ def ally_received_before(s: State, power: str, country: str) -> bool:
     return received_before.general(s, power, country)
 
 
-def pay_whole_value(p: Proceedings, country: str, power: str) -> None:
-    """The country comes in with all its BRPs, unless they or a part of them were received before (R-0033)."""
+def pay_whole_value(p: Proceedings, country: str, power: str, before: Standing | None = None) -> None:
+    """The country comes in with all its BRPs, unless they or a part of them were received before (R-0033).
+
+    One that was the power's associate `before` counts already; what of that is about to be lost, as Bessarabia, has its
+    own time, in which it may be retaken (85.32, 85.491).
+    """
     value = worth(p.s, country)
+    associate = before is not None and (before.status, before.by) == ("associated", power)
+    if associate and received_before(p.s, power, country):
+        return
     if another_side_counts(p.s, country, power) or partner_keeps(p.s, country, power):
         return
     if not received_before(p.s, power, country):

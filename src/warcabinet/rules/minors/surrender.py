@@ -27,17 +27,19 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, worth
-from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
+from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.gone import has_any, leave_play, remember_all, remember_gone
 from warcabinet.rules.minors.status import (
+    DIPLOMATIC,
     change_status,
     colonies_follow,
     hexes_in,
     make_peace,
+    minor_counted,
     pass_hexes,
     settle_diplomatically,
 )
@@ -100,20 +102,26 @@ def surrendered_brps(p: Proceedings, country: str, result: int, power: str, patr
     # The Ukraine, if Russia has it back, is the colony that it was.
     status: StatusName = "colony" if countries()[country].owner == owner else "conquered"
     change_status(p, country, status, owner, "85.52C", "it surrendered; the capital decides")
-    settle_diplomatically(p, country, {owner: _counted_for(p.s, owner, country)})
+    _settle_with_capital(p, country, owner)
     ruling = "R-0045" if result in (0, 7) else "R-0049"
     share = diplomatic_share(p.s, country, result) if result in (0, 7, -1, 8) else 0
     if share and reading_in_force(p.s, ruling) == "b" and faction(p.s, owner) != faction(p.s, power):
         promise(p, minor_pays, end_of_diplomacy(p.s), power, country, share)
 
 
+def _settle_with_capital(p: Proceedings, country: str, owner: str) -> None:
+    """Its BRPs are the owner's; what joining him in this very phase was to add without payment still costs nothing."""
+    unpaid = bool(promised(p.s, minor_counted, about=country, power=owner))
+    settle_diplomatically(p, country, {owner: _counted_for(p.s, owner, country)}, gains=not unpaid)
+
+
 def _counted_for(s: State, owner: str, country: str) -> int:
     """What a country counts for whoever has it: what it counted before, or its value.
 
-    A part that an earlier result gave, and another of this phase takes away again, is no longer retained.
+    A part that an earlier result gave, and another of this phase takes away or makes whole, is no longer retained.
     """
-    leaves = bool(promised(s, minor_withdraws, about=country, power=owner))
-    return worth(s, country) if leaves else on_books(s, owner, country) or worth(s, country)
+    changes = bool(promised(s, *DIPLOMATIC, about=country, power=owner))
+    return worth(s, country) if changes else on_books(s, owner, country) or worth(s, country)
 
 
 def _same_faction_keeps(s: State, country: str, held_by: str, patron: str) -> str:
@@ -271,4 +279,4 @@ def switched_hexes(p: Proceedings, country: str, new: str) -> None:
 def switched_brps(p: Proceedings, country: str, new: str, patron: str) -> None:
     held_by = capital_holder(p.s, country, new)
     owner = new if faction(p.s, held_by) == faction(p.s, new) else _same_faction_keeps(p.s, country, held_by, patron)
-    settle_diplomatically(p, country, {owner: _counted_for(p.s, owner, country)})
+    _settle_with_capital(p, country, owner)
