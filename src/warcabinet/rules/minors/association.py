@@ -193,7 +193,8 @@ def promise_association(p: Proceedings, began: WarBegan) -> None:
     other = "allied" if player_of(attacker) == "axis" else "axis"
     step = calendar.step_index(other, "diplomatic phase")
     when = calendar.moment(p.s.turn if p.s.step < step else p.s.turn + 1, step)
-    promise(p, associate_survivor, when, protector(p.s, country, attacker), country, worth(p.s, country))
+    joins = taken_in_by(p.s, country) or protector(p.s, country, attacker)
+    promise(p, associate_survivor, when, joins, country, worth(p.s, country))
 
 
 def may_associate_by_survival(s: State, country: str, attacker: str) -> bool:

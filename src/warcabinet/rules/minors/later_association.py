@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from warcabinet.kernel.why import note
-from warcabinet.model.events import Happened, PowerChanged, WarBegan
+from warcabinet.model.events import Closed, Happened, PowerChanged, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.pieces import faction
-from warcabinet.rules.common.promises import lapse
+from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.economy.surrenders import regained_by_joining
 from warcabinet.rules.kinds import definition, effect
 from warcabinet.rules.minors.association import (
     IN_EUROPE,
     associate,
+    associate_survivor,
     association_pays,
     fights_alone,
     free_to_join,
@@ -24,6 +25,7 @@ from warcabinet.rules.minors.association import (
     opposes,
     promise_association,
     protector,
+    taken_in_by,
     waits,
 )
 from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, guards
@@ -44,6 +46,7 @@ def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
         if attacker in powers() and other in powers():
             _garrisoned_join(p, attacker)
             _victims_join(p, attacker, other)
+            _promised_anew(p, attacker)
 
 
 def _garrisoned_join(p: Proceedings, attacker: str) -> None:
@@ -66,6 +69,15 @@ def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
             p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
 
 
+def _promised_anew(p: Proceedings, attacker: str) -> None:
+    """Whom a survivor will join is promised anew as its attacker gets an enemy: it is he who may refuse it (82.81D)."""
+    for it in promised(p.s, associate_survivor):
+        joins = taken_in_by(p.s, it.about) if attacker in attackers_of(p.s, it.about) else ""
+        if joins and joins != it.power:
+            p.do(Closed(it.id, "passed on", f"{powers()[joins].name} fights its attacker"))
+            promise(p, associate_survivor, it.due, joins, it.about, it.brp)
+
+
 def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
     """Who joined another in this very phase stands with Britain or Germany, if that goes to war in it too (84.21).
 
@@ -73,7 +85,9 @@ def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
     """
     for country, standing in tuple(p.s.countries.items()):
         just = standing.status == "associated" and happened(p.s, "associated by survival", country, "phase")
+        # Whom it joined against another of its attackers it stays with.
         just = just and standing.by != other and attacker in attackers_of(p.s, country)
+        just = just and opposes(p.s, standing.by, attacker)
         if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
             release_hexes(p, country, standing.by)
             lapse(p, country, f"it stands with {powers()[other].name}", association_pays)
