@@ -205,3 +205,15 @@ def test_a_refused_country_says_whose_war_still_brings_it_in() -> None:
     ]
     war = as_command({"do": "report_war", "between": ["britain", "italy"], "declared_by": "britain"})
     assert decide(state, war).state.countries["yugoslavia"].by == "britain"
+
+
+def test_a_country_that_two_sides_attacked_says_whose_war_still_brings_it_in() -> None:
+    """Russia and Germany, who fight each other, both attacked Sweden: the West has not (82.82, R-0401)."""
+    attacks = [{"between": [it, "sweden"], "since": "Winter 1939", "declared_by": it} for it in ("russia", "germany")]
+    wars = [*attacks, {"between": ["germany", "russia"], "declared_by": "russia"}]
+    standing = {"countries.sweden": {"status": "independent"}, "wars": wars}
+    state, _ = set_up(Position("classic-1939", turn="Spring 1940, Allied, declarations of war", set=standing))
+    told = [it.text for it in country_page(state, "sweden").changes if it.clause == "84.22"]
+    assert told == [
+        "Britain or France or United States, who did not refuse it, at war with its attacker too: it associates"
+    ]

@@ -212,13 +212,19 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
         _start_with(setup, starting_forces(scenario.name))
     _set_forces(setup, position)
     now = calendar.moment(turn, step)
-    for line in (it for it in scenario.agenda if calendar.parse_moment(it.due) > now):
+    for line in (it for it in _due_in(scenario, setup.state.options) if calendar.parse_moment(it.due) > now):
         setup.do(_promise(setup.state, line))
     for index, line in enumerate(position.agenda):
         with _in_line("agenda", index):
             setup.do(_promise(setup.state, line))
     _open_frames(setup, position, GameStarted(scenario.name, setup.state.options, turn, step))
     return setup.state, setup.facts
+
+
+def _due_in(scenario: Scenario, options: Options) -> list[DueLine]:
+    """What is due in a scenario; where it may begin in any turn, a line says `start` for the first one."""
+    first = f"{options.start},"
+    return [msgspec.structs.replace(it, due=it.due.replace("start,", first)) for it in scenario.agenda]
 
 
 def _divide_china(setup: Setup) -> None:

@@ -243,8 +243,10 @@ def joint_holder(s: State, area: str) -> str:
 
 def _took_a_place_now(s: State, area: str) -> set[str]:
     """The powers that took one of an area's deciding places in the player turn under way."""
-    changed = s.frame("player turn").before
-    return {holder(s, key) for key in deciding_places(area) if key in changed}
+    before, first = s.frame("player turn").before, default_holders()
+    now = {key: holder(s, key) for key in deciding_places(area) if key in before}
+    # Who is reported to hold once more what was his took nothing.
+    return {by for key, by in now.items() if (before[key] or first.get(key, "")) != by}
 
 
 @definition("83.31B", "Several sides divide a country's key cities among them, so that it is nobody's (R-0498)")

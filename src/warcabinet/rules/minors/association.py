@@ -176,8 +176,8 @@ def opposed(s: State, attacker: str) -> bool:
 )
 def other_protector(s: State, country: str, attacker: str) -> str:
     fighting = [it for it in IN_EUROPE if opposes(s, it, attacker)]
-    # Who refused the country is passed over where another faction fights its attacker too.
-    return next((it for it in fighting if not declined_by_side(s, country, it)), fighting[0])
+    # Who refused the country, or attacked it too, is passed over where another faction fights its attacker.
+    return next((it for it in fighting if free_to_join(s, country, it)), fighting[0])
 
 
 @value(
@@ -267,22 +267,18 @@ def fights_alone(s: State, country: str) -> bool:
 def waits_for_a_war(s: State, country: str) -> bool:
     """Whether a country that fights alone joins as soon as its attacker, whom nobody opposes yet, gets an enemy."""
     against = attackers_of(s, country) if fights_alone(s, country) else ()
-    return any(
-        not opposed(s, it)
-        and may_join(s, country, protector(s, country, it))
-        and not declined_by_side(s, country, protector(s, country, it))
-        for it in against
-    )
+    return any(not opposed(s, it) and free_to_join(s, country, protector(s, country, it)) for it in against)
 
 
 def would_still_take_in(s: State, country: str) -> list[str]:
-    """Whose war with its attacker still brings in a country that another faction, which fights him, has refused."""
-    against = attackers_of(s, country) if fights_alone(s, country) and association_declined(s, country) else ()
+    """Whose war with its attacker still brings in a country whom those that fight him refused, or attacked too."""
+    left_out = association_declined(s, country) or not taken_in_by(s, country)
+    against = attackers_of(s, country) if fights_alone(s, country) and left_out else ()
     return [
         it
         for it in IN_EUROPE
-        if takes_in(s, it, country)
-        and not declined_by_side(s, country, it)
+        if not out_of_the_economy(s, it)
+        and free_to_join(s, country, it)
         and any(_may_yet_oppose(s, it, foe) for foe in against)
     ]
 
@@ -404,6 +400,11 @@ def association_declined(s: State, country: str) -> bool:
 @definition("84.21D", "A power has refused the association of a country")
 def refused_by(s: State, country: str, power: str) -> bool:
     return False
+
+
+def free_to_join(s: State, country: str, power: str) -> bool:
+    """Whether neither an attack by a power's side nor its refusal keeps a country from joining it."""
+    return may_join(s, country, power) and not declined_by_side(s, country, power)
 
 
 def declined_by_side(s: State, country: str, power: str) -> bool:

@@ -439,9 +439,15 @@ def dutch_newly_attacked(s: State, country: str) -> bool:
 
 def in_first_turn(s: State, country: str) -> bool:
     """Whether a country's initial turn of attack is under way; one that was at war before has outlasted it (R-2271)."""
-    if not newly_attacked(s, country):
+    if not newly_attacked(s, country) and not _attacked_by_who_moves(s, country):
         return False
     return country not in countries() or reading_in_force(s, "R-2271") == "b" or not _at_war_before(s, country)
+
+
+def _attacked_by_who_moves(s: State, country: str) -> bool:
+    """Whether whose player turn it is went to war with a country this turn, as with Poland when the game begins."""
+    wars = (war_between(s, it, country) for it in attackers_of(s, country) if player_of(it) == s.player)
+    return any(it is not None and it.since == s.turn for it in wars)
 
 
 def _at_war_before(s: State, country: str) -> bool:

@@ -32,6 +32,7 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
+from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
@@ -344,13 +345,11 @@ def fully_supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
 
 def held_since_start(s: State, place: str, nation: str) -> bool:
     """Friendly now, and at the start of the player turn."""
-    frame = s.frame("player turn")
-    before = frame.before.get(place)
-    return _controlled(s, nation, place) and (before is None or _controlled_then(s, before, place, nation))
+    was = changed_hands(s).get(place)
+    return _controlled(s, nation, place) and (was is None or _controlled_then(s, was, nation))
 
 
-def _controlled_then(s: State, before: str, place: str, nation: str) -> bool:
-    was = before or holder(s, place)
+def _controlled_then(s: State, was: str, nation: str) -> bool:
     return side_of(s, was) in sides_at_home(s, nation) if was in powers() or was in countries() else False
 
 

@@ -16,9 +16,9 @@ from warcabinet.rules.kinds import definition, effect
 from warcabinet.rules.minors.association import (
     IN_EUROPE,
     associate,
-    association_declined,
     association_pays,
     fights_alone,
+    free_to_join,
     may_associate_by_survival,
     may_join,
     opposes,
@@ -55,13 +55,11 @@ def _garrisoned_join(p: Proceedings, attacker: str) -> None:
 
 def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
     """Those whom a power attacked while it was neutral join, if it is another's war with it that ends this."""
-    first = _first_opponent(p.s, attacker, other)
-    if not first:
+    if not _first_opponent(p.s, attacker, other):
         _turn_to_protector(p, attacker, other)
     for country in _victims(p.s, attacker):
-        # Whom an earlier opponent refused, another faction's war brings to that one.
-        by_another = protector(p.s, country, attacker) == other and association_declined(p.s, country)
-        if (first or by_another) and not waits(p.s, country, attacker):
+        # Who was refused by an earlier opponent, or could not join him, turns to this one.
+        if protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
             note("attacker_opposed", "84.11B", other, country)
             associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
             may_stay(p, country, "it has joined a power")
@@ -75,7 +73,9 @@ def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
     """
     for country, standing in tuple(p.s.countries.items()):
         just = standing.status == "associated" and happened(p.s, "associated by survival", country, "phase")
+        # Whom it joined against another of its attackers it stays with.
         just = just and standing.by != other and attacker in attackers_of(p.s, country)
+        just = just and opposes(p.s, standing.by, attacker)
         if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
             release_hexes(p, country, standing.by, partner=other)
             lapse(p, country, f"it stands with {powers()[other].name}", association_pays)
@@ -118,7 +118,8 @@ def outlasted(s: State, country: str, attacker: str) -> bool:
 def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
     for attacker in ("germany", "italy"):
         for country in _victims(p.s, attacker):
-            if not waits(p.s, country, attacker):
+            # Another than Britain may be fighting its attacker; it is Britain that it joins, if that would have it.
+            if free_to_join(p.s, country, "britain") and not waits(p.s, country, attacker):
                 associate(p, country, "britain", "82.81C", "Britain has re-entered the war", "war")
                 p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
     if at_war(p.s, "russia", "britain"):

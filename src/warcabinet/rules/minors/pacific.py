@@ -220,9 +220,9 @@ def _philippines_surrender(p: Proceedings) -> None:
 
 @definition("84.32", "Japan has occupied all of French Indochina on an earlier turn")
 def indochina_occupied_before(s: State) -> bool:
-    turn = s.frame("turn")
-    hexes = home_hexes("french_indochina")
-    return all(holder(s, key) == "japan" and key not in turn.before for key in hexes)
+    # What is reported to be Japan's once more was Japan's before.
+    before = s.frame("turn").before
+    return all(holder(s, it) == before.get(it, "japan") == "japan" for it in home_hexes("french_indochina"))
 
 
 def thais_may_join(s: State) -> bool:
