@@ -311,12 +311,12 @@ def _pass_with(p: Proceedings, country: str, keys: tuple[str, ...], by: str) -> 
 
 
 def _third_party(s: State, key: str, country: str, by: str) -> bool:
-    """Whether units of an enemy of the conqueror stand on a hex, the country's own apart."""
+    """Whether enemy units other than the country's own stand on a hex."""
     return any(stack.nation != country and _enemy_of(s, stack.nation, by) for stack in manned(s, key))
 
 
 def _enemy_of(s: State, nation: str, by: str) -> bool:
-    """Whether a nation's units are the conqueror's enemies: Russians beside the British in Persia are not (R-2381)."""
+    """Whether a nation keeps a hex from the conqueror: any of another faction, at war with it or not (R-2381)."""
     if side_of(s, nation) == faction(s, by):
         return False
     power = patron(s, nation)
