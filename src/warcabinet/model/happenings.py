@@ -49,6 +49,7 @@ KINDS = (
     Kind("turned", "country", "a diplomatic result turned it against those inside"),
     Kind("diplomatic result", "country", "the result that was reported"),
     Kind("eliminated by <power>", "units", "units of a kind that the power eliminated, such as `japan infantry 1-2`"),
+    Kind("fell with its forces", "country", "was conquered for the first time, with forces of its own"),
     Kind("fell alone", "country", "was conquered while it stood with no power"),
     Kind("passed on by <power>", "place", "a partner took it, and the senior one has it for its part in the taking"),
     Kind("taken by <power>", "area", "the power took it"),

@@ -114,10 +114,16 @@ def taken_now(s: State, area: str) -> str:
 @value("83.51", "The power that has a conquest of this player turn: its taker, or a senior partner that took part")
 def has_conquest(s: State, area: str) -> str:
     taker = taken_now(s, area)
-    if not taker:
-        return ""
+    if not taker or (reading_in_force(s, "R-2382") == "b" and _yet_to_fall(s, area)):
+        return taker
     senior = conqueror(s, area, taker)
     return next((it for it in _took_its_places(s, area) if _junior(s, senior, it)), senior)
+
+
+def _yet_to_fall(s: State, area: str) -> bool:
+    """Whether an area needs more places to be conquered than decide on its BRPs: Spain without Tangier (83.13)."""
+    keys = conquest_places(area)
+    return keys != deciding_places(area) and not one_faction(s, {holder(s, key) for key in keys})
 
 
 def _took_its_places(s: State, area: str) -> list[str]:

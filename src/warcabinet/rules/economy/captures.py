@@ -7,6 +7,7 @@ from warcabinet.model.names import areas
 from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import stands_with
+from warcabinet.rules.common.books import on_books, out_of_the_economy
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import ic_value
 from warcabinet.rules.economy.key_areas import capture_loss
@@ -30,9 +31,19 @@ def _at_stake(s: State, area: str) -> int:
     return capture_loss(s, area) if areas()[area].kind == "key area" else ic_value(s, area)
 
 
+def _counted(s: State, area: str) -> bool:
+    """Whether the area counts for its owner: not what it has regained and is yet to be paid for, nor in surrender."""
+    owner = owner_of(area)
+    if out_of_the_economy(s, owner):
+        return False
+    on_its_books = on_books(s, owner, area)
+    return on_its_books >= 0 if areas()[area].kind == "key area" else on_its_books > 0
+
+
 @value("38.22", "BRPs that the owner would lose this turn if its key economic area or industrial center were captured")
 def loss_if_captured(s: State, area: str) -> int:
-    return -prorated(s, -_at_stake(s, area))
+    at_stake = _at_stake(s, area)
+    return -prorated(s, -at_stake) if at_stake and _counted(s, area) else 0
 
 
 @value("38.22", "The owner's construction limit after such a capture")

@@ -22,6 +22,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     EUROPEANS,
     american_mobilizations_left,
     american_moment,
+    effective_level_stands,
     european_mobilizations,
     free_japanese_mobilizations,
     japan_is_called,
@@ -121,4 +122,5 @@ def _american(s: State, theater: str) -> tuple[int, str] | None:
     if made >= 3:
         return _at(s, "usa", step, s.turn, theater), AMERICAN_LATER[theater]
     clause, date = AMERICAN[theater][made]
-    return _at(s, "usa", step, calendar.parse_turn(date), theater), clause
+    called = effective_level_stands(s, theater, 10 * (made + 1))
+    return _at(s, "usa", step, s.turn if called else calendar.parse_turn(date), theater), clause

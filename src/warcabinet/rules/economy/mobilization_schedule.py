@@ -6,9 +6,10 @@ made now. Both look at the step under way: mobilizations belong to the start of 
 
 from __future__ import annotations
 
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.events import Happened, TrackMoved, WarBegan
+from warcabinet.model.events import Determined, Happened, TrackMoved, WarBegan
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import player_of, went_to_war
@@ -371,10 +372,32 @@ def american_call(s: State, theater: str) -> str:
         note("after_the_third", AMERICAN_LATER[theater], "every turn", theater)
         return AMERICAN_LATER[theater]
     clause, date = AMERICAN[theater][made]
+    level = 10 * (made + 1)
     by_date = s.turn >= calendar.parse_turn(date)
-    by_level = _level_counts(s) and effective_tension(s, TENSION[theater]) >= 10 * (made + 1)
-    note("next_mobilization", clause, f"level {10 * (made + 1)} or {date}", theater)
-    return clause if by_date or by_level else ""
+    by_level = _level_counts(s) and effective_tension(s, TENSION[theater]) >= level
+    note("next_mobilization", clause, f"level {level} or {date}", theater)
+    return clause if by_date or by_level or effective_level_stands(s, theater, level) else ""
+
+
+@definition(
+    "36.11D",
+    "An effective level was reached while another mobilization took the turn; that it sank again makes no difference",
+)
+def effective_level_stands(s: State, theater: str, level: int) -> bool:
+    return False
+
+
+@effect("36.11D", "Effective levels that still call for a mobilization after the diplomatic phase go on doing so")
+def keep_effective_levels(p: Proceedings) -> None:
+    if p.s.player != "allied" or not judged(p.s):
+        return
+    known = p.s.determinations.get("effective_level_stands", {})
+    for theater, name in TENSION.items():
+        for level in range(10 * (mobilizations_made(p.s, "usa", theater) + 1), 40, 10):
+            if effective_tension(p.s, name) >= level and f"{theater}, {level}" not in known:
+                told = f"the effective {name.upper()} level has reached {level}"
+                reached = Determination(True, "36.11D", told, "game")
+                p.do(Determined("effective_level_stands", (theater, str(level)), reached))
 
 
 def american_moment(s: State) -> str:
@@ -415,15 +438,15 @@ def determine_effective_tension(p: Proceedings) -> None:
     for theater in THEATERS:
         name = TENSION[theater]
         stands = p.s.tracks.get(name, 0)
-        # Where there is no tension (R-0301), or the players gave the effective level themselves, no die is thrown.
+        if happened(p.s, "effective level reported", name, "player turn"):
+            continue  # the players gave it themselves
+        # Without tension no die is thrown, and one that was thrown before tells no more (R-0301).
         calm = stands <= 0 and reading_in_force(p.s, "R-0301") == "a"
-        if calm or happened(p.s, "effective level reported", name, "player turn"):
-            continue
-        if went_to_war(p.s, "usa", ENEMY[theater]):
+        if calm or went_to_war(p.s, "usa", ENEMY[theater]):
             level = stands
         else:
             level = stands + TENSION_DIE[p.roll(f"effective {name.upper()} level, nominal {stands}")]
-        if p.s.tracks.get(f"effective_{name}") != level:
+        if p.s.tracks.get(f"effective_{name}", stands if calm else None) != level:
             p.do(TrackMoved(f"effective_{name}", level))
 
 

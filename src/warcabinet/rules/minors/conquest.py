@@ -17,7 +17,8 @@ from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, occupied_by_others
+from warcabinet.rules.common.participation import FELL, only_against_its_forces
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, manned, patron, side_of
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
@@ -212,6 +213,8 @@ def conquer(p: Proceedings, country: str, by: str) -> None:
     if before.status in STANDS_ALONE:
         # Whoever says later that he fought for it must have been at war with it (82.41).
         p.do(Happened(Happening(p.s.moment, "fell alone", country)))
+    if first and only_against_its_forces(p.s):
+        p.do(Happened(Happening(p.s.moment, FELL, country)))
     lapse(p, country, "it was conquered", associate_survivor, associate_spain, association_pays)
     for power in powers():
         if power != by:
@@ -308,7 +311,17 @@ def _pass_with(p: Proceedings, country: str, keys: tuple[str, ...], by: str) -> 
 
 
 def _third_party(s: State, key: str, country: str, by: str) -> bool:
-    return occupied_by_others(s, key, faction(s, by), country)
+    """Whether enemy units other than the country's own stand on a hex."""
+    return any(stack.nation != country and _enemy_of(s, stack.nation, by) for stack in manned(s, key))
+
+
+def _enemy_of(s: State, nation: str, by: str) -> bool:
+    """Whether a nation keeps a hex from the conqueror: any of another faction, at war with it or not (R-2381)."""
+    if side_of(s, nation) == faction(s, by):
+        return False
+    power = patron(s, nation)
+    beside = power in powers() and player_of(power) == player_of(by) and not at_war(s, power, by)
+    return not beside or reading_in_force(s, "R-2381") == "b"
 
 
 @due(
