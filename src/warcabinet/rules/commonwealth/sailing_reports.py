@@ -1,4 +1,4 @@
-"""Commonwealth units that two reports bring to Europe: they left a place overseas, they came (70.14, 70.24, 71.14, 72.14).
+"""Commonwealth units that two reports bring to Europe: they left a place overseas, they came (70.14, 71.14, 72.14).
 
 As an order they are redeployed by sea; a report is held to the same.
 """
