@@ -1,7 +1,7 @@
 """Tension levels that call for mobilizations: once reached they do so, though they may sink again before the moment.
 
-Russia mobilizes in its own player turn, and Japan once a turn, so a level may be gone again by the time that its
-mobilization is made (36.11B, 36.11C).
+Russia mobilizes in its own player turn, Japan and in each theater the U.S. once a turn, so a level may be gone again by
+the time that its mobilization is made (36.11B, 36.11C, 36.11D, R-2413).
 """
 
 from __future__ import annotations
@@ -13,19 +13,24 @@ from warcabinet.model.state import State
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.kinds import definition, effect
 
-LEVELS = {"rgt": (10,), "usjt": (10, 20, 30)}
+LEVELS = {
+    "rgt": (10,),
+    "usjt": (10, 20, 30),
+    "effective_usat": (10, 20, 30),
+    "effective_usjt": (10, 20, 30),
+}
 
 
 @definition(
     "36.11B(2)",
     "A level that calls for a mobilization has been reached; that it sank again since makes no difference",
-    also=("36.11C(2)",),
+    also=("36.11C(2)", "36.11D"),
 )
 def level_was_reached(s: State, name: str, level: int) -> bool:
     return track(s, name) >= level
 
 
-@effect("36.11B(2)", "Levels that have been reached call for their mobilizations", on=TrackMoved, also=("36.11C(2)",))
+@effect("36.11B(2)", "Levels that have been reached call for their mobilizations", on=TrackMoved, also=("36.11C(2)", "36.11D"))
 def remember_levels(p: Proceedings, moved: TrackMoved) -> None:
     known = p.s.determinations.get("level_was_reached", {})
     for level in LEVELS.get(moved.track, ()):

@@ -351,6 +351,12 @@ def _level_counts(s: State) -> bool:
     return late or (reading_in_force(s, "R-0009") == "c" and s.place.step.name == "start of player turn")
 
 
+def _level_calls(s: State, theater: str, level: int) -> bool:
+    """Whether the effective level has reached this one, now or while an earlier mobilization was to be made (R-2413)."""
+    name = TENSION[theater]
+    return effective_tension(s, name) >= level or level_was_reached(s, f"effective_{name}", level)
+
+
 @value(
     "36.11D",
     "The bullet that calls for an American mobilization in a theater now, if one does",
@@ -372,7 +378,7 @@ def american_call(s: State, theater: str) -> str:
         return AMERICAN_LATER[theater]
     clause, date = AMERICAN[theater][made]
     by_date = s.turn >= calendar.parse_turn(date)
-    by_level = _level_counts(s) and effective_tension(s, TENSION[theater]) >= 10 * (made + 1)
+    by_level = _level_counts(s) and _level_calls(s, theater, 10 * (made + 1))
     note("next_mobilization", clause, f"level {10 * (made + 1)} or {date}", theater)
     return clause if by_date or by_level else ""
 
