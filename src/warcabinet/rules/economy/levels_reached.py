@@ -30,7 +30,12 @@ def level_was_reached(s: State, name: str, level: int) -> bool:
     return track(s, name) >= level
 
 
-@effect("36.11B(2)", "Levels that have been reached call for their mobilizations", on=TrackMoved, also=("36.11C(2)", "36.11D"))
+@effect(
+    "36.11B(2)",
+    "Levels that have been reached call for their mobilizations",
+    on=TrackMoved,
+    also=("36.11C(2)", "36.11D"),
+)
 def remember_levels(p: Proceedings, moved: TrackMoved) -> None:
     known = p.s.determinations.get("level_was_reached", {})
     for level in LEVELS.get(moved.track, ()):

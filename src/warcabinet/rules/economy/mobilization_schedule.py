@@ -352,7 +352,7 @@ def _level_counts(s: State) -> bool:
 
 
 def _level_calls(s: State, theater: str, level: int) -> bool:
-    """Whether the effective level has reached this one, now or while an earlier mobilization was to be made (R-2413)."""
+    """Whether the effective level has reached this one, now or while an earlier mobilization was made (R-2413)."""
     name = TENSION[theater]
     return effective_tension(s, name) >= level or level_was_reached(s, f"effective_{name}", level)
 

@@ -69,7 +69,16 @@ def increases_left(s: State, power: str, theater: str) -> int:
 )
 def shipbuilding_once_a_turn(s: State, cmd: Mobilize | ReportProduction) -> Bound:
     left = increases_left(s, "canada", "") if _canadian(cmd) else increases_left(s, cmd.power, theater_of(cmd))
-    return Bound("shipbuilding", most=left, text="shipbuilding this turn")
+    most = left + 1 if _goes_to_war_there(s, cmd) else left
+    return Bound("shipbuilding", most=most, text="shipbuilding this turn")
+
+
+def _goes_to_war_there(s: State, cmd: Mobilize | ReportProduction) -> bool:
+    """Whether the U.S. says with its mobilization that it goes to war in that theater in this player turn (R-2330)."""
+    enemy = ENEMY.get(theater_of(cmd), "")
+    if not isinstance(cmd, Mobilize) or not enemy or went_to_war(s, "usa", enemy):
+        return False
+    return cmd.war_on == enemy
 
 
 def _canadian(cmd: Mobilize | ReportProduction) -> bool:
