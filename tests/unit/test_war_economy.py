@@ -77,7 +77,10 @@ def test_offers_show_each_american_theater_and_why_not() -> None:
     found = {offer.known["theater"]: offer for offer in game.offers("usa") if offer.command == "mobilize"}
     assert found["europe"].available
     assert found["pacific"].available
-    assert found["europe"].fields["shipbuilding"].most == 1
+    # A second increase comes only in a turn in which the U.S. declares war, which is open so far (36.341A, R-2330).
+    assert found["europe"].fields["shipbuilding"].most == 2
+    at_peace = game.narrow("mobilize", power="usa", theater="europe", war_on="")
+    assert at_peace.fields["shipbuilding"].most == 1
     (china,) = (offer for offer in game.offers("china") if offer.command == "mobilize")
     assert [refusal.clause for refusal in china.refusals] == ["36.11E"]
 

@@ -64,7 +64,8 @@ def _in_pacific(s: State, dice: random.Random) -> dict[str, Any]:
         return {"do": "declare_war", "power": power, "on": [dice.choice(targets)]}
     if step in ("movement", "combat"):
         if dice.random() < 0.1:
-            return {"do": "report_control", "places": list(home_hexes("french_indochina")), "by": power}
+            taken = {"places": list(home_hexes("french_indochina")), "by": power, "by_rule": "French colonies (76)"}
+            return {"do": "report_control", **taken}
         return _capture(power, dice.choice(IN_PACIFIC), dice)
     if dice.random() < 0.05:
         surrender = {"country": dice.choice(SURRENDERING), "status": "conquered", "power": "japan"}

@@ -35,6 +35,7 @@ KINDS = (
     Kind("mobilized on tension", "power", "mobilized because tension called for it"),
     Kind("shipbuilding", "shipyard", "shipbuilding increases, such as `usa pacific`"),
     Kind("ic raised", "area or power", "times that an industrial center (or all of Russia's) rose"),
+    Kind("war to be declared", "power", "the U.S. mobilized for a war on it that it declares in the same player turn"),
     Kind("japan attacks", "power", "Japan attacked it"),
     Kind("effective level reported", "track", "an effective tension level was given by the players"),
     Kind("stood before at", "track", "the level that a track stood at before it was moved"),

@@ -22,6 +22,9 @@ from warcabinet.model.commands.base import (
 UnitCount = Annotated[str, kind_of("unit count", "a number and a unit, such as '3 army air' or '2 infantry 1-2'")]
 Units = tuple[UnitCount, ...]
 Theater = Annotated[Literal["", "europe", "pacific"], Meta(description="the theater, for the United States only")]
+WarToCome = Annotated[
+    Literal["", "germany", "japan"], Meta(description="on whom the United States declares war in this very player turn")
+]
 Increases = Annotated[int, Meta(ge=0, description="shipbuilding rate increases, worth five BRPs of units each")]
 OptionalPlace = Annotated[str, kind_of("place or none", "a city")]
 
@@ -39,6 +42,7 @@ class Mobilize(Command, frozen=True, tag="mobilize"):
     oil: Annotated[bool, Meta(description="Russia: Urals oil instead of an industrial center")] = False
     production: Annotated[Brp, Meta(description="BRPs of units that production adds")] = 0
     beyond_list: BeyondList = False
+    war_on: WarToCome = ""
 
 
 class TriggerDeferred(Command, frozen=True, tag="trigger_deferred"):

@@ -48,6 +48,22 @@ def redeployed_to_gibraltar(s: State, cmd: MoveUnits) -> str | None:
     return f"Gibraltar is not under the control of {called(cmd.nation)}'s side"
 
 
+@limit(
+    "73.41",
+    "Nor is anyone reported to have been redeployed into or out of a Gibraltar that is not his side's",
+    on=ReportMove,
+    when=lambda s, cmd: (
+        GIBRALTAR in (place_key(cmd.to), place_key(cmd.origin))
+        and s.place.step.name == "redeployment"
+        and any(parse_unit(unit)[0].branch in ("naval", "ground") for unit in counted(cmd.units))
+    ),
+)
+def reported_to_gibraltar(s: State, cmd: ReportMove) -> str | None:
+    if friendly(s, GIBRALTAR, side_of(s, cmd.power)):
+        return None
+    return unless_excused(cmd, f"Gibraltar is not under the control of {called(cmd.power)}'s side")
+
+
 @definition("73.41", "Gibraltar is in enemy hands for a nation")
 def gibraltar_hostile(s: State, nation: str) -> bool:
     foe = {AXIS: WEST, WEST: AXIS}.get(side_of(s, nation), "")

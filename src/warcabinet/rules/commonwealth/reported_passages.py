@@ -11,7 +11,12 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.commonwealth.gibraltar_strait import reported_past_gibraltar, troops_reported_past_gibraltar
+from warcabinet.rules.commonwealth.gibraltar_strait import (
+    no_reported_redeployment_at_z8,
+    reported_past_gibraltar,
+    reported_to_gibraltar,
+    troops_reported_past_gibraltar,
+)
 from warcabinet.rules.countries.axis_at_suez import axis_ships_reported, axis_through_canal
 from warcabinet.rules.countries.denmark import ships_moved_by_kattegat, troops_moved_by_kattegat
 from warcabinet.rules.countries.suez import canal_closed, canal_passage
@@ -28,6 +33,8 @@ _PASSAGES: tuple[Limit[State, Any], ...] = (
     axis_through_canal,
     reported_past_a_box,
     reported_as_ordered,
+    reported_to_gibraltar,
+    no_reported_redeployment_at_z8,
     reported_past_gibraltar,
     troops_reported_past_gibraltar,
 )
@@ -56,7 +63,7 @@ def _not_passed(s: State, cmd: ReportUnits, origin: str) -> Refusal | None:
         # Axis ships beyond the canal are judged wherever they come from.
         and not axis_ships_reported.holds(s, cmd)
     ),
-    also=("73.42", "88.342", "88.344", "88.36", "88.37", "88.54"),
+    also=("73.41", "73.42", "88.342", "88.344", "88.36", "88.37", "88.54"),
 )
 def not_reported_past(s: State, cmd: ReportUnits) -> Refusal | None:
     found = [_not_passed(s, cmd, it) for it in places_left(s, cmd.nation, cmd.unit)]

@@ -10,13 +10,14 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Base, Brp, Mobilization, Source, World
 from warcabinet.model.commands.economy import ReportBase
 from warcabinet.model.commands.forces import Mobilize
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted, Event, Happened, TrackMoved
 from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.common.alliances import player_of
+from warcabinet.model.state import Happening, State, happened, happened_to
+from warcabinet.rules.common.alliances import player_of, went_to_war
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.deferral import announce, defer, use_deferred
@@ -50,6 +51,10 @@ SIZES = {
 }
 ADDITIONS = {"usa": (25, "36.21B"), "russia": (0, "36.21C"), "china": (0, "36.11E")}
 SCHEDULES = {"russia": "36.11B", "japan": "36.11C", "usa": "36.11D", "china": "36.11E"}
+
+
+#: The U.S. said with a mobilization on whom it declares war in the same player turn.
+WAR_TO_COME = "war to be declared"
 
 
 # -- What a mobilization brings ----------------------------------------------------------------------------------
@@ -307,6 +312,8 @@ def mobilize(p: Proceedings, cmd: Mobilize) -> None:
         p.do(TrackMoved("usjt", p.s.tracks.get("usjt", 0) + tension), "36.341E(2)")
     if on_tension:
         _mobilized_on_tension(p)
+    if cmd.war_on:
+        p.do(Happened(Happening(p.s.moment, WAR_TO_COME, cmd.war_on)), "36.32F(1)")
 
 
 def _mobilized_on_tension(p: Proceedings) -> None:
@@ -314,6 +321,37 @@ def _mobilized_on_tension(p: Proceedings) -> None:
     p.do(Happened(Happening(p.s.moment, "mobilized on tension", "japan")), "36.11C(3)")
     if happened(p.s, "japan attacks", "usa", "turn"):
         p.do(TrackMoved("usjt", p.s.tracks.get("usjt", 0) + 1), "36.11C(3)")
+
+
+@limit(
+    "36.32F(1)",
+    "The U.S. alone mobilizes for a war that it declares in the same player turn (R-2330)",
+    on=Mobilize,
+    when=lambda s, cmd: bool(cmd.war_on),
+    also=("36.341A",),
+)
+def mobilizes_for_its_war(s: State, cmd: Mobilize) -> str | None:
+    if reading_in_force(s, "R-2330") == "a":
+        return "war has not broken out when a mobilization of the turn is made"
+    if cmd.power != "usa":
+        return f"{powers()[cmd.power].name} mobilizes alike at peace and at war"
+    return "the U.S. has gone to war with it already" if went_to_war(s, "usa", cmd.war_on) else None
+
+
+@limit(
+    "36.32F(1)",
+    "A war for which the U.S. has mobilized is declared before play goes on (R-2330)",
+    on=Advance,
+    when=lambda s, cmd: (
+        s.player == "allied"
+        and s.place.step.name == "declarations of war"
+        and bool(happened_to(s, (WAR_TO_COME,), "player turn"))
+    ),
+    also=("36.341A",),
+)
+def war_is_declared(s: State, cmd: Advance) -> str | None:
+    coming = [it for it in happened_to(s, (WAR_TO_COME,), "player turn") if not went_to_war(s, "usa", it)]
+    return f"the U.S. has mobilized for war: declare it on {powers()[coming[0]].name}" if coming else None
 
 
 @limit(

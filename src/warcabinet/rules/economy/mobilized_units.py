@@ -384,7 +384,7 @@ def too_many_transports(s: State, cmd: Announces) -> bool:
     when=lambda s, cmd: cmd.power == "usa" and names_transport(s, cmd),
 )
 def transports_need_war(s: State, cmd: Announces) -> str | None:
-    fit = in_theater_at_war(s)
+    fit = in_theater_at_war(s, cmd)
     at_peace = not any(map(fit, THEATERS))
     # Under one reading of R-0302 each theater waits for its own war, and pays for no transport before.
     elsewhere = not too_many_transports(s, cmd) and laid_on(s, cmd, TRANSPORT, fit) is None

@@ -55,9 +55,14 @@ def has_no_transport(s: State, cmd: Announces) -> Fit:
     return lambda it: not brought_by(s, cmd.power, it).get(TRANSPORT)
 
 
-def in_theater_at_war(s: State) -> Fit:
+def at_war_this_turn(s: State, cmd: Announces, enemy: str) -> bool:
+    """Whether the U.S. is at war with an enemy, or says with its mobilization that it goes to war now (R-2330)."""
+    return went_to_war(s, "usa", enemy) or (isinstance(cmd, Mobilize) and cmd.war_on == enemy)
+
+
+def in_theater_at_war(s: State, cmd: Announces) -> Fit:
     """Any mobilization once the U.S. is at war in a theater, or only one in such a theater (36.32F(1), R-0302)."""
-    fighting = [theater for theater, enemy in ENEMY.items() if went_to_war(s, "usa", enemy)]
+    fighting = [theater for theater, enemy in ENEMY.items() if at_war_this_turn(s, cmd, enemy)]
     return lambda it: it.split()[0] in fighting if reading_in_force(s, "R-0302") == "b" else bool(fighting)
 
 
@@ -75,7 +80,7 @@ def few_increases(s: State, cmd: Announces) -> Fit:
 
 def brings_transport(s: State, cmd: Announces) -> Fit:
     """A mobilization that may bring a transport by all of that."""
-    fits = beside_shipyards(s, cmd), in_theater_at_war(s)
+    fits = beside_shipyards(s, cmd), in_theater_at_war(s, cmd)
     return lambda it: all(fit(it) for fit in fits)
 
 
@@ -98,7 +103,7 @@ def may_pay(s: State, cmd: Announces, unit: str) -> Fit:
     """A mobilization that may pay for a part of a unit that counts for another one, whatever it has brought itself."""
     if unit == HEAVY_ARMOR:
         return lambda it: not it.startswith("pacific")
-    yards, war = few_increases(s, cmd), in_theater_at_war(s)
+    yards, war = few_increases(s, cmd), in_theater_at_war(s, cmd)
     return lambda it: yards(it) and war(it)
 
 

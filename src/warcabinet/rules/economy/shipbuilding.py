@@ -69,7 +69,28 @@ def increases_left(s: State, power: str, theater: str) -> int:
 )
 def shipbuilding_once_a_turn(s: State, cmd: Mobilize | ReportProduction) -> Bound:
     left = increases_left(s, "canada", "") if _canadian(cmd) else increases_left(s, cmd.power, theater_of(cmd))
-    return Bound("shipbuilding", most=left, text="shipbuilding this turn")
+    most = left + 1 if _goes_to_war_there(s, cmd) else left
+    return Bound("shipbuilding", most=most, text="shipbuilding this turn")
+
+
+@limit(
+    "36.341A",
+    "Whatever war the U.S. goes to in the same turn, its rate rises twice in a theater and no more",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "usa" and bool(cmd.theater) and not went_to_war(s, "usa", ENEMY[cmd.theater]),
+)
+def twice_at_the_most(s: State, cmd: Mobilize) -> Bound:
+    # Said apart, so that it is known while it is still open whether war is to be declared.
+    more = 1 if reading_in_force(s, "R-2330") == "b" else 0
+    return Bound("shipbuilding", most=increases_left(s, "usa", cmd.theater) + more, text="shipbuilding this turn")
+
+
+def _goes_to_war_there(s: State, cmd: Mobilize | ReportProduction) -> bool:
+    """Whether the U.S. says with its mobilization that it goes to war in that theater in this player turn (R-2330)."""
+    enemy = ENEMY.get(theater_of(cmd), "")
+    if not isinstance(cmd, Mobilize) or not enemy or went_to_war(s, "usa", enemy):
+        return False
+    return cmd.war_on == enemy
 
 
 def _canadian(cmd: Mobilize | ReportProduction) -> bool:

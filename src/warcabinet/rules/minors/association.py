@@ -170,7 +170,7 @@ def opposed(s: State, attacker: str) -> bool:
     displaces=protector,
     when=lambda s, country, attacker: (
         opposed(s, attacker)
-        and not opposes(s, usual_protector(attacker), attacker)
+        and (not opposes(s, usual_protector(attacker), attacker) or _refused_for_another(s, country, attacker))
         and not (player_of(attacker) == "axis" and s.powers["britain"].surrendered)
     ),
 )
@@ -178,6 +178,13 @@ def other_protector(s: State, country: str, attacker: str) -> str:
     fighting = [it for it in IN_EUROPE if opposes(s, it, attacker)]
     # Who refused the country, or attacked it too, is passed over where another faction fights its attacker.
     return next((it for it in fighting if free_to_join(s, country, it)), fighting[0])
+
+
+def _refused_for_another(s: State, country: str, attacker: str) -> bool:
+    """Whether the usual protector refused a country while one of another faction fights its attacker too (R-2411)."""
+    if not declined_by_side(s, country, usual_protector(attacker)):
+        return False
+    return any(opposes(s, it, attacker) and free_to_join(s, country, it) for it in IN_EUROPE)
 
 
 @value(
@@ -279,14 +286,14 @@ def would_still_take_in(s: State, country: str) -> list[str]:
         for it in IN_EUROPE
         if not out_of_the_economy(s, it)
         and free_to_join(s, country, it)
-        and any(_may_yet_oppose(s, it, foe) for foe in against)
+        and any(_may_yet_oppose(s, country, it, foe) for foe in against)
     ]
 
 
-def _may_yet_oppose(s: State, power: str, attacker: str) -> bool:
-    """Whether a war of a power with an attacker, opposed by others, would draw its victims to that power (84.22)."""
+def _may_yet_oppose(s: State, country: str, power: str, attacker: str) -> bool:
+    """Whether a war of a power with an attacker, opposed by others, would draw his victim to that power (84.22)."""
     usual = usual_protector(attacker)
-    drawn = power == usual or not opposes(s, usual, attacker)
+    drawn = power == usual or not opposes(s, usual, attacker) or declined_by_side(s, country, usual)
     return (
         drawn and opposed(s, attacker) and faction(s, power) != faction(s, attacker) and not at_war(s, power, attacker)
     )

@@ -10,6 +10,7 @@ from warcabinet.model.forces import counted
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH
@@ -54,6 +55,11 @@ def stays_in_british_pool(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "commonwealth"
 
 
+def _britain_moves(s: State) -> bool:
+    """Whether it is a phase in which units that move with Britain's are ordered from one place to another."""
+    return s.player == player_of("britain") and s.place.step.name in ("movement", "combat", "redeployment")
+
+
 @limit(
     "82.13D",
     "A British surrender takes no Commonwealth units out of play",
@@ -61,7 +67,8 @@ def stays_in_british_pool(s: State, nation: str) -> bool:
     when=lambda s, cmd: s.powers["britain"].surrendered and cmd.nation in COMMONWEALTH and cmd.count < 0,
 )
 def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
-    if cmd.lost or not stays_in_british_pool(s, cmd.nation):
+    # Who leaves a place while his side moves stands elsewhere before play goes on (`units_stay_on_map`).
+    if cmd.lost or not stays_in_british_pool(s, cmd.nation) or _britain_moves(s):
         return None
     return unless_excused(
         cmd, f"{called(cmd.nation)}'s units stay in the force pool: report what is eliminated as lost"

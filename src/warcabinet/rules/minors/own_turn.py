@@ -18,7 +18,7 @@ from warcabinet.rules.minors.entering import AFTER_COMBAT
 from warcabinet.rules.minors.operations import HOSTILE
 from warcabinet.rules.minors.pacific import fights_japan
 from warcabinet.rules.minors.staying import units_off_map
-from warcabinet.rules.minors.units import moves_with
+from warcabinet.rules.minors.units import moves_with, unison_clause
 
 
 def _out_of_turn(s: State, nation: str, does: str = "attacks") -> str | None:
@@ -38,14 +38,23 @@ def _out_of_turn(s: State, nation: str, does: str = "attacks") -> str | None:
     "A country that fights alone attacks in the player turn in which it moves",
     on=ReportOperation,
     when=lambda s, cmd: cmd.mission in HOSTILE,
+    also=("79.12",),
 )
-def attacks_in_its_turn(s: State, cmd: ReportOperation) -> str | None:
-    return unless_excused(cmd, _out_of_turn(s, cmd.nation))
+def attacks_in_its_turn(s: State, cmd: ReportOperation) -> Refusal | None:
+    told = unless_excused(cmd, _out_of_turn(s, cmd.nation))
+    return Refusal(unison_clause(s, cmd.nation), told) if told else None
 
 
-@limit("82.82", "It takes back what is its own in that player turn, not in another", on=ReportRecovery)
-def recovers_in_its_turn(s: State, cmd: ReportRecovery) -> str | None:
-    return _out_of_turn(s, DUTCH if cmd.country in DUTCH_AREAS else cmd.country)
+@limit(
+    "82.82",
+    "It takes back what is its own in that player turn, not in another",
+    on=ReportRecovery,
+    also=("79.12",),
+)
+def recovers_in_its_turn(s: State, cmd: ReportRecovery) -> Refusal | None:
+    nation = DUTCH if cmd.country in DUTCH_AREAS else cmd.country
+    told = _out_of_turn(s, nation)
+    return Refusal(unison_clause(s, nation), told) if told else None
 
 
 #: Offensive operations and attrition belong to a player turn; otherwise units also meet an enemy in his.
@@ -63,7 +72,7 @@ def _apart_from_power(s: State, nation: str) -> str | None:
 def _in_unison(s: State, cmd: ReportOperation | ReportUnits) -> Refusal | None:
     """What is against a report of units that are out of step with their power, by the clause of their status."""
     told = unless_excused(cmd, _apart_from_power(s, cmd.nation))
-    return Refusal("85.45C" if status_of(s, cmd.nation) == "allied" else "84.45C", told) if told else None
+    return Refusal(unison_clause(s, cmd.nation), told) if told else None
 
 
 @limit(
@@ -99,10 +108,10 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     "Nor do their ground units go from one place to another while the enemy moves, as a report tells it too",
     on=ReportUnits,
     when=_went_elsewhere,
-    also=("82.82", "84.22", "85.45C"),
+    also=("79.12", "82.82", "84.22", "85.45C"),
 )
 def moved_in_unison_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
     if status_of(s, cmd.nation) in BOUND:
         return _in_unison(s, cmd)
     told = unless_excused(cmd, _out_of_turn(s, cmd.nation, "moves"))
-    return Refusal("82.82", told) if told else None
+    return Refusal(unison_clause(s, cmd.nation), told) if told else None

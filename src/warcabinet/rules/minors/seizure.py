@@ -8,7 +8,7 @@ from warcabinet.kernel.kept import once
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportRecovery
 from warcabinet.model.commands.politics import ReportControl, ReportWar
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, went_to_war
@@ -18,7 +18,15 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import open_colony, vichy_places
 from warcabinet.rules.common.worth import in_being
-from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, dutch_hexes, set_up_hexes
+from warcabinet.rules.countries.traits import (
+    BELONGS,
+    DUTCH,
+    DUTCH_AREAS,
+    EUROPEAN_FRENCH_COLONIES,
+    VICHY,
+    dutch_hexes,
+    set_up_hexes,
+)
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -104,14 +112,31 @@ def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
     return None
 
 
+def owner_of(s: State, place: str) -> str:
+    """The power to which a place belongs: its holder's, or that of the country in which nobody else holds it."""
+    now, country = holder(s, place), country_at(place)
+    if now in powers() or not country:
+        return now if now in powers() else ""
+    standing = s.countries[whole_of(s, country)]
+    return standing.by if standing.status in BELONGING else ""
+
+
+def left_by_surrender(s: State, place: str, by: str) -> str:
+    """The power that has surrendered and still has a colony or conquest which another may not attack (R-2412).
+
+    How such a place is occupied, as French Indochina by Japan, is told in chapters that are played outside.
+    """
+    now, country = owner_of(s, place), country_at(place)
+    if not country or now not in powers() or not s.powers[now].surrendered or faction(s, now) == faction(s, by):
+        return ""
+    # Of what is Vichy France's, and of the Axis in Iraq (88.55), other clauses tell.
+    elsewhere = country in EUROPEAN_FRENCH_COLONIES or (country == "iraq" and faction(s, by) == "axis")
+    return "" if elsewhere or place in vichy_places(s) or may_attack_country(s, by, country) else now
+
+
 @definition("82.42", "The power of another faction with which one must be at war to take a place, if it is at peace")
 def holder_at_peace(s: State, place: str, by: str) -> str:
-    now, country = holder(s, place), country_at(place)
-    if now == PARTISANS and not country:
-        return ""
-    if now not in powers() and country:
-        standing = s.countries[whole_of(s, country)]
-        now = standing.by if standing.status in BELONGING else ""
+    now, country = owner_of(s, place), country_at(place)
     if now not in powers() or s.powers[now].surrendered or faction(s, now) == faction(s, by):
         return ""
     if not country and reading_in_force(s, "R-0422") == "b":
@@ -185,10 +210,12 @@ def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
         owner = holder_at_peace(s, key, cmd.by)
         if owner and in_its_own_war(s, key, cmd.by, owner):
             continue
+        owner = owner or left_by_surrender(s, key, cmd.by)
         if owner and not at_peace_with(s, key, cmd.by) and not closed_ground(s, key, cmd.by):
             _aligned(s, key)
             told = f"{place} is {powers()[owner].name}'s, with whom {powers()[cmd.by].name} is at peace"
-            return unless_excused(cmd, f"{told}: declare_war comes first")
+            gone = s.powers[owner].surrendered
+            return unless_excused(cmd, told if gone else f"{told}: declare_war comes first")
     return None
 
 

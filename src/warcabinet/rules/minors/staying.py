@@ -85,8 +85,13 @@ def _missing(s: State) -> dict[str, str]:
     return {
         f"{units_off_map(s, nation, unit)} {unit} of {called(nation)}": nation
         for nation, _, unit in found
-        if nation not in MAY_LEAVE and units_off_map(s, nation, unit) > 0 and not _out_of_play(s, nation)
+        if not _may_leave(s, nation) and units_off_map(s, nation, unit) > 0 and not _out_of_play(s, nation)
     }
+
+
+def _may_leave(s: State, nation: str) -> bool:
+    """Whether units may have left the map; a British surrender takes none of the Commonwealth's (82.13D)."""
+    return nation in MAY_LEAVE and not (nation in COMMONWEALTH_BOXES and s.powers["britain"].surrendered)
 
 
 def _out_of_play(s: State, nation: str) -> bool:
@@ -98,11 +103,12 @@ def _out_of_play(s: State, nation: str) -> bool:
     "Units of a minor country that left a place stand at another before play goes on, or were eliminated",
     on=Advance,
     when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")),
-    also=("84.46B",),
+    also=("82.13D", "84.46B"),
 )
 def units_stay_on_map(s: State, cmd: Advance) -> Refusal | None:
     missing = _missing(s)
     if not missing:
         return None
-    clause = "84.46B" if set(missing.values()) <= set(ASIANS) else "82.51"
+    nations = set(missing.values())
+    clause = "84.46B" if nations <= set(ASIANS) else "82.13D" if nations <= set(COMMONWEALTH_BOXES) else "82.51"
     return Refusal(clause, f"say where they are now, or that they were lost (report_units): {', '.join(missing)}")

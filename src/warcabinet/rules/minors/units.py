@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
@@ -145,10 +145,21 @@ def movers_are_there(s: State, cmd: MoveUnits) -> Bound:
     "A nation's units move in the player turn of the power that leads them",
     on=MoveUnits,
     when=lambda s, cmd: bool(s.player) and bool(moves_with(s, cmd.nation)),
+    also=("79.12", "82.82", "85.45C"),
 )
-def moves_in_its_turn(s: State, cmd: MoveUnits) -> str | None:
+def moves_in_its_turn(s: State, cmd: MoveUnits) -> Refusal | None:
     leader = moves_with(s, cmd.nation)
-    return None if player_of(leader) == s.player else f"they move with {powers()[leader].name}"
+    if player_of(leader) == s.player:
+        return None
+    return Refusal(unison_clause(s, cmd.nation), f"they move with {powers()[leader].name}")
+
+
+def unison_clause(s: State, nation: str) -> str:
+    """By which clause a nation moves when a power does: as its minor ally, alone, or as any that it leads."""
+    if _alone(s, nation):
+        return "79.12" if nation == "communist_china" else "82.82"
+    allied = nation in countries() and s.countries[nation].status == "allied"
+    return "85.45C" if allied or nation == "vlasov" else "84.45C"  # Vlasov's Russians are minor ally units (85.46I)
 
 
 @limit("84.45C", "Each way of moving has its phase", on=MoveUnits)
