@@ -83,6 +83,9 @@ def test_only_the_cases_that_run_a_line_are_asked_first(found: list[Site]) -> No
 
 def test_what_is_remembered_shows_in_cases_that_do_not_run_it(tmp_path: Path) -> None:
     file = tmp_path / "module.py"
-    file.write_text("@lasting\ndef once():\n    return 5\n\n\ndef often():\n    return 5\n")
+    file.write_text(
+        "@lasting\ndef once():\n    return 5\n\n\ndef often():\n    return 5\n\n\n"
+        "@cache\ndef around():\n    def inside():\n        return 5\n\n    return inside() or (lambda: 6)\n"
+    )
     at_import = {it.line: it.at_import for it in sites_of(file, "module", NAMES) if it.kind == "number"}
-    assert at_import == {3: True, 7: False}
+    assert at_import == {3: True, 7: False, 13: True, 15: True}

@@ -140,10 +140,14 @@ def next_names(groups: Iterable[Sequence[str]]) -> Mapping[str, str]:
 
 
 class _Owner:
-    """The rule or function that a node belongs to, and whether it runs when that is called or when it is made."""
+    """The rule or function that a node belongs to, and whether it runs when that is called or when it is made.
 
-    def __init__(self, lines: tuple[int, int] | None, called: bool) -> None:
-        self.lines, self.called = lines, called
+    What is worked out once and for all, with all that is inside of it, runs in one case only and shows in all that ask
+    for it later: as if it were made at import.
+    """
+
+    def __init__(self, lines: tuple[int, int] | None, called: bool, once: bool = False) -> None:
+        self.lines, self.called, self.once = lines, called and not once, once
 
 
 def _seen(node: ast.expr | ast.stmt, owner: _Owner) -> tuple[tuple[int, int], bool]:
@@ -171,15 +175,14 @@ def _walk(node: ast.AST, owner: _Owner) -> Iterator[tuple[Node, _Owner]]:
         lines = min([node.lineno, *(d.lineno for d in node.decorator_list)]), node.end_lineno or node.lineno
         for decorator in node.decorator_list:
             yield from _walk(decorator, _Owner(lines, called=False))
-        # What is worked out once and for all runs in one case only, and shows in all that ask for it later.
-        anew = not any(_names(decorator) & REMEMBERED for decorator in node.decorator_list)
+        once = owner.once or any(_names(decorator) & REMEMBERED for decorator in node.decorator_list)
         for inner in _without_docstring(node.body):
-            yield from _walk(inner, _Owner(lines, called=anew))
+            yield from _walk(inner, _Owner(lines, called=True, once=once))
     elif isinstance(node, ast.ClassDef):
         for inner in _without_docstring(node.body):
             yield from _walk(inner, owner)
     elif isinstance(node, ast.Lambda):
-        yield from _walk(node.body, _Owner(owner.lines, called=True))
+        yield from _walk(node.body, _Owner(owner.lines, called=True, once=owner.once))
     elif isinstance(node, ast.Call):
         yield from _walk_call(node, owner)
     elif isinstance(node, ast.AnnAssign):
