@@ -451,6 +451,15 @@ def may_stay(p: Proceedings, country: str, reason: str) -> None:
                 no_longer_caught(p, country, it.power, reason)
 
 
+@definition("82.33", "Units that must leave a country after a reversal may go through it on their way out (R-2430)")
+def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
+    side = side_of(s, nation)
+    left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
+    closed = [it.about for it in left if _must_leave(s, it.about, it.power)]
+    inside = any({place_key(origin), place_key(to)} <= {*all_hexes(s, it)} for it in closed)
+    return inside and reading_in_force(s, "R-2430") == "a"
+
+
 @limit(
     "82.33",
     "Nothing is built in a country that a side's units must leave, in hexes that they still hold either (R-1900)",
