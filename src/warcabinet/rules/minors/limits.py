@@ -386,8 +386,9 @@ def _must_leave(s: State, country: str, power: str) -> bool:
 
 
 def _regained(s: State, country: str, power: str) -> bool:
+    """Whether a country is open to a power's side again: by a hex control result, or as its associate or minor ally."""
     standing = s.countries[country]
-    return standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
+    return standing.status in ("controlled", *BOUND) and faction(s, standing.by) == faction(s, power)
 
 
 @due(
