@@ -236,7 +236,7 @@ def admits(s: State, power: str, country: str) -> bool:
 
 
 def _stands_aside(s: State, power: str, controller: str) -> bool:
-    """Whether a power is no ally of the one that controls a country: one of them is in the war, the other not (R-2431)."""
+    """Whether a power is no ally of the one that controls a country: one is in the war, the other not (R-2431)."""
     if power == controller or reading_in_force(s, "R-2431") == "a":
         return False
     return neutral_power(s, power) != neutral_power(s, controller)

@@ -136,7 +136,15 @@ def guests(s: State, country: str) -> list[Stack]:
         parts += tuple(it for it in colonies_of(s, country) if not (axis and attacked_colony(s, it)))
     east = units_in_its_east(s, country, faction(s, s.countries[country].by))
     there = chain(*(units_in(s, part) for part in parts), east)
-    return [stack for stack in there if _counts(s, stack, country)]
+    return [stack for stack in there if _counts(s, stack, country) and not _attacks_colonies(s, stack, country)]
+
+
+def _attacks_colonies(s: State, stack: Stack, country: str) -> bool:
+    """Whether units have come to attack a Vichy colony without a declaration of war: no guests either (82.41)."""
+    western = faction(s, s.countries[country].by) == faction(s, "britain")
+    if country != VICHY or western or patron(s, stack.nation) not in ATTACKERS:
+        return False
+    return any(stack.place in home_hexes(it) for it in colonies_of(s, VICHY))
 
 
 def mark_attacked(p: Proceedings, colony: str) -> None:
