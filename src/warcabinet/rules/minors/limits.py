@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from warcabinet.kernel.kept import kept, once
@@ -38,7 +38,7 @@ from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_o
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
 from warcabinet.rules.minors.gone import lose
-from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, release_capital, release_hexes
+from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, overseas, release_capital, release_hexes
 
 CHECKED = ("movement", "combat", "redeployment")
 
@@ -465,8 +465,15 @@ def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
     side = side_of(s, nation)
     left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
     closed = [it.about for it in left if _must_leave(s, it.about, it.power)]
-    inside = any({place_key(origin), place_key(to)} <= {*all_hexes(s, it)} for it in closed)
+    ends = {place_key(origin), place_key(to)}
+    inside = any(ends <= ground for country in closed for ground in _grounds(s, country))
     return inside and reading_in_force(s, "R-2430") == "a"
+
+
+def _grounds(s: State, country: str) -> Iterator[set[str]]:
+    """A country's own land, and each of its colonies: who leaves the one does not go to the other."""
+    yield {*all_hexes(s, country)} - {*overseas(s, country)}
+    yield from ({*home_hexes(it)} for it in colonies_of(s, country))
 
 
 @limit(
