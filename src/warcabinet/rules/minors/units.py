@@ -265,10 +265,10 @@ def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES,
 )
 def power_stays_out(s: State, cmd: MoveUnits) -> str | None:
-    return None if _leaves_through(s, cmd) else _entry(s, cmd)
+    return None if leaves_through(s, cmd) else _entry(s, cmd)
 
 
-def _leaves_through(s: State, cmd: MoveUnits) -> bool:
+def leaves_through(s: State, cmd: MoveUnits) -> bool:
     """Whether units go from one hex to another of a country that they must leave (82.33)."""
     return bool(promised(s, evict_garrison)) and on_its_way_out(s, cmd.nation, cmd.from_, cmd.to)
 
@@ -282,7 +282,7 @@ def _leaves_through(s: State, cmd: MoveUnits) -> bool:
 )
 def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
     place = place_key(cmd.to)
-    if place in home_hexes(cmd.nation) or in_area(s, patron(s, cmd.nation), place) or _leaves_through(s, cmd):
+    if place in home_hexes(cmd.nation) or in_area(s, patron(s, cmd.nation), place) or leaves_through(s, cmd):
         return None
     return f"{cmd.to} lies in a country with which {powers()[patron(s, cmd.nation)].name} is not at war"
 
@@ -307,7 +307,7 @@ def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
 
 def kept_out(s: State, cmd: MoveUnits) -> bool:
     """Whether units go where the power that they follow may not: its own, the Commonwealth's, a minor ally's."""
-    return not in_area(s, patron(s, cmd.nation), place_key(cmd.to))
+    return not in_area(s, patron(s, cmd.nation), place_key(cmd.to)) and not leaves_through(s, cmd)
 
 
 def closed_to(s: State, cmd: MoveUnits, country: str, otherwise: str) -> str | None:
