@@ -269,6 +269,7 @@ def _changes(s: State, country: str) -> list[Change]:
         # Who has declared war on its partner in this phase pays no more (R-1863); to all others it costs this much.
         cost = max(declaration_cost(s, power, country) for power in powers())
         found.append(Change("82.41", f"a declaration of war, for {cost} BRPs: it is under attack"))
+        found += _garrison_tells(s, country)
     if promised(s, associate_survivor, about=country):
         clause, why = why_it_waits(s, country)
         told = f"surviving its first turn of attack: {why or 'it associates'}"
@@ -278,6 +279,15 @@ def _changes(s: State, country: str) -> list[Change]:
         told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
         found.append(Change("83.11", told))
     found += _waited_for(s, country)
+    return found
+
+
+def _garrison_tells(s: State, country: str) -> list[Change]:
+    """What units in a neutral country mean for who attacks it."""
+    found = []
+    for name in map(_called, _garrison(s, country)):
+        told = f"attacked by an enemy of {name}, whose units are in it: it associates with {name} at once"
+        found.append(Change("82.34", f"{told}; any other must declare war on {name} too"))
     return found
 
 
@@ -377,5 +387,6 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
     if allies := _either(10, -3, lambda it: _may_ally(s, country, it)):
         found.append(Change("85.11A", f"{allies}: it becomes a minor ally"))
     if falls(s, country, 4) or falls(s, country, 3):
-        found.append(Change("82.33", "a 3-4: what the earlier result gave is lost"))
+        further = "1-2" if falls(s, country, 1) else "5-6"
+        found.append(Change("82.33", f"a 3-4 or {further}: what the earlier result gave is lost"))
     return found

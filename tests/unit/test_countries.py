@@ -217,3 +217,17 @@ def test_a_country_that_two_sides_attacked_says_whose_war_still_brings_it_in() -
     assert told == [
         "Britain or France or United States, who did not refuse it, at war with its attacker too: it associates"
     ]
+
+
+def test_a_page_tells_what_a_garrison_means_and_which_results_end_what_was_gained() -> None:
+    held = {"countries.norway": {"status": "controlled", "by": "britain", "books": {"britain": 10}}}
+    units = (UnitLine("britain", "infantry", "Bergen", "3-4"),)
+    page = country_page(set_up(Position("classic-1939", turn="Spring 1941", set=held, units=units))[0], "norway")
+    told = {it.clause: it.text for it in page.changes}
+    assert "it associates with Britain at once; any other must declare war on Britain too" in told["82.34"]
+    assert told["82.33"].startswith("a 3-4 or 5-6:")
+    held = {"countries.norway": {"status": "controlled", "by": "germany", "books": {"germany": 10}}}
+    page = country_page(set_up(Position("classic-1939", turn="Spring 1941", set=held))[0], "norway")
+    told = {it.clause: it.text for it in page.changes}
+    assert "82.34" not in told
+    assert told["82.33"].startswith("a 3-4 or 1-2:")

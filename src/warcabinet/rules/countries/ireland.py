@@ -54,7 +54,7 @@ from warcabinet.rules.minors.operations import (
 )
 from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
 from warcabinet.rules.minors.seizure import not_taken_in_peace
-from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out, stays_at_home
+from warcabinet.rules.minors.units import ally_stays_out, follows_power, leaves_through, power_stays_out, stays_at_home
 
 PARTISAN = "partisan"
 
@@ -93,7 +93,7 @@ def part_of_britain(s: State, place: str) -> bool:
 )
 def ireland_entered_by_war(s: State, cmd: MoveUnits) -> str | None:
     power = patron(s, cmd.nation)
-    if ireland_open(s, power):
+    if ireland_open(s, power) or leaves_through(s, cmd):
         return None
     return f"{powers()[power].name} is not at war with Ireland; a declaration of war costs 10 BRPs"
 

@@ -94,7 +94,7 @@ def no_sally_from_who_fights_alone(s: State, cmd: ReportOperation) -> str | None
     alone = country in countries() and s.countries[country].status == "independent"
     if not alone or in_area(s, cmd.nation, place_key(cmd.origin)):
         return None
-    return f"{countries()[country].name} fights alone, and {called(cmd.nation)} has no units in it"
+    return f"{countries()[country].name} fights alone, and is closed to {called(cmd.nation)}"
 
 
 def _no_attack(s: State, cmd: ReportOperation) -> bool:

@@ -20,6 +20,7 @@ from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import at_home, closed_ground, european, in_area, land, stranded
 from warcabinet.rules.minors.lent import eastern, in_own_colony, in_vichy_colony, lent_units, lent_units_left
+from warcabinet.rules.minors.limits import on_its_way_out
 from warcabinet.rules.minors.shipyards import repaired_abroad
 from warcabinet.rules.minors.staying import ASIANS, left_from, units_off_map
 
@@ -62,6 +63,8 @@ def _not_entered(cmd: Reported) -> str | None:
 def reported_where_open(s: State, cmd: Reported) -> Refusal | None:
     place = place_key(destination(cmd))
     if _closed_by(s, cmd) or in_area(s, mover(cmd), place):
+        return None
+    if isinstance(cmd, ReportMove) and on_its_way_out(s, cmd.power, cmd.origin, cmd.to):
         return None
     refused = _not_entered(cmd)
     clause = next((it for it, (country, side) in CLOSED.items() if _closes(s, cmd, country, side)), "82.41")

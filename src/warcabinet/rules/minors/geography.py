@@ -12,7 +12,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, keys_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, went_to_war
+from warcabinet.rules.common.alliances import at_war, neutral_power, went_to_war
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction, land_beside, side_of, units_at
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -231,8 +231,15 @@ def admits(s: State, power: str, country: str) -> bool:
     standing = s.countries[whole_of(s, country)]
     led = standing.status in ("controlled", "associated", "allied", "conquered", "colony", "commonwealth")
     if led and standing.by and faction(s, standing.by) == faction(s, power):
-        return True
+        return not (standing.status == "controlled" and _stands_aside(s, power, standing.by))
     return may_attack_country(s, power, country)
+
+
+def _stands_aside(s: State, power: str, controller: str) -> bool:
+    """Whether a power is no ally of the one that controls a country: one is in the war, the other not (R-2431)."""
+    if power == controller or reading_in_force(s, "R-2431") == "a":
+        return False
+    return neutral_power(s, power) != neutral_power(s, controller)
 
 
 @definition(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from warcabinet.kernel.kept import kept, once
@@ -38,7 +38,7 @@ from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_o
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
 from warcabinet.rules.minors.gone import lose
-from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, release_capital, release_hexes
+from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, overseas, release_capital, release_hexes
 
 CHECKED = ("movement", "combat", "redeployment")
 
@@ -136,7 +136,15 @@ def guests(s: State, country: str) -> list[Stack]:
         parts += tuple(it for it in colonies_of(s, country) if not (axis and attacked_colony(s, it)))
     east = units_in_its_east(s, country, faction(s, s.countries[country].by))
     there = chain(*(units_in(s, part) for part in parts), east)
-    return [stack for stack in there if _counts(s, stack, country)]
+    return [stack for stack in there if _counts(s, stack, country) and not _attacks_colonies(s, stack, country)]
+
+
+def _attacks_colonies(s: State, stack: Stack, country: str) -> bool:
+    """Whether units have come to attack a Vichy colony without a declaration of war: no guests either (82.41)."""
+    western = faction(s, s.countries[country].by) == faction(s, "britain")
+    if country != VICHY or western or patron(s, stack.nation) not in ATTACKERS:
+        return False
+    return any(stack.place in home_hexes(it) for it in colonies_of(s, VICHY))
 
 
 def mark_attacked(p: Proceedings, colony: str) -> None:
@@ -386,8 +394,9 @@ def _must_leave(s: State, country: str, power: str) -> bool:
 
 
 def _regained(s: State, country: str, power: str) -> bool:
+    """Whether a country is open to a power's side again: by a hex control result, or as its associate or minor ally."""
     standing = s.countries[country]
-    return standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
+    return standing.status in ("controlled", *BOUND) and faction(s, standing.by) == faction(s, power)
 
 
 @due(
@@ -449,6 +458,22 @@ def may_stay(p: Proceedings, country: str, reason: str) -> None:
             lapse(p, country, reason, evict_garrison, power=it.power)
             if _regained(p.s, country, it.power):
                 no_longer_caught(p, country, it.power, reason)
+
+
+@definition("82.33", "Units that must leave a country after a reversal may go through it on their way out (R-2430)")
+def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
+    side = side_of(s, nation)
+    left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
+    closed = [it.about for it in left if _must_leave(s, it.about, it.power)]
+    ends = {place_key(origin), place_key(to)}
+    inside = any(ends <= ground for country in closed for ground in _grounds(s, country))
+    return inside and reading_in_force(s, "R-2430") == "a"
+
+
+def _grounds(s: State, country: str) -> Iterator[set[str]]:
+    """A country's own land, and each of its colonies: who leaves the one does not go to the other."""
+    yield {*all_hexes(s, country)} - {*overseas(s, country)}
+    yield from ({*home_hexes(it)} for it in colonies_of(s, country))
 
 
 @limit(

@@ -365,7 +365,10 @@ def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
     country = whole_of(s, _origin(s, cmd))
     if may_attack_out(s, patron(s, cmd.nation), country):
         return None
-    return f"{countries()[country].name} is {s.countries[country].status}: nobody attacks out of it"
+    name, standing = countries()[country].name, s.countries[country]
+    if standing.status == "controlled":
+        return f"{name} is under {powers()[standing.by].name}'s control: only that side attacks out of it"
+    return f"{name} is {standing.status}: nobody attacks out of it"
 
 
 def _neutral_ground(s: State, cmd: ReportOperation) -> bool:

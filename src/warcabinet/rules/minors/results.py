@@ -13,7 +13,6 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import on_books, out_of_the_economy
 from warcabinet.rules.common.pieces import BOUND, faction
-from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, retained
 from warcabinet.rules.countries.traits import follower_of
@@ -29,7 +28,7 @@ from warcabinet.rules.minors.alliance import (
 from warcabinet.rules.minors.association import associate
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.later_association import join_on_return
-from warcabinet.rules.minors.limits import evict_garrison, leave_after_reversal, may_stay, turn_on_guests
+from warcabinet.rules.minors.limits import leave_after_reversal, may_stay, turn_on_guests
 from warcabinet.rules.minors.set_up import joins_with_its_units
 from warcabinet.rules.minors.status import (
     bound,
@@ -185,7 +184,7 @@ def _come_closer(p: Proceedings, country: str, result: int, power: str, earlier:
     if not awaits_declaration(p.s, country):
         for joined in (it for it in (country, partner) if it and bound(p.s, it)):
             # What becomes of units in a country that has joined somebody is told in 82.56, and they need not leave it.
-            lapse(p, joined, "it has joined a power", evict_garrison)
+            may_stay(p, joined, "it has joined a power")
 
 
 @effect("87.13B", "Luxembourg goes with Belgium: one country for diplomacy, its BRPs counted only when it joins")

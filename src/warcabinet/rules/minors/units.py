@@ -18,6 +18,7 @@ from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import country_of, eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import limit, opening, order, value
@@ -26,6 +27,7 @@ from warcabinet.rules.minors.attack import BELONGING
 from warcabinet.rules.minors.geography import in_area, stranded
 from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony, stays_in_morocco
+from warcabinet.rules.minors.limits import evict_garrison, on_its_way_out
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
 from warcabinet.rules.minors.staying import keep_count
@@ -263,7 +265,12 @@ def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES,
 )
 def power_stays_out(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd)
+    return None if leaves_through(s, cmd) else _entry(s, cmd)
+
+
+def leaves_through(s: State, cmd: MoveUnits) -> bool:
+    """Whether units go from one hex to another of a country that they must leave (82.33)."""
+    return bool(promised(s, evict_garrison)) and on_its_way_out(s, cmd.nation, cmd.from_, cmd.to)
 
 
 @limit(
@@ -275,7 +282,7 @@ def power_stays_out(s: State, cmd: MoveUnits) -> str | None:
 )
 def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
     place = place_key(cmd.to)
-    if place in home_hexes(cmd.nation) or in_area(s, patron(s, cmd.nation), place):
+    if place in home_hexes(cmd.nation) or in_area(s, patron(s, cmd.nation), place) or leaves_through(s, cmd):
         return None
     return f"{cmd.to} lies in a country with which {powers()[patron(s, cmd.nation)].name} is not at war"
 
@@ -300,7 +307,7 @@ def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
 
 def kept_out(s: State, cmd: MoveUnits) -> bool:
     """Whether units go where the power that they follow may not: its own, the Commonwealth's, a minor ally's."""
-    return not in_area(s, patron(s, cmd.nation), place_key(cmd.to))
+    return not in_area(s, patron(s, cmd.nation), place_key(cmd.to)) and not leaves_through(s, cmd)
 
 
 def closed_to(s: State, cmd: MoveUnits, country: str, otherwise: str) -> str | None:
