@@ -20,7 +20,7 @@ from warcabinet.rules.common.pieces import NEUTRAL, faction, land_beside, neighb
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY, home_hexes
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
@@ -198,9 +198,14 @@ def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
     abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, place_key(cmd.at)) != cmd.nation
-    if abroad or defended(s, cmd) not in ("", cmd.nation) or _meets_another(s, cmd):
+    if abroad or defended(s, cmd) not in _own_lands(cmd.nation) or _meets_another(s, cmd):
         return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
+
+
+def _own_lands(nation: str) -> tuple[str, ...]:
+    """What may be named as attacked where a nation defends itself: nothing, itself, or one of the three Dutch areas."""
+    return ("", nation, *(DUTCH_AREAS if nation == DUTCH else ()))
 
 
 def _meets_another(s: State, cmd: ReportOperation) -> bool:
