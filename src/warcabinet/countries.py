@@ -49,6 +49,7 @@ from warcabinet.rules.minors.limits import (
     supplied_through,
     supply_allowance,
 )
+from warcabinet.rules.minors.pacific import fights_japan
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
 from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
@@ -198,7 +199,9 @@ def _nation(country: str) -> str:
 def _enemies(s: State, country: str) -> tuple[str, ...]:
     wars = (war.between for war in s.wars if war.ended is None)
     foes = {it for pair in wars for it in pair if it != country}
-    return tuple(sorted(it for it in foes if minor_at_war(s, country, it)))
+    # The Dutch are drawn into the war with Japan beside Britain, without a declaration of their own (82.93).
+    drawn_in = ("japan",) if country in DUTCH_AREAS and fights_japan(s, country) else ()
+    return tuple(sorted(it for it in foes if it in drawn_in or minor_at_war(s, country, it)))
 
 
 def _garrison(s: State, country: str) -> tuple[str, ...]:

@@ -96,3 +96,11 @@ def test_displaced_ships_may_be_attacked_from_the_air(to: str, gulf: bool) -> No
     (text,) = reports(game, leave)
     assert "leave Suez" in text
     assert ("Persian Gulf" in text) is gulf
+
+
+def test_the_dutch_are_said_to_fight_japan_as_soon_as_britain_does() -> None:
+    assert country_page(position().state, "java").at_war_with == ()
+    war = {"between": ["japan", "britain"], "since": "Winter 1941", "declared_by": "japan"}
+    page = country_page(position(turn="Winter 1941", set={"wars": [war]}).state, "java")
+    assert page.at_war_with == ("japan",)
+    assert page.reason == "fights alone against Japan"
