@@ -18,7 +18,6 @@ from warcabinet.rules.common.excuses import keep_excuse, unless_excused
 from warcabinet.rules.common.participation import PAID_ATTACK
 from warcabinet.rules.common.pieces import NEUTRAL, faction, land_beside, neighbours, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
@@ -333,21 +332,6 @@ def no_attack_past_garrison(s: State, cmd: ReportOperation) -> str | None:
 
 #: Missions by which units attack out of a country, whether or not it is said whom.
 SALLIES = (*HOSTILE, "attack sea supply", "raid", "submarine interception")
-
-
-@limit(
-    "82.93",
-    "Japan attacks in the Dutch East Indies only at war with Britain, or with them",
-    on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and land(place_key(cmd.at))[0] == DUTCH and patron(s, cmd.nation) == "japan",
-)
-def no_attack_on_the_dutch(s: State, cmd: ReportOperation) -> str | None:
-    part = country_at(place_key(cmd.at))
-    # What Japan has conquered there is its own; who has come there since is another's affair.
-    conquered = part in s.countries and s.countries[part].status == "conquered"
-    if conquered or at_war(s, "japan", "britain") or at_war(s, "japan", part):
-        return None
-    return f"{cmd.at} lies in the Dutch East Indies: Japan is at war with neither Britain nor them"
 
 
 def _origin(s: State, cmd: ReportOperation) -> str:

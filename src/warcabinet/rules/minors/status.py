@@ -354,9 +354,7 @@ def give_back(
     colonies_follow(p, country)
 
 
-def release_hexes(
-    p: Proceedings, country: str, from_power: str, partner: str = "", backdated: bool = False
-) -> None:
+def release_hexes(p: Proceedings, country: str, from_power: str, partner: str = "", backdated: bool = False) -> None:
     """Hexes that a power held by a diplomatic result and does not garrison return to the country.
 
     Its side's units garrison them for it; where the country passes to a partner, the partner's do not (R-2360).
