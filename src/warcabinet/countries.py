@@ -287,9 +287,9 @@ def _changes(s: State, country: str) -> list[Change]:
 def _waited_for(s: State, country: str) -> list[Change]:
     """What lets a country that fights alone associate after all: Britain's return, or a war with its attacker.
 
-    Communist China has fought Japan by itself from the start, and joins nobody but Russia (85.61, 85.62).
+    So it is in Europe only (84.11A, 84.11B); in Asia countries join by events of their own (84.3, 85.6).
     """
-    if country == COMMUNISTS or captor(s, country) in powers():
+    if countries()[country].theater != "europe" or captor(s, country) in powers():
         return []
     alone = fights_alone(s, country) and attackers_of(s, country) and not association_declined(s, country)
     if alone and why_it_waits(s, country)[0] == "82.81C":

@@ -104,3 +104,11 @@ def test_the_dutch_are_said_to_fight_japan_as_soon_as_britain_does() -> None:
     page = country_page(position(turn="Winter 1941", set={"wars": [war]}).state, "java")
     assert page.at_war_with == ("japan",)
     assert page.reason == "fights alone against Japan"
+
+
+def test_thailand_attacked_by_japan_is_not_said_to_associate_by_a_war() -> None:
+    game = position(turn="Winter 1941", player="axis", phase="declarations of war")
+    game.do({"do": "declare_war", "power": "japan", "on": ["thailand"]})
+    assert {it.clause for it in country_page(game.state, "thailand").changes} == {"83.11"}
+    game.do({"do": "declare_war", "power": "japan", "on": ["britain"]})
+    assert country_page(game.state, "thailand").status == "independent"
