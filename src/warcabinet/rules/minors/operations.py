@@ -76,8 +76,13 @@ def concerned(cmd: ReportOperation) -> str:
 
 def whose_land(s: State, place: str) -> str:
     """The country to which a place belongs; colonies of Spain and Vichy France are theirs, till they have fallen."""
-    country = land(place)[0]
-    if s.powers["france"].surrendered and (place in vichy_places(s) or country in colonies_of(s, VICHY)):
+    at_home = s.powers["france"].surrendered and place in vichy_places(s)
+    return VICHY if at_home else _belongs_to(s, land(place)[0])
+
+
+def _belongs_to(s: State, country: str) -> str:
+    """The country of which another is a part or a colony, till that has fallen."""
+    if s.powers["france"].surrendered and country in colonies_of(s, VICHY):
         return VICHY
     if country == "eastern_poland" and s.countries[country].status != "conquered":
         return "poland"
@@ -88,7 +93,7 @@ def defended(s: State, cmd: ReportOperation) -> str:
     """The country whose first turn of attack an operation concerns, its colonies included."""
     there = whose_land(s, place_key(cmd.at)) if cmd.at else ""
     here = there if there in countries() else ""
-    return here if cmd.at and cmd.mission in PLACED else cmd.country or here
+    return here if cmd.at and cmd.mission in PLACED else _belongs_to(s, cmd.country) or here
 
 
 #: Missions of ships, whatever they carry.
