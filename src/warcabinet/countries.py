@@ -49,6 +49,7 @@ from warcabinet.rules.minors.limits import (
     supplied_through,
     supply_allowance,
 )
+from warcabinet.rules.minors.pacific import fights_japan
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
 from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
@@ -198,7 +199,9 @@ def _nation(country: str) -> str:
 def _enemies(s: State, country: str) -> tuple[str, ...]:
     wars = (war.between for war in s.wars if war.ended is None)
     foes = {it for pair in wars for it in pair if it != country}
-    return tuple(sorted(it for it in foes if minor_at_war(s, country, it)))
+    # The Dutch are drawn into the war with Japan beside Britain, without a declaration of their own (82.93).
+    drawn_in = ("japan",) if country in DUTCH_AREAS and fights_japan(s, country) else ()
+    return tuple(sorted(it for it in foes if it in drawn_in or minor_at_war(s, country, it)))
 
 
 def _garrison(s: State, country: str) -> tuple[str, ...]:
@@ -294,9 +297,9 @@ def _garrison_tells(s: State, country: str) -> list[Change]:
 def _waited_for(s: State, country: str) -> list[Change]:
     """What lets a country that fights alone associate after all: Britain's return, or a war with its attacker.
 
-    Communist China has fought Japan by itself from the start, and joins nobody but Russia (85.61, 85.62).
+    So it is in Europe only (84.11A, 84.11B); in Asia countries join by events of their own (84.3, 85.6).
     """
-    if country == COMMUNISTS or captor(s, country) in powers():
+    if countries()[country].theater != "europe" or captor(s, country) in powers():
         return []
     alone = fights_alone(s, country) and attackers_of(s, country) and not association_declined(s, country)
     if alone and why_it_waits(s, country)[0] == "82.81C":

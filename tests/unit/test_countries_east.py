@@ -13,6 +13,7 @@ from warcabinet.game import new_game
 from warcabinet.journal import MemoryJournal
 from warcabinet.model.events import Reported
 from warcabinet.offers import narrow
+from warcabinet.web.enemies import unreported
 from warcabinet.web.waters import waters
 
 CANAL = ["europe/LL30", "europe/LL31", "europe/MM30", "europe/MM31"]
@@ -96,3 +97,27 @@ def test_displaced_ships_may_be_attacked_from_the_air(to: str, gulf: bool) -> No
     (text,) = reports(game, leave)
     assert "leave Suez" in text
     assert ("Persian Gulf" in text) is gulf
+
+
+def test_the_dutch_are_said_to_fight_japan_as_soon_as_britain_does() -> None:
+    assert country_page(position().state, "java").at_war_with == ()
+    war = {"between": ["japan", "britain"], "since": "Winter 1941", "declared_by": "japan"}
+    page = country_page(position(turn="Winter 1941", set={"wars": [war]}).state, "java")
+    assert page.at_war_with == ("japan",)
+    assert page.reason == "fights alone against Japan"
+
+
+def test_thailand_attacked_by_japan_is_not_said_to_associate_by_a_war() -> None:
+    game = position(turn="Winter 1941", player="axis", phase="declarations of war")
+    game.do({"do": "declare_war", "power": "japan", "on": ["thailand"]})
+    assert {it.clause for it in country_page(game.state, "thailand").changes} == {"83.11"}
+    game.do({"do": "declare_war", "power": "japan", "on": ["britain"]})
+    assert country_page(game.state, "thailand").status == "independent"
+
+
+def test_a_landing_in_the_indies_is_a_capture_to_be_reported_as_soon_as_britain_fights_japan() -> None:
+    game = position(turn="Winter 1941", player="axis", phase="declarations of war")
+    game.do({"do": "declare_war", "power": "japan", "on": ["britain"]})
+    game.do({"do": "report_units", "nation": "japan", "unit": "infantry 1-2", "at": "Surabaya", "count": 1})
+    (found,) = unreported(game.state)
+    assert (found.holder, found.taker) == ("dutch_east_indies", "japan")

@@ -10,12 +10,14 @@ from warcabinet.model.places import board_of, holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.minors.stacking import fight_in_the_indies
 
 
 def opposed(state: State, one: str, other: str) -> bool:
     """Whether two nations, or the powers that lead them, are at war."""
     mine, theirs = {one, leader(state, one)}, {other, leader(state, other)}
-    return any(war_between(state, a, b) is not None for a in mine for b in theirs if a and b and a != b)
+    pairs = ((a, b) for a in mine for b in theirs if a and b and a != b)
+    return any(war_between(state, a, b) is not None or fight_in_the_indies(state, a, b) for a, b in pairs)
 
 
 def leader(state: State, nation: str) -> str:

@@ -113,15 +113,23 @@ def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
     return f"no enemy of the Dutch is at {cmd.at}" if friends else None
 
 
+#: How others would help an attacked country otherwise than by intercepting ships.
+HELP = ("defensive air support", "intercept air transport", "attack sea supply")
+
+
+def _about_the_indies(s: State, cmd: ReportOperation) -> bool:
+    """Whether an operation takes place in the Dutch East Indies, or for ships at sea names one of their areas."""
+    return in_dutch_east_indies(s, cmd.at) if cmd.at else cmd.country in DUTCH_AREAS
+
+
 @limit(
     "82.72",
-    "In the first turn of Japan's attack others fly no missions over the Dutch East Indies (R-1821)",
+    "In the first turn of Japan's attack others only intercept ships for the Dutch East Indies (R-1821)",
     on=ReportOperation,
     when=lambda s, cmd: (
-        cmd.mission in ("defensive air support", "intercept air transport")
-        and bool(cmd.at)
-        and in_dutch_east_indies(s, cmd.at)
+        cmd.mission in HELP
         and cmd.nation != DUTCH
+        and _about_the_indies(s, cmd)
         and faction(s, patron(s, cmd.nation)) not in ("", faction(s, "japan"))
     ),
 )

@@ -67,7 +67,7 @@ def thailand_supplied(s: State, nation: str, country: str, place: str) -> bool:
 def thailand_is_closed(s: State, cmd: MoveUnits) -> str | None:
     if in_area(s, cmd.nation, place_key(cmd.to)):
         return None
-    return "Thailand is neutral: neither side enters it until it joins Japan"
+    return f"Thailand is {s.countries['thailand'].status}: neither side enters it until it joins Japan"
 
 
 @value(

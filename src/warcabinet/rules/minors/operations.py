@@ -18,9 +18,8 @@ from warcabinet.rules.common.excuses import keep_excuse, unless_excused
 from warcabinet.rules.common.participation import PAID_ATTACK
 from warcabinet.rules.common.pieces import NEUTRAL, faction, land_beside, neighbours, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY, home_hexes
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
@@ -77,8 +76,13 @@ def concerned(cmd: ReportOperation) -> str:
 
 def whose_land(s: State, place: str) -> str:
     """The country to which a place belongs; colonies of Spain and Vichy France are theirs, till they have fallen."""
-    country = land(place)[0]
-    if s.powers["france"].surrendered and (place in vichy_places(s) or country in colonies_of(s, VICHY)):
+    at_home = s.powers["france"].surrendered and place in vichy_places(s)
+    return VICHY if at_home else _belongs_to(s, land(place)[0])
+
+
+def _belongs_to(s: State, country: str) -> str:
+    """The country of which another is a part or a colony, till that has fallen."""
+    if s.powers["france"].surrendered and country in colonies_of(s, VICHY):
         return VICHY
     if country == "eastern_poland" and s.countries[country].status != "conquered":
         return "poland"
@@ -89,7 +93,7 @@ def defended(s: State, cmd: ReportOperation) -> str:
     """The country whose first turn of attack an operation concerns, its colonies included."""
     there = whose_land(s, place_key(cmd.at)) if cmd.at else ""
     here = there if there in countries() else ""
-    return here if cmd.at and cmd.mission in PLACED else cmd.country or here
+    return here if cmd.at and cmd.mission in PLACED else _belongs_to(s, cmd.country) or here
 
 
 #: Missions of ships, whatever they carry.
@@ -198,9 +202,14 @@ def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
     abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, place_key(cmd.at)) != cmd.nation
-    if abroad or defended(s, cmd) not in ("", cmd.nation) or _meets_another(s, cmd):
+    if abroad or defended(s, cmd) not in _own_lands(cmd.nation) or _meets_another(s, cmd):
         return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
+
+
+def _own_lands(nation: str) -> tuple[str, ...]:
+    """What may be named as attacked where a nation defends itself: nothing, itself, or one of the three Dutch areas."""
+    return ("", nation, *(DUTCH_AREAS if nation == DUTCH else ()))
 
 
 def _meets_another(s: State, cmd: ReportOperation) -> bool:
@@ -328,21 +337,6 @@ def no_attack_past_garrison(s: State, cmd: ReportOperation) -> str | None:
 
 #: Missions by which units attack out of a country, whether or not it is said whom.
 SALLIES = (*HOSTILE, "attack sea supply", "raid", "submarine interception")
-
-
-@limit(
-    "82.93",
-    "Japan attacks in the Dutch East Indies only at war with Britain, or with them",
-    on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and land(place_key(cmd.at))[0] == DUTCH and patron(s, cmd.nation) == "japan",
-)
-def no_attack_on_the_dutch(s: State, cmd: ReportOperation) -> str | None:
-    part = country_at(place_key(cmd.at))
-    # What Japan has conquered there is its own; who has come there since is another's affair.
-    conquered = part in s.countries and s.countries[part].status == "conquered"
-    if conquered or at_war(s, "japan", "britain") or at_war(s, "japan", part):
-        return None
-    return f"{cmd.at} lies in the Dutch East Indies: Japan is at war with neither Britain nor them"
 
 
 def _origin(s: State, cmd: ReportOperation) -> str:

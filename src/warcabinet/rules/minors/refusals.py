@@ -50,7 +50,7 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
     p.do(Determined("refused_by", (cmd.country, cmd.power), Determination(True, "84.21D", reason, "game")))
     fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
     if had_joined:
-        release_hexes(p, cmd.country, cmd.power)
+        release_hexes(p, cmd.country, cmd.power, backdated=True)
 
 
 def forget_refusals(p: Proceedings, country: str) -> None:

@@ -364,7 +364,9 @@ def _home(s: State, country: str) -> Collection[str]:
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)
 def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
-    if fights_alone(s, cmd.country) or _fights_border_war(s, cmd):
+    # The Dutch in the Indies are one, and fight for an area that has fallen as well (82.91B).
+    acting = DUTCH_AREAS if cmd.country in DUTCH_AREAS else (cmd.country,)
+    if any(fights_alone(s, it) for it in acting) or _fights_border_war(s, cmd):
         return None
     standing = s.countries[cmd.country]
     told = f"what it takes is {powers()[standing.by].name}'s: report_control" if standing.by else "it fights nobody"

@@ -28,10 +28,10 @@ def may_stack(s: State, nation: str, other: str) -> bool:
 def enemies(s: State, nation: str, other: str) -> bool:
     """Whether two nations fight each other, by themselves or through the powers that lead them."""
     mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
-    return any(at_war(s, one, another) or _of_the_indies(s, one, another) for one in mine for another in theirs)
+    return any(at_war(s, one, another) or fight_in_the_indies(s, one, another) for one in mine for another in theirs)
 
 
-def _of_the_indies(s: State, one: str, other: str) -> bool:
+def fight_in_the_indies(s: State, one: str, other: str) -> bool:
     """Whether these are Japan and the Dutch, on whom it declares no war: they fight as Britain does (82.93)."""
     return {one, other} == {DUTCH, "japan"} and fights_japan(s, country_of(s, DUTCH))
 

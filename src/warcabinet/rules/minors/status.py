@@ -344,22 +344,26 @@ def colonies_follow(p: Proceedings, country: str) -> None:
             change_status(p, colony, "colony", held_by, "84.44", f"it goes with {countries()[country].name}")
 
 
-def give_back(p: Proceedings, country: str, keys: tuple[str, ...], clause: str = "82.33") -> None:
+def give_back(
+    p: Proceedings, country: str, keys: tuple[str, ...], clause: str = "82.33", backdated: bool = False
+) -> None:
     """Places are a country's own again; what is Vichy's was French when the game began, so it is named."""
     named = country == VICHY and p.s.powers["france"].surrendered
     if keys:
-        p.do(ControlChanged(keys, VICHY if named else ""), clause)
+        p.do(ControlChanged(keys, VICHY if named else "", backdated=backdated), clause)
     colonies_follow(p, country)
 
 
-def release_hexes(p: Proceedings, country: str, from_power: str, partner: str = "") -> None:
+def release_hexes(p: Proceedings, country: str, from_power: str, partner: str = "", backdated: bool = False) -> None:
     """Hexes that a power held by a diplomatic result and does not garrison return to the country.
 
     Its side's units garrison them for it; where the country passes to a partner, the partner's do not (R-2360).
+    What a power refuses (`backdated`) was the country's all the time.
     """
     side = {it for it in powers() if faction(p.s, it) == faction(p.s, from_power)} - {partner}
     held = (key for key in all_hexes(p.s, country) if holder(p.s, key) == from_power)
-    give_back(p, country, tuple(key for key in held if side.isdisjoint(occupants(p.s, key, country))))
+    freed = tuple(key for key in held if side.isdisjoint(occupants(p.s, key, country)))
+    give_back(p, country, freed, backdated=backdated)
 
 
 def leave_former(p: Proceedings, country: str, power: str) -> None:
