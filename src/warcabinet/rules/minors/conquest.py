@@ -31,6 +31,7 @@ from warcabinet.rules.countries.traits import (
     NEVER_CONQUERED,
     PARTS,
     WITHOUT_CAPITAL,
+    conquest_places,
     home_hexes,
 )
 from warcabinet.rules.economy.reported import minor_pays
@@ -226,9 +227,9 @@ def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None
             p, country, "conquered", before.by if before.status in BOUND else "", "83.11", "partisans hold its capital"
         )
     elif area.kind == "colony" and area.owner == by:
-        change_status(p, country, "colony", by, "83.41", "its capital was retaken")
+        change_status(p, country, "colony", by, "83.41", f"{_what_decides(country)} retaken")
     else:
-        change_status(p, country, "conquered", by, "83.11", "its capital was taken")
+        change_status(p, country, "conquered", by, "83.11", f"{_what_decides(country)} taken")
     for it in promised(p.s, hexes_pass, about=country, power=before.by):
         if by in powers() and faction(p.s, before.by) == faction(p.s, by):
             p.do(Closed(it.id, "passed on", f"{powers()[by].name} is the senior partner"))
@@ -243,6 +244,18 @@ def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None
         promise(p, receive_conquest, conquest_moment(p.s, by, country), by, country, brp)
         p.run(part_lost, country, by)
     make_peace(p, country)
+
+
+def _what_decides(country: str) -> str:
+    """What had to be taken, with its verb: a capital, Spain's two, key cities, or every hex (83.11 to 83.13)."""
+    places = areas()[country].places
+    if len(conquest_places(country)) > len(places):
+        return "both its capitals were"
+    if country not in WITHOUT_CAPITAL:
+        return "its capital was"
+    if len(places) == 1:
+        return "its single hex was"
+    return "all its hexes were" if "/" in places[0] else "its key cities were"
 
 
 def _associated_this_turn(s: State, country: str) -> bool:
