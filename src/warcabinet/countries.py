@@ -21,9 +21,19 @@ from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
 from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.worth import diplomatic_share, worth
+from warcabinet.rules.common.worth import diplomatic_share, in_being, worth
 from warcabinet.rules.countries.page import Told, told_of
-from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FALLS_IN_TIME, FOLLOWS, NEVER_CONQUERED
+from warcabinet.rules.countries.traits import (
+    BELONGS,
+    DECLARED_ON,
+    DUTCH,
+    DUTCH_AREAS,
+    FALLS_IN_TIME,
+    FOLLOWS,
+    NEVER_CONQUERED,
+    PARTS,
+    WITHOUT_CAPITAL,
+)
 from warcabinet.rules.economy.proration import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import (
@@ -181,7 +191,11 @@ def _why(s: State, country: str) -> tuple[str, str]:
     standing = s.countries[country]
     if standing.reason not in ("", "set"):
         return standing.clause, standing.reason
-    foes = " and ".join(_called(it) for it in _enemies(s, country))
+    whole = DECLARED_ON.get(country, country)
+    foes = " and ".join(_called(it) for it in _enemies(s, whole))
+    if whole != country and standing.status == "neutral":
+        goes_with = f"goes with {areas()[whole].name}"
+        return "82.11A", f"{goes_with}, at war with {foes}" if foes else goes_with
     if standing.status == "independent":
         return "82.11B", f"fights alone against {foes}" if foes else "stands alone"
     told = FROM_THE_START.get(standing.status, (LETTERS[standing.status], "so the position began"))
@@ -268,19 +282,14 @@ def _changes(s: State, country: str) -> list[Change]:
         return []
     found = list(_diplomatic_changes(s, country)) if countries()[country].theater == "europe" else []
     found += _events_to_come(s, country)
+    found += _declaration(s, country)
     if standing.status in NEUTRAL:
-        # Who has declared war on its partner in this phase pays no more (R-1863); to all others it costs this much.
-        cost = max(declaration_cost(s, power, country) for power in powers())
-        found.append(Change("82.41", f"a declaration of war, for {cost} BRPs: it is under attack"))
         found += _garrison_tells(s, country)
     if promised(s, associate_survivor, about=country):
         clause, why = why_it_waits(s, country)
         told = f"surviving its first turn of attack: {why or 'it associates'}"
         found.append(Change(clause or "82.81", told))
-    if areas()[country].places and country not in (*NEVER_CONQUERED, *FALLS_IN_TIME):
-        places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
-        told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
-        found.append(Change("83.11", told))
+    found += _fall(s, country)
     found += _waited_for(s, country)
     return found
 
@@ -292,6 +301,27 @@ def _garrison_tells(s: State, country: str) -> list[Change]:
         told = f"attacked by an enemy of {name}, whose units are in it: it associates with {name} at once"
         found.append(Change("82.34", f"{told}; any other must declare war on {name} too"))
     return found
+
+
+def _declaration(s: State, country: str) -> list[Change]:
+    """What a declaration of war costs that puts the country under attack; on that with which it goes, if it does."""
+    whole = DECLARED_ON.get(country, country)
+    if not in_being(s, country) or any(s.countries[it].status not in NEUTRAL for it in (country, whole)):
+        return []
+    # Who has declared war on its partner in this phase pays no more (R-1863); to all others it costs this much.
+    cost = max(declaration_cost(s, power, whole) for power in powers())
+    on = "" if whole == country else f" on {areas()[whole].name}"
+    return [Change("82.41", f"a declaration of war{on}, for {cost} BRPs: it is under attack")]
+
+
+def _fall(s: State, country: str) -> list[Change]:
+    """Which places in whose hands would be its conquest; what is cut off from a country falls to Russia first."""
+    if not areas()[country].places or country in (*NEVER_CONQUERED, *FALLS_IN_TIME) or not in_being(s, country):
+        return []
+    places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
+    cut_off = country in PARTS and s.countries[country].status != "conquered"
+    told = f"{places} in {'Russian' if cut_off else 'enemy'} hands when the attacker's combat phase ends: conquered"
+    return [Change(WITHOUT_CAPITAL.get(country, "83.11"), told)]
 
 
 def _waited_for(s: State, country: str) -> list[Change]:

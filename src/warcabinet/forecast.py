@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import takewhile
 
 import msgspec
 
@@ -15,6 +16,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import Arrival, Caught, Matter, Promise
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.table import Advance
+from warcabinet.model.events import EntryPosted
 from warcabinet.model.names import areas, powers
 from warcabinet.model.state import OpenOperation, State
 from warcabinet.rules.common.foreseen import Foreseen, foreseen
@@ -25,8 +27,9 @@ from warcabinet.rules.economy.mobilization import economic_effects, mobilization
 from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobilizations
 from warcabinet.rules.economy.mobilization_duty import mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
+from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.economy.turn_track import turn_record_track
-from warcabinet.rules.economy.year_start import YEAR_PARTS
+from warcabinet.rules.economy.year_start import YEAR_PARTS, calculate_brps
 from warcabinet.rules.minors.association import (
     associate_survivor,
     association_brings,
@@ -111,9 +114,20 @@ def _with_mobilizations(state: State) -> State:
 
 
 def before_year_start(state: State) -> State:
-    """The position at the end of this year's winter, with everything settled that falls due until then."""
+    """The position at the end of this year's winter, with everything settled that falls due until the year starts."""
     winter = calendar.turn_number(calendar.WINTER, state.year)
-    return run_ahead(state, calendar.moment(winter, calendar.last_step("allied")))[0]
+    last = calendar.moment(winter, calendar.last_step("allied"))
+    ahead = run_ahead(state, last)[0]
+    return _with_winter_conquests(ahead) if ahead.moment == last else ahead
+
+
+def _with_winter_conquests(state: State) -> State:
+    """The books with what the year start itself brings before it adds up: conquests of the winter (83.31A, 83.32)."""
+    ruling = ENGINE.decide(state, Advance(), waive=True, tell=True)
+    for record in takewhile(lambda it: it.rule != calculate_brps.name, ruling.records if ruling.accepted else ()):
+        if isinstance(record.event, EntryPosted):
+            state = apply(state, record.event)
+    return state
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -147,12 +161,21 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
         return clause, f"If it survives, {why}", 0
     if it.effect == associate_survivor.name:
         return it.clause, gist, still_brings(state, it.about, comes_to(state, it.about))
+    if kept_in_winter(it):
+        return it.clause, "BRPs for a conquest are received, even if the Allies take it in their winter turn", it.brp
     if it.effect == grace_ends.name and isinstance(it.of, Caught):
         return caught_by(state, it.of) or it.clause, gist, it.brp
     if it.effect == association_pays.name:
         brp = association_brings(state, it)
         return it.clause, gist if brp else "As things stand nothing more is received of an associated country", brp
     return it.clause, _arriving(state, it) or gist, it.brp
+
+
+def kept_in_winter(it: Promise[Matter]) -> bool:
+    """Whether a conquest of the Axis winter turn comes whatever the Allies do in theirs (83.32); not a key area."""
+    if it.effect != receive_conquest.name or areas()[it.about].kind == "key area":
+        return False
+    return powers()[it.power].player == "axis" and calendar.steps()[calendar.split(it.due)[1]].part == "year start"
 
 
 def agenda(state: State) -> list[Item]:
@@ -202,7 +225,7 @@ def _promised(state: State) -> list[Item]:
         turn, step = calendar.split(it.due)
         whole = not rule.prorated or calendar.steps()[step].part == "year start"
         share = 100 if whole else (100, 75, 50, 25)[calendar.season(turn)]
-        text = rule.averted_by.format(about=name)
+        text = "" if kept_in_winter(it) else rule.averted_by.format(about=name)
         clause, told, brp = _told(state, it, rule.gist)
         found.append(
             Item(

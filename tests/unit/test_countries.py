@@ -231,3 +231,38 @@ def test_a_page_tells_what_a_garrison_means_and_which_results_end_what_was_gaine
     told = {it.clause: it.text for it in page.changes}
     assert "82.34" not in told
     assert told["82.33"].startswith("a 3-4 or 1-2:")
+
+
+@pytest.mark.parametrize(
+    ("area", "whole"), [("bessarabia", "Rumania"), ("finnish_border", "Finland"), ("spanish_morocco", "Spain")]
+)
+def test_a_page_names_the_country_on_which_war_is_declared(area: str, whole: str) -> None:
+    """No war is declared on an area that goes with a country (82.41, 83.12D, 83.12E, 83.447)."""
+    page = country_page(set_up(Position("classic-1939", turn="Winter 1939"))[0], area)
+    told = {it.clause: it.text for it in page.changes}
+    assert told["82.41"].startswith(f"a declaration of war on {whole}, for 10 BRPs")
+    assert page.reason == f"goes with {whole}"
+
+
+def test_the_pages_of_poland_and_its_east_speak_of_one_war() -> None:
+    """Poland is attacked as the game begins, and its east with it: nobody declares war on it (82.12, R-0421)."""
+    page = country_page(set_up(Position("classic-1939"))[0], "eastern_poland")
+    assert page.reason == "goes with Poland, at war with Germany"
+    told = {it.clause: it.text for it in page.changes}
+    assert "82.41" not in told
+    assert told["83.12A"].startswith("Vilna and Brest-Litovsk and Lvov in enemy hands")
+
+
+def test_what_is_cut_off_from_a_country_falls_to_russia_first() -> None:
+    """Bessarabia falls by itself to Russia; once it has, to Russia's enemies (83.12D, 85.491)."""
+    before = {
+        it.clause: it.text
+        for it in country_page(set_up(Position("classic-1939", turn="Winter 1939"))[0], "bessarabia").changes
+    }
+    assert "in Russian hands" in before["83.12D"]
+    taken = {"countries.bessarabia": {"status": "conquered", "by": "russia"}}
+    after = {
+        it.clause: it.text
+        for it in country_page(set_up(Position("classic-1939", turn="Winter 1940", set=taken))[0], "bessarabia").changes
+    }
+    assert "in enemy hands" in after["83.12D"]

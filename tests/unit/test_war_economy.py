@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from warcabinet.figures.position import PoolLine, Position
-from warcabinet.forecast import before_year_start
+from warcabinet.forecast import agenda, before_year_start, year_start
 from warcabinet.game import Game, Refused, new_game
 from warcabinet.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
@@ -191,3 +191,25 @@ def test_offers_name_the_industrial_centers_that_can_rise_or_be_destroyed() -> N
     assert "ic_moscow" in found["raise_ics"].fields["ics"].among
     assert "ic_gorki" not in found["raise_ics"].fields["ics"].among
     assert found["eliminate_ic"].fields["ic"].among == ("ic_gorki",)
+
+
+def test_a_forecast_counts_what_the_axis_conquered_in_winter() -> None:
+    """It comes in the year start itself, though the Allies take it in their winter turn (83.31A, 83.32)."""
+    attacked = {
+        "countries.norway": {"status": "independent"},
+        "wars": [
+            {"between": ["germany", "britain"], "since": "Fall 1939"},
+            {"between": ["germany", "norway"], "since": "Winter 1939", "declared_by": "germany"},
+        ],
+    }
+    game = at("Winter 1939", "axis", "combat", set=attacked)
+    game.do({"do": "report_control", "places": ["Oslo"], "by": "germany"})
+    game.advance("Winter 1939, Allied, combat")
+    game.do({"do": "report_control", "places": ["Oslo"], "by": "britain"})
+    foreseen = {row.rule: row.cells["germany"].value for row in year_start(before_year_start(game.state)).rows}
+    due = next(it for it in agenda(game.state) if (it.power, it.about) == ("germany", "norway"))
+    assert (due.averted_by, due.due) == ("", "1940 year start, BRP calculations")
+    game.advance("Spring 1940, Axis, start of player turn")
+    assert game.figure("books.germany.norway") == 10
+    assert (foreseen["next_base"], foreseen["year_total"]) == (155, 165)
+    assert game.figure("powers.germany.brp") == 165

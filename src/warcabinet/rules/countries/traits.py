@@ -22,6 +22,8 @@ FOLLOWS = {"luxembourg": "belgium"}
 PARTS = {"bessarabia": "rumania", "finnish_border": "finland"}
 # What war and diplomacy treat as part of a country, though it is an area of its own (83.447).
 BELONGS = {**PARTS, "spanish_morocco": "spain"}
+# On what war is declared to attack an area that has no wars of its own (82.41, R-0421).
+DECLARED_ON = {**BELONGS, "eastern_poland": "poland"}
 
 # Areas that fall by their key cities, having no capital.
 WITHOUT_CAPITAL = {

@@ -38,6 +38,7 @@ from warcabinet.rules.common.vichy import ATTACKERS, open_colony
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import (
     BELONGS,
+    DECLARED_ON,
     DECLARED_TOGETHER,
     DUTCH,
     VICHY,
@@ -131,7 +132,7 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
     if len(cmd.on) == 2 and set(cmd.on) not in DECLARED_TOGETHER:
         return "only Denmark with Norway and Belgium with Luxembourg are named together"
     for target in cmd.on:
-        whole = {**BELONGS, "eastern_poland": "poland"}.get(target, "")
+        whole = DECLARED_ON.get(target, "")
         if whole:  # eastern Poland goes with Poland, and with whoever has that (R-0421)
             return f"{countries()[target].name} belongs to {countries()[whole].name}: declare on that"
         if target == cmd.power or at_war(s, cmd.power, target):

@@ -13,7 +13,7 @@ from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, changed_between, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, Standing, State, happened
+from warcabinet.model.state import Happening, Standing, State, War, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
@@ -21,7 +21,7 @@ from warcabinet.rules.common.participation import FELL, only_against_its_forces
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, manned, patron, side_of
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
+from warcabinet.rules.common.taking import HOLDS, changed_hands, has_conquest, loses_diplomatic_brps
 from warcabinet.rules.common.worth import in_being, joint_holder, retaken, worth
 from warcabinet.rules.countries.traits import (
     BELONGS,
@@ -31,6 +31,8 @@ from warcabinet.rules.countries.traits import (
     NEVER_CONQUERED,
     PARTS,
     WITHOUT_CAPITAL,
+    conquest_places,
+    home_hexes,
 )
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import (
@@ -201,7 +203,8 @@ def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
 
 
 @effect("83.11", "A country is conquered, or a colony returns to its owner", covers=("83.23", "83.42"))
-def conquer(p: Proceedings, country: str, by: str) -> None:
+def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None:
+    """`entered`: its places were taken, not given by a rule outside the documents that names the whole country."""
     before = p.s.countries[country]
     area = countries()[country]
     captor(p.s, country)  # what decided it is told with the conquest
@@ -224,9 +227,9 @@ def conquer(p: Proceedings, country: str, by: str) -> None:
             p, country, "conquered", before.by if before.status in BOUND else "", "83.11", "partisans hold its capital"
         )
     elif area.kind == "colony" and area.owner == by:
-        change_status(p, country, "colony", by, "83.41", "its capital was retaken")
+        change_status(p, country, "colony", by, "83.41", f"{_what_decides(country)} retaken")
     else:
-        change_status(p, country, "conquered", by, "83.11", "its capital was taken")
+        change_status(p, country, "conquered", by, "83.11", f"{_what_decides(country)} taken")
     for it in promised(p.s, hexes_pass, about=country, power=before.by):
         if by in powers() and faction(p.s, before.by) == faction(p.s, by):
             p.do(Closed(it.id, "passed on", f"{powers()[by].name} is the senior partner"))
@@ -235,12 +238,24 @@ def conquer(p: Proceedings, country: str, by: str) -> None:
     if first or country in DUTCH_AREAS:
         p.run(conquered_units, country)
     if by in powers():
-        p.run(conquered_hexes, country, by, first, neutral)
+        p.run(conquered_hexes, country, by, before, neutral, entered)
     if by in powers() and country in PARTS:
         brp = worth(p.s, country) - on_books(p.s, by, country)
         promise(p, receive_conquest, conquest_moment(p.s, by, country), by, country, brp)
         p.run(part_lost, country, by)
     make_peace(p, country)
+
+
+def _what_decides(country: str) -> str:
+    """What had to be taken, with its verb: a capital, Spain's two, key cities, or every hex (83.11 to 83.13)."""
+    places = areas()[country].places
+    if len(conquest_places(country)) > len(places):
+        return "both its capitals were"
+    if country not in WITHOUT_CAPITAL:
+        return "its capital was"
+    if len(places) == 1:
+        return "its single hex was"
+    return "all its hexes were" if "/" in places[0] else "its key cities were"
 
 
 def _associated_this_turn(s: State, country: str) -> bool:
@@ -259,18 +274,50 @@ def conquered_units(p: Proceedings, country: str) -> None:
         leave_play(p, DUTCH, "89.25", "Japan has all three areas")
 
 
+def _attacked_with(country: str) -> str:
+    """The country on which war is declared: whoever attacks Poland attacks its east, which falls by itself (R-0421)."""
+    return "poland" if country == "eastern_poland" else country
+
+
 def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
-    if reading_in_force(s, "R-0404") == "a" and any(outlasted(s, country, it) for it in attackers_of(s, country)):
+    struck = _attacked_with(country)
+    if _outlasted_another(s, struck):
         return False
-    attacked = happened(s, "attacked", country, "player turn")
-    war = next((w for w in s.wars if w.ended is None and set(w.between) == {country, by}), None)
-    now = war is not None and war.since == s.turn and player_of(by) == s.player
-    return attacked or (now and by in attackers_of(s, country))
+    war = _war_with(s, struck, by)
+    now = war is not None and (war.declared_by, war.since) == (by, s.turn) and player_of(by) == s.player
+    return now or happened(s, "attacked", struck, "player turn")
+
+
+def _outlasted_another(s: State, country: str) -> bool:
+    return reading_in_force(s, "R-0404") == "a" and any(outlasted(s, country, it) for it in attackers_of(s, country))
+
+
+def _war_with(s: State, country: str, by: str) -> War | None:
+    """The war of a power on a country; Poland's may have ended, by its own fall, before its east is looked at."""
+    return next((it for it in reversed(s.wars) if set(it.between) == {country, by}), None)
+
+
+def _first_entered_now(s: State, country: str, by: str, before: Standing) -> bool:
+    """Whether a neutral was taken on which no war was declared, and all of it was its own as the player turn began.
+
+    By report, where declarations are not ordered, or by a rule outside, as Russia takes eastern Poland (R-2460).
+    """
+    struck = _attacked_with(country)
+    if before.status not in ("neutral", "penetrated", "controlled") or s.countries[struck].status in BOUND:
+        return False
+    # A country's colony was conquered before the game (83.42), and its parts fall with all their hexes.
+    if country in BELONGS or _outlasted_another(s, struck) or _war_with(s, struck, by):
+        return False
+    since = changed_hands(s)
+    held = {since.get(key, holder(s, key)) for key in home_hexes(country)}
+    return not held & {*powers(), PARTISANS} - {before.by}
 
 
 @effect("83.22A", "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex")
-def conquered_hexes(p: Proceedings, country: str, by: str, first: bool, neutral: bool) -> None:
-    whole = first and neutral and _in_turn_of_attack(p.s, country, by)
+def conquered_hexes(p: Proceedings, country: str, by: str, before: Standing, neutral: bool, entered: bool) -> None:
+    first = before.status not in ("conquered", "colony")
+    struck = _in_turn_of_attack(p.s, country, by) or (entered and _first_entered_now(p.s, country, by, before))
+    whole = first and neutral and struck
     if country == "philippines" or country in DUTCH_AREAS:
         p.run(pacific_hexes_pass, country, by, first)
         return

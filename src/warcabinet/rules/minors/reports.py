@@ -76,7 +76,7 @@ def conquered_by_rule(p: Proceedings, area: str, by: str, brp: int) -> None:
     take_places(p, dict.fromkeys(conquest_places(area), by))
     by = has_conquest(p.s, area) or by
     if area in countries() and not (p.s.countries[area].status in TAKEN and p.s.countries[area].by == by):
-        p.run(conquer, area, by)
+        p.run(conquer, area, by, entered=False)
     more = brp - on_books(p.s, by, area)
     for it in promised(p.s, receive_conquest, about=area, power=by):
         if it.brp != more:
