@@ -16,7 +16,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.china.communist import stays_independent
 from warcabinet.rules.china.territory import COMMUNISTS
-from warcabinet.rules.common.alliances import at_war, attackers_of, same_faction
+from warcabinet.rules.common.alliances import attackers_of, same_faction
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
@@ -59,7 +59,7 @@ from warcabinet.rules.minors.limits import (
     supplied_through,
     supply_allowance,
 )
-from warcabinet.rules.minors.pacific import fights_japan
+from warcabinet.rules.minors.pacific import associate_dutch, fights_japan
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
 from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
@@ -353,8 +353,8 @@ def _events_to_come(s: State, country: str) -> list[Change]:
     free = free and not (country == COMMUNISTS and stays_independent(s))
     free = free and (country != "spain" or _portugal_would_bring_spain(s))
     free = free and (country not in JOINED or _would_join(s, country, JOINED[country]))
-    # Once that war is on, the agenda says when the Dutch join.
-    free = free and not (country in DUTCH_AREAS and at_war(s, "britain", "japan"))
+    # Once that war has broken out, the agenda says when the Dutch join.
+    free = free and not promised(s, associate_dutch, about=country)
     found = {
         "finland": ("84.23", "war between Germany and Russia, after a border war: it associates with Germany"),
         "spain": ("84.24", "a Western declaration of war on Portugal: it associates with Germany"),

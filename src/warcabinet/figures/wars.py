@@ -12,7 +12,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.events import Event, Happened, WarBegan, WarEnded
 from warcabinet.model.happenings import happening_key
-from warcabinet.model.names import belligerent
+from warcabinet.model.names import attacker_among, belligerent
 from warcabinet.model.state import Happening, State
 
 
@@ -37,7 +37,7 @@ def _set_wars(s: State, to: Any) -> list[Event]:
         # A scenario that may begin in any turn has its wars from the start of the game.
         text = s.options.start if line.since == "start" else line.since
         since = calendar.parse_turn(text) if text else None
-        declared_by = belligerent(line.declared_by) if line.declared_by else ""
+        declared_by = belligerent(line.declared_by) if line.declared_by else attacker_among((one, other))
         _check_war(s, (one, other), declared_by, since)
         if frozenset((one, other)) in begun:
             raise WarCabinetError(f"wars: {one} and {other} stand there twice")

@@ -32,7 +32,7 @@ from warcabinet.model.events import (
 )
 from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.ledger import balance
-from warcabinet.model.names import NEVER_NEGATIVE, areas, powers
+from warcabinet.model.names import NEVER_NEGATIVE, areas, attacker_among, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import area_holder
 from warcabinet.model.proceedings import Proceedings
@@ -217,13 +217,7 @@ def bombed_area_is_its_own(s: State, cmd: ReportBombing) -> str | None:
 def report_war(p: Proceedings, cmd: ReportWar) -> None:
     keep_excuse(p, cmd)
     one, other = cmd.between
-    p.do(WarBegan((one, other), cmd.declared_by or _attacker(cmd.between)))
-
-
-def _attacker(between: tuple[str, ...]) -> str:
-    """Who attacked where it is not said: of a power and a country the power (82.41)."""
-    major = [it for it in between if it in powers()]
-    return major[0] if len(major) == 1 else ""
+    p.do(WarBegan((one, other), cmd.declared_by or attacker_among(cmd.between)))
 
 
 @limit("WC.7", "A war begins between two who are not at war, and one of them declares it", on=ReportWar)

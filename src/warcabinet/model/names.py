@@ -238,6 +238,12 @@ def belligerent(name: str) -> str:
     return found
 
 
+def attacker_among(between: tuple[str, ...]) -> str:
+    """Who declared a war where it is not said: of a power and a country the power (82.41)."""
+    major = [it for it in between if it in powers()]
+    return major[0] if len(major) == 1 else ""
+
+
 def area_named(name: str) -> Area:
     found = areas().get(name)
     if found is None:

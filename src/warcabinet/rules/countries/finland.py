@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import DeclineAssociation, ReportOperation, ReportSupply
-from warcabinet.model.events import Determined, WarBegan
+from warcabinet.model.events import Determined, StatusChanged, WarBegan
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -13,6 +13,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
+from warcabinet.rules.countries.full_supply import supply_report_lapses_with_country
 from warcabinet.rules.countries.persia import persia_under_payer
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
@@ -22,6 +23,14 @@ from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland
 from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.pacific import philippines_will_pay
 from warcabinet.rules.minors.refusals import just_associated
+from warcabinet.rules.minors.results import result_ends_with_conquest
+
+
+@definition("84.23", "Russia has fought Finland for its border hexes, as reported, or as its having taken them shows")
+def border_was_fought_for(s: State) -> bool:
+    border = s.countries["finnish_border"]
+    taken = (border.status, border.by) == ("conquered", "russia") and "russia" not in attackers_of(s, "finland")
+    return taken or border_war_fought(s, "finland")
 
 
 @effect(
@@ -29,7 +38,7 @@ from warcabinet.rules.minors.refusals import just_associated
     "After a border war Finland associates with Germany when Germany and Russia go to war",
     on=WarBegan,
     after=philippines_will_pay,
-    when=lambda s, began: set(began.between) == {"germany", "russia"} and border_war_fought(s, "finland"),
+    when=lambda s, began: set(began.between) == {"germany", "russia"} and border_was_fought_for(s),
 )
 def finland_joins(p: Proceedings, began: WarBegan) -> None:
     _join_germany(p)
@@ -46,6 +55,18 @@ def finland_had_fought(p: Proceedings, known: Determined) -> None:
     _join_germany(p)
 
 
+@effect(
+    "84.23",
+    "Or where Russia has taken the border hexes by then, and nobody reported the war for them",
+    on=StatusChanged,
+    after=result_ends_with_conquest,
+    before=supply_report_lapses_with_country,
+    when=lambda s, it: it.country == "finnish_border" and at_war(s, "germany", "russia") and border_was_fought_for(s),
+)
+def finland_has_lost_its_border(p: Proceedings, changed: StatusChanged) -> None:
+    _join_germany(p)
+
+
 def _join_germany(p: Proceedings) -> None:
     free = p.s.countries["finland"].status in STANDS_ALONE
     if free and takes_in(p.s, "germany", "finland"):
@@ -56,7 +77,7 @@ def _join_germany(p: Proceedings) -> None:
     "84.23",
     "It joins by itself, however its border war went on: Germany does not refuse a Finland that comes so",
     on=DeclineAssociation,
-    when=lambda s, cmd: (cmd.country, cmd.power) == ("finland", "germany") and border_war_fought(s, "finland"),
+    when=lambda s, cmd: (cmd.country, cmd.power) == ("finland", "germany") and border_was_fought_for(s),
 )
 def finland_is_not_refused(s: State, cmd: DeclineAssociation) -> str | None:
     if not just_associated(s, "finland", "germany"):

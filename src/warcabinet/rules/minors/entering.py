@@ -22,7 +22,7 @@ from warcabinet.rules.minors.geography import at_home, closed_ground, european, 
 from warcabinet.rules.minors.lent import eastern, in_own_colony, in_vichy_colony, lent_units, lent_units_left
 from warcabinet.rules.minors.limits import on_its_way_out
 from warcabinet.rules.minors.shipyards import repaired_abroad
-from warcabinet.rules.minors.staying import ASIANS, left_from, units_off_map
+from warcabinet.rules.minors.staying import ASIANS, left_from, places_left, stand_still, units_off_map
 
 Reported = ReportMove | ReportUnits
 #: Countries of this status have no areas open to them but their own.
@@ -208,7 +208,12 @@ def asians_reported_at_home(s: State, cmd: ReportUnits) -> str | None:
     if stranded(cmd.unit, cmd.at):
         return unless_excused(cmd, f"{cmd.at} is no port")
     repaired = repaired_abroad(s, cmd.nation, cmd.unit, cmd.at)
-    return None if repaired or in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)
+    if not (repaired or in_area(s, cmd.nation, place_key(cmd.at))):
+        return _not_entered(cmd)
+    # Who left a place stands there again, or has moved.
+    left = places_left(s, cmd.nation, cmd.unit)
+    moved = bool(left) and place_key(cmd.at) not in left
+    return unless_excused(cmd, stand_still(s, cmd.nation)) if moved else None
 
 
 #: The steps in which units no longer move: who goes elsewhere in them is redeployed.

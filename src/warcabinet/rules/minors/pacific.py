@@ -17,11 +17,11 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State
+from warcabinet.model.state import State, War
 from warcabinet.rules.common.alliances import at_war, attackers_of, war_between, went_to_war
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.moments import step_of_next_turn
+from warcabinet.rules.common.moments import step_of, step_of_next_turn
 from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of, units_at, units_in
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -123,9 +123,34 @@ def associate_dutch(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if status not in ("neutral", "independent"):
         p.do(Closed(due_now.id, "averted", f"it is {status}"))
         return 0
-    associate(p, due_now.about, "britain", "84.33", "the second Allied player turn of the Japanese war", "diplomacy")
-    _lesser_islands(p)
+    _joins_britain(p, due_now.about)
     return 0
+
+
+def _joins_britain(p: Proceedings, area: str) -> None:
+    associate(p, area, "britain", "84.33", "the second Allied player turn of the Japanese war", "diplomacy")
+    _lesser_islands(p)
+
+
+@effect(
+    "84.33", "Where the Dutch are not expected yet, as in a position from that war, they join Britain when it is time"
+)
+def dutch_follow(p: Proceedings) -> None:
+    war = war_between(p.s, "britain", "japan")
+    # What a position says has happened was never promised; where it says that they still stand alone later, they do.
+    if war is None or promised(p.s, associate_dutch) or _second_allied_turn(war) < p.s.turn:
+        return
+    when = calendar.moment(_second_allied_turn(war), step_of("britain", "diplomatic phase"))
+    for area in (it for it in DUTCH_AREAS if p.s.countries[it].status in FREE):
+        if when > p.s.moment:
+            promise(p, associate_dutch, when, "britain", area, worth(p.s, area))
+        else:
+            _joins_britain(p, area)
+
+
+def _second_allied_turn(war: War) -> int:
+    """The turn of the second Allied player turn after a war broke out: in Britain's own one, if Britain declared it."""
+    return war.since + (2 if war.declared_by == "britain" else 1)
 
 
 @effect(

@@ -23,6 +23,7 @@ from warcabinet.rules.countries.traits import (
     DUTCH,
     DUTCH_AREAS,
     EUROPEAN_FRENCH_COLONIES,
+    PARTS,
     VICHY,
     dutch_hexes,
     set_up_hexes,
@@ -108,7 +109,9 @@ def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
             # The Dutch East Indies have no war of their own: whoever wants them goes to war with Britain (82.93).
             enemy = "Britain" if country == DUTCH or country in DUTCH_AREAS else called(country)
             told = f"{place} lies in {called(country)}, and {powers()[cmd.by].name} has not declared war on"
-            return unless_excused(cmd, f"{told} {enemy}: declare_war comes first")
+            border = cmd.by == "russia" and country in PARTS.values()
+            first = "declare_war, or report_border_war," if border else "declare_war"
+            return unless_excused(cmd, f"{told} {enemy}: {first} comes first")
     return None
 
 

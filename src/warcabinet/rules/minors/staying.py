@@ -29,6 +29,13 @@ ELSEWHERE = ("communist_china", *COMMONWEALTH_BOXES)
 MAY_LEAVE = (VICHY, *ELSEWHERE)
 
 
+def stand_still(s: State, nation: str) -> str | None:
+    """Why nobody moves the Thais while Thailand is neutral: it has no player turn of any kind yet (R-2470)."""
+    if nation != "thailand" or s.countries[nation].status != "neutral":
+        return None
+    return "Thailand is neutral: its units stand where they were set up until it joins Japan or is attacked"
+
+
 def _counted(cmd: ReportUnits) -> bool:
     european = cmd.nation in countries() and countries()[cmd.nation].theater == "europe"
     known = (european and cmd.nation not in EUROPEAN_FRENCH_COLONIES) or cmd.nation in (*ASIANS, *ELSEWHERE)

@@ -30,7 +30,7 @@ from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony, stays
 from warcabinet.rules.minors.limits import evict_garrison, on_its_way_out
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
-from warcabinet.rules.minors.staying import keep_count
+from warcabinet.rules.minors.staying import keep_count, stand_still
 
 PHASES = {
     "movement": ("movement", "combat"),
@@ -295,6 +295,8 @@ def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH),
 )
 def asians_stay(s: State, cmd: MoveUnits) -> str | None:
+    if told := stand_still(s, cmd.nation):
+        return told
     if stranded(cmd.unit, cmd.to):
         return f"{cmd.to} is no port"
     return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
