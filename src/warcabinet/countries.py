@@ -197,7 +197,7 @@ def _nation(country: str) -> str:
 
 def _enemies(s: State, country: str) -> tuple[str, ...]:
     wars = (war.between for war in s.wars if war.ended is None)
-    foes = {it for pair in wars for it in pair if it != country}
+    foes = {*powers(), *(it for pair in wars for it in pair if it != country)}
     return tuple(sorted(it for it in foes if minor_at_war(s, country, it)))
 
 
