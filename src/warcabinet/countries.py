@@ -212,7 +212,7 @@ def _nation(country: str) -> str:
 
 def _enemies(s: State, country: str) -> tuple[str, ...]:
     wars = (war.between for war in s.wars if war.ended is None)
-    foes = {it for pair in wars for it in pair if it != country}
+    foes = {*powers(), *(it for pair in wars for it in pair if it != country)}
     # The Dutch are drawn into the war with Japan beside Britain, without a declaration of their own (82.93).
     drawn_in = ("japan",) if country in DUTCH_AREAS and fights_japan(s, country) else ()
     return tuple(sorted(it for it in foes if it in drawn_in or minor_at_war(s, country, it)))

@@ -71,7 +71,7 @@ def spellings(rule: str, args: Sequence[Any]) -> list[tuple[str, ...]]:
 
 
 def arguments(rule: str, args: Sequence[Any]) -> tuple[Any, ...]:
-    """The arguments of a value or definition with powers and areas by their ids, checked."""
+    """The arguments of a value or definition with powers and areas by their ids and places by their keys, checked."""
     values = RULES.values()
     wanted = values[rule].parameters if rule in values else ()
     given = [
@@ -79,8 +79,14 @@ def arguments(rule: str, args: Sequence[Any]) -> tuple[Any, ...]:
         for one, kind in zip_longest(args, wanted)
     ]
     check_arguments(rule, given[: len(args)])
-    numbers = [kind == "int" for kind in _kinds(rule)]
-    return tuple(int(one) if number else one for one, number in zip(given, numbers, strict=True))
+    return tuple(_as_asked(*it) for it in zip(wanted, _kinds(rule), given, strict=True))
+
+
+def _as_asked(parameter: str, kind: str, given: Any) -> Any:
+    """An argument as rules ask one another for it: a number, or a place by its key, as not every rule knows names."""
+    if kind == "int":
+        return int(given)
+    return place_key(given) if parameter == "place" else given
 
 
 def _kinds(rule: str) -> list[str]:

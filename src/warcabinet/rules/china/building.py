@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -73,11 +74,14 @@ def _builds_infantry(cmd: Rebuild) -> bool:
     on=Rebuild,
     when=lambda s, cmd: _builds_infantry(cmd),
     displaces=(one_infantry_unit, one_allied_infantry_unit),
-    also=("79.41", "79.41B"),
+    also=("79.41", "79.41B", "85.481B"),
 )
-def two_communist_factors(s: State, cmd: Rebuild) -> str | None:
+def two_communist_factors(s: State, cmd: Rebuild) -> Refusal | None:
     left = _infantry_left(s)
-    return None if unit_factors(cmd.unit) <= left else f"{left} infantry factors are left this turn"
+    if unit_factors(cmd.unit) <= left:
+        return None
+    clause = "85.481B" if status_of(s, COMMUNISTS) == "allied" else "84.47A(1)"
+    return Refusal(clause, f"{left} infantry factors are left this turn")
 
 
 @limit(

@@ -79,7 +79,10 @@ def finland_now(s: State) -> Iterator[Told]:
 
 def _border_war(s: State) -> str:
     if border_war_escalated(s, "finland"):
-        return "its border war with Russia has escalated: Russia fights in all of Finland without a declaration of war"
+        return (
+            "its border war with Russia has escalated: until peace is reported it is at war with Russia, which fights "
+            "in all of Finland without a declaration of war"
+        )
     if border_war_fought(s, "finland"):
         return (
             "Russia fights it for its border hexes without a declaration of war, and for no others unless it escalates"

@@ -32,6 +32,7 @@ from warcabinet.rules.minors.status import (
     pay_whole_value,
     release_hexes,
     settle_diplomatically,
+    wages_war,
 )
 
 
@@ -202,7 +203,7 @@ def activation_counts(p: Proceedings, due_now: Promise[OfArea]) -> int:
 @definition("85.34", "A country at war with a power activates only for those who fight that power", covers=("85.34A",))
 def unimpeded(s: State, country: str, power: str) -> bool:
     # Nobody can declare war on a power that has surrendered: it stands in nobody's way (R-0443).
-    fighting = [it for it in powers() if at_war(s, country, it) and not out_of_the_economy(s, it)]
+    fighting = [it for it in powers() if wages_war(s, country, it) and not out_of_the_economy(s, it)]
     enemies = [it for it in fighting if faction(s, it) != faction(s, power)]
     if enemies and all(at_war(s, power, it) for it in enemies):
         note("already_at_war", "85.34A", enemies, power)
@@ -276,11 +277,27 @@ def _back_to_partner(p: Proceedings, joined: Joined, power: str) -> None:
     when=lambda s, cmd: (cmd.result if cmd.chosen is None else cmd.chosen) in (10, -3),
 )
 def not_at_war_with_own_side(s: State, cmd: ReportResult) -> str | None:
-    side = faction(s, cmd.power or "germany")
-    own = [it for it in powers() if at_war(s, cmd.country, it) and faction(s, it) == side]
-    if not own or s.countries[cmd.country].status in ("associated", "allied"):
-        return None
-    return f"{countries()[cmd.country].name} is at war with {powers()[own[0]].name}; choose a lesser result"
+    enemy = _fought_by_side(s, cmd.country, cmd.power or "germany")
+    return f"{countries()[cmd.country].name} is at war with {enemy}; choose a lesser result" if enemy else None
+
+
+@limit(
+    "85.34",
+    "Nor is it reported as a minor ally of the side with which it is at war",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers(),
+)
+def not_reported_with_its_enemy(s: State, cmd: ReportStatus) -> str | None:
+    enemy = _fought_by_side(s, cmd.country, cmd.power)
+    return unless_excused(cmd, f"{countries()[cmd.country].name} is at war with {enemy}" if enemy else None)
+
+
+def _fought_by_side(s: State, country: str, power: str) -> str:
+    """The name of a power of that side with which a country that stands with nobody is at war, if there is one."""
+    if s.countries[country].status in ("associated", "allied"):
+        return ""
+    own = (it for it in powers() if wages_war(s, country, it) and faction(s, it) == faction(s, power))
+    return next((powers()[it].name for it in own), "")
 
 
 @definition("85.62", "Until Russia fights Japan Communist China fights it alone, and Russians stay out of its hexes")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.minors import ReportBorderWar
-from warcabinet.model.events import Determined
+from warcabinet.model.events import Determined, Released
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import PARTS, home_hexes
-from warcabinet.rules.kinds import definition, order
+from warcabinet.rules.kinds import definition, effect, order
 from warcabinet.rules.minors.attack import garrison_in_the_way
 from warcabinet.rules.minors.limits import counts_against_limit
+from warcabinet.rules.minors.status import wages_war
 
 
 @definition("84.23", "Russia has fought a border war with a country")
@@ -55,6 +56,28 @@ def not_among_guests(s: State, nation: str, unit: str, country: str) -> bool:
 @definition("86.43", "Russia's border war with a country has escalated, as reported")
 def border_war_escalated(s: State, country: str) -> bool:
     return False
+
+
+def full_scale_war(s: State, country: str) -> bool:
+    """Whether a border war has become a full scale war, which peace ends, a conquest, or an alliance with Russia."""
+    standing = s.countries[country]
+    with_russia = standing.by != "" and faction(s, standing.by) == faction(s, "russia")
+    return standing.status != "conquered" and not with_russia and border_war_escalated(s, country)
+
+
+@definition(
+    "84.23",
+    "A border war that has escalated is a full scale war of Finland with Russia, though nobody declared it (R-2480)",
+    displaces=wages_war,
+    when=lambda s, nation, power: (nation, power) == ("finland", "russia") and full_scale_war(s, nation),
+)
+def finland_wages_war(s: State, nation: str, power: str) -> bool:
+    return True
+
+
+@effect("84.23", "Peace ends a border war that had escalated; that it was fought stays known")
+def end_full_scale_war(p: Proceedings, country: str) -> None:
+    p.do(Released("border_war_escalated", (country,)))
 
 
 @definition(

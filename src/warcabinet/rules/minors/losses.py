@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from warcabinet.kernel.limits import Refusal
+from warcabinet.model.agenda import Caught
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.forces import counted
@@ -15,7 +17,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.caught_units import came_later, supplied_regardless
+from warcabinet.rules.minors.caught_units import came_later, caught_by, supplied_regardless
 from warcabinet.rules.minors.geography import land
 
 
@@ -82,13 +84,16 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     when=lambda s, cmd: cmd.unsupplied and bool(cmd.at),
     also=("82.33", "85.52D", "85.53B"),
 )
-def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
+def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | None:
     key = place_key(cmd.at)
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
-    country = supplied_regardless(s, side_of(s, nation), key, land(key)[0])
+    side = side_of(s, nation)
+    country = supplied_regardless(s, side, key, land(key)[0])
     if not country:
         return None
     lost = counted(cmd.units) if isinstance(cmd, ReportLoss) else {cmd.unit: -cmd.count}
     if all(count <= came_later(s, nation, unit, country) for unit, count in lost.items()):
         return None
-    return unless_excused(cmd, f"units in {called(country)} are in at least partial supply")
+    told = unless_excused(cmd, f"units in {called(country)} are in at least partial supply")
+    turned = caught_by(s, Caught(country, side))
+    return Refusal(turned if turned in ("85.52D", "85.53B") else "82.56", told) if told else None

@@ -1,7 +1,7 @@
 """Ways of minor allies' ground units: never through areas that are closed to them (85.46, 85.461).
 
-Whose the hexes on the way are is judged by chapters that are played outside. Here it is only asked whether a way leads
-through areas in which the units may be.
+Nor do they lead through countries that are closed to the power which they follow (82.41, 82.42). Whose the hexes on the
+way are otherwise is judged by chapters that are played outside.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import friendly, side_of
+from warcabinet.rules.common.pieces import friendly, patron, side_of
 from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.geography import has_port, in_area, land
+from warcabinet.rules.minors.geography import at_home, has_port, in_area, land
+from warcabinet.rules.minors.soil import peaceful_owner
 from warcabinet.rules.minors.staying import places_left, units_off_map
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
@@ -42,7 +43,23 @@ NOT_THROUGH = (*ON_FOOT, TR)
 def open_land(s: State, nation: str) -> int:
     """The European hexes that are open to a nation's units, as a bitmap; why each of them is need not be told."""
     with tracing(Quiet()):
-        return europe().bits(it.key for it in europe() if it.is_land and in_area(s, nation, it.key))
+        return europe().bits(it.key for it in europe() if it.is_land and _open_to(s, nation, it.key))
+
+
+def _open_to(s: State, nation: str, place: str) -> bool:
+    """Whether a nation's units may pass a place: it lies in their area, and is not closed to the power they follow."""
+    return in_area(s, nation, place) and not _closed_to_leader(s, nation, place)
+
+
+def _closed_to_leader(s: State, nation: str, place: str) -> bool:
+    """Whether a place lies in a neutral country, or is that of a power at peace with the one that leads a nation.
+
+    As with what units enter, a position that does not know the wars leaves this to the table.
+    """
+    if s.options.declarations != "ordered" or at_home(nation, place):
+        return False
+    leader = patron(s, nation)
+    return not in_area(s, leader, place) or peaceful_owner(s, place, leader) != ""
 
 
 def _leads_to(s: State, nation: str, place: str) -> int:
@@ -91,7 +108,7 @@ def _way_by_land(s: State, nation: str, origin: str, to: str) -> bool:
             around = board.spread(board.single[here], board.ground_sides) & ~seen
             seen |= around
             for beside in map(board.__getitem__, board.ids(around)):
-                if in_area(s, nation, beside.key) or (country and beside.country == country):
+                if _open_to(s, nation, beside.key) or (country and beside.country == country):
                     heappush(ahead, (board.distance(beside.id, goal), beside.id))
     return False
 
@@ -124,8 +141,8 @@ def _closed_way(s: State, cmd: MoveUnits) -> str | None:
     if parse_unit(cmd.unit)[0].branch != "ground":
         return None
     origin, to = place_key(cmd.from_), place_key(cmd.to)
-    # Where they may not go at all 85.46 refuses it.
-    if {board_of(origin), board_of(to)} != {europe().name} or not in_area(s, cmd.nation, to):
+    # Where they may not go at all 85.46 refuses it, or 82.41.
+    if {board_of(origin), board_of(to)} != {europe().name} or not _open_to(s, cmd.nation, to):
         return None
     if open_way(s, cmd.nation, origin, to, cmd.how):
         return None
@@ -168,7 +185,7 @@ def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
     redeployed = s.place.step.name == "redeployment"
     hows = ("redeployment",) if redeployed else ("movement", "sea transport")
     ways = (open_way(s, cmd.nation, it, to, how) for it in left for how in hows)
-    if not in_area(s, cmd.nation, to) or not left or any(ways):
+    if not _open_to(s, cmd.nation, to) or not left or any(ways):
         return None
     why = f"{called(cmd.nation)}: every way to {cmd.at} leads through areas that its units may not enter"
     told = unless_excused(cmd, why)

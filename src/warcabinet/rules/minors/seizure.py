@@ -44,6 +44,7 @@ from warcabinet.rules.minors.attack import (
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
 from warcabinet.rules.minors.geography import closed_ground, held_by_force, land, part_fallen
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, dutch_free_an_area, pacific_class
+from warcabinet.rules.minors.status import wages_war
 from warcabinet.rules.minors.units import power_stays_out
 
 #: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.57, 88.63).
@@ -170,9 +171,9 @@ def in_its_own_war(s: State, place: str, by: str, owner: str) -> bool:
         return False
     if own_country(s, by, country):
         # What its units take back is the power's that leads it, not that power's partners'.
-        return by == s.countries[country].by and at_war(s, country, owner)
+        return by == s.countries[country].by and wages_war(s, country, owner)
     led = faction(s, owner) == faction(s, s.countries[country].by)
-    return led and at_war(s, by, country) and not garrison_in_the_way(s, country, by)
+    return led and wages_war(s, country, by) and not garrison_in_the_way(s, country, by)
 
 
 def _declared_against(s: State, place: str, country: str, by: str) -> bool:

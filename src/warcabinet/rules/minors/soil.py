@@ -24,6 +24,7 @@ from warcabinet.rules.minors.attack import may_attack_country, own_country, shie
 from warcabinet.rules.minors.geography import closed_to_all, dutch_indies_open, land
 from warcabinet.rules.minors.operations import hostile
 from warcabinet.rules.minors.seizure import holder_at_peace, in_its_own_war, vichy_at_war
+from warcabinet.rules.minors.status import wages_war
 
 
 @definition("82.42", "The power of the other side that holds a place of a power's soil and with which one is at peace")
@@ -55,7 +56,7 @@ def _kept_from(s: State, place: str, nation: str) -> tuple[str, str]:
     """The power that leads a nation, and the one whose place it may not enter or attack, if there is one."""
     leader = patron(s, nation)
     owner = peaceful_owner(s, place, leader)
-    return leader, "" if owner and at_war(s, nation, owner) else owner
+    return leader, "" if owner and wages_war(s, nation, owner) else owner
 
 
 @limit(
@@ -122,7 +123,12 @@ def _taken_by_the_peaceful(s: State, nation: str, place: str) -> str | None:
     key, leader = place_key(place), patron(s, nation)
     there = land(key)[0]
     owner = holder_at_peace(s, key, leader) if leader and (there in countries() or there == DUTCH) else ""
-    if not owner or player_of(owner) == player_of(leader) or at_war(s, nation, owner) or s.powers[leader].surrendered:
+    if (
+        not owner
+        or player_of(owner) == player_of(leader)
+        or wages_war(s, nation, owner)
+        or s.powers[leader].surrendered
+    ):
         return None
     # Where he neither leads nor fights the country 82.41 refuses it, in the Indies 84.33.
     if not (dutch_indies_open(s, leader) if there == DUTCH else _leads_or_fights(s, leader, whole_of(s, there))):

@@ -106,6 +106,11 @@ def bound(s: State, country: str) -> bool:
     return s.countries[country].status in BOUND
 
 
+@definition("85.34", "A nation has a war of its own with a power, whoever else fights that one")
+def wages_war(s: State, nation: str, power: str) -> bool:
+    return at_war(s, nation, power)
+
+
 @definition("84.42", "An associated country is at war with everyone whom its power fights")
 def minor_at_war(s: State, country: str, enemy: str) -> bool:
     return _fights(s, country, enemy) or _fights(s, s.countries[country].by, enemy)
@@ -114,7 +119,7 @@ def minor_at_war(s: State, country: str, enemy: str) -> bool:
 def _fights(s: State, one: str, enemy: str) -> bool:
     """Whether one is at war with an enemy or, if that is an associate or minor ally, with the power it stands with."""
     led = enemy in s.countries and bound(s, enemy)
-    return at_war(s, one, enemy) or (led and at_war(s, one, s.countries[enemy].by))
+    return wages_war(s, one, enemy) or (led and at_war(s, one, s.countries[enemy].by))
 
 
 @definition(
