@@ -8,7 +8,14 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, ReportOperation, ReportResult, ReportVichy
+from warcabinet.model.commands.minors import (
+    DeclareWar,
+    ReportFreeFrench,
+    ReportOperation,
+    ReportResult,
+    ReportUnits,
+    ReportVichy,
+)
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Released, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
@@ -95,6 +102,16 @@ def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str
         return None
     why = "Vichy is in other hands" if s.powers["france"].surrendered else "France has not surrendered"
     return f"{why}: there is no Vichy France"
+
+
+@limit(
+    "82.51",
+    "Nor has Vichy France units on the map while France is in the war",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == VICHY and cmd.count > 0 and not s.powers["france"].surrendered,
+)
+def no_vichy_units_yet(s: State, cmd: ReportUnits) -> str | None:
+    return unless_excused(cmd, "France has not surrendered: there is no Vichy France to have units")
 
 
 @limit("85.44", "What Vichy France has beside its colonies lies in France", on=ReportVichy)

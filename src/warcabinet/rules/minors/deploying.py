@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.kernel.kept import once
 from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.model import calendar
@@ -15,6 +17,7 @@ from warcabinet.rules.common.pieces import (
     units_at,
 )
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import (
     COMMONWEALTH_BOXES,
     PACIFIC,
@@ -79,6 +82,14 @@ def ukraine_has_risen(s: State, cmd: Deploy) -> str:
     return "its forces deploy after a diplomatic result by which it associates or allies"
 
 
+@tells_of("ukraine")
+def ukraine_now(s: State) -> Iterator[Told]:
+    if not risen(s):
+        yield Told("82.63", "its units deploy only after a diplomatic result by which it associates or allies")
+    if reading_in_force(s, "R-2440") == "a":
+        yield Told("82.61", "which of them it has depends on that result: those are named when it is set up")
+
+
 def out_of_set_up(s: State, nation: str) -> str | None:
     """Why a nation's forces are not to be set up any more, or never."""
     if set_up_anew(s, nation):
@@ -123,7 +134,8 @@ def within_force_table(s: State, cmd: Deploy) -> str | None:
     for unit, placed in {**dict.fromkeys(crowded_out, 0), **by_unit(named(cmd))}.items():
         count = placed + crowded_out.get(unit, 0)
         if count > set_up_level(s, cmd.country, unit):
-            return f"{count} {unit}: the table gives {set_up_level(s, cmd.country, unit)}"
+            there = "on the board are" if set_up_anew(s, cmd.country) else "the table gives"
+            return f"{count} {unit}: {there} {set_up_level(s, cmd.country, unit)}"
     return None
 
 
