@@ -50,6 +50,7 @@ from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.operations import hostile
+from warcabinet.rules.minors.seizure import at_peace_with
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 
 LED = (*BOUND, "controlled")
@@ -162,7 +163,7 @@ def _vichys(place: str) -> str:
     when=lambda s, cmd: hostile(cmd) and _vichys(cmd.at) == VICHY,
 )
 def vichy_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
-    return _taken_in_peace(s, cmd.at, patron(s, cmd.nation))
+    return unless_excused(cmd, _taken_in_peace(s, cmd.at, patron(s, cmd.nation)))
 
 
 @limit(
@@ -172,7 +173,9 @@ def vichy_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
 )
 def vichy_not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
-    return next(filter(None, (_taken_in_peace(s, it, cmd.by) for it in cmd.places)), None)
+    # Of Vichy itself, which lies in no other country, the general limit tells.
+    places = (it for it in cmd.places if not at_peace_with(s, place_key(it), cmd.by))
+    return unless_excused(cmd, next(filter(None, (_taken_in_peace(s, it, cmd.by) for it in places)), None))
 
 
 @limit(
