@@ -163,7 +163,7 @@ def _vichys(place: str) -> str:
     when=lambda s, cmd: hostile(cmd) and _vichys(cmd.at) == VICHY,
 )
 def vichy_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
-    return unless_excused(cmd, _taken_in_peace(s, cmd.at, patron(s, cmd.nation)))
+    return _taken_in_peace(s, cmd.at, patron(s, cmd.nation))
 
 
 @limit(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warcabinet.kernel.kept import once
 from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.model import calendar
@@ -17,7 +15,6 @@ from warcabinet.rules.common.pieces import (
     units_at,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import (
     COMMONWEALTH_BOXES,
     PACIFIC,
@@ -80,14 +77,6 @@ def deployed_once(s: State, cmd: Deploy) -> str | None:
 )
 def ukraine_has_risen(s: State, cmd: Deploy) -> str:
     return "its forces deploy after a diplomatic result by which it associates or allies"
-
-
-@tells_of("ukraine")
-def ukraine_now(s: State) -> Iterator[Told]:
-    if not risen(s):
-        yield Told("82.63", "its units deploy only after a diplomatic result by which it associates or allies")
-    if reading_in_force(s, "R-2440") == "a":
-        yield Told("82.61", "which of them it has depends on that result: those are named when it is set up")
 
 
 def out_of_set_up(s: State, nation: str) -> str | None:

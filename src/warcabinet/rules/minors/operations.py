@@ -302,7 +302,7 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
         return None
     if cmd.at and fought_over(s, leader, place_key(cmd.at)):
         return None
-    return unless_excused(cmd, f"{powers()[leader].name} is not at war with {countries()[country].name}")
+    return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
 
 def _guests_of_others(s: State, cmd: ReportOperation, country: str) -> bool:
