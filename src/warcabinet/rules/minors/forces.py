@@ -326,7 +326,7 @@ def _take_up(p: Proceedings, nation: str) -> None:
 def _default_hex(s: State, nation: str, unit: str) -> str:
     """Where units stand that nobody placed: the capital, or else any hex that is open; for ships a port."""
     ship = parse_unit(unit)[0].branch == "naval"
-    hexes = (nation_capital(nation), *COMMONWEALTH_BOXES.get(nation, ()), *set_up_hexes(nation))
+    hexes = (nation_capital(nation), *COMMONWEALTH_BOXES.get(nation, ()), *_home(s, nation))
     sites = (key for key in hexes if key and (not ship or has_port(key)))
     return next((key for key in sites if open_for_set_up(s, nation, key) and supplied_site(s, nation, key)), "")
 
