@@ -45,7 +45,7 @@ class Displace(Command, frozen=True, tag="displace"):
 
 
 class Deploy(Command, frozen=True, tag="deploy"):
-    """Set up a minor country's forces; units that are not named are placed in its capital."""
+    """Set up a minor country's forces; those not named are placed in its capital, save the Ukraine's (82.61)."""
 
     by: PowerName
     country: NationName

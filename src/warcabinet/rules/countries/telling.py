@@ -1,4 +1,4 @@
-"""What chapters 86 and 87 say of each country as things stand, for its page."""
+"""What chapters 86 and 87, and 82.6 of the Ukraine, say of each country as things stand, for its page."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.denmark import kattegat_open
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.ireland import (
@@ -32,6 +33,7 @@ from warcabinet.rules.countries.spain import supply_source
 from warcabinet.rules.countries.traits import SCANDINAVIANS
 from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
+from warcabinet.rules.minors.forces import risen
 from warcabinet.rules.minors.limits import (
     armor_admitted,
     axis_armor_in_finland,
@@ -201,3 +203,11 @@ def portugal_now(s: State) -> Iterator[Told]:
 def spain_now(s: State) -> Iterator[Told]:
     yield Told("87.51", "conquered only with both Madrid and Tangier; for all else Madrid is its one capital")
     yield Told("87.51", f"Tangier is a {supply_source(s, 'Tangier')} supply source")
+
+
+@tells_of("ukraine")
+def ukraine_now(s: State) -> Iterator[Told]:
+    if not risen(s):
+        yield Told("82.63", "its units deploy only after a diplomatic result by which it associates or allies")
+    if reading_in_force(s, "R-2440") == "a":
+        yield Told("82.61", "which of them it has depends on that result: those are named when it is set up")

@@ -8,7 +8,14 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, ReportOperation, ReportResult, ReportVichy
+from warcabinet.model.commands.minors import (
+    DeclareWar,
+    ReportFreeFrench,
+    ReportOperation,
+    ReportResult,
+    ReportUnits,
+    ReportVichy,
+)
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Released, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
@@ -43,6 +50,7 @@ from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.operations import hostile
+from warcabinet.rules.minors.seizure import at_peace_with
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 
 LED = (*BOUND, "controlled")
@@ -95,6 +103,16 @@ def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str
         return None
     why = "Vichy is in other hands" if s.powers["france"].surrendered else "France has not surrendered"
     return f"{why}: there is no Vichy France"
+
+
+@limit(
+    "82.51",
+    "Nor has Vichy France units on the map while France is in the war",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == VICHY and cmd.count > 0 and not s.powers["france"].surrendered,
+)
+def no_vichy_units_yet(s: State, cmd: ReportUnits) -> str | None:
+    return unless_excused(cmd, "France has not surrendered: there is no Vichy France to have units")
 
 
 @limit("85.44", "What Vichy France has beside its colonies lies in France", on=ReportVichy)
@@ -155,7 +173,9 @@ def vichy_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
 )
 def vichy_not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
-    return next(filter(None, (_taken_in_peace(s, it, cmd.by) for it in cmd.places)), None)
+    # Of Vichy itself, which lies in no other country, the general limit tells.
+    places = (it for it in cmd.places if not at_peace_with(s, place_key(it), cmd.by))
+    return unless_excused(cmd, next(filter(None, (_taken_in_peace(s, it, cmd.by) for it in places)), None))
 
 
 @limit(

@@ -34,6 +34,7 @@ from warcabinet.rules.minors.forces import (
     named,
     nation_capital,
     open_for_set_up,
+    risen,
     set_up_anew,
     set_up_level,
     supplied_site,
@@ -65,6 +66,17 @@ def _waiting(s: State) -> tuple[str, ...]:
 @limit("82.51", "Forces are set up once", on=Deploy)
 def deployed_once(s: State, cmd: Deploy) -> str | None:
     return out_of_set_up(s, cmd.country)
+
+
+@limit(
+    "82.63",
+    "Ukrainian units are set up only after a successful diplomatic die roll for the Ukraine",
+    on=Deploy,
+    when=lambda s, cmd: cmd.country == "ukraine" and not risen(s),
+    displaces=(deployed_by_right, deployed_once),
+)
+def ukraine_has_risen(s: State, cmd: Deploy) -> str:
+    return "its forces deploy after a diplomatic result by which it associates or allies"
 
 
 def out_of_set_up(s: State, nation: str) -> str | None:
@@ -111,7 +123,8 @@ def within_force_table(s: State, cmd: Deploy) -> str | None:
     for unit, placed in {**dict.fromkeys(crowded_out, 0), **by_unit(named(cmd))}.items():
         count = placed + crowded_out.get(unit, 0)
         if count > set_up_level(s, cmd.country, unit):
-            return f"{count} {unit}: the table gives {set_up_level(s, cmd.country, unit)}"
+            there = "on the board are" if set_up_anew(s, cmd.country) else "the table gives"
+            return f"{count} {unit}: {there} {set_up_level(s, cmd.country, unit)}"
     return None
 
 

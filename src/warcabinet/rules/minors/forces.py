@@ -25,12 +25,14 @@ from warcabinet.rules.common.pieces import (
     country_of,
     faction,
     friendly,
+    land_beside_home,
     manned,
     place_units,
     side_of,
     units_of,
     units_of_kind,
 )
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import (
     BELONGS,
     COMMONWEALTH_BOXES,
@@ -80,11 +82,16 @@ def _rows(nation: str, unit: str) -> tuple[ForceRow, ...]:
     return tuple(row for row in force_table() if row.nation == nation and row.unit == unit)
 
 
+def risen(s: State) -> bool:
+    """Whether a diplomatic result has made the Ukraine an associate or minor ally."""
+    return s.countries["ukraine"].status in BOUND
+
+
 @value(
     "82.63",
     "Ukrainian units exist only after a successful diplomatic die roll for the Ukraine",
     displaces=force_level,
-    when=lambda s, nation, unit: nation == "ukraine" and s.countries["ukraine"].status not in BOUND,
+    when=lambda s, nation, unit: nation == "ukraine" and not risen(s),
 )
 def no_ukrainian_units_yet(s: State, nation: str, unit: str) -> int:
     return 0
@@ -118,6 +125,8 @@ def at_start(s: State, nation: str, unit: str) -> int:
     return sum(row.count for row in rows if not row.since)
 
 
+#: The country whose forces depend on the diplomatic result, told of in tables that are not here (R-2440).
+BY_RESULT = "ukraine"
 #: Countries that Russia fights in border wars, and whose units may be set up a second time.
 SET_UP_ANEW = ("finland", "rumania")
 #: The country whose infantry may be on the map before its forces are set up, to help another (86.43).
@@ -225,10 +234,16 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
     seat = place == nation_capital(nation)
     there = (it for it in manned(s, place) if not seat or it.branch == "ground")
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
-    its_own = place in set_up_hexes(nation) and not _fallen_part(s, place)
+    its_own = place in _home(s, nation) and not _fallen_part(s, place)
     if nation in SET_UP_ANEW and holder(s, place) == "russia" and russians_invaded(s, nation):
         return False  # it was lost in the border war (R-2061)
     return its_own and not any(_enemy(s, it.nation, nation) for it in foes)
+
+
+def _home(s: State, nation: str) -> tuple[str, ...]:
+    """The hexes of a country in which its units are set up; eastern Poland is Poland's until it falls (R-1840)."""
+    east = land_beside_home(s, nation) if reading_in_force(s, "R-1840") == "a" else ()
+    return set_up_hexes(nation) + east
 
 
 def _fallen_part(s: State, place: str) -> bool:
@@ -279,7 +294,7 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     for unit, count in crowded_out.items():
         _eliminated(p, cmd.country, unit, count)
         reason = "units that found no room were eliminated"
-    for unit, count in strength.items():
+    for unit, count in ({} if _only_those_named(p.s, cmd) else strength).items():
         left = count - by_unit(placed).get(unit, 0) - crowded_out.get(unit, 0)
         rest = _default_hex(p.s, cmd.country, unit) if left else ""
         if left and rest:
@@ -290,6 +305,11 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
                 _eliminated(p, cmd.country, unit, left)
             reason = "units that found no legal hex were eliminated"
     p.do(Determined("forces_deployed", (cmd.country,), Determination(True, "82.51", reason, "game")))
+
+
+def _only_those_named(s: State, cmd: Deploy) -> bool:
+    """Whether units that are not named stay off the map: the result in force does not give them."""
+    return cmd.country == BY_RESULT and bool(cmd.units) and reading_in_force(s, "R-2440") == "a"
 
 
 def _eliminated(p: Proceedings, nation: str, unit: str, count: int) -> None:
@@ -306,7 +326,7 @@ def _take_up(p: Proceedings, nation: str) -> None:
 def _default_hex(s: State, nation: str, unit: str) -> str:
     """Where units stand that nobody placed: the capital, or else any hex that is open; for ships a port."""
     ship = parse_unit(unit)[0].branch == "naval"
-    hexes = (nation_capital(nation), *COMMONWEALTH_BOXES.get(nation, ()), *set_up_hexes(nation))
+    hexes = (nation_capital(nation), *COMMONWEALTH_BOXES.get(nation, ()), *_home(s, nation))
     sites = (key for key in hexes if key and (not ship or has_port(key)))
     return next((key for key in sites if open_for_set_up(s, nation, key) and supplied_site(s, nation, key)), "")
 

@@ -300,7 +300,7 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     country, leader = whole_of(s, concerned(cmd)), patron(s, cmd.nation)
     standing = s.countries[country]
     mine = standing.by != "" and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated"
-    if mine and not (standing.status == "controlled" and _guests_of_others(s, cmd, country)):
+    if mine and not (standing.status == "controlled" and _neutrals_attacked(s, cmd, country)):
         return None
     if may_attack_country(s, leader, country):
         return None
@@ -314,13 +314,14 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
 
-def _guests_of_others(s: State, cmd: ReportOperation, country: str) -> bool:
-    """Whether a garrison that another side's result brought is attacked: a country under a result is neutral still."""
+def _neutrals_attacked(s: State, cmd: ReportOperation, country: str) -> bool:
+    """Whether a country under a result, which is neutral still, is attacked: its own units, or a rival's guests."""
     if not cmd.at:
         return False
+    there = {it.nation for it in units_at(s, place_key(cmd.at)) if it.branch != "partisan"}
     mine, invaders = faction(s, patron(s, cmd.nation)), attackers_of(s, country)
-    there = {patron(s, it.nation) for it in units_at(s, place_key(cmd.at)) if it.branch != "partisan"}
-    return any(it in powers() and faction(s, it) != mine and it not in invaders for it in there)
+    led_by = (patron(s, it) for it in there)
+    return country in there or any(it in powers() and faction(s, it) != mine and it not in invaders for it in led_by)
 
 
 @limit(

@@ -20,6 +20,7 @@ from warcabinet.rules.minors.forces import (
     deployer,
     force_level,
     forces_deployed,
+    risen,
     without_forces,
 )
 from warcabinet.rules.minors.gone import forces_gone, gone_for_good, had_before_switch, in_being
@@ -156,6 +157,17 @@ def vichy_not_rebuilt_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
 )
 def no_units_without_forces(s: State, cmd: ReportUnits) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} has no armed forces")
+
+
+@limit(
+    "82.63",
+    "Nor has the Ukraine any before a successful diplomatic die roll for it",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == "ukraine" and _regular_units(cmd) and not risen(s),
+    displaces=no_units_without_forces,
+)
+def none_before_ukraine_rises(s: State, cmd: ReportUnits) -> str | None:
+    return unless_excused(cmd, "Ukrainian units deploy after a diplomatic result by which the Ukraine joins a power")
 
 
 def _acts_by_itself(s: State, cmd: ReportOperation) -> bool:

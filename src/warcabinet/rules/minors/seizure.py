@@ -107,13 +107,20 @@ def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
         country = at_peace_with(s, place_key(place), cmd.by)
         if country and not closed_ground(s, place_key(place), cmd.by):
             _aligned(s, place_key(place))
-            # The Dutch East Indies have no war of their own: whoever wants them goes to war with Britain (82.93).
-            enemy = "Britain" if country == DUTCH or country in DUTCH_AREAS else called(country)
             told = f"{place} lies in {called(country)}, and {powers()[cmd.by].name} has not declared war on"
             border = cmd.by == "russia" and country in PARTS.values()
             first = "declare_war, or report_border_war," if border else "declare_war"
-            return unless_excused(cmd, f"{told} {enemy}: {first} comes first")
+            return unless_excused(cmd, f"{told} {_to_be_fought(s, country)}: {first} comes first")
     return None
+
+
+def _to_be_fought(s: State, country: str) -> str:
+    """On whom war is declared for a country's hexes: on the power that has it, if one does (82.42)."""
+    # The Dutch East Indies have no war of their own: whoever wants them goes to war with Britain (82.93).
+    if country == DUTCH or country in DUTCH_AREAS:
+        return called("britain")
+    standing = s.countries[country]
+    return called(standing.by if standing.status in BELONGING and standing.by else country)
 
 
 def owner_of(s: State, place: str) -> str:
