@@ -146,6 +146,7 @@ def test_the_offer_itself_says_what_a_mobilization_brings_and_when() -> None:
         "theater",
         "ic_at",
         "oil",
+        "war_on",
     }
     (germany,) = (offer for offer in Game.new().offers("germany") if offer.command == "trigger_deferred")
     assert [refusal.clause for refusal in germany.refusals] == ["36.351"]
@@ -191,3 +192,27 @@ def test_offers_name_the_industrial_centers_that_can_rise_or_be_destroyed() -> N
     assert "ic_moscow" in found["raise_ics"].fields["ics"].among
     assert "ic_gorki" not in found["raise_ics"].fields["ics"].among
     assert found["eliminate_ic"].fields["ic"].among == ("ic_gorki",)
+
+
+def test_a_wrong_moment_is_told_with_its_player_turn() -> None:
+    with pytest.raises(Refused, match="it is now Fall 1939, Axis, start of player turn"):
+        Game.new().do({"do": "mobilize", "power": "britain", "units": ["16 infantry 1-3"]})
+
+
+def test_what_was_deferred_this_turn_waits_for_the_next() -> None:
+    game = Game.new()
+    game.do({"do": "mobilize", "power": "japan", "units": ["3 army air", "6 naval air"], "defer": 5})
+    with pytest.raises(Refused) as refused:
+        game.do({"do": "trigger_deferred", "power": "japan", "units": ["5 naval air"]})
+    assert [it.text for it in refused.value.refusals] == [
+        "what Japan deferred this turn can be triggered from the next one on"
+    ]
+
+
+def test_a_sheet_says_that_a_level_has_been_reached() -> None:
+    set_ = {"tracks.usat": 22, "mobilizations": {"japan": ["Fall 1939"], "usa.europe": []}}
+    game = at("Spring 1940", "allied", "diplomatic phase", set=set_)
+    game.advance(dice=[3])
+    game.do({"do": "mobilize", "power": "usa", "theater": "europe", "units": ["10 infantry 2-2"]})
+    game.advance()
+    assert mobilization_sheets(game.state, "usa")[0].next == "effective USAT 20, which has been reached"
