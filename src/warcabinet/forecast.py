@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import takewhile
 
 import msgspec
 
@@ -26,7 +27,7 @@ from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobili
 from warcabinet.rules.economy.mobilization_duty import mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.turn_track import turn_record_track
-from warcabinet.rules.economy.year_start import YEAR_PARTS
+from warcabinet.rules.economy.year_start import YEAR_PARTS, calculate_brps
 from warcabinet.rules.minors.association import (
     associate_survivor,
     association_brings,
@@ -111,9 +112,18 @@ def _with_mobilizations(state: State) -> State:
 
 
 def before_year_start(state: State) -> State:
-    """The position at the end of this year's winter, with everything settled that falls due until then."""
-    winter = calendar.turn_number(calendar.WINTER, state.year)
-    return run_ahead(state, calendar.moment(winter, calendar.last_step("allied")))[0]
+    """The position that the next year start reckons with: winter is over, and what falls due as it opens is settled.
+
+    What the Axis took or regained in its winter turn is received in the year start alone (35.64, 38.23, 38.24).
+    """
+    end = calendar.moment(calendar.turn_number(calendar.WINTER, state.year), calendar.last_step("allied"))
+    ended = run_ahead(state, end)[0]
+    if ended.moment < end:
+        return ended
+    opening = ENGINE.decide(ended, Advance(), waive=True, tell=True).records
+    for record in takewhile(lambda it: it.rule != calculate_brps.name, opening):
+        ended = apply(ended, record.event)
+    return ended
 
 
 class Item(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from warcabinet.figures.position import PoolLine, Position
-from warcabinet.forecast import before_year_start
+from warcabinet.forecast import before_year_start, year_start
 from warcabinet.game import Game, Refused, new_game
 from warcabinet.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
@@ -114,7 +114,7 @@ def test_what_britain_may_build_where_and_what_is_left_of_its_limit() -> None:
 def test_a_forecast_looks_past_duties_and_reckons_with_their_brps() -> None:
     game = Game.new()
     ahead = before_year_start(game.state)
-    assert ahead.year == 1939
+    assert year_start(ahead).year == 1940
     assert balance(ahead.ledger, Base("britain")) == 120
     assert balance(ahead.ledger, Brp("italy")) == 85
     assert game.figure("powers.italy.brp") == 75
@@ -216,3 +216,14 @@ def test_a_sheet_says_that_a_level_has_been_reached() -> None:
     game.do({"do": "mobilize", "power": "usa", "theater": "europe", "units": ["10 infantry 2-2"]})
     game.advance()
     assert mobilization_sheets(game.state, "usa")[0].next == "effective USAT 20, which has been reached"
+
+
+@pytest.mark.parametrize(("place", "power"), [("London", "germany"), ("Copenhagen", "germany"), ("London", "britain")])
+def test_a_forecast_reckons_with_what_the_axis_took_in_its_winter_turn(place: str, power: str) -> None:
+    """Such conquests are simply added to the year start's total (38.23, 35.64)."""
+    options = {"set_up": "reported", "mobilization": "reported"}
+    game = at("Winter 1940", "axis", "combat", options=options, set={"powers.britain.brp": 50})
+    game.do({"do": "report_control", "places": [place], "by": "germany"})
+    (total,) = (row for row in year_start(before_year_start(game.state)).rows if row.label == "total")
+    game.advance("Spring 1941, Axis, start of player turn")
+    assert total.cells[power].value == game.figure(f"powers.{power}.brp")

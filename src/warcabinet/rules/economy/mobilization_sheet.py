@@ -90,8 +90,8 @@ def next_call(s: State, power: str, theater: str) -> str:
         return "the first turn, one a turn" if free else _japanese_call(japanese_tension_call(s))
     if power == "russia":
         return _russian_call(s)
-    left = made < european_mobilizations(s, power) if power in EUROPEANS else False
-    return f"{s.options.start}, one a turn" if left else ""
+    left = european_mobilizations(s, power) - made if power in EUROPEANS else 0
+    return f"{s.options.start}, one a turn" if left > 1 else s.options.start if left else ""
 
 
 def _japanese_call(level: int) -> str:
