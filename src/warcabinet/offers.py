@@ -29,6 +29,9 @@ from warcabinet.rules.economy.industrial_centers import ics
 from warcabinet.rules.economy.mobilization_schedule import theaters_of
 from warcabinet.rules.economy.mobilization_sheet import Arrival, mobilization_sheets
 
+#: What it means to name a war with a mobilization: it is a promise, not the declaration.
+WAR_HINT = "for transports and a second shipbuilding increase: a war that must then be declared in this player turn"
+
 
 class FieldOffer(msgspec.Struct, omit_defaults=True):
     """What a field may still be: its bounds or its choices, and the clauses that say so."""
@@ -115,6 +118,8 @@ def _told(
     if offer.available and known.get("power") in powers():
         if "units" in found:
             found["units"].hint = _units_hint(state, command, known)
+        if command == "mobilize" and "war_on" in found and not found["war_on"].shut:
+            found["war_on"].hint = WAR_HINT
         if command == "raise_ics" and "ics" in found:
             field = found["ics"]
             field.among, field.by = tuple(it.area for it in ics() if ic_may_rise(state, it.area)), ("37.63",)

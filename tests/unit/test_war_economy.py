@@ -114,7 +114,7 @@ def test_what_britain_may_build_where_and_what_is_left_of_its_limit() -> None:
 def test_a_forecast_looks_past_duties_and_reckons_with_their_brps() -> None:
     game = Game.new()
     ahead = before_year_start(game.state)
-    assert ahead.year == 1939
+    assert year_start(ahead).year == 1940
     assert balance(ahead.ledger, Base("britain")) == 120
     assert balance(ahead.ledger, Brp("italy")) == 85
     assert game.figure("powers.italy.brp") == 75
@@ -146,6 +146,7 @@ def test_the_offer_itself_says_what_a_mobilization_brings_and_when() -> None:
         "theater",
         "ic_at",
         "oil",
+        "war_on",
     }
     (germany,) = (offer for offer in Game.new().offers("germany") if offer.command == "trigger_deferred")
     assert [refusal.clause for refusal in germany.refusals] == ["36.351"]
@@ -213,3 +214,38 @@ def test_a_forecast_counts_what_the_axis_conquered_in_winter() -> None:
     assert game.figure("books.germany.norway") == 10
     assert (foreseen["next_base"], foreseen["year_total"]) == (155, 165)
     assert game.figure("powers.germany.brp") == 165
+
+
+def test_a_wrong_moment_is_told_with_its_player_turn() -> None:
+    with pytest.raises(Refused, match="it is now Fall 1939, Axis, start of player turn"):
+        Game.new().do({"do": "mobilize", "power": "britain", "units": ["16 infantry 1-3"]})
+
+
+def test_what_was_deferred_this_turn_waits_for_the_next() -> None:
+    game = Game.new()
+    game.do({"do": "mobilize", "power": "japan", "units": ["3 army air", "6 naval air"], "defer": 5})
+    with pytest.raises(Refused) as refused:
+        game.do({"do": "trigger_deferred", "power": "japan", "units": ["5 naval air"]})
+    assert [it.text for it in refused.value.refusals] == [
+        "what Japan deferred this turn can be triggered from the next one on"
+    ]
+
+
+def test_a_sheet_says_that_a_level_has_been_reached() -> None:
+    set_ = {"tracks.usat": 22, "mobilizations": {"japan": ["Fall 1939"], "usa.europe": []}}
+    game = at("Spring 1940", "allied", "diplomatic phase", set=set_)
+    game.advance(dice=[3])
+    game.do({"do": "mobilize", "power": "usa", "theater": "europe", "units": ["10 infantry 2-2"]})
+    game.advance()
+    assert mobilization_sheets(game.state, "usa")[0].next == "effective USAT 20, which has been reached"
+
+
+@pytest.mark.parametrize(("place", "power"), [("London", "germany"), ("Copenhagen", "germany"), ("London", "britain")])
+def test_a_forecast_reckons_with_what_the_axis_took_in_its_winter_turn(place: str, power: str) -> None:
+    """Such conquests are simply added to the year start's total (38.23, 35.64)."""
+    options = {"set_up": "reported", "mobilization": "reported"}
+    game = at("Winter 1940", "axis", "combat", options=options, set={"powers.britain.brp": 50})
+    game.do({"do": "report_control", "places": [place], "by": "germany"})
+    (total,) = (row for row in year_start(before_year_start(game.state)).rows if row.label == "total")
+    game.advance("Spring 1941, Axis, start of player turn")
+    assert total.cells[power].value == game.figure(f"powers.{power}.brp")

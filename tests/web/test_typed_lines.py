@@ -30,6 +30,15 @@ def test_units_are_proposed_from_the_counters_there_are(solo: Any) -> None:
     assert {it["unit"]: it["count"] for it in form["fields"]["unit"]["counters"]}["armor 4-6"] == stands
 
 
+def test_a_mobilization_proposes_only_what_it_may_bring(solo: Any) -> None:
+    """Submarines, flak and whatever else only production adds are not among the counters of its form (36.33)."""
+    form = solo.post("/narrow", command="mobilize", known={"power": "italy"}).json()
+    named = {it["unit"] for it in form["fields"]["units"]["counters"]}
+    assert {"army air", "naval air", "infantry 2-3", "armor 2-5"} <= named
+    assert not named & {"submarine", "flak", "transport", "flying tiger", "partisan", "airbase"}
+    assert form["fields"]["war_on"]["shut"]
+
+
 def _german_armor(stack: Any) -> bool:
     return bool(stack["nation"] == "germany" and stack["unit"] == "armor 4-6")
 

@@ -28,6 +28,7 @@ from warcabinet.web.rights import Sitter, actor_field
 #: The orders by which a duty that stops the clock is met, by the rule that makes it a duty.
 MET_BY = {
     "mobilizations_are_made": ("mobilize",),
+    "war_is_declared": ("declare_war",),
     "ics_are_raised": ("raise_ics",),
     "canal_ports_cleared": ("displace_fleet",),
     "philippine_ports_cleared": ("displace_fleet",),

@@ -11,9 +11,12 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_cost, unit_kinds
 from warcabinet.rules.economy.counters import ground_units_listed, watched
+from warcabinet.rules.economy.mobilization_sheet import types_open_to
 
 #: Orders and reports that bring units into a force pool: from the list of counters, which may be gone beyond.
 ADDING = ("mobilize", "trigger_deferred", "report_production", "report_pool")
+#: Of these, what a mobilization brings: only some types of units may be named (36.32, 36.33).
+MOBILIZING = ("mobilize", "trigger_deferred")
 #: Those about units that stand somewhere.
 STANDING = ("move", "report_move", "report_loss", "report_inversion", "report_damage", "displace_fleet")
 
@@ -40,6 +43,8 @@ def counters_for(state: State, command: str, nation: str) -> tuple[CounterChoice
         return tuple(CounterChoice(unit, n, unit_cost(unit), "on the map") for unit, n in sorted(there.items()))
     if command in ADDING and nation in powers() and watched(state):
         pieces = [kind.unit for kind in unit_kinds().values() if kind.per == "piece"]
+        if command in MOBILIZING:
+            pieces = [unit for unit in pieces if unit in types_open_to(nation)]
         listed = [*ground_units_listed(state, nation), *pieces]
         return tuple(CounterChoice(unit, 0, unit_cost(unit), "on the list") for unit in listed)
     return ()

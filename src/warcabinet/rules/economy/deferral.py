@@ -112,13 +112,16 @@ def from_deferment(cmd: TriggerDeferred) -> int:
 def something_is_deferred(s: State, cmd: TriggerDeferred) -> str | None:
     if deferred_brps(s, cmd.power):
         return None
-    return f"{powers()[cmd.power].name} has deferred nothing in the last four turns"
+    name = powers()[cmd.power].name
+    if total(s, "deferred", cmd.power, "turn"):
+        return f"what {name} deferred this turn can be triggered from the next one on"
+    return f"{name} has deferred nothing in the last four turns"
 
 
 @limit("36.351", "Only BRPs deferred in one of the last four turns can be triggered", on=TriggerDeferred)
 def triggered_are_there(s: State, cmd: TriggerDeferred) -> str | None:
     asked, there = from_deferment(cmd), deferred_brps(s, cmd.power)
-    if 0 < asked <= there or cmd.shipbuilding:
+    if not there or 0 < asked <= there or cmd.shipbuilding:
         return None
     return f"{asked} deferred BRPs asked for (units less production), 1 to {there} can be triggered"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from warcabinet.kernel.limits import Choice
@@ -18,6 +20,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.common.alliances import player_of, went_to_war
+from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.deferral import announce, defer, use_deferred
@@ -25,6 +28,7 @@ from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.mobilization_duty import in_play
 from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now, theater_of
 from warcabinet.rules.economy.mobilization_schedule import (
+    ENEMY,
     american_moment,
     at_start,
     brings_ic,
@@ -35,7 +39,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     takes_two_turns,
     triggered_by_tension,
 )
-from warcabinet.rules.economy.payers import sources
+from warcabinet.rules.economy.payers import WAR_TO_COME, sources
 from warcabinet.rules.economy.shipbuilding import raise_rate, shipbuilding_worth, tension_of_increase
 from warcabinet.rules.kinds import limit, opening, order, value
 
@@ -51,10 +55,6 @@ SIZES = {
 }
 ADDITIONS = {"usa": (25, "36.21B"), "russia": (0, "36.21C"), "china": (0, "36.11E")}
 SCHEDULES = {"russia": "36.11B", "japan": "36.11C", "usa": "36.11D", "china": "36.11E"}
-
-
-#: The U.S. said with a mobilization on whom it declares war in the same player turn.
-WAR_TO_COME = "war to be declared"
 
 
 # -- What a mobilization brings ----------------------------------------------------------------------------------
@@ -160,7 +160,8 @@ def well_named(s: State, cmd: Mobilize) -> bool:
 def at_start_of_turn(s: State, cmd: Mobilize) -> str | None:
     if right_time(s, cmd.power, theater_of(cmd)):
         return None
-    return f"{powers()[cmd.power].name} mobilizes at the start of its player turn; it is now {s.place.step.name}"
+    now = calendar.moment_name(s.moment)
+    return f"{powers()[cmd.power].name} mobilizes at the start of its player turn; it is now {now}"
 
 
 @limit(
@@ -338,6 +339,19 @@ def mobilizes_for_its_war(s: State, cmd: Mobilize) -> str | None:
     return "the U.S. has gone to war with it already" if went_to_war(s, "usa", cmd.war_on) else None
 
 
+@opening("36.32F(1)", "Wars to mobilize for: those that the U.S. has yet to declare, or none (R-2330)", on=Mobilize)
+def wars_to_come(s: State, cmd: Mobilize) -> Choice:
+    if cmd.power != "usa" or reading_in_force(s, "R-2330") == "a":
+        return Choice("war_on", ())
+    to_come = [it for it in ENEMY.values() if not went_to_war(s, "usa", it)]
+    return Choice("war_on", ("", *to_come) if to_come else ())
+
+
+def wars_owed(s: State) -> list[str]:
+    """On whom the U.S. has yet to declare war, having mobilized for it in this player turn."""
+    return [it for it in happened_to(s, (WAR_TO_COME,), "player turn") if not went_to_war(s, "usa", it)]
+
+
 @limit(
     "36.32F(1)",
     "A war for which the U.S. has mobilized is declared before play goes on (R-2330)",
@@ -350,8 +364,16 @@ def mobilizes_for_its_war(s: State, cmd: Mobilize) -> str | None:
     also=("36.341A",),
 )
 def war_is_declared(s: State, cmd: Advance) -> str | None:
-    coming = [it for it in happened_to(s, (WAR_TO_COME,), "player turn") if not went_to_war(s, "usa", it)]
-    return f"the U.S. has mobilized for war: declare it on {powers()[coming[0]].name}" if coming else None
+    owed = wars_owed(s)
+    return f"the U.S. has mobilized for war: declare it on {powers()[owed[0]].name}" if owed else None
+
+
+@foresees
+def war_is_owed(s: State) -> Iterator[Foreseen]:
+    when = calendar.moment(s.turn, calendar.step_index("allied", "declarations of war"))
+    for enemy in wars_owed(s):
+        told = f"Declares war on {powers()[enemy].name}, for which it has mobilized"
+        yield Foreseen(when, "36.32F(1)", told, "usa", "", "")
 
 
 @limit(

@@ -17,6 +17,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     EUROPEANS,
     TENSION,
     american_mobilizations_left,
+    effective_level_stands,
     european_mobilizations,
     free_japanese_mobilizations,
     japanese_tension_call,
@@ -29,6 +30,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     theaters_of,
 )
 from warcabinet.rules.economy.mobilized_units import ELIGIBLE
+from warcabinet.rules.economy.payers import war_this_turn
 from warcabinet.rules.economy.shipbuilding import increases_open, shipbuilding_worth
 from warcabinet.rules.economy.turn_track import DELAYS
 
@@ -88,8 +90,8 @@ def next_call(s: State, power: str, theater: str) -> str:
         return "the first turn, one a turn" if free else _japanese_call(japanese_tension_call(s))
     if power == "russia":
         return _russian_call(s)
-    left = made < european_mobilizations(s, power) if power in EUROPEANS else False
-    return f"{s.options.start}, one a turn" if left else ""
+    left = european_mobilizations(s, power) - made if power in EUROPEANS else 0
+    return f"{s.options.start}, one a turn" if left > 1 else s.options.start if left else ""
 
 
 def _japanese_call(level: int) -> str:
@@ -103,6 +105,8 @@ def _american_call(s: State, theater: str, made: int) -> str:
         return ""
     if made >= 3 or went_to_war(s, "usa", ENEMY[theater]):
         return "every turn"
+    if effective_level_stands(s, theater, 10 * (made + 1)):
+        return f"effective {TENSION[theater].upper()} {10 * (made + 1)}, which has been reached"
     return f"effective {TENSION[theater].upper()} {10 * (made + 1)}, or {AMERICAN_DATES[theater][made]}"
 
 
@@ -130,8 +134,13 @@ def _arrivals(s: State, power: str, theater: str) -> list[Arrival]:
     return found
 
 
+def types_open_to(power: str) -> list[str]:
+    """The types that a power's mobilizations may ever bring: Russia has its own list, transports are American."""
+    barred = {"russia": ("naval air", "mechanized infantry", "transport"), "usa": ()}.get(power, ("transport",))
+    return [name for name in ELIGIBLE if name not in barred]
+
+
 def _may_mobilize(s: State, power: str, kind: str) -> bool:
-    """Whether a type is open to a power at all: Russia has its own list, transports are American and need war."""
-    if kind == "transport":
-        return power == "usa" and any(went_to_war(s, "usa", enemy) for enemy in ENEMY.values())
-    return power != "russia" or kind not in ("naval air", "mechanized infantry")
+    """Whether a type is open to a power now: transports need war."""
+    in_time = kind != "transport" or any(war_this_turn(s, enemy) for enemy in ENEMY.values())
+    return in_time and kind in types_open_to(power)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Mobilize, ReportResearch, TriggerDeferred
@@ -343,8 +344,8 @@ def russian_units(s: State, cmd: Announces) -> str | None:
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "russia" and reading_in_force(s, "R-0016") == "a",
 )
-def no_russian_shipbuilding(s: State, cmd: Mobilize) -> str | None:
-    return "Russian mobilizations bring infantry, armor and army air only" if cmd.shipbuilding else None
+def no_russian_shipbuilding(s: State, cmd: Mobilize) -> Bound:
+    return Bound("shipbuilding", most=0, text="Russian mobilizations bring infantry, armor and army air only")
 
 
 # -- Mechanized infantry and transports --------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
 from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State
+from warcabinet.model.state import State, happened
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.deferral import announce, drawn_on, from_deferment, use_deferred
@@ -26,6 +26,9 @@ Fit = Callable[[str], bool]
 
 HEAVY_ARMOR = "armor 5-6"
 TRANSPORT = "transport"
+
+#: The U.S. said with a mobilization on whom it declares war in the same player turn.
+WAR_TO_COME = "war to be declared"
 
 
 def under_way(s: State, cmd: Announces) -> str:
@@ -55,9 +58,14 @@ def has_no_transport(s: State, cmd: Announces) -> Fit:
     return lambda it: not brought_by(s, cmd.power, it).get(TRANSPORT)
 
 
+def war_this_turn(s: State, enemy: str) -> bool:
+    """Whether the U.S. is at war with an enemy, or said with a mobilization of this turn that it will be (R-2330)."""
+    return went_to_war(s, "usa", enemy) or happened(s, WAR_TO_COME, enemy, "player turn")
+
+
 def at_war_this_turn(s: State, cmd: Announces, enemy: str) -> bool:
-    """Whether the U.S. is at war with an enemy, or says with its mobilization that it goes to war now (R-2330)."""
-    return went_to_war(s, "usa", enemy) or (isinstance(cmd, Mobilize) and cmd.war_on == enemy)
+    """The same, where the U.S. may be saying so with this very mobilization."""
+    return war_this_turn(s, enemy) or (isinstance(cmd, Mobilize) and cmd.war_on == enemy)
 
 
 def in_theater_at_war(s: State, cmd: Announces) -> Fit:

@@ -22,7 +22,7 @@ from warcabinet.rules.economy.mobilization_record import (
     theater_of,
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION, note_reported_level
-from warcabinet.rules.economy.payers import TRANSPORT, beside_shipyards, laid_on
+from warcabinet.rules.economy.payers import TRANSPORT, beside_shipyards, laid_on, war_this_turn
 from warcabinet.rules.economy.turn_track import mobilization_delay
 from warcabinet.rules.kinds import definition, effect, limit, value
 
@@ -48,9 +48,9 @@ def increases_a_turn(s: State, power: str, theater: str) -> int:
 
 @value(
     "36.341A",
-    "Once the U.S. is at war in a theater its rate may rise there twice a turn",
+    "Once the U.S. is at war in a theater, or in the turn goes to war there, its rate may rise there twice a turn",
     displaces=increases_a_turn,
-    when=lambda s, power, theater: power == "usa" and theater in ENEMY and went_to_war(s, "usa", ENEMY[theater]),
+    when=lambda s, power, theater: power == "usa" and theater in ENEMY and war_this_turn(s, ENEMY[theater]),
 )
 def american_war_increases(s: State, power: str, theater: str) -> int:
     return 2
@@ -77,7 +77,7 @@ def shipbuilding_once_a_turn(s: State, cmd: Mobilize | ReportProduction) -> Boun
     "36.341A",
     "Whatever war the U.S. goes to in the same turn, its rate rises twice in a theater and no more",
     on=Mobilize,
-    when=lambda s, cmd: cmd.power == "usa" and bool(cmd.theater) and not went_to_war(s, "usa", ENEMY[cmd.theater]),
+    when=lambda s, cmd: cmd.power == "usa" and bool(cmd.theater) and not war_this_turn(s, ENEMY[cmd.theater]),
 )
 def twice_at_the_most(s: State, cmd: Mobilize) -> Bound:
     # Said apart, so that it is known while it is still open whether war is to be declared.
@@ -88,7 +88,7 @@ def twice_at_the_most(s: State, cmd: Mobilize) -> Bound:
 def _goes_to_war_there(s: State, cmd: Mobilize | ReportProduction) -> bool:
     """Whether the U.S. says with its mobilization that it goes to war in that theater in this player turn (R-2330)."""
     enemy = ENEMY.get(theater_of(cmd), "")
-    if not isinstance(cmd, Mobilize) or not enemy or went_to_war(s, "usa", enemy):
+    if not isinstance(cmd, Mobilize) or not enemy or war_this_turn(s, enemy):
         return False
     return cmd.war_on == enemy
 
