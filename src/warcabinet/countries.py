@@ -46,7 +46,7 @@ from warcabinet.rules.minors.association import (
     why_it_waits,
     would_still_take_in,
 )
-from warcabinet.rules.minors.attack import invader_of
+from warcabinet.rules.minors.attack import fought_by, invader_of
 from warcabinet.rules.minors.border_wars import russians_invaded
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
@@ -219,9 +219,12 @@ def _enemies(s: State, country: str) -> tuple[str, ...]:
 
 
 def _garrison(s: State, country: str) -> tuple[str, ...]:
-    """The powers that have units in a country to guard it, not those that fight it, a border war's Russians either."""
-    invaders = {*attackers_of(s, country), *(("russia",) if russians_invaded(s, country) else ())}
-    return tuple(it for it in garrison(s, country) if it not in invaders)
+    """The powers that have units in a country to guard it, not those that fight it, a border war's Russians either.
+
+    Nor does who has surrendered guard anybody: what the French leave in Vichy France brings nobody to France (R-0443).
+    """
+    invaders = {*fought_by(s, country), *(("russia",) if russians_invaded(s, country) else ())}
+    return tuple(it for it in garrison(s, country) if it not in invaders and not s.powers[it].surrendered)
 
 
 def _forces(s: State, nation: str) -> tuple[Force, ...]:
@@ -295,7 +298,9 @@ def _changes(s: State, country: str) -> list[Change]:
 
 
 def _garrison_tells(s: State, country: str) -> list[Change]:
-    """What units in a neutral country mean for who attacks it."""
+    """What units in a neutral country mean for who attacks it; a part of one joins nobody by itself."""
+    if country in DECLARED_ON:
+        return []
     found = []
     for name in map(_called, _garrison(s, country)):
         told = f"attacked by an enemy of {name}, whose units are in it: it associates with {name} at once"

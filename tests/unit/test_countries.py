@@ -189,6 +189,48 @@ def test_a_page_counts_no_invader_as_garrison() -> None:
     assert country_page(invaded, "finland").garrison == ("russia",)
 
 
+def test_a_page_counts_nobody_as_garrison_of_vichy_france_who_cannot_guard_it() -> None:
+    """Neither the French whom the surrender left there nor the British who attack a colony (R-0443, R-2505)."""
+    troops = [
+        UnitLine("france", "infantry", at="Algiers", strength="2-3"),
+        UnitLine("britain", "infantry", at="Beirut", strength="1-3"),
+    ]
+    state, _ = set_up(Position("classic-1939", turn="Summer 1940", units=troops))
+    state = decide(state, as_command({"do": "report_surrender", "power": "france"})).state
+    page = country_page(state, "vichy_france")
+    assert page.garrison == ()
+    assert "82.34" not in {it.clause for it in page.changes}
+
+
+def test_a_part_of_a_country_is_not_said_to_join_anybody() -> None:
+    troops = [UnitLine("germany", "infantry", at="Kishinev", strength="3-3")]
+    state, _ = set_up(Position("classic-1939", turn="Summer 1940", units=troops))
+    assert "82.34" not in {it.clause for it in country_page(state, "bessarabia").changes}
+
+
+def test_what_a_power_has_cut_off_a_country_is_refused_once() -> None:
+    """Bessarabia is Russian soil to Rumanian units, and told of as that alone (82.42)."""
+    standing = {
+        "countries.rumania": {"status": "allied", "by": "germany"},
+        "countries.bessarabia": {"status": "conquered", "by": "russia"},
+        "control": {"russia": ["europe/R36", "europe/S36", "europe/S37", "europe/T36", "europe/U36"]},
+    }
+    troops = [UnitLine("rumania", "infantry", at="Bucharest", strength="1-3")]
+    ordered = {"declarations": "ordered"}
+    turn = "Fall 1940, Axis, movement"
+    state, _ = set_up(Position("classic-1939", turn=turn, units=troops, set=standing, options=ordered))
+    move = {"do": "move", "nation": "rumania", "unit": "infantry 1-3", "from": "Bucharest", "to": "europe/U36"}
+    assert [it.clause for it in decide(state, as_command(move)).refusals] == ["82.42"]
+
+
+def test_a_declaration_on_a_vichy_colony_is_led_to_vichy_france() -> None:
+    ordered = {"declarations": "ordered"}
+    state, _ = set_up(Position("classic-1939", turn="Fall 1940, Axis, declarations of war", options=ordered))
+    state = decide(state, as_command({"do": "report_surrender", "power": "france"})).state
+    refused = decide(state, as_command({"do": "declare_war", "power": "germany", "on": ["tunisia"]})).refusals
+    assert [it.text for it in refused] == ["Tunisia is colony (Vichy France): declare war on Vichy France instead"]
+
+
 def test_a_refused_country_says_whose_war_still_brings_it_in() -> None:
     """Russia refused Yugoslavia, which Italy attacked: the West has not (82.82)."""
     attack = {"between": ["italy", "yugoslavia"], "since": "Winter 1939", "declared_by": "italy"}

@@ -146,7 +146,8 @@ def _taken_in_peace(s: State, place: str, by: str) -> str | None:
     vichys = vichys_own(s, key) or by_result or kept
     if not vichys or by not in powers() or may_attack_country(s, by, _vichys(place)):
         return None
-    return f"{place} is Vichy France's, with which {powers()[by].name} is not at war"
+    first = ": declare_war comes first" if s.countries[VICHY].status != "conquered" else ""
+    return f"{place} is Vichy France's, with which {powers()[by].name} is not at war{first}"
 
 
 def _vichys(place: str) -> str:

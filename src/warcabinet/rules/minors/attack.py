@@ -34,13 +34,14 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import ATTACKERS, open_colony
+from warcabinet.rules.common.vichy import ATTACKERS, colonies_of, open_colony, vichy_colony
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import (
     BELONGS,
     DECLARED_ON,
     DECLARED_TOGETHER,
     DUTCH,
+    EUROPEAN_FRENCH_COLONIES,
     VICHY,
     capital,
     conquest_places,
@@ -163,11 +164,18 @@ def bound_to_enemy(s: State, power: str, target: str) -> bool:
 def declaration_unnecessary(s: State, cmd: DeclareWar) -> str | None:
     for target in cmd.on:
         if bound_to_enemy(s, cmd.power, target):
-            owner = s.countries[target].by
-            fights = at_war(s, cmd.power, owner)
-            told = "no declaration is needed" if fights else f"declare war on {powers()[owner].name} instead"
-            return f"{countries()[target].name} is {s.countries[target].status} ({powers()[owner].name}): {told}"
+            owner, fights = _fought_for(s, cmd.power, target)
+            told = "no declaration is needed" if fights else f"declare war on {called(owner)} instead"
+            return f"{countries()[target].name} is {s.countries[target].status} ({called(owner)}): {told}"
     return None
+
+
+def _fought_for(s: State, power: str, country: str) -> tuple[str, bool]:
+    """With whom a power must be at war to attack what belongs to another, and whether it may attack there already."""
+    owner = s.countries[country].by
+    if owner == "france" and country in colonies_of(s, VICHY):
+        return VICHY, may_attack_country(s, power, country)
+    return owner, at_war(s, power, owner)
 
 
 def own_country(s: State, power: str, target: str) -> bool:
@@ -212,8 +220,20 @@ def guards(s: State, country: str, attacker: str) -> tuple[str, ...]:
     """The powers whose garrison a country has against an attacker; his fellow invaders are none (R-0493)."""
     parts = attacked_as_one(s, country, attacker)
     there = {power for part in parts for power in garrison(s, part)}
-    invaders = attackers_of(s, country) if reading_in_force(s, "R-0493") == "a" else ()
+    invaders = fought_by(s, country) if reading_in_force(s, "R-0493") == "a" else ()
     return tuple(it for it in SENIORITY if it in there and it not in invaders)
+
+
+def fought_by(s: State, country: str) -> tuple[str, ...]:
+    """The powers that fight a country: who declared war on it, and who attacks Vichy colonies undeclared (R-2505)."""
+    return (*attackers_of(s, country), *(_attackers_of_colonies(s) if country == VICHY else ()))
+
+
+def _attackers_of_colonies(s: State) -> tuple[str, ...]:
+    """Those who need no war to attack Vichy colonies (82.41), unless a result let them in, be it reversed since."""
+    west, standing = faction(s, "britain"), s.countries[VICHY]
+    let_in = (standing.by != "" and faction(s, standing.by) == west) or west in sides_leaving(s, VICHY)
+    return () if let_in or reading_in_force(s, "R-2505") == "b" else ATTACKERS
 
 
 @definition("82.34", "Powers with units in a country whom an attacker must be at war with as well")
@@ -281,6 +301,22 @@ def may_attack_country(s: State, power: str, country: str) -> bool:
 def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
     # Once Vichy France stands with a power its colonies are at war as that power is (82.42).
     return s.countries[VICHY].status not in BOUND or minor_at_war(s, VICHY, power)
+
+
+@definition(
+    "82.41",
+    "What is left of a Vichy France that has fallen is open to its conqueror's side, and to his enemies (R-2506)",
+    displaces=may_attack_country,
+    when=lambda s, power, country: (
+        country in EUROPEAN_FRENCH_COLONIES
+        and power not in ATTACKERS
+        and s.countries[VICHY].status == "conquered"
+        and vichy_colony(s, country)
+    ),
+)
+def may_attack_what_vichy_left(s: State, power: str, country: str) -> bool:
+    conqueror = s.countries[VICHY].by
+    return conqueror in powers() and (faction(s, conqueror) == faction(s, power) or at_war(s, power, conqueror))
 
 
 @definition("82.41", "Eastern Poland goes with Poland: whoever fights or conquered that may take it (R-0421)")

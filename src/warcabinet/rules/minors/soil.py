@@ -151,6 +151,8 @@ def _leads_or_fights(s: State, power: str, country: str) -> bool:
 )
 def spoils_not_entered_in_peace(s: State, cmd: Arrival) -> str | None:
     told = _taken_by_the_peaceful(s, mover(cmd), destination(cmd))
+    if told and _kept_from(s, place_key(destination(cmd)), mover(cmd))[1]:
+        return None  # what a power has cut off a country is told of as its soil
     return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
 
 
