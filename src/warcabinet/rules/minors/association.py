@@ -12,17 +12,18 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
-from warcabinet.rules.common.moments import step_of_next_turn
+from warcabinet.rules.common.moments import end_of_diplomacy, step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
-from warcabinet.rules.economy.reported import minor_pays
+from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.limits import may_stay
 from warcabinet.rules.minors.status import (
     another_side_counts,
+    beaten,
     bound,
     change_status,
     hand_over_hexes,
@@ -107,17 +108,34 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
         p.do(Closed(due_now.id, "averted", f"it is {standing.status} now"))
         return 0
     if p.s.place.part == "year start":
-        # The year start adds up the books in full; the spring turn has nothing more to pay (84.48).
-        if not another_side_counts(p.s, due_now.about, due_now.power):
-            # What it lost since it joined, Bessarabia or the border hexes, is not received with it (85.491, 85.492).
-            wanted = {due_now.power: worth(p.s, due_now.about)}
-            # What a result gave a partner goes with it, as it does within the year.
-            for it in powers():
-                change = wanted.get(it, 0) - on_books(p.s, it, due_now.about)
-                if change and faction(p.s, it) == faction(p.s, due_now.power):
-                    enter_on_books(p, it, due_now.about, change)
+        _enter_with_the_year(p, due_now.about, due_now.power)
+        return 0
+    if beaten(p.s, due_now.power, due_now.about):
+        _partners_give_up(p, due_now.about, due_now.power)
         return 0
     return _pay_with_the_turn(p, due_now.about, due_now.power)
+
+
+def _enter_with_the_year(p: Proceedings, country: str, power: str) -> None:
+    """The year start adds up the books in full; the spring turn has nothing more to pay (84.48)."""
+    in_vain = beaten(p.s, power, country)
+    if another_side_counts(p.s, country, power) and not in_vain:
+        return
+    # What it lost since it joined, Bessarabia or the border hexes, is not received with it (85.491, 85.492).
+    wanted = {} if in_vain else {power: worth(p.s, country)}
+    # What a result gave a partner goes with it, as it does within the year.
+    for it in powers():
+        change = wanted.get(it, 0) - on_books(p.s, it, country)
+        if change and faction(p.s, it) == faction(p.s, power):
+            enter_on_books(p, it, country, change)
+
+
+def _partners_give_up(p: Proceedings, country: str, power: str) -> None:
+    """Who has surrendered counts nothing, and no partner what a result gave it before the country joined (R-0443)."""
+    for it in powers():
+        had = on_books(p.s, it, country) if faction(p.s, it) == faction(p.s, power) else 0
+        if had:
+            promise(p, minor_withdraws, end_of_diplomacy(p.s), it, country, -had)
 
 
 def association_brings(s: State, it: Promise[Matter]) -> int:
