@@ -16,7 +16,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import area_holder, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction, war_between
 from warcabinet.rules.common.books import move_brps, on_books
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.duties import Duty, owes
@@ -34,7 +34,7 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import ATTACKERS, open_colony
+from warcabinet.rules.common.vichy import ATTACKERS, open_colony, vichy_colony
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import (
     BELONGS,
@@ -281,6 +281,22 @@ def may_attack_country(s: State, power: str, country: str) -> bool:
 def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
     # Once Vichy France stands with a power its colonies are at war as that power is (82.42).
     return s.countries[VICHY].status not in BOUND or minor_at_war(s, VICHY, power)
+
+
+@definition(
+    "82.41",
+    "Whoever conquered Vichy France, or fights its conqueror, may take what is left of its colonies (R-2520)",
+    displaces=may_attack_country,
+    when=lambda s, power, country: power not in ATTACKERS and _left_by_vichy(s, country),
+)
+def may_go_on_overseas(s: State, power: str, country: str) -> bool:
+    conqueror = s.countries[VICHY].by
+    return same_faction(s, power, conqueror) or at_war(s, power, conqueror)
+
+
+def _left_by_vichy(s: State, country: str) -> bool:
+    """Whether a country is a colony that a fallen Vichy France had, and that nobody has taken since."""
+    return s.countries[VICHY].status == "conquered" and vichy_colony(s, country) and s.countries[country].by == "france"
 
 
 @definition("82.41", "Eastern Poland goes with Poland: whoever fights or conquered that may take it (R-0421)")
