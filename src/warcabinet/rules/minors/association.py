@@ -181,7 +181,7 @@ def other_protector(s: State, country: str, attacker: str) -> str:
 
 
 def _refused_for_another(s: State, country: str, attacker: str) -> bool:
-    """Whether the usual protector refused a country and one of another faction went to war with its attacker (R-2411)."""
+    """Whether the usual protector refused a country and another faction has gone to war with its attacker (R-2411)."""
     if not declined_by_side(s, country, usual_protector(attacker)):
         return False
     return any(
