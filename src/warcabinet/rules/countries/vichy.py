@@ -294,3 +294,7 @@ def french_colony_now(s: State) -> Iterator[Told]:
     if s.powers["france"].surrendered:
         yield Told("82.41", "Britain and the U.S. attack a Vichy colony without a declaration of war")
         yield Told("85.493", "Free French or conquered by the Allies it costs Vichy France five BRPs a year")
+    vichy = s.countries[VICHY]
+    if vichy.status == "conquered" and vichy.by in powers():
+        name = powers()[vichy.by].name
+        yield Told("82.41", f"Vichy France fell to {name}: its side, and who fights it, may take what is left (R-2506)")

@@ -10,7 +10,7 @@ from warcabinet.model.events import Closed, Happened, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import end_of_diplomacy, step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction
@@ -199,10 +199,24 @@ def other_protector(s: State, country: str, attacker: str) -> str:
 
 
 def _refused_for_another(s: State, country: str, attacker: str) -> bool:
-    """Whether the usual protector refused a country while one of another faction fights its attacker too (R-2411)."""
+    """Whether the usual protector refused a country and another faction has gone to war with its attacker (R-2411)."""
     if not declined_by_side(s, country, usual_protector(attacker)):
         return False
-    return any(opposes(s, it, attacker) and free_to_join(s, country, it) for it in IN_EUROPE)
+    return any(
+        opposes(s, it, attacker) and free_to_join(s, country, it) and _came_later(s, country, it, attacker)
+        for it in IN_EUROPE
+    )
+
+
+def _came_later(s: State, country: str, power: str, attacker: str) -> bool:
+    """Whether a power's war with an attacker is younger than the attack: who fought him before inherits no refusal.
+
+    A country that was refused fights on alone (R-0041); only a war that breaks out can still bring it in (84.22).
+    """
+    attack, war = war_between(s, country, attacker), war_between(s, power, attacker)
+    if attack is None or war is None:
+        return False
+    return (attack.since, s.wars.index(attack)) < (war.since, s.wars.index(war))
 
 
 @value(

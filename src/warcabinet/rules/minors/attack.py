@@ -16,7 +16,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import area_holder, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction, war_between
 from warcabinet.rules.common.books import move_brps, on_books
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.duties import Duty, owes
@@ -41,7 +41,6 @@ from warcabinet.rules.countries.traits import (
     DECLARED_ON,
     DECLARED_TOGETHER,
     DUTCH,
-    EUROPEAN_FRENCH_COLONIES,
     VICHY,
     capital,
     conquest_places,
@@ -307,16 +306,16 @@ def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
     "82.41",
     "What is left of a Vichy France that has fallen is open to its conqueror's side, and to his enemies (R-2506)",
     displaces=may_attack_country,
-    when=lambda s, power, country: (
-        country in EUROPEAN_FRENCH_COLONIES
-        and power not in ATTACKERS
-        and s.countries[VICHY].status == "conquered"
-        and vichy_colony(s, country)
-    ),
+    when=lambda s, power, country: power not in ATTACKERS and _left_by_vichy(s, country),
 )
 def may_attack_what_vichy_left(s: State, power: str, country: str) -> bool:
     conqueror = s.countries[VICHY].by
-    return conqueror in powers() and (faction(s, conqueror) == faction(s, power) or at_war(s, power, conqueror))
+    return conqueror in powers() and (same_faction(s, power, conqueror) or at_war(s, power, conqueror))
+
+
+def _left_by_vichy(s: State, country: str) -> bool:
+    """Whether a country is a colony that a fallen Vichy France had, and that nobody has taken since."""
+    return s.countries[VICHY].status == "conquered" and vichy_colony(s, country) and s.countries[country].by == "france"
 
 
 @definition("82.41", "Eastern Poland goes with Poland: whoever fights or conquered that may take it (R-0421)")

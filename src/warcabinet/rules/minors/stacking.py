@@ -6,14 +6,17 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import called, countries
+from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, country_of, manned, patron, side_of
-from warcabinet.rules.countries.traits import DUTCH
+from warcabinet.rules.common.vichy import ATTACKERS, open_colony
+from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.pacific import fights_japan
 
 
@@ -36,6 +39,22 @@ def fight_in_the_indies(s: State, one: str, other: str) -> bool:
     return {one, other} == {DUTCH, "japan"} and fights_japan(s, country_of(s, DUTCH))
 
 
+def meet_as_enemies(s: State, nation: str, there: Stack) -> bool:
+    """Whether units that come to a place are enemies of those that stand there."""
+    return enemies(s, nation, there.nation) or fight_over_a_colony(s, nation, there)
+
+
+def fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
+    """Whether Britain or the U.S. meet Vichy French units in a colony: they attack it and declare no war (82.41)."""
+    pair = {nation, there.nation}
+    others = pair - {VICHY}
+    if VICHY not in pair or not any(patron(s, it) in ATTACKERS for it in others):
+        return False
+    vichy, colony = s.countries[VICHY], land(there.place)[0]
+    guests = vichy.status == "controlled" and vichy.by in ATTACKERS
+    return not guests and colony in EUROPEAN_FRENCH_COLONIES and open_colony(s, colony)
+
+
 @limit(
     "84.45B",
     "Units do not come to stand with those of an enemy",
@@ -47,7 +66,7 @@ def no_stacking_with_enemies(s: State, cmd: Arrival) -> str | None:
     nation, where = mover(cmd), destination(cmd)
     for stack in manned(s, place_key(where)):
         regular = stack.branch != "partisan" and stack.nation != nation
-        if regular and not may_stack(s, nation, stack.nation) and enemies(s, nation, stack.nation):
+        if regular and not may_stack(s, nation, stack.nation) and meet_as_enemies(s, nation, stack):
             told = f"units of {called(stack.nation)}, an enemy, stand at {where}"
             if isinstance(cmd, MoveUnits):
                 return told
