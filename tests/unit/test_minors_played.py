@@ -111,3 +111,17 @@ def test_who_would_declare_war_on_eastern_poland_learns_whose_it_is() -> None:
 
 def test_mines_that_lie_no_longer_are_nobodys() -> None:
     assert event_text(Released("mines_laid", ())) == "Mines laid is reckoned again"
+
+
+def test_a_garrison_in_finland_is_named_to_a_russia_that_would_take_its_border_hexes() -> None:
+    game = position(
+        turn="Winter 1939",
+        player="allied",
+        phase="combat",
+        options={"declarations": "ordered"},
+        set={"countries.finland": {"status": "controlled", "by": "germany"}},
+        units=(UnitLine("germany", "infantry", "Helsinki", "3-3"),),
+    )
+    game.do({"do": "report_border_war", "country": "finland"})
+    with pytest.raises(Refused, match="declare_war, on Germany as well, whose units are in it, comes first"):
+        game.do({"do": "report_control", "places": ["europe/C44"], "by": "russia"})

@@ -116,6 +116,8 @@ def _first(s: State, by: str, country: str) -> str:
     """What opens a country's hexes to a power: a declaration, and to Russia in some a border war as well (82.41)."""
     if by != "russia" or country not in PARTS.values():
         return "declare_war"
+    if in_the_way := garrison_in_the_way(s, country, by):
+        return f"declare_war, on {' and '.join(map(called, in_the_way))} as well, whose units are in it,"
     if country == "finland" and border_war_fought(s, country):
         return "declare_war, or a report that the border war over three hexes has escalated (report_border_war),"
     return "declare_war, or report_border_war,"
