@@ -47,7 +47,7 @@ from warcabinet.rules.minors.association import (
     would_still_take_in,
 )
 from warcabinet.rules.minors.attack import fought_by, invader_of
-from warcabinet.rules.minors.border_wars import russians_invaded
+from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (
@@ -184,6 +184,8 @@ FROM_THE_START = {
     "colony": ("83.41", "counts as conquered before the game began"),
     "commonwealth": ("82.13", "treated as British"),
 }
+#: So is one that nothing else has drawn in: a border war is fought undeclared, and brings no association (84.21A).
+BORDER_WAR = "a border war with Russia leaves it neutral"
 
 
 def _why(s: State, country: str) -> tuple[str, str]:
@@ -198,6 +200,8 @@ def _why(s: State, country: str) -> tuple[str, str]:
         return "82.11A", f"{goes_with}, at war with {foes}" if foes else goes_with
     if standing.status == "independent":
         return "82.11B", f"fights alone against {foes}" if foes else "stands alone"
+    if standing.status == "neutral" and border_war_fought(s, country):
+        return "82.11A", f"its border war made it nobody's ally; at war with {foes}" if foes else BORDER_WAR
     told = FROM_THE_START.get(standing.status, (LETTERS[standing.status], "so the position began"))
     return (told[0], f"{told[1]}; at war with {foes}") if foes and standing.status == "neutral" else told
 
@@ -223,7 +227,8 @@ def _garrison(s: State, country: str) -> tuple[str, ...]:
 
     Nor does who has surrendered guard anybody: what the French leave in Vichy France brings nobody to France (R-0443).
     """
-    invaders = {*fought_by(s, country), *(("russia",) if russians_invaded(s, country) else ())}
+    whole = DECLARED_ON.get(country, country)
+    invaders = {*fought_by(s, whole), *(("russia",) if russians_invaded(s, whole) else ())}
     return tuple(it for it in garrison(s, country) if it not in invaders and not s.powers[it].surrendered)
 
 
@@ -286,7 +291,8 @@ def _changes(s: State, country: str) -> list[Change]:
     found = list(_diplomatic_changes(s, country)) if countries()[country].theater == "europe" else []
     found += _events_to_come(s, country)
     found += _declaration(s, country)
-    if standing.status in NEUTRAL:
+    # Who attacks a part of a country attacks the country: what a garrison means is told of that.
+    if standing.status in NEUTRAL and country not in DECLARED_ON:
         found += _garrison_tells(s, country)
     if promised(s, associate_survivor, about=country):
         clause, why = why_it_waits(s, country)

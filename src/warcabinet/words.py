@@ -350,6 +350,12 @@ def _determined(e: events.Determined) -> str:
     return f"{rule_title(e.rule)}{of}: {value}{because}"
 
 
+def _released(e: events.Released) -> str:
+    """What holds no longer as it was fixed, of whom or of the game as a whole."""
+    of = f" of {listed(e.args)}" if e.args else ""
+    return f"{rule_title(e.rule)}{of} is reckoned again"
+
+
 def _happened(e: events.Happened) -> str:
     kind = " ".join(name(word) if word in powers() or "/" in word else word for word in e.happening.kind.split())
     about = (
@@ -399,7 +405,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.StepEntered: lambda e: calendar.moment_name(calendar.moment(e.turn, e.step)),
     events.YearOpened: lambda e: f"The year {e.year} begins",
     events.Determined: _determined,
-    events.Released: lambda e: f"{rule_title(e.rule)} of {listed(e.args)} is reckoned again",
+    events.Released: _released,
     events.ReadingChosen: lambda e: f"{e.ruling} is played by reading {e.reading}: {_reading(e)}",
     events.OptionsChanged: lambda e: f"Options: {_options(e)}",
     events.DiceRolled: lambda e: f"A die shows {e.face}: {e.purpose}",

@@ -133,8 +133,8 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
         return "only Denmark with Norway and Belgium with Luxembourg are named together"
     for target in cmd.on:
         whole = DECLARED_ON.get(target, "")
-        if whole:  # eastern Poland goes with Poland, and with whoever has that (R-0421)
-            return f"{countries()[target].name} belongs to {countries()[whole].name}: declare on that"
+        if whole:
+            return _declared_on_whole(s, target, whole)
         if target == cmd.power or at_war(s, cmd.power, target):
             return f"{called(target)} is already an enemy" if target != cmd.power else "no power declares war on itself"
         if target in powers() and faction(s, target) == faction(s, cmd.power):
@@ -145,6 +145,16 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
                 note("american_associate", "84.31", s.countries[target].by, target)
             return f"{countries()[target].name} stands with {powers()[s.countries[target].by].name}: declare on it"
     return None
+
+
+def _declared_on_whole(s: State, part: str, whole: str) -> str:
+    """Where war for a part of a country is declared: eastern Poland goes with Poland and whoever has that (R-0421)."""
+    belongs = f"{countries()[part].name} belongs to {countries()[whole].name}"
+    standing = s.countries[whole]
+    if standing.status not in BELONGING or not standing.by:
+        return f"{belongs}: declare on that"
+    fought = f"{belongs}, which is {standing.status} ({powers()[standing.by].name}): war for it is war with that power"
+    return f"{fought}; what a pact allows is reported with its rule (by_rule)"
 
 
 def bound_to_enemy(s: State, power: str, target: str) -> bool:

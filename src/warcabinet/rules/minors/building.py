@@ -318,10 +318,14 @@ def _has_line(s: State, nation: str, country: str, place: str, limited: tuple[st
     sources += unlimited_sources(s, side) + limited
     usable = [key for key in sources if key.startswith(one.name + "/") and _controlled(s, nation, key)]
     clear, sides = ~enemy_zone(s, nation, one), sides_at_home(s, nation)
-    if usable and supplied(one, usable, place, _ground_of(s, one, sides) & clear):
+    # A line begins in its source, whether or not armor stands beside that.
+    begins = reading_in_force(s, "R-2501") == "a"
+    own = clear | one.bits(usable) if begins else clear
+    if usable and supplied(one, usable, place, _ground_of(s, one, sides) & own):
         return True
     lent = [key for key in limited if key.startswith(one.name + "/") and key not in usable]
-    return bool(lent) and supplied(one, lent, place, _ground_with(s, one, sides, lent) & clear)
+    others = clear | one.bits(lent) if begins else clear
+    return bool(lent) and supplied(one, lent, place, _ground_with(s, one, sides, lent) & others)
 
 
 def _ground_of(s: State, one: Board, sides: frozenset[str]) -> int:

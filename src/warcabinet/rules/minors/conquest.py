@@ -281,11 +281,29 @@ def _attacked_with(country: str) -> str:
 
 def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
     struck = _attacked_with(country)
+    if _reported_after_turn(s, struck, by):
+        return True
     if _outlasted_another(s, struck):
         return False
     war = _war_with(s, struck, by)
     now = war is not None and (war.declared_by, war.since) == (by, s.turn) and player_of(by) == s.player
     return now or happened(s, "attacked", struck, "player turn")
+
+
+def _reported_after_turn(s: State, country: str, by: str) -> bool:
+    """Whether the turn of attack has just ended, and the defender's diplomatic phase, to which one survives, is ahead.
+
+    Nobody takes a capital in between: the report is late, and the country fell in the turn of attack (R-2500).
+    """
+    defender = s.player
+    if not defender or defender == player_of(by) or s.step >= calendar.step_index(defender, "diplomatic phase"):
+        return False
+    since = s.turn if defender == "allied" else s.turn - 1
+    wars = [(it, _war_with(s, country, it)) for it in dict.fromkeys((by, *attackers_of(s, country)))]
+    # Whoever attacked it with him did so in the same player turn; one whom it had outlasted did not (R-0404).
+    together = all(war and war.since == since and player_of(it) != defender for it, war in wars)
+    war = wars[0][1]
+    return together and war is not None and war.declared_by == by
 
 
 def _outlasted_another(s: State, country: str) -> bool:
@@ -328,7 +346,8 @@ def conquered_hexes(p: Proceedings, country: str, by: str, before: Standing, neu
         p.run(islands_pass, country, by)
     if whole:
         when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
-        promise(p, hexes_pass, when, by, country, 0)
+        late = _reported_after_turn(p.s, _attacked_with(country), by)
+        promise(p, hexes_pass, p.s.moment if late else when, by, country, 0)
 
 
 @effect(

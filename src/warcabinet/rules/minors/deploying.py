@@ -23,8 +23,9 @@ from warcabinet.rules.countries.traits import (
 )
 from warcabinet.rules.kinds import limit, opening
 from warcabinet.rules.minors.attack import intruders
-from warcabinet.rules.minors.border_wars import border_war_escalated
+from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.forces import (
+    SET_UP_ANEW,
     VOLUNTEERS,
     by_unit,
     deployer,
@@ -48,7 +49,9 @@ from warcabinet.rules.minors.geography import has_port
 def deployed_by_right(s: State, cmd: Deploy) -> Choice | str:
     among = deployer(s, cmd.country)
     if not among:
-        return "European forces are not set up before their country is attacked, associates or allies"
+        told = "European forces are not set up before their country is attacked, associates or allies"
+        border = cmd.country in SET_UP_ANEW and border_war_fought(s, cmd.country)
+        return f"{told}; whom a border war brings to the board is reported (report_units)" if border else told
     return Choice("by", among, f"{' or '.join(powers()[it].name for it in among)} sets up these forces")
 
 

@@ -108,10 +108,19 @@ def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
         if country and not closed_ground(s, place_key(place), cmd.by):
             _aligned(s, place_key(place))
             told = f"{place} lies in {called(country)}, and {powers()[cmd.by].name} has not declared war on"
-            border = cmd.by == "russia" and country in PARTS.values()
-            first = "declare_war, or report_border_war," if border else "declare_war"
-            return unless_excused(cmd, f"{told} {_to_be_fought(s, country)}: {first} comes first")
+            return unless_excused(cmd, f"{told} {_to_be_fought(s, country)}: {_first(s, cmd.by, country)} comes first")
     return None
+
+
+def _first(s: State, by: str, country: str) -> str:
+    """What opens a country's hexes to a power: a declaration, and to Russia in some a border war as well (82.41)."""
+    if by != "russia" or country not in PARTS.values():
+        return "declare_war"
+    if in_the_way := garrison_in_the_way(s, country, by):
+        return f"declare_war, on {' and '.join(map(called, in_the_way))} as well, whose units are in it,"
+    if country == "finland" and border_war_fought(s, country):
+        return "declare_war, or a report that the border war over three hexes has escalated (report_border_war),"
+    return "declare_war, or report_border_war,"
 
 
 def _to_be_fought(s: State, country: str) -> str:

@@ -12,10 +12,12 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, country_of, manned, patron, side_of
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, country_of, manned, patron, side_of
 from warcabinet.rules.common.vichy import ATTACKERS, open_colony
-from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
+from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.minors.border_wars import border_war_escalated, russians_invaded
+from warcabinet.rules.minors.forces import VOLUNTEERS
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.pacific import fights_japan
 
@@ -31,7 +33,21 @@ def may_stack(s: State, nation: str, other: str) -> bool:
 def enemies(s: State, nation: str, other: str) -> bool:
     """Whether two nations fight each other, by themselves or through the powers that lead them."""
     mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
+    if fight_in_border_war(s, nation, other):
+        return True
     return any(at_war(s, one, another) or fight_in_the_indies(s, one, another) for one in mine for another in theirs)
+
+
+def fight_in_border_war(s: State, one: str, other: str) -> bool:
+    """Whether Russia fights the other undeclared: Finns or Rumanians over their border, or Swedes who help (86.43)."""
+    if "russia" not in (one, other):
+        return False
+    country = other if one == "russia" else one
+    if country not in (VOLUNTEERS, *PARTS.values()) or s.countries[country].status not in STANDS_ALONE:
+        return False
+    if country == VOLUNTEERS:
+        return s.countries[country].by != "russia" and border_war_escalated(s, "finland")
+    return russians_invaded(s, country)
 
 
 def fight_in_the_indies(s: State, one: str, other: str) -> bool:
