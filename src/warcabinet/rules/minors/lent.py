@@ -40,6 +40,8 @@ def lent_units_exist(s: State, cmd: ReportLent) -> Bound:
 
 #: The country that may lend units before its own forces are set up; those of Vichy are on the map from its beginning.
 LENDS_AHEAD = "spain"
+#: The countries whose units may be lent to the power that leads them.
+LENDERS = (LENDS_AHEAD, VICHY)
 
 
 def only_lent(s: State, nation: str) -> bool:

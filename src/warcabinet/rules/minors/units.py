@@ -26,7 +26,7 @@ from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.attack import BELONGING
 from warcabinet.rules.minors.geography import in_area, stranded
 from warcabinet.rules.minors.gone import lose
-from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony, stays_in_morocco
+from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony, stays_in_morocco
 from warcabinet.rules.minors.limits import evict_garrison, on_its_way_out
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
@@ -198,7 +198,8 @@ def _redeploys(s: State, cmd: MoveUnits) -> bool:
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
         return None
-    return f"{called(cmd.nation)}: associated units are not redeployed"
+    lent = "; lent ones are, to the eastern front (report_lent)" if cmd.nation in LENDERS and eastern(s, cmd.to) else ""
+    return f"{called(cmd.nation)}: associated units are not redeployed{lent}"
 
 
 @limit(
