@@ -27,3 +27,17 @@ def test_a_power_that_is_kept_out_reads_how_the_country_stands() -> None:
     (refusal,) = game.decide(move).refusals
     assert refusal.clause == "82.41"
     assert refusal.text.endswith("Bulgaria is neutral, and Germany has not declared war on it")
+
+
+def test_what_russia_cut_off_is_refused_once_in_peace() -> None:
+    figures = {
+        "wars": [],
+        "countries.rumania": {"status": "allied", "by": "germany"},
+        "countries.bessarabia": {"status": "conquered", "by": "russia"},
+    }
+    options = {"declarations": "ordered"}
+    given = Position("classic-1939", turn="Spring 1941", player="axis", phase="movement", options=options, set=figures)
+    game = new_game(given, MemoryJournal())
+    game.do({"do": "deploy", "by": "germany", "country": "rumania", "units": ["2 infantry 1-3 at Galati"]})
+    move = {"do": "move", "nation": "rumania", "unit": "infantry 1-3", "from": "Galati", "to": "Kishinev"}
+    assert [it.clause for it in game.decide(move).refusals] == ["82.42"]
