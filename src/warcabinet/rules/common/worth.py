@@ -206,9 +206,12 @@ def nothing_to_share(s: State, country: str, result: int) -> int:
 
 
 def in_being(s: State, area: str) -> bool:
-    """Whether an area is there to be taken: Vichy France once France is out of the war and has it (R-0463)."""
+    """Whether an area is there to be taken: Vichy France once France is out of the war and has it (R-0463).
+
+    An industrial center is where Russia has built one (37.22).
+    """
     if area != VICHY:
-        return True
+        return areas()[area].kind != "ic" or ic_worth(s, area) > 0
     attacked = any(war.ended is None and area in war.between for war in s.wars)
     if attacked or s.countries[area].status != "neutral":
         return True

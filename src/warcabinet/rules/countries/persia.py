@@ -12,7 +12,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war, neutral_power
+from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, player_of
 from warcabinet.rules.common.pieces import controlled_for, faction, manned, side_of, units_in
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
@@ -219,6 +219,16 @@ def supplied_from_tehran(s: State, side: str) -> tuple[str, ...]:
     return (TEHRAN,)
 
 
+def _opening_told(s: State) -> str:
+    """What the opening of the route waits for; a Tehran in hostile hands is taken first (40.525, 40.526)."""
+    if not persian_route_may_open(s):
+        return "waits for war between Germany and Russia"
+    fights_the_allies = any(player_of(it) == "allied" for it in attackers_of(s, "persia"))
+    resists = fights_the_allies and s.countries["persia"].status != "conquered"
+    hostile = side_of(s, "persia") == AXIS or controlled_for(s, TEHRAN, AXIS)
+    return "waits until the Allies have taken Tehran" if resists or hostile else "may be opened"
+
+
 @tells_of("persia")
 def persian_page(s: State) -> Iterator[Told]:
     payer = persian_route(s)
@@ -229,6 +239,5 @@ def persian_page(s: State) -> Iterator[Told]:
         inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "persia"))
         whom = f"open to {inside}, closed to the others" if inside else "closed to both sides"
         yield Told("88.62", f"{whom} until war is declared on it or the Persian route is opened")
-        when = "may be opened" if persian_route_may_open(s) else "waits for war between Germany and Russia"
-        yield Told("88.64", f"the Persian route {when}; it costs {persian_route_cost(s)} BRPs")
+        yield Told("88.64", f"the Persian route {_opening_told(s)}; it costs {persian_route_cost(s)} BRPs")
     yield Told("88.643", "Tehran is a limited supply source for the Allies while they control it")

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from warcabinet.model.commands.minors import MoveUnits, ReportBorderWar, ReportOperation, ReportUnits
-from warcabinet.model.forces import unbuilt, unbuilt_of
+from warcabinet.model.forces import unbuilt
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import NEUTRAL, units_of, units_of_kind
+from warcabinet.rules.common.pieces import NEUTRAL, units_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.border_wars import border_war_escalated
 from warcabinet.rules.minors.entering import reported_at_home
 from warcabinet.rules.minors.forces import forces_deployed, set_up_level
 from warcabinet.rules.minors.geography import at_home, in_area, stranded
+from warcabinet.rules.minors.lent import in_play
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
 from warcabinet.rules.minors.units import stays_at_home
 
@@ -97,8 +98,7 @@ def swedes_wait_at_home(s: State, nation: str) -> bool:
     when=lambda s, nation, unit: _only_volunteers(s, nation),
 )
 def swedes_left(s: State, nation: str, unit: str) -> int:
-    gone = sum(it.count for it in units_of_kind(s, nation, unit)) + unbuilt_of(s, nation, unit)
-    return max(0, set_up_level.general(s, nation, unit) - gone)
+    return max(0, set_up_level.general(s, nation, unit) - in_play(s, nation, unit))
 
 
 @limit(

@@ -23,10 +23,9 @@ from warcabinet.rules.countries.traits import (
 )
 from warcabinet.rules.kinds import limit, opening
 from warcabinet.rules.minors.attack import intruders
-from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
+from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.forces import (
     SET_UP_ANEW,
-    VOLUNTEERS,
     by_unit,
     deployer,
     forces_deployed,
@@ -36,6 +35,7 @@ from warcabinet.rules.minors.forces import (
     nation_capital,
     open_for_set_up,
     risen,
+    sent_ahead,
     set_up_anew,
     set_up_level,
     supplied_site,
@@ -99,10 +99,9 @@ def out_of_set_up(s: State, nation: str) -> str | None:
 
 
 def _been_on_map(s: State, nation: str) -> bool:
-    """Whether a European country's units are in its force pool; Swedes may be who were lost in Finland (86.43)."""
+    """Whether a European country's units are in its force pool; those sent ahead may have been lost (86.43, 84.46A)."""
     european = nation in countries() and countries()[nation].theater == "europe" and nation not in COMMONWEALTH_BOXES
-    helped = nation == VOLUNTEERS and border_war_escalated(s, "finland")
-    return european and not helped and s.pieces.has_unbuilt_regulars(nation)
+    return european and s.pieces.has_unbuilt_regulars(nation) and not sent_ahead(s, nation)
 
 
 @limit(

@@ -45,10 +45,11 @@ from warcabinet.rules.countries.traits import (
 )
 from warcabinet.rules.kinds import definition, order, value
 from warcabinet.rules.minors.attack import newly_attacked
-from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
+from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.later_association import outlasted
+from warcabinet.rules.minors.lent import only_lent
 
 
 class ForceRow(msgspec.Struct, frozen=True):
@@ -131,6 +132,11 @@ BY_RESULT = "ukraine"
 SET_UP_ANEW = ("finland", "rumania")
 #: The country whose infantry may be on the map before its forces are set up, to help another (86.43).
 VOLUNTEERS = "sweden"
+
+
+def sent_ahead(s: State, nation: str) -> bool:
+    """Whether units of a nation may be in play before its forces are set up: Swedes in Finland, lent Spaniards."""
+    return (nation == VOLUNTEERS and border_war_escalated(s, "finland")) or only_lent(s, nation)
 
 
 @definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")

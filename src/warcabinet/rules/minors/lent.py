@@ -10,6 +10,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, ReportLent
 from warcabinet.model.events import Determined
+from warcabinet.model.forces import unbuilt, unbuilt_of
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -35,6 +36,25 @@ def report_lent(p: Proceedings, cmd: ReportLent) -> None:
 def lent_units_exist(s: State, cmd: ReportLent) -> Bound:
     there = sum(it.count for it in units_of_kind(s, cmd.country, cmd.unit))
     return Bound("count", most=there, text="units of that kind on the board")
+
+
+#: The country that may lend units before its own forces are set up; those of Vichy are on the map from its beginning.
+LENDS_AHEAD = "spain"
+#: The countries whose units may be lent to the power that leads them.
+LENDERS = (LENDS_AHEAD, VICHY)
+
+
+def only_lent(s: State, nation: str) -> bool:
+    """Whether nothing of a country is in play but what it lent, on the map or lost there: the rest is still at home."""
+    if nation != LENDS_AHEAD or "lent_units" not in s.determinations:
+        return False
+    there = {it.unit for it in units_of(s, nation) if it.branch != "partisan"} | {it for it, _ in unbuilt(s, nation)}
+    return bool(there) and all(in_play(s, nation, it) <= lent_units(s, nation, it) for it in there)
+
+
+def in_play(s: State, nation: str, unit: str) -> int:
+    """How many units of a kind are on the map or in the force pool."""
+    return sum(it.count for it in units_of_kind(s, nation, unit)) + unbuilt_of(s, nation, unit)
 
 
 @definition("84.46A", "A place in the east, to which lent units go; home they may always return")

@@ -26,10 +26,10 @@ from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.attack import intruders
-from warcabinet.rules.minors.border_wars import border_war_escalated
 from warcabinet.rules.minors.deploying import declarations_made, out_of_set_up
-from warcabinet.rules.minors.forces import SET_UP_ANEW, VOLUNTEERS, bring_on_map, deployer, set_up_anew
+from warcabinet.rules.minors.forces import SET_UP_ANEW, VOLUNTEERS, bring_on_map, deployer, sent_ahead, set_up_anew
 from warcabinet.rules.minors.geography import lands_of
+from warcabinet.rules.minors.lent import LENDS_AHEAD
 from warcabinet.rules.minors.operations import HOSTILE
 
 #: The figures that have been fixed, by rule and arguments.
@@ -42,7 +42,7 @@ PLACED_OTHERWISE = frozenset((*PACIFIC, *DUTCH_AREAS))
 
 
 #: Countries with units on the map that may be set up all the same.
-_LOOKED_INTO = (*SET_UP_ANEW, VOLUNTEERS)
+_LOOKED_INTO = (*SET_UP_ANEW, VOLUNTEERS, LENDS_AHEAD)
 
 
 def _waits(s: State, nation: str) -> bool:
@@ -53,8 +53,7 @@ def _waits(s: State, nation: str) -> bool:
         return True
     if not deployer(s, nation) or out_of_set_up(s, nation):
         return False
-    helps = nation == VOLUNTEERS and border_war_escalated(s, "finland")
-    return helps or not s.pieces.has_unbuilt_regulars(nation)
+    return not s.pieces.has_unbuilt_regulars(nation) or sent_ahead(s, nation)
 
 
 def _stands(s: State, nation: str) -> bool:

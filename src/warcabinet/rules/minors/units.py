@@ -14,19 +14,19 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import country_of, eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.pieces import NEUTRAL, country_of, eliminate, move_units, patron, place_units, standing_at
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.attack import BELONGING
-from warcabinet.rules.minors.geography import in_area, stranded
+from warcabinet.rules.minors.geography import in_area, land, stranded
 from warcabinet.rules.minors.gone import lose
-from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony, stays_in_morocco
+from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony, stays_in_morocco
 from warcabinet.rules.minors.limits import evict_garrison, on_its_way_out
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
@@ -198,7 +198,8 @@ def _redeploys(s: State, cmd: MoveUnits) -> bool:
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
         return None
-    return f"{called(cmd.nation)}: associated units are not redeployed"
+    lent = "; lent ones are, to the eastern front (report_lent)" if cmd.nation in LENDERS and eastern(s, cmd.to) else ""
+    return f"{called(cmd.nation)}: associated units are not redeployed{lent}"
 
 
 @limit(
@@ -265,7 +266,23 @@ def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES,
 )
 def power_stays_out(s: State, cmd: MoveUnits) -> str | None:
-    return None if leaves_through(s, cmd) else _entry(s, cmd)
+    told = None if leaves_through(s, cmd) else _entry(s, cmd)
+    return f"{told}{_why_closed(s, cmd)}" if told else None
+
+
+def _why_closed(s: State, cmd: MoveUnits) -> str:
+    """How the country stands that is closed to a power, so that whoever is refused knows what would open it."""
+    country, power = land(place_key(cmd.to))[0], patron(s, cmd.nation)
+    if country not in s.countries:
+        return ""
+    standing = s.countries[country]
+    told = f": {called(country)} is {standing.status}"
+    if standing.status in NEUTRAL:
+        return f"{told}, and {called(power)} has not declared war on it"
+    if standing.status not in BELONGING or not standing.by:
+        return told
+    peace = "" if at_war(s, power, standing.by) else f", with which {called(power)} is not at war"
+    return f"{told} ({called(standing.by)}{peace})"
 
 
 def leaves_through(s: State, cmd: MoveUnits) -> bool:
