@@ -39,6 +39,7 @@ from warcabinet.rules.minors.association import (
     why_it_waits,
 )
 from warcabinet.rules.minors.caught_units import caught_by, grace_ends
+from warcabinet.rules.minors.pacific import associate_dutch
 
 ROWS = {
     "base": "base now",
@@ -163,12 +164,19 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
         return it.clause, gist, still_brings(state, it.about, comes_to(state, it.about))
     if kept_in_winter(state, it):
         return it.clause, "BRPs for a conquest are received, even if the Allies take it in their winter turn", it.brp
+    if _dutch_area_fell(state, it):
+        return it.clause, "It has fallen: it associates with Britain only if the Dutch retake its capital before then", 0
     if it.effect == grace_ends.name and isinstance(it.of, Caught):
         return caught_by(state, it.of) or it.clause, gist, it.brp
     if it.effect == association_pays.name:
         brp = association_brings(state, it)
         return it.clause, gist if brp else "As things stand nothing more is received of an associated country", brp
     return it.clause, _arriving(state, it) or gist, it.brp
+
+
+def _dutch_area_fell(state: State, it: Promise[Matter]) -> bool:
+    """Whether a part of the Dutch East Indies that was to associate has been conquered meanwhile (84.33)."""
+    return it.effect == associate_dutch.name and state.countries[it.about].status == "conquered"
 
 
 def kept_in_winter(state: State, it: Promise[Matter]) -> bool:
@@ -230,7 +238,8 @@ def _promised(state: State) -> list[Item]:
         turn, step = calendar.split(it.due)
         whole = not rule.prorated or calendar.steps()[step].part == "year start"
         share = 100 if whole else (100, 75, 50, 25)[calendar.season(turn)]
-        text = "" if kept_in_winter(state, it) else rule.averted_by.format(about=name)
+        settled = kept_in_winter(state, it) or _dutch_area_fell(state, it)
+        text = "" if settled else rule.averted_by.format(about=name)
         clause, told, brp = _told(state, it, rule.gist)
         found.append(
             Item(
