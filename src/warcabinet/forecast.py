@@ -165,7 +165,11 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
     if kept_in_winter(state, it):
         return it.clause, "BRPs for a conquest are received, even if the Allies take it in their winter turn", it.brp
     if _dutch_area_fell(state, it):
-        return it.clause, "It has fallen: it associates with Britain only if the Dutch retake its capital before then", 0
+        return (
+            it.clause,
+            "It has fallen: it associates with Britain only if the Dutch retake its capital before then",
+            0,
+        )
     if it.effect == grace_ends.name and isinstance(it.of, Caught):
         return caught_by(state, it.of) or it.clause, gist, it.brp
     if it.effect == association_pays.name:
