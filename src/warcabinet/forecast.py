@@ -167,7 +167,7 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
     if _dutch_area_fell(state, it):
         return (
             it.clause,
-            "It has fallen: it associates with Britain only if the Dutch retake its capital before then",
+            "It has fallen: it associates only if the Dutch retake its capital before then",
             0,
         )
     if it.effect == grace_ends.name and isinstance(it.of, Caught):

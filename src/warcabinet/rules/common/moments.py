@@ -37,13 +37,13 @@ def next_turn_of(s: State, power: str) -> int:
 
 
 def told_late(s: State, began: WarBegan) -> bool:
-    """Whether a war is reported in the player turn after the one in which it was declared: each side declares in its own."""
+    """Whether a war is reported in the player turn after its declaration: each side declares war in its own."""
     by = began.declared_by
     return by in powers() and s.player != "" and player_of(by) != s.player
 
 
 def first_turn_of_war(s: State, began: WarBegan, power: str) -> int:
-    """The game turn of a power's first player turn after a war broke out, also where the war is told of only in that one."""
+    """The game turn of a power's first player turn after a war broke out, also of a war told of only in that one."""
     return s.turn if told_late(s, began) else next_turn_of(s, power)
 
 
