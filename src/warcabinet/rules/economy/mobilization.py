@@ -25,6 +25,7 @@ from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.mobilization_duty import in_play
 from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now, theater_of
 from warcabinet.rules.economy.mobilization_schedule import (
+    ENEMY,
     american_moment,
     at_start,
     brings_ic,
@@ -321,6 +322,12 @@ def _mobilized_on_tension(p: Proceedings) -> None:
     p.do(Happened(Happening(p.s.moment, "mobilized on tension", "japan")), "36.11C(3)")
     if happened(p.s, "japan attacks", "usa", "turn"):
         p.do(TrackMoved("usjt", p.s.tracks.get("usjt", 0) + 1), "36.11C(3)")
+
+
+@opening("36.32F(1)", "Wars that the U.S. may mobilize for are those it has yet to declare", on=Mobilize)
+def wars_open(s: State, cmd: Mobilize) -> Choice:
+    may = cmd.power == "usa" and reading_in_force(s, "R-2330") == "b"
+    return Choice("war_on", ("", *(it for it in ENEMY.values() if may and not went_to_war(s, "usa", it))))
 
 
 @limit(
