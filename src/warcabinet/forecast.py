@@ -27,7 +27,7 @@ from warcabinet.rules.economy.mobilization import economic_effects, mobilization
 from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobilizations
 from warcabinet.rules.economy.mobilization_duty import mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
-from warcabinet.rules.economy.timing import receive_conquest
+from warcabinet.rules.economy.timing import receive_conquest, still_counted_elsewhere
 from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS, calculate_brps
 from warcabinet.rules.minors.association import (
@@ -39,6 +39,7 @@ from warcabinet.rules.minors.association import (
     why_it_waits,
 )
 from warcabinet.rules.minors.caught_units import caught_by, grace_ends
+from warcabinet.rules.minors.pacific import associate_dutch
 
 ROWS = {
     "base": "base now",
@@ -161,8 +162,14 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
         return clause, f"If it survives, {why}", 0
     if it.effect == associate_survivor.name:
         return it.clause, gist, still_brings(state, it.about, comes_to(state, it.about))
-    if kept_in_winter(it):
+    if kept_in_winter(state, it):
         return it.clause, "BRPs for a conquest are received, even if the Allies take it in their winter turn", it.brp
+    if _dutch_area_fell(state, it):
+        return (
+            it.clause,
+            "It has fallen: it associates only if the Dutch retake its capital before then",
+            0,
+        )
     if it.effect == grace_ends.name and isinstance(it.of, Caught):
         return caught_by(state, it.of) or it.clause, gist, it.brp
     if it.effect == association_pays.name:
@@ -171,11 +178,21 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
     return it.clause, _arriving(state, it) or gist, it.brp
 
 
-def kept_in_winter(it: Promise[Matter]) -> bool:
-    """Whether a conquest of the Axis winter turn comes whatever the Allies do in theirs (83.32); not a key area."""
+def _dutch_area_fell(state: State, it: Promise[Matter]) -> bool:
+    """Whether a part of the Dutch East Indies that was to associate has been conquered meanwhile (84.33)."""
+    return it.effect == associate_dutch.name and state.countries[it.about].status == "conquered"
+
+
+def kept_in_winter(state: State, it: Promise[Matter]) -> bool:
+    """Whether a conquest of the Axis winter turn comes whatever the Allies do in theirs (83.32); not a key area.
+
+    Nor does what an Allied power has on its books: by retaking it at once it keeps the BRPs (83.31B, 83.33B).
+    """
     if it.effect != receive_conquest.name or areas()[it.about].kind == "key area":
         return False
-    return powers()[it.power].player == "axis" and calendar.steps()[calendar.split(it.due)[1]].part == "year start"
+    if powers()[it.power].player != "axis" or calendar.steps()[calendar.split(it.due)[1]].part != "year start":
+        return False
+    return not still_counted_elsewhere(state, it.power, it.about)
 
 
 def agenda(state: State) -> list[Item]:
@@ -225,7 +242,8 @@ def _promised(state: State) -> list[Item]:
         turn, step = calendar.split(it.due)
         whole = not rule.prorated or calendar.steps()[step].part == "year start"
         share = 100 if whole else (100, 75, 50, 25)[calendar.season(turn)]
-        text = "" if kept_in_winter(it) else rule.averted_by.format(about=name)
+        settled = kept_in_winter(state, it) or _dutch_area_fell(state, it)
+        text = "" if settled else rule.averted_by.format(about=name)
         clause, told, brp = _told(state, it, rule.gist)
         found.append(
             Item(

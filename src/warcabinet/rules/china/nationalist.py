@@ -18,7 +18,7 @@ from warcabinet.rules.china.communist import communists_activate
 from warcabinet.rules.china.supply import reached_from, sources_of
 from warcabinet.rules.china.territory import NATIONALISTS, WEST, chinese_hexes
 from warcabinet.rules.common.alliances import same_faction, went_to_war
-from warcabinet.rules.common.moments import next_turn_of, step_of
+from warcabinet.rules.common.moments import first_turn_of_war, step_of
 from warcabinet.rules.common.pieces import faction, side_of
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.countries.full_supply import fully_supplied
@@ -40,7 +40,7 @@ BASES = ("air", "naval")
     also=("78.11",),
 )
 def china_will_join(p: Proceedings, began: WarBegan) -> None:
-    when = calendar.moment(next_turn_of(p.s, "usa"), step_of("usa", START))
+    when = calendar.moment(first_turn_of_war(p.s, began, "usa"), step_of("usa", START))
     promise(p, china_joins, when, NATIONALISTS, NATIONALISTS)
 
 

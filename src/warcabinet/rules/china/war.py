@@ -10,7 +10,7 @@ from warcabinet.model.events import Determined, Reported, WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
-from warcabinet.rules.common.moments import next_turn_of, step_of
+from warcabinet.rules.common.moments import first_turn_of_war, step_of
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.countries.spain import spain_takes_sides
 from warcabinet.rules.kinds import due, effect, value
@@ -49,7 +49,7 @@ def allied_turns_since(s: State) -> int:
     when=lambda s, began: set(began.between) == {"britain", "japan"} and len(_wars(s)) == 1,
 )
 def front_will_open(p: Proceedings, began: WarBegan) -> None:
-    first = next_turn_of(p.s, "china")
+    first = first_turn_of_war(p.s, began, "china")
     fixed = Determination(calendar.turn_name(first), "80.31", "fixed when war broke out", "game")
     p.do(Determined("british_war_first_turn", (), fixed))
     at = step_of("china", START)

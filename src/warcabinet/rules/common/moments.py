@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from warcabinet.model import calendar
+from warcabinet.model.events import WarBegan
+from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import player_of
 
@@ -32,6 +34,17 @@ def next_turn_of(s: State, power: str) -> int:
     """The game turn of a power's next player turn: this one if its side has yet to move."""
     mine = calendar.first_step(player_of(power))
     return s.turn if s.step < mine else s.turn + 1
+
+
+def told_late(s: State, began: WarBegan) -> bool:
+    """Whether a war is reported in the player turn after its declaration: each side declares war in its own."""
+    by = began.declared_by
+    return by in powers() and s.player != "" and player_of(by) != s.player
+
+
+def first_turn_of_war(s: State, began: WarBegan, power: str) -> int:
+    """The game turn of a power's first player turn after a war broke out, also of a war told of only in that one."""
+    return s.turn if told_late(s, began) else next_turn_of(s, power)
 
 
 def step_of(power: str, name: str) -> int:

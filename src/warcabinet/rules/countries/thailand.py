@@ -67,7 +67,7 @@ def thailand_supplied(s: State, nation: str, country: str, place: str) -> bool:
 def thailand_is_closed(s: State, cmd: MoveUnits) -> str | None:
     if in_area(s, cmd.nation, place_key(cmd.to)):
         return None
-    return f"Thailand is {s.countries['thailand'].status}: neither side enters it until it joins Japan"
+    return f"Thailand is {s.countries['thailand'].status}: neither side enters it until it joins Japan, save in war"
 
 
 @value(
@@ -112,9 +112,10 @@ def _before_it_joins(s: State) -> Iterator[Told]:
     attackers = attackers_of(s, "thailand")
     if any(faction(s, it) == faction(s, "japan") for it in attackers):
         yield Told("89.51A", "attacked by Japan: it does not join it")
-    else:
-        held = "all of" if indochina_occupied(s) else "not all of"
-        yield Told("89.51A", f"{_when_it_joins(s)}; Japan holds {held} French Indochina")
+        yield Told("89.51B", "closed to both sides, except to who is at war with it")
+        return
+    held = "all of" if indochina_occupied(s) else "not all of"
+    yield Told("89.51A", f"{_when_it_joins(s)}; Japan holds {held} French Indochina")
     attacked = ", except to who declares war on it" if reading_in_force(s, "R-0403") == "a" else ""
     yield Told("89.51B", f"closed to both sides until then{attacked}")
 

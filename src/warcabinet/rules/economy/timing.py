@@ -331,7 +331,7 @@ def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if out_of_the_economy(p.s, due_now.power):
         p.do(Closed(due_now.id, "averted", "surrendered"), "83.43")
         return 0
-    counted = _still_counted_elsewhere(p.s, due_now.power, due_now.about)
+    counted = still_counted_elsewhere(p.s, due_now.power, due_now.about)
     if kept and counted:
         return _wait_a_turn(p, due_now)
     if not kept and (counted or not _received_though_lost(p.s, due_now)):
@@ -368,7 +368,7 @@ def _not_yet_received(s: State, due_now: Promise[OfArea]) -> int:
     return max(0, min(due_now.brp, left))
 
 
-def _still_counted_elsewhere(s: State, power: str, area: str) -> bool:
+def still_counted_elsewhere(s: State, power: str, area: str) -> bool:
     """Whether another power has yet to lose the area, which counts only once; one that surrendered has nothing."""
     others = (other for other in powers() if other != power and not out_of_the_economy(s, other))
     return any(on_books(s, other, area) > 0 for other in others)

@@ -21,7 +21,7 @@ from warcabinet.model.state import State, War
 from warcabinet.rules.common.alliances import at_war, attackers_of, war_between, went_to_war
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.moments import step_of, step_of_next_turn
+from warcabinet.rules.common.moments import first_turn_of_war, step_of, step_of_next_turn, told_late
 from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of, units_at, units_in
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -103,10 +103,11 @@ def _british_war(s: State, began: WarBegan) -> bool:
     when=_british_war,
 )
 def dutch_will_join(p: Proceedings, began: WarBegan) -> None:
-    turn, step = calendar.split(step_of_next_turn(p.s, "britain", "diplomatic phase"))
+    second = first_turn_of_war(p.s, began, "britain") + 1
+    when = calendar.moment(second, step_of("britain", "diplomatic phase"))
     for area in DUTCH_AREAS:
         if p.s.countries[area].status in ("neutral", "independent"):
-            promise(p, associate_dutch, calendar.moment(turn + 1, step), "britain", area, worth(p.s, area))
+            promise(p, associate_dutch, when, "britain", area, worth(p.s, area))
             if reading_in_force(p.s, "R-0036") == "a":
                 enter_on_books(p, "britain", area, worth(p.s, area) - on_books(p.s, "britain", area), "35.23")
 
@@ -272,7 +273,8 @@ def thailand_joins(p: Proceedings, began: WarBegan) -> None:
     if thais_may_join(p.s) and indochina_occupied_before(p.s):
         note("occupied_before", "89.51A", True, "french_indochina")
         # In the Allied player turn it is no Japanese one in which this happens: Japan's next one pays (84.48, 84.48B).
-        how = "diplomacy" if p.s.player == "axis" else "war"
+        japans_turn = p.s.player == "axis" or told_late(p.s, began)
+        how = "diplomacy" if japans_turn else "war"
         associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", how)
     else:
         p.run(thailand_will_follow)

@@ -332,7 +332,8 @@ def thailand_not_taken(s: State, cmd: ReportControl) -> str | None:
 )
 def dutch_not_taken(s: State, cmd: ReportControl) -> str | None:
     place = _on_closed_ground(s, cmd, "84.33")
-    return f"{place} lies in the Dutch East Indies, which have not associated with Britain yet" if place else None
+    told = f"{place} lies in the Dutch East Indies, which have not associated with Britain yet"
+    return f"{told}; what the Dutch retake themselves is a report_recovery" if place else None
 
 
 @limit("85.62", "Russia takes nothing of Communist China's until it fights Japan", on=ReportControl)
