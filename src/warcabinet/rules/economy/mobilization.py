@@ -324,12 +324,6 @@ def _mobilized_on_tension(p: Proceedings) -> None:
         p.do(TrackMoved("usjt", p.s.tracks.get("usjt", 0) + 1), "36.11C(3)")
 
 
-@opening("36.32F(1)", "Wars that the U.S. may mobilize for are those it has yet to declare", on=Mobilize)
-def wars_open(s: State, cmd: Mobilize) -> Choice:
-    may = cmd.power == "usa" and reading_in_force(s, "R-2330") == "b"
-    return Choice("war_on", ("", *(it for it in ENEMY.values() if may and not went_to_war(s, "usa", it))))
-
-
 @limit(
     "36.32F(1)",
     "The U.S. alone mobilizes for a war that it declares in the same player turn (R-2330)",
