@@ -26,7 +26,7 @@ from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate_survivor
-from warcabinet.rules.minors.attack import newly_attacked
+from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.operations import sails
 from warcabinet.rules.minors.pacific import philippines_will_pay
 from warcabinet.rules.minors.status import change_status, make_peace

@@ -21,8 +21,8 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.thailand import thailand_watches_indochina
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, dutch_hexes
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
+from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, in_area, open_in_the_indies
 from warcabinet.rules.minors.gone import leave_play

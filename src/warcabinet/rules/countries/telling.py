@@ -31,8 +31,8 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.portugal import HARBOURS, iberian_harbour
 from warcabinet.rules.countries.spain import supply_source
 from warcabinet.rules.countries.traits import SCANDINAVIANS
-from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
+from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.forces import risen
 from warcabinet.rules.minors.limits import (
     armor_admitted,

@@ -1,36 +1,24 @@
-"""Attacks on minor countries: declarations of war, displaced garrisons, the first turn (82.34 - 82.42, 82.56, 82.7)."""
+"""Attacks on minor countries: declarations of war, garrisons in the way, who may attack whom (82.34 - 82.42)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
-from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.minors import DeclareWar, Displace
-from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import ControlChanged, Happened, ResultInForce, WarBegan
+from warcabinet.model.commands.minors import DeclareWar
+from warcabinet.model.events import Happened, ResultInForce, WarBegan
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.pieces import Stack
-from warcabinet.model.places import area_holder, deciding_places, holder, place_key
+from warcabinet.model.places import area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction, war_between
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.alliances import at_war, attackers_of, same_faction, war_between
 from warcabinet.rules.common.books import move_brps, on_books
 from warcabinet.rules.common.declarations import total_cost
-from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.pieces import (
     BOUND,
     SENIORITY,
     faction,
     garrison,
-    land_beside,
-    move_units,
     occupied_by,
-    patron,
-    side_of,
-    units_at,
 )
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -40,17 +28,14 @@ from warcabinet.rules.countries.traits import (
     BELONGS,
     DECLARED_ON,
     DECLARED_TOGETHER,
-    DUTCH,
     VICHY,
-    capital,
     conquest_places,
     partner_of,
 )
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
-from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.alliance import pooled_by_switch
+from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.caught_units import keep_those_inside, present, supply_this_turn
 from warcabinet.rules.minors.limits import may_stay, sides_leaving
 from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
@@ -359,169 +344,3 @@ def taken_by_force(s: State, country: str) -> bool:
         return False
     coming = any(it.power == held_by for it in promised(s, receive_conquest, about=country))
     return coming or on_books(s, held_by, country) >= worth(s, country)
-
-
-def intruders(s: State, country: str) -> list[Stack]:
-    """Ground units in the capital of sides that the country has turned against."""
-    at = "" if _left_where_he_stands(s, country) or taken_by_force(s, country) else capital(country)
-    mine = side_of(s, country)
-    return [
-        it
-        for it in (units_at(s, at) if at else ())
-        if it.nation != country and it.branch == "ground" and side_of(s, it.nation) != mine and _hostile(s, it, country)
-    ]
-
-
-def _left_where_he_stands(s: State, country: str) -> bool:
-    """Whether a country switched sides: the enemy stays where he stands, whatever comes later (85.53B, R-2400)."""
-    return pooled_by_switch(s, country, s.countries[country].by)
-
-
-def intruders_of(s: State, country: str, power: str) -> list[Stack]:
-    """Those of them that a power commands, and for which it chooses the hex."""
-    return [it for it in intruders(s, country) if patron(s, it.nation) == power]
-
-
-def _hostile(s: State, stack: Stack, country: str) -> bool:
-    if not patron(s, stack.nation):
-        return False  # units of a neutral country oppose nobody, and nobody could place them elsewhere
-    side = side_of(s, stack.nation)
-    standing = s.countries[country]
-    at_war_with = any(at_war(s, country, it) for it in powers() if faction(s, it) == side)
-    return at_war_with or (standing.status in BOUND and faction(s, standing.by) != side)
-
-
-@order("82.56", "Ground units in the capital of a country that turned against them are placed beside it", on=Displace)
-def displace(p: Proceedings, cmd: Displace) -> None:
-    at, to = capital(cmd.country), place_key(cmd.to)
-    for stack in intruders_of(p.s, cmd.country, cmd.by):
-        move_units(p, stack.nation, stack.unit, at, to, stack.count)
-    held = holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.by)
-    if held and not intruders(p.s, cmd.country):
-        standing = p.s.countries[cmd.country]
-        if standing.status in BOUND:
-            p.do(ControlChanged((at,), standing.by))
-        else:
-            give_back(p, cmd.country, (at,), "82.56")
-    if _occupied_anew(p.s, cmd, to):
-        p.do(ControlChanged((to,), cmd.by))
-
-
-def _occupied_anew(s: State, cmd: Displace, place: str) -> bool:
-    """Whether displaced units now occupy a hex of a country that they fight (R-2061)."""
-    standing, held_by = s.countries[cmd.country], holder(s, place)
-    theirs = held_by == cmd.country or (standing.status in BOUND and held_by == standing.by)
-    side = faction(s, cmd.by)
-    attacked = any(faction(s, it) == side for it in attackers_of(s, cmd.country))
-    fights = attacked or (standing.by != "" and at_war(s, cmd.by, standing.by))
-    return theirs and fights and place in all_hexes(s, cmd.country) and reading_in_force(s, "R-2061") == "a"
-
-
-@opening("82.56", "Countries in whose capital units must make way", on=Displace)
-def units_to_displace(s: State, cmd: Displace) -> Choice:
-    return Choice(
-        "country", tuple(to_be_cleared(s)), "no units stand in the capital of a country that turned against them"
-    )
-
-
-@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace)
-def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
-    if cmd.country not in to_be_cleared(s) or not intruders_of(s, cmd.country, cmd.by):
-        return f"no ground units of {powers()[cmd.by].name} stand in the capital of {countries()[cmd.country].name}"
-    if cmd.to is not None and place_key(cmd.to) not in land_beside(capital(cmd.country)):
-        return f"{cmd.to} is not a land hex adjacent to the capital"
-    return None
-
-
-def _struck(s: State) -> list[str]:
-    """Countries that were attacked or turned in this player turn, until movement: then a capital is taken by force."""
-    if not s.player or s.step > calendar.step_index(s.player, "set-up of attacked minors"):
-        return []
-    return happened_to(s, ("attacked", "diplomatic result", "turned", "joined"), "player turn")
-
-
-def to_be_cleared(s: State) -> list[str]:
-    """Countries attacked or turned in this player turn in whose capital the other side still stands."""
-    return [it for it in _struck(s) if intruders(s, it)]
-
-
-@limit(
-    "82.56",
-    "Units in the capital of a country that is attacked or turns are placed beside it before play goes on",
-    on=Advance,
-    when=lambda s, cmd: bool(_struck(s)),
-)
-def capitals_cleared(s: State, cmd: Advance) -> str | None:
-    waiting = to_be_cleared(s)
-    return f"ground units must be displaced from the capital of {', '.join(map(called, waiting))}" if waiting else None
-
-
-@owes
-def capitals_to_clear(s: State) -> Iterator[Duty]:
-    for country in to_be_cleared(s):
-        told = f"displace ground units from the capital of {called(country)}"
-        for owner in sorted({patron(s, it.nation) for it in intruders(s, country)}):
-            yield Duty("82.56", told, (owner,), "displace", {"country": country})
-
-
-# -- the first turn -----------------------------------------------------------------------------------------------
-
-
-@definition("82.41", "A country was attacked in the player turn under way")
-def newly_attacked(s: State, country: str) -> bool:
-    return happened(s, "attacked", country, "player turn")
-
-
-@definition(
-    "82.71",
-    "The Dutch East Indies are newly attacked in the player turn in which Japan goes to war with Britain (R-1821)",
-    displaces=newly_attacked,
-    when=lambda s, country: country == DUTCH and reading_in_force(s, "R-1821") == "a",
-)
-def dutch_newly_attacked(s: State, country: str) -> bool:
-    war = war_between(s, "britain", "japan")
-    return war is not None and war.declared_by == "japan" and war.since == s.turn and s.player == "axis"
-
-
-def in_first_turn(s: State, country: str) -> bool:
-    """Whether a country's initial turn of attack is under way; one that was at war before has outlasted it (R-2271)."""
-    if not newly_attacked(s, country) and not _attacked_by_who_moves(s, country):
-        return False
-    return country not in countries() or reading_in_force(s, "R-2271") == "b" or not _at_war_before(s, country)
-
-
-def _attacked_by_who_moves(s: State, country: str) -> bool:
-    """Whether whose player turn it is went to war with a country this turn, as with Poland when the game begins."""
-    wars = (war_between(s, it, country) for it in attackers_of(s, country) if player_of(it) == s.player)
-    return any(it is not None and it.since == s.turn for it in wars)
-
-
-def _at_war_before(s: State, country: str) -> bool:
-    """Whether somebody attacked a country in an earlier player turn than this."""
-    wars = (war_between(s, it, country) for it in attackers_of(s, country))
-    begun = [(it.since, player_of(it.declared_by)) for it in wars if it is not None]
-    return any(since < s.turn or (since == s.turn and player != s.player) for since, player in begun)
-
-
-OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "naval": ("intercept naval mission",)}
-
-
-@definition(
-    "82.71", "In its first turn a country's air units only intercept ships and defend, its ships only intercept"
-)
-def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
-    return not in_first_turn(s, country) or mission in OPEN_MISSIONS.get(branch, ())
-
-
-@definition("82.72", "Powers at war with the attacker help a country in its first turn only by intercepting his ships")
-def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
-    # What has fallen is no independent country any more: it is the attacker's, and whoever fights him does so there.
-    if s.countries[country].status in (*BOUND, "conquered") or not in_first_turn(s, country):
-        return True
-    fights = any(at_war(s, power, it) for it in attackers_of(s, country))
-    return fights and mission == "intercept naval activity"
-
-
-@definition("82.73", "In the first turn the zones of control of the attacker's enemies reach into the country")
-def zone_reaches_into(s: State, power: str, country: str) -> bool:
-    return in_first_turn(s, country) and any(at_war(s, power, it) for it in attackers_of(s, country))

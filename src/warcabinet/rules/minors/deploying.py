@@ -22,7 +22,6 @@ from warcabinet.rules.countries.traits import (
     set_up_hexes,
 )
 from warcabinet.rules.kinds import limit, opening
-from warcabinet.rules.minors.attack import intruders
 from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.forces import (
     SET_UP_ANEW,
@@ -43,6 +42,7 @@ from warcabinet.rules.minors.forces import (
     without_room,
 )
 from warcabinet.rules.minors.geography import has_port
+from warcabinet.rules.minors.making_way import intruders
 
 
 @limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy)

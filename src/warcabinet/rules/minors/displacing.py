@@ -16,9 +16,9 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import land_beside, manned
 from warcabinet.rules.countries.traits import capital
 from warcabinet.rules.kinds import limit
-from warcabinet.rules.minors.attack import intruders, intruders_of, to_be_cleared
 from warcabinet.rules.minors.forces import set_up_anew
 from warcabinet.rules.minors.geography import in_area, land
+from warcabinet.rules.minors.making_way import intruders, intruders_of, to_be_cleared
 from warcabinet.rules.minors.soil import peaceful_owner
 from warcabinet.rules.minors.stacking import enemies, may_stack
 

@@ -44,9 +44,9 @@ from warcabinet.rules.countries.traits import (
     set_up_hexes,
 )
 from warcabinet.rules.kinds import definition, order, value
-from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex
+from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.later_association import outlasted
 from warcabinet.rules.minors.lent import only_lent

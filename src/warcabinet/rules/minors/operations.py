@@ -25,16 +25,9 @@ from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.attack import (
-    in_first_turn,
-    may_attack_country,
-    minor_may_fly,
-    power_may_assist,
-    shielded_by,
-    whole_of,
-    zone_reaches_into,
-)
+from warcabinet.rules.minors.attack import may_attack_country, shielded_by, whole_of
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
+from warcabinet.rules.minors.first_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.geography import enemys_by_force, european, fronts, land, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
