@@ -27,7 +27,7 @@ from warcabinet.rules.countries.middle_east import (
     sailings,
 )
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.limits import hexes_left_behind
+from warcabinet.rules.minors.leaving import hexes_left_behind
 from warcabinet.rules.minors.operations import sails
 
 _PASSAGE = passages(europe())["suez"]

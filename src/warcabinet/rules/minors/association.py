@@ -20,7 +20,7 @@ from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.kinds import definition, due, effect, limit, value
-from warcabinet.rules.minors.limits import may_stay
+from warcabinet.rules.minors.leaving import may_stay
 from warcabinet.rules.minors.status import (
     another_side_counts,
     beaten,

@@ -37,7 +37,7 @@ from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.caught_units import keep_those_inside, present, supply_this_turn
-from warcabinet.rules.minors.limits import may_stay, sides_leaving
+from warcabinet.rules.minors.leaving import may_stay, sides_leaving
 from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
 
 #: How a country stands that is a power's, with its wars.

@@ -19,8 +19,8 @@ from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import at_home, closed_ground, european, in_area, land, stranded
+from warcabinet.rules.minors.leaving import on_its_way_out
 from warcabinet.rules.minors.lent import eastern, in_own_colony, in_vichy_colony, lent_units, lent_units_left
-from warcabinet.rules.minors.limits import on_its_way_out
 from warcabinet.rules.minors.shipyards import repaired_abroad
 from warcabinet.rules.minors.staying import ASIANS, left_from, places_left, stand_still, units_off_map
 

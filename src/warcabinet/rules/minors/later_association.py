@@ -28,7 +28,7 @@ from warcabinet.rules.minors.association import (
 )
 from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, guards
 from warcabinet.rules.minors.border_wars import no_garrison
-from warcabinet.rules.minors.limits import may_stay
+from warcabinet.rules.minors.leaving import may_stay
 from warcabinet.rules.minors.status import release_hexes
 
 

@@ -41,7 +41,7 @@ from warcabinet.rules.minors.alliance import (
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
-from warcabinet.rules.minors.limits import leave_after_reversal, may_stay, sides_leaving, turn_on_guests
+from warcabinet.rules.minors.leaving import leave_after_reversal, may_stay, sides_leaving, turn_on_guests
 from warcabinet.rules.minors.results import luxembourg_follows, ukraine_open
 from warcabinet.rules.minors.status import (
     hand_over_hexes,

@@ -28,7 +28,7 @@ from warcabinet.rules.minors.alliance import (
 from warcabinet.rules.minors.association import associate
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.later_association import join_on_return
-from warcabinet.rules.minors.limits import leave_after_reversal, may_stay, turn_on_guests
+from warcabinet.rules.minors.leaving import leave_after_reversal, may_stay, turn_on_guests
 from warcabinet.rules.minors.set_up import joins_with_its_units
 from warcabinet.rules.minors.status import (
     bound,

@@ -26,8 +26,8 @@ from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.attack import BELONGING
 from warcabinet.rules.minors.geography import in_area, land, stranded
 from warcabinet.rules.minors.gone import lose
+from warcabinet.rules.minors.leaving import evict_garrison, on_its_way_out
 from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony, stays_in_morocco
-from warcabinet.rules.minors.limits import evict_garrison, on_its_way_out
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
 from warcabinet.rules.minors.staying import keep_count, stand_still

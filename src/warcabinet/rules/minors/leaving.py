@@ -1,0 +1,173 @@
+"""Units that must leave a country whose result was reversed: when, which way, and what becomes of who stays (82.33)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.forces import Build
+from warcabinet.model.events import Closed, Determined, UnitsMoved
+from warcabinet.model.names import countries
+from warcabinet.model.pieces import At, Stack
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import attackers_of
+from warcabinet.rules.common.pieces import (
+    BOUND,
+    COUNTERS,
+    STANDS_ALONE,
+    faction,
+    side_of,
+    units_in,
+    units_in_its_east,
+)
+from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
+from warcabinet.rules.countries.traits import VICHY, home_hexes
+from warcabinet.rules.kinds import definition, due, effect, limit
+from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
+from warcabinet.rules.minors.gone import lose
+from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, overseas, release_capital, release_hexes
+
+
+def foreigners(s: State, country: str, side: str) -> list[Stack]:
+    """The units of a side in a country and in the colonies that go with it (R-0464).
+
+    Partisans rose there (87.23), and airbases are no units (R-1980).
+    """
+    colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
+    peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
+    there = chain(*(units_in(s, part) for part in (country, *peaceful)), units_in_its_east(s, country, side))
+    units = (stack for stack in there if stack.branch != "partisan" and stack.unit not in COUNTERS)
+    guests = (stack for stack in units if stack.nation != country)
+    return [stack for stack in guests if side_of(s, stack.nation) == side]
+
+
+def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
+    """Units of a power that lost its hex control are supplied, and must be out by the end of their player turn."""
+    if country == VICHY and power in ATTACKERS:
+        _came_as_guests(p)
+    if not foreigners(p.s, country, faction(p.s, power)):
+        return
+    when = end_of_their_turn(p.s, power)
+    promise(p, evict_garrison, when, power, country, 0)
+    supply_until(p, when, power, country, "82.33")
+
+
+def _came_as_guests(p: Proceedings) -> None:
+    """What the West still holds of a Vichy colony by the result that it lost is remembered as not attacked (R-1820)."""
+    for colony in colonies_of(p.s, VICHY):
+        if colony not in p.s.determinations.get(attacked_colony.name, {}):
+            fixed = Determination(False, "82.33", "its units came by a diplomatic result", "game")
+            p.do(Determined(attacked_colony.name, (colony,), fixed), "82.33")
+
+
+def _must_leave(s: State, country: str, power: str) -> bool:
+    """A country that stands with nobody, whatever result it is under, is closed to the side that lost it (82.41)."""
+    side = faction(s, power)
+    # Units of a side that has attacked it are invaders there, and no guests (82.35, 82.56).
+    invaders = any(faction(s, it) == side for it in attackers_of(s, country))
+    free = s.countries[country].status in STANDS_ALONE
+    return free and not _regained(s, country, power) and not invaders
+
+
+def _regained(s: State, country: str, power: str) -> bool:
+    """Whether a country is open to a power's side again: by a hex control result, or as its associate or minor ally."""
+    standing = s.countries[country]
+    return standing.status in ("controlled", *BOUND) and faction(s, standing.by) == faction(s, power)
+
+
+@due(
+    "82.33",
+    "Units that have not left a country after its hex control was reversed are eliminated",
+    averted_by="moving every unit out of {about} by then",
+)
+def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    if not _must_leave(p.s, due_now.about, due_now.power):
+        p.do(Closed(due_now.id, "averted", "the units may stay"))
+        return 0
+    left = foreigners(p.s, due_now.about, faction(p.s, due_now.power))
+    for stack in left:
+        lose(p, stack)
+    # What the garrison had kept is the country's again, or it would count as a capture later.
+    _give_up_hexes(p, due_now.about, due_now.power)
+    if not left:
+        p.do(Closed(due_now.id, "averted", "no unit is left there"))
+    return 0
+
+
+def sides_leaving(s: State, country: str, apart_from: str = "") -> dict[str, str]:
+    """The sides whose units are to leave a country after a reversal, each with its power, but one that it joins."""
+    leaving = {faction(s, it.power): it.power for it in promised(s, evict_garrison, about=country)}
+    return {side: power for side, power in leaving.items() if side != faction(s, apart_from)}
+
+
+def turn_on_guests(p: Proceedings, country: str, joins: str) -> None:
+    """Who is on his way out of a country that joins another has its capital no more but by ground units (R-0214)."""
+    for power in sides_leaving(p.s, country, apart_from=joins).values():
+        release_capital(p, country, power)
+
+
+def _give_up_hexes(p: Proceedings, country: str, power: str) -> None:
+    """What no unit garrisons any more is the country's, or his who controls it by a result now."""
+    release_hexes(p, country, power)
+    standing = p.s.countries[country]
+    if standing.status == "controlled":
+        hand_over_hexes(p, country, standing.by)
+
+
+@effect(
+    "82.33",
+    "A hex that a garrison on its way out has left is garrisoned no more: its control changes at once",
+    on=UnitsMoved,
+    when=lambda s, moved: isinstance(moved.origin, At) and bool(promised(s, evict_garrison)),
+)
+def hexes_left_behind(p: Proceedings, moved: UnitsMoved) -> None:
+    left = moved.origin.place if isinstance(moved.origin, At) else ""
+    for it in promised(p.s, evict_garrison):
+        if holder(p.s, left) == it.power and left in all_hexes(p.s, it.about) and _must_leave(p.s, it.about, it.power):
+            _give_up_hexes(p, it.about, it.power)
+
+
+def may_stay(p: Proceedings, country: str, reason: str) -> None:
+    """What units were to leave a country is taken off the agenda once they are no guests there that must leave it."""
+    for it in promised(p.s, evict_garrison, about=country):
+        if not _must_leave(p.s, country, it.power):
+            lapse(p, country, reason, evict_garrison, power=it.power)
+            if _regained(p.s, country, it.power):
+                no_longer_caught(p, country, it.power, reason)
+
+
+@definition("82.33", "Units that must leave a country after a reversal may go through it on their way out (R-2430)")
+def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
+    side = side_of(s, nation)
+    left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
+    closed = [it.about for it in left if _must_leave(s, it.about, it.power)]
+    ends = {place_key(origin), place_key(to)}
+    inside = any(ends <= ground for country in closed for ground in _grounds(s, country))
+    return inside and reading_in_force(s, "R-2430") == "a"
+
+
+def _grounds(s: State, country: str) -> Iterator[set[str]]:
+    """A country's own land, and each of its colonies: who leaves the one does not go to the other."""
+    yield {*all_hexes(s, country)} - {*overseas(s, country)}
+    yield from ({*home_hexes(it)} for it in colonies_of(s, country))
+
+
+@limit(
+    "82.33",
+    "Nothing is built in a country that a side's units must leave, in hexes that they still hold either (R-1900)",
+    on=Build,
+    when=lambda s, cmd: bool(promised(s, evict_garrison)) and reading_in_force(s, "R-1900") == "a",
+)
+def not_built_before_leaving(s: State, cmd: Build) -> str | None:
+    key, side = place_key(cmd.at), faction(s, cmd.power)
+    left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
+    country = next(
+        (it.about for it in left if _must_leave(s, it.about, it.power) and key in all_hexes(s, it.about)), ""
+    )
+    return f"the units in {countries()[country].name} must leave it by the end of the player turn" if country else None
