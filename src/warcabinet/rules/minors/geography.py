@@ -252,9 +252,6 @@ def commonwealth_area(s: State, nation: str, place: str) -> bool:
     return in_area(s, "britain", place)
 
 
-PURPOSES = ("movement", "advance", "redeployment", "sea transport", "basing", "attack")
-
-
 @definition("85.46", "Whether a nation's units may enter a place for a purpose")
 def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
     return in_area(s, nation, place_key(place))
