@@ -6,7 +6,7 @@ pays for counts for every one, or under the other reading for one of them alone 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
 from warcabinet.model.forces import cost_of, counted
@@ -118,15 +118,23 @@ def may_pay(s: State, cmd: Announces, unit: str) -> Fit:
 def _pay_heavy_armor(s: State, cmd: Announces, there: dict[str, int]) -> int:
     """Take what 5-6 armor in the same order costs from what is there; the rest of production is left."""
     armor = counted(cmd.units).get(HEAVY_ARMOR, 0)
-    production, may_help = cmd.production, may_pay(s, cmd, HEAVY_ARMOR)
+    production, may_help, ships = cmd.production, may_pay(s, cmd, HEAVY_ARMOR), brings_transport(s, cmd)
     for names in laid_on(s, cmd, HEAVY_ARMOR, brings_heavy_armor(s, cmd)) or () if armor else ():
-        owed = cost_of({HEAVY_ARMOR: 1})
-        others = [it for it in there if it not in names and may_help(it)]
-        for it in (*names, *(others if reading_in_force(s, "R-1800") == "b" else ())):
-            taken = min(owed, there[it])
-            there[it], owed = there[it] - taken, owed - taken
-        production -= owed
+        helped = reading_in_force(s, "R-1800") == "b"
+        others = [it for it in there if it not in names and may_help(it)] if helped else []
+        owed = _draw(there, (*names, *(it for it in others if not ships(it))), cost_of({HEAVY_ARMOR: 1}))
+        produced = min(owed, production)
+        # One that may bring the transport is kept for it as long as production can pay.
+        production -= produced + _draw(there, others, owed - produced)
     return production
+
+
+def _draw(there: dict[str, int], names: Iterable[str], owed: int) -> int:
+    """Take what is owed from what mobilizations have there, one after another; what is still owed then."""
+    for it in names:
+        taken = min(owed, there[it])
+        there[it], owed = there[it] - taken, owed - taken
+    return owed
 
 
 def _divided(left: dict[str, int], production: int, cost: int, count: int) -> list[tuple[str, ...]] | None:
