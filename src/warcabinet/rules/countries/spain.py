@@ -24,8 +24,8 @@ from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.association import associate_spain, fights_alone, survivors_for, takes_in
 from warcabinet.rules.minors.conquest import captor
-from warcabinet.rules.minors.forces import forces_deployed, set_up_level
-from warcabinet.rules.minors.lent import in_play, only_lent
+from warcabinet.rules.minors.forces import only_sent_ahead
+from warcabinet.rules.minors.lent import LENDS_AHEAD, only_lent
 from warcabinet.rules.minors.refusals import something_to_decline
 from warcabinet.rules.minors.results import beneficiary, taken
 
@@ -115,22 +115,12 @@ def captor_of_spain(s: State, country: str) -> str:
 
 @definition(
     "82.51",
-    "With what it lent before a war of its own Spain's forces have not been set up: the rest waits at home",
-    displaces=forces_deployed,
-    when=lambda s, nation: only_lent(s, nation),
+    "What Spain lent before a war of its own was sent ahead of its set-up",
+    displaces=only_sent_ahead,
+    when=lambda s, nation: nation == LENDS_AHEAD,
 )
-def spaniards_wait_at_home(s: State, nation: str) -> bool:
-    return False
-
-
-@value(
-    "82.52",
-    "Set up with Spain's forces is what it has not lent; what it lent stays where it is",
-    displaces=set_up_level,
-    when=lambda s, nation, unit: only_lent(s, nation),
-)
-def spaniards_left(s: State, nation: str, unit: str) -> int:
-    return max(0, set_up_level.general(s, nation, unit) - in_play(s, nation, unit))
+def spaniards_sent_ahead(s: State, nation: str) -> bool:
+    return only_lent(s, nation)
 
 
 SOURCES = {"supply_unlimited": "unlimited", "supply_limited": "limited"}

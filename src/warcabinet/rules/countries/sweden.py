@@ -9,12 +9,11 @@ from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import NEUTRAL, units_of
-from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.border_wars import border_war_escalated
 from warcabinet.rules.minors.entering import reported_at_home
-from warcabinet.rules.minors.forces import forces_deployed, set_up_level
+from warcabinet.rules.minors.forces import VOLUNTEERS, only_sent_ahead
 from warcabinet.rules.minors.geography import at_home, in_area, stranded
-from warcabinet.rules.minors.lent import in_play
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
 from warcabinet.rules.minors.units import stays_at_home
 
@@ -71,34 +70,15 @@ def only_infantry_comes(s: State, cmd: ReportUnits) -> str | None:
     return unless_excused(cmd, "only Swedish infantry fights in Finland")
 
 
-def _only_volunteers(s: State, nation: str) -> bool:
-    """Whether nothing of Sweden is in play but infantry that went to Finland's aid."""
-    if nation != "sweden" or not border_war_escalated(s, "finland"):
-        return False
-    there = [it.unit for it in units_of(s, "sweden") if it.branch != "partisan"] + [
-        unit for unit, _ in unbuilt(s, "sweden")
-    ]
-    return all(kind_name(unit) == "infantry" for unit in there)
-
-
 @definition(
     "86.43",
-    "With infantry that fights in Finland Sweden's forces have not been set up: the rest waits at home",
-    displaces=forces_deployed,
-    when=lambda s, nation: _only_volunteers(s, nation),
+    "Infantry that went to Finland's aid was sent ahead of Sweden's own set-up",
+    displaces=only_sent_ahead,
+    when=lambda s, nation: nation == VOLUNTEERS and border_war_escalated(s, "finland"),
 )
-def swedes_wait_at_home(s: State, nation: str) -> bool:
-    return False
-
-
-@value(
-    "86.43",
-    "Set up with Sweden's forces is what has not gone to Finland",
-    displaces=set_up_level,
-    when=lambda s, nation, unit: _only_volunteers(s, nation),
-)
-def swedes_left(s: State, nation: str, unit: str) -> int:
-    return max(0, set_up_level.general(s, nation, unit) - in_play(s, nation, unit))
+def swedes_sent_ahead(s: State, nation: str) -> bool:
+    on_map = [it.unit for it in units_of(s, nation) if it.branch != "partisan"]
+    return all(kind_name(unit) == "infantry" for unit in (*on_map, *(unit for unit, _ in unbuilt(s, nation))))
 
 
 @limit(

@@ -32,9 +32,9 @@ from warcabinet.rules.minors.forces import (
     joined_in_peace,
     named,
     nation_capital,
+    only_sent_ahead,
     open_for_set_up,
     risen,
-    sent_ahead,
     set_up_anew,
     set_up_level,
     supplied_site,
@@ -101,7 +101,7 @@ def out_of_set_up(s: State, nation: str) -> str | None:
 def _been_on_map(s: State, nation: str) -> bool:
     """Whether a European country's units are in its force pool; those sent ahead may have been lost (86.43, 84.46A)."""
     european = nation in countries() and countries()[nation].theater == "europe" and nation not in COMMONWEALTH_BOXES
-    return european and s.pieces.has_unbuilt_regulars(nation) and not sent_ahead(s, nation)
+    return european and s.pieces.has_unbuilt_regulars(nation) and not only_sent_ahead(s, nation)
 
 
 @limit(

@@ -44,12 +44,12 @@ from warcabinet.rules.countries.traits import (
     set_up_hexes,
 )
 from warcabinet.rules.kinds import definition, order, value
-from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought, russians_invaded
+from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.later_association import outlasted
-from warcabinet.rules.minors.lent import only_lent
+from warcabinet.rules.minors.lent import units_in_play
 
 
 class ForceRow(msgspec.Struct, frozen=True):
@@ -134,9 +134,19 @@ SET_UP_ANEW = ("finland", "rumania")
 VOLUNTEERS = "sweden"
 
 
-def sent_ahead(s: State, nation: str) -> bool:
-    """Whether units of a nation may be in play before its forces are set up: Swedes in Finland, lent Spaniards."""
-    return (nation == VOLUNTEERS and border_war_escalated(s, "finland")) or only_lent(s, nation)
+@definition("82.51", "Nothing of a country is in play but what it sent ahead of its own set-up; the rest waits at home")
+def only_sent_ahead(s: State, nation: str) -> bool:
+    return False
+
+
+@value(
+    "82.52",
+    "What was sent ahead stays where it is: set up is the rest",
+    displaces=set_up_level,
+    when=lambda s, nation, unit: only_sent_ahead(s, nation),
+)
+def left_at_home(s: State, nation: str, unit: str) -> int:
+    return max(0, set_up_level.general(s, nation, unit) - units_in_play(s, nation, unit))
 
 
 @definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")
@@ -167,6 +177,16 @@ def on_the_board(s: State, nation: str, unit: str) -> int:
 def forces_deployed(s: State, nation: str) -> bool:
     # Partisans that bear a country's name rise whether or not its forces have been set up.
     return any(it.branch != "partisan" for it in units_of(s, nation))
+
+
+@definition(
+    "82.51",
+    "With what was sent ahead a country's forces have not been set up",
+    displaces=forces_deployed,
+    when=lambda s, nation: only_sent_ahead(s, nation),
+)
+def rest_waits_at_home(s: State, nation: str) -> bool:
+    return False
 
 
 @value("82.52", "Who sets up a country's forces: Britain or the U.S. against the Axis, Germany against the Allies")

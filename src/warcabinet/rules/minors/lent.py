@@ -49,10 +49,10 @@ def only_lent(s: State, nation: str) -> bool:
     if nation != LENDS_AHEAD or "lent_units" not in s.determinations:
         return False
     there = {it.unit for it in units_of(s, nation) if it.branch != "partisan"} | {it for it, _ in unbuilt(s, nation)}
-    return bool(there) and all(in_play(s, nation, it) <= lent_units(s, nation, it) for it in there)
+    return bool(there) and all(units_in_play(s, nation, it) <= lent_units(s, nation, it) for it in there)
 
 
-def in_play(s: State, nation: str, unit: str) -> int:
+def units_in_play(s: State, nation: str, unit: str) -> int:
     """How many units of a kind are on the map or in the force pool."""
     return sum(it.count for it in units_of_kind(s, nation, unit)) + unbuilt_of(s, nation, unit)
 

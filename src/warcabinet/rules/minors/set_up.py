@@ -26,7 +26,7 @@ from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.deploying import declarations_made, out_of_set_up
-from warcabinet.rules.minors.forces import SET_UP_ANEW, VOLUNTEERS, bring_on_map, deployer, sent_ahead, set_up_anew
+from warcabinet.rules.minors.forces import SET_UP_ANEW, VOLUNTEERS, bring_on_map, deployer, only_sent_ahead, set_up_anew
 from warcabinet.rules.minors.geography import lands_of
 from warcabinet.rules.minors.lent import LENDS_AHEAD
 from warcabinet.rules.minors.making_way import intruders
@@ -53,7 +53,7 @@ def _waits(s: State, nation: str) -> bool:
         return True
     if not deployer(s, nation) or out_of_set_up(s, nation):
         return False
-    return not s.pieces.has_unbuilt_regulars(nation) or sent_ahead(s, nation)
+    return not s.pieces.has_unbuilt_regulars(nation) or only_sent_ahead(s, nation)
 
 
 def _stands(s: State, nation: str) -> bool:
