@@ -6,10 +6,12 @@ import pytest
 
 from warcabinet import Game, Refused
 from warcabinet.countries import country_page
-from warcabinet.figures.position import Position, UnitLine
+from warcabinet.engine import as_command, decide
+from warcabinet.figures.position import Position, UnitLine, set_up
 from warcabinet.game import new_game
 from warcabinet.journal import MemoryJournal
 from warcabinet.model.events import Released, Reported
+from warcabinet.web.enemies import opposed
 from warcabinet.words import event_text
 
 
@@ -125,3 +127,12 @@ def test_a_garrison_in_finland_is_named_to_a_russia_that_would_take_its_border_h
     game.do({"do": "report_border_war", "country": "finland"})
     with pytest.raises(Refused, match="declare_war, on Germany as well, whose units are in it, comes first"):
         game.do({"do": "report_control", "places": ["europe/C44"], "by": "russia"})
+
+
+def test_on_the_map_those_who_fight_a_border_war_are_enemies_as_for_the_judge() -> None:
+    """Nobody declared it, and yet their units do not stand in one hex (84.45B)."""
+    state = set_up(Position("classic-1939", turn="Winter 1939", player="allied", phase="movement"))[0]
+    assert not opposed(state, "russia", "finland")
+    state = decide(state, as_command({"do": "report_border_war", "country": "finland"})).state
+    assert opposed(state, "russia", "finland")
+    assert not opposed(state, "russia", "partisans")

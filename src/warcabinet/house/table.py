@@ -46,7 +46,7 @@ from warcabinet.rules.economy.force_pools import remember_loss
 from warcabinet.rules.economy.proration import overdue, settle
 from warcabinet.rules.economy.reported import lost_this_turn
 from warcabinet.rules.kinds import limit, opening, order
-from warcabinet.rules.minors.border_wars import end_full_scale_war, full_scale_war
+from warcabinet.rules.minors.border_wars import end_full_scale_war, ends_full_scale_war
 from warcabinet.rules.minors.under_attack import neutral_again
 
 
@@ -237,22 +237,17 @@ def war_is_new(s: State, cmd: ReportWar) -> str | None:
 def report_peace(p: Proceedings, cmd: ReportPeace) -> None:
     keep_excuse(p, cmd)
     one, other = cmd.between
-    if _full_scale(p.s, cmd):
-        p.run(end_full_scale_war, "finland")
+    if country := ends_full_scale_war(p.s, cmd.between):
+        p.run(end_full_scale_war, country)
     if at_war(p.s, one, other):
         p.do(WarEnded((one, other)))
         p.run(neutral_again, one, other)
 
 
-def _full_scale(s: State, cmd: ReportPeace) -> bool:
-    """Whether peace ends a border war of Russia with Finland that has escalated: nobody declared that war."""
-    return set(cmd.between) == {"finland", "russia"} and full_scale_war(s, "finland")
-
-
 @limit("WC.7", "Only a war that is on can end", on=ReportPeace)
 def war_is_on(s: State, cmd: ReportPeace) -> str | None:
     one, other = cmd.between
-    return None if at_war(s, one, other) or _full_scale(s, cmd) else f"{one} and {other} are not at war"
+    return None if at_war(s, one, other) or ends_full_scale_war(s, cmd.between) else f"{one} and {other} are not at war"
 
 
 @order("WC.7", "A power surrenders, or returns to the war", on=ReportSurrender)

@@ -8,21 +8,22 @@ from warcabinet.model.names import OTHER_NATIONS, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import board_of, holder
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.pieces import patron
-from warcabinet.rules.minors.stacking import fight_in_the_indies
+from warcabinet.rules.minors.stacking import enemies
 
 
 def opposed(state: State, one: str, other: str) -> bool:
-    """Whether two nations, or the powers that lead them, are at war."""
-    mine, theirs = {one, leader(state, one)}, {other, leader(state, other)}
-    pairs = ((a, b) for a in mine for b in theirs if a and b and a != b)
-    return any(war_between(state, a, b) is not None or fight_in_the_indies(state, a, b) for a, b in pairs)
+    """Whether two nations fight each other; partisans are no nation."""
+    return _nation(one) and _nation(other) and enemies(state, one, other)
 
 
 def leader(state: State, nation: str) -> str:
     """The power that leads a nation; none leads partisans, or a country that stands alone."""
-    return patron(state, nation) if nation in powers() or nation in countries() or nation in OTHER_NATIONS else ""
+    return patron(state, nation) if _nation(nation) else ""
+
+
+def _nation(name: str) -> bool:
+    return name in powers() or name in countries() or name in OTHER_NATIONS
 
 
 class Unreported(msgspec.Struct, frozen=True):

@@ -75,6 +75,12 @@ def finland_wages_war(s: State, nation: str, power: str) -> bool:
     return True
 
 
+def ends_full_scale_war(s: State, between: tuple[str, ...]) -> str:
+    """The country whose border war with Russia, a full scale one that nobody declared, a peace between two ends."""
+    country = next((it for it in between if it in s.countries), "")
+    return country if "russia" in between and country and full_scale_war(s, country) else ""
+
+
 @effect("84.23", "Peace ends a border war that had escalated; that it was fought stays known")
 def end_full_scale_war(p: Proceedings, country: str) -> None:
     p.do(Released("border_war_escalated", (country,)))
