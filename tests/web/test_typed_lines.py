@@ -37,6 +37,8 @@ def test_a_mobilization_proposes_only_what_it_may_bring(solo: Any) -> None:
     assert {"army air", "naval air", "infantry 2-3", "armor 2-5"} <= named
     assert not named & {"submarine", "flak", "transport", "flying tiger", "partisan", "airbase"}
     assert form["fields"]["war_on"]["shut"]
+    # What waits in the force pool to be built is none of its units.
+    assert not form["fields"]["units"].get("pool")
 
 
 def _german_armor(stack: Any) -> bool:

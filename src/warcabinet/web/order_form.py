@@ -21,7 +21,7 @@ from warcabinet.web.command_kinds import Family, family, label
 from warcabinet.web.errors import Problem
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.rights import actor_field
-from warcabinet.web.unit_choices import CounterChoice, counters_for
+from warcabinet.web.unit_choices import ON_THE_LIST, CounterChoice, counters_for
 from warcabinet.words import figure_name, name, rule_title, spoken
 
 
@@ -223,6 +223,8 @@ def _field_form(
     counters: tuple[CounterChoice, ...],
 ) -> FieldForm:
     units = field.kind in UNITS
+    # What comes into a force pool is not taken out of it.
+    from_pool = units and bool(nation) and not any(it.where == ON_THE_LIST for it in counters)
     return FieldForm(
         name=field.name,
         kind=field.kind,
@@ -238,7 +240,7 @@ def _field_form(
         hint=field.hint,
         suggested=SUGGESTED[field.kind](state) if field.kind in SUGGESTED else (),
         kinds=_kinds() if units else (),
-        pool=_pool(state, field.kind, nation) if units and nation else (),
+        pool=_pool(state, field.kind, nation) if from_pool else (),
         standing=_standing(state, nation) if units and nation else (),
         counters=counters if field.kind in ("unit count", "unit") else (),
     )

@@ -17,6 +17,8 @@ from warcabinet.rules.economy.mobilization_sheet import types_open_to
 ADDING = ("mobilize", "trigger_deferred", "report_production", "report_pool")
 #: Of these, what a mobilization brings: only some types of units may be named (36.32, 36.33).
 MOBILIZING = ("mobilize", "trigger_deferred")
+#: Where counters come from that are not in play yet.
+ON_THE_LIST = "on the list"
 #: Those about units that stand somewhere.
 STANDING = ("move", "report_move", "report_loss", "report_inversion", "report_damage", "displace_fleet")
 
@@ -46,5 +48,5 @@ def counters_for(state: State, command: str, nation: str) -> tuple[CounterChoice
         if command in MOBILIZING:
             pieces = [unit for unit in pieces if unit in types_open_to(nation)]
         listed = [*ground_units_listed(state, nation), *pieces]
-        return tuple(CounterChoice(unit, 0, unit_cost(unit), "on the list") for unit in listed)
+        return tuple(CounterChoice(unit, 0, unit_cost(unit), ON_THE_LIST) for unit in listed)
     return ()
