@@ -11,7 +11,7 @@ import pytest
 TOOL = Path(__file__).parents[2] / "tools" / "mutate"
 sys.path.insert(0, str(TOOL))
 
-from sites import Site, mutated, sites_of  # noqa: E402
+from sites import Site, all_sites, mutated, sites_of  # noqa: E402
 from trial import Ground  # noqa: E402
 
 NAMES = [["germany", "italy"], ["39.11", "39.12"]]
@@ -89,3 +89,12 @@ def test_what_is_remembered_shows_in_cases_that_do_not_run_it(tmp_path: Path) ->
     )
     at_import = {it.line: it.at_import for it in sites_of(file, "module", NAMES) if it.kind == "number"}
     assert at_import == {3: True, 7: False, 13: True, 15: True}
+
+
+def test_what_tells_a_page_is_no_rule(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(
+        '@tells_of("germany")\ndef told(s):\n    return shown(s), asked(s), 5\n\n\ndef shown(s):\n    return 6\n\n\n'
+        'def asked(s):\n    return 7\n\n\n@value("39.11", "asks")\ndef rule(s):\n    return asked(s)\n'
+    )
+    assert {it.before for it in all_sites(tmp_path, "package", NAMES) if it.kind == "number"} == {"7"}

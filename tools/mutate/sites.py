@@ -34,6 +34,8 @@ CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 RULE_KINDS = ("value", "definition", "limit", "opening", "order", "effect", "due")
 # What makes rules of functions, and finds them, is no rule itself.
 MACHINERY = ("kinds.py", "all.py")
+# What registers a function that tells the lines of a country's page.
+PAGE = "tells_of"
 # Calls that only say something, and keywords whose text does.
 TELLING = ("note", "WarCabinetError", "unknown")
 TELLING_WORDS = ("text", "memo", "reason", "gist", "averted_by", "reads", "because", "order")
@@ -68,8 +70,8 @@ class _Change:
 def all_sites(folder: Path, package: str, names: Sequence[Sequence[str]], users: Sequence[Path] = ()) -> list[Site]:
     """Every change that can be made in the modules under a folder, in their order.
 
-    Functions that no rule comes to are left alone: they only lay something out for a page. What the `users`, files
-    beside the rules, call of them counts as well.
+    Functions that no rule comes to are left alone: they only lay something out for a page, or tell its lines. What
+    the `users`, files beside the rules, call of them counts as well.
     """
     files = [file for file in sorted(folder.rglob("*.py")) if file.name not in MACHINERY]
     shown = only_shown(files, users)
@@ -89,9 +91,9 @@ def only_shown(files: Sequence[Path], users: Sequence[Path] = ()) -> list[tuple[
     reached: set[str] = set()
     for file in files:
         for statement in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(statement, ast.FunctionDef) and not statement.decorator_list:
+            if isinstance(statement, ast.FunctionDef) and all(map(_tells_a_page, statement.decorator_list)):
                 uses.setdefault(statement.name, set()).update(_names(statement))
-                lines = statement.lineno, statement.end_lineno or statement.lineno
+                lines = _lines(statement)
                 places.setdefault(statement.name, []).append((file, lines))
             elif not isinstance(statement, ast.Import | ast.ImportFrom):
                 reached |= _names(statement)
@@ -102,6 +104,16 @@ def only_shown(files: Sequence[Path], users: Sequence[Path] = ()) -> list[tuple[
         more = set().union(*(uses[name] for name in new)) & set(uses)
         new, reached = more - reached, reached | more
     return [place for name, there in places.items() if name not in reached for place in there]
+
+
+def _tells_a_page(decorator: ast.expr) -> bool:
+    return PAGE in _names(decorator)
+
+
+def _lines(function: ast.FunctionDef) -> tuple[int, int]:
+    """First and last line of a function, with what decorates it."""
+    first = min([function.lineno, *(it.lineno for it in function.decorator_list)])
+    return first, function.end_lineno or function.lineno
 
 
 def _names(node: ast.AST) -> set[str]:
@@ -172,7 +184,7 @@ def _walk(node: ast.AST, owner: _Owner) -> Iterator[tuple[Node, _Owner]]:
     if isinstance(node, ast.expr | ast.stmt):
         yield node, owner
     if isinstance(node, ast.FunctionDef):
-        lines = min([node.lineno, *(d.lineno for d in node.decorator_list)]), node.end_lineno or node.lineno
+        lines = _lines(node)
         for decorator in node.decorator_list:
             yield from _walk(decorator, _Owner(lines, called=False))
         once = owner.once or any(_names(decorator) & REMEMBERED for decorator in node.decorator_list)
