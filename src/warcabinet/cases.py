@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,10 @@ from warcabinet.kernel.clause import catalogue, cite
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.tables import Document, read_document, read_text, split_path
 from warcabinet.model.commands import command_types, old_names
-from warcabinet.model.names import power_named
+from warcabinet.model.names import nation_named, power_named
 from warcabinet.rules.common.readings import ruling_named
 
-EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "told", "offer", "needs", "unchanged", "values")
+EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "owed", "told", "offer", "needs", "unchanged", "values")
 # How the clauses of a refusal may be asked for: all of them (a plain list), some of them, or one of several.
 REFUSED_KEYS = ("at least", "any of")
 # What a step may say beside its command.
@@ -27,6 +27,7 @@ OUTCOMES = ("done", "averted", "passed on", "lapsed")
 # What a line of an expectation may say.
 LEDGER_KEYS = ("power", "brp", "base", "clause")
 TOLD_KEYS = ("of", "clause", "says")
+OWED_KEYS = ("clause", "power", "order", "country")
 AGENDA_KEYS = ("clause", "due", "power", "about", "brp", "text", "averted_by")
 CLOSED_KEYS = ("clause", "due", "power", "about", "brp", "effect", "outcome", "reason")
 BOUND_KEYS = ("most", "least", "among", "by")
@@ -288,6 +289,7 @@ def _check_expectation(path: Where, expected: Any) -> None:
         ("agenda", AGENDA_KEYS, ()),
         ("closed", CLOSED_KEYS, ()),
         ("told", TOLD_KEYS, ("of", "clause")),
+        ("owed", OWED_KEYS, ()),
     ):
         with at(*path, name):
             _check_lines(name, expected.get(name, []), known, least)
@@ -337,6 +339,20 @@ def _mapping(name: str, given: Any) -> dict[str, Any]:
     return given
 
 
+def _command_named(name: str) -> None:
+    if name not in command_types() and name not in old_names():
+        raise unknown("command", name, command_types())
+
+
+# What a line names must exist.
+_NAMED: dict[str, Callable[[str], object]] = {
+    "clause": cite,
+    "power": power_named,
+    "order": _command_named,
+    "country": nation_named,
+}
+
+
 def _check_lines(name: str, lines: Any, known: tuple[str, ...], least: tuple[str, ...]) -> None:
     if not isinstance(lines, list):
         raise WarCabinetError(f"{name} is a list of lines such as {{{', '.join(known[:3])}: ...}}")
@@ -344,10 +360,8 @@ def _check_lines(name: str, lines: Any, known: tuple[str, ...], least: tuple[str
         for key, value in _mapping(name, line).items():
             if key not in known:
                 raise unknown(f"key in {name}", key, known)
-            if key == "clause":
-                cite(str(value))
-            if key == "power":
-                power_named(str(value))
+            if key in _NAMED:
+                _NAMED[key](str(value))
         if line.get("outcome", "done") not in OUTCOMES:
             raise unknown("outcome", line["outcome"], OUTCOMES)
         missing = [key for key in least if key not in line]
@@ -362,8 +376,8 @@ def _check_lines(name: str, lines: Any, known: tuple[str, ...], least: tuple[str
 def _check_offer_form(offer: Any) -> None:
     for index, (name, wanted) in enumerate(_mapping("offer", offer).items()):
         _mapping(name, wanted)
-        if index == 0 and name not in command_types() and name not in old_names():
-            raise unknown("command", name, command_types())
+        if index == 0:
+            _command_named(name)
         for key in wanted if index else ():
             if key not in BOUND_KEYS:
                 raise unknown(f"bound of {name}", key, BOUND_KEYS)

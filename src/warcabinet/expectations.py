@@ -25,10 +25,11 @@ from warcabinet.model.accounts import Account, Base, Brp
 from warcabinet.model.agenda import Matter, Promise
 from warcabinet.model.events import Closed, EntryPosted, Promised
 from warcabinet.model.happenings import happening_key, kind_named
-from warcabinet.model.names import countries
+from warcabinet.model.names import countries, power_named
 from warcabinet.model.places import place_key, place_keys
 from warcabinet.model.state import State
 from warcabinet.offers import narrow
+from warcabinet.rules.common.duties import Duty, duties
 from warcabinet.rules.countries.page import told_of
 
 #: Expectations, and where in their case they stand.
@@ -88,10 +89,13 @@ class Expectations:
             "ledger": self._check_ledger,
             "agenda": self._check_agenda,
             "closed": self._check_closed,
+            "owed": self._check_owed,
             "told": self._check_told,
         }
         if key == "agenda" and not expected:
             self._check_nothing_due()
+        elif key == "owed" and not expected:
+            self._check_nothing_owed()
         elif key in lists:
             for index, line in enumerate(expected):
                 with self.noting(*path, index):
@@ -204,6 +208,17 @@ class Expectations:
         if not any(all(_found(found, key, value) for key, value in line.items()) for found in closed):
             raise Failure(f"not closed: {line}; closed: {closed or 'nothing'}")
 
+    def _check_owed(self, line: dict[str, Any]) -> None:
+        """An order that offers put first, because play does not go on without it: who owes it, any one of several."""
+        owed = duties(self.game.state)
+        if not any(_owes(it, line) for it in owed):
+            there = [f"{it.clause} {it.command} by {', '.join(it.of)}: {it.text}" for it in owed]
+            raise Failure(f"not owed: {line}; owed: {'; '.join(there) or 'nothing'}")
+
+    def _check_nothing_owed(self) -> None:
+        if owed := [f"{it.clause} {it.text}" for it in duties(self.game.state)]:
+            raise Failure(f"expected nothing to be owed; there: {'; '.join(owed)}")
+
     def _check_told(self, line: dict[str, Any]) -> None:
         """A line on the page of a country, or on the card of a hex, with a clause and words that it must say."""
         of = line["of"] if line["of"] in countries() else place_key(line["of"])
@@ -301,6 +316,16 @@ def _fits(item: Item, key: str, value: Any) -> bool:
         left = abs(item.brp) * item.share // 100
         return value in (item.brp, left if item.brp >= 0 else -left)
     return bool(getattr(item, key) == value)
+
+
+def _owes(duty: Duty, line: dict[str, str]) -> bool:
+    """Whether this is the duty that a line asks for."""
+    return (
+        ("clause" not in line or duty.clause == line["clause"])
+        and ("power" not in line or power_named(line["power"]).power in duty.of)
+        and ("order" not in line or duty.command == line["order"])
+        and ("country" not in line or duty.known.get("country") == line["country"])
+    )
 
 
 def _found(closed: dict[str, Any], key: str, value: Any) -> bool:

@@ -183,6 +183,10 @@ def test_what_is_wrong_is_found_on_its_line(tmp_path: Path, text: str, line: int
         ("{ledger: [{power: italy, clause: '35.31'}]}", "a line has brp or base"),
         ("{agenda: [{power: itly}]}", "unknown power 'itly'"),
         ("{closed: [{outcome: forgotten}]}", "unknown outcome 'forgotten'"),
+        ("{owed: [{power: itly}]}", "unknown power 'itly'"),
+        ("{owed: [{clause: '99.1'}]}", "unknown clause '99.1'"),
+        ("{owed: [{what: build}]}", "unknown key in owed 'what'"),
+        ("{owed: [{order: biuld}]}", "unknown command 'biuld'"),
         ("{offer: {spnd: {power: italy}}}", "unknown command 'spnd'"),
         ("{offer: {spend: {power: italy}, brp: {max: 3}}}", "unknown bound of brp 'max'"),
         ("{refused: ['99.1']}", "unknown clause '99.1'"),
@@ -215,6 +219,7 @@ def test_an_expectation_is_strict(tmp_path: Path, then: str, message: str):
         ("when: [{do: advance, to: 1942}], then: {tracks.usat: 0}", "unknown moment '1942'"),
         ("given: {options: {start: 1939}}, then: {tracks.usat: 0}", "'1939' is not a moment"),
         ("then: {happened: [{bombed: London}]}", "happened: not there"),
+        ("then: {owed: [{power: japan}]}", "not owed: {'power': 'japan'}; owed: nothing"),
     ],
 )
 def test_a_case_says_what_it_means(tmp_path: Path, rest: str, message: str):

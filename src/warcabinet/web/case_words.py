@@ -136,6 +136,15 @@ def _values(lines: list[dict[str, Any]]) -> Iterator[str]:
         yield f"{_asked({rule: args})} is {_plain(value)}"
 
 
+def _owed(lines: list[dict[str, Any]]) -> Iterator[str]:
+    for it in lines:
+        who = f" by {name(it['power'])}" if "power" in it else ""
+        about = f" for {name(it['country'])}" if "country" in it else ""
+        yield f"owed before play goes on{who}{about}: {it.get('order', '')} {it.get('clause', '')}".rstrip(": ")
+    if not lines:
+        yield "nothing is owed before play goes on"
+
+
 _EXPECTED: dict[str, Any] = {
     "refused": _refused,
     "ledger": _ledger,
@@ -143,6 +152,7 @@ _EXPECTED: dict[str, Any] = {
     "closed": _closed,
     "values": _values,
     "unchanged": lambda value: iter(("nothing changes",) if value else ("something changes",)),
+    "owed": _owed,
     "told": lambda lines: (f"it is told of {name(it['of'])} by {it['clause']}" for it in lines),
     "offer": lambda offer: (f"what is offered of {key.replace('_', ' ')}: {_plain(it)}" for key, it in offer.items()),
     "needs": lambda needs: iter((f"asked first: {_plain(needs)}",)),
