@@ -344,8 +344,8 @@ def _command_named(name: str) -> None:
         raise unknown("command", name, command_types())
 
 
-# What a line names must exist.
-_NAMED: dict[str, Callable[[str], object]] = {
+# What a line names, by its key.
+_MUST_EXIST: dict[str, Callable[[str], object]] = {
     "clause": cite,
     "power": power_named,
     "order": _command_named,
@@ -360,8 +360,8 @@ def _check_lines(name: str, lines: Any, known: tuple[str, ...], least: tuple[str
         for key, value in _mapping(name, line).items():
             if key not in known:
                 raise unknown(f"key in {name}", key, known)
-            if key in _NAMED:
-                _NAMED[key](str(value))
+            if key in _MUST_EXIST:
+                _MUST_EXIST[key](str(value))
         if line.get("outcome", "done") not in OUTCOMES:
             raise unknown("outcome", line["outcome"], OUTCOMES)
         missing = [key for key in least if key not in line]
