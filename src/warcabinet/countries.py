@@ -390,6 +390,11 @@ def _portugal_would_bring_spain(s: State) -> bool:
     return len(free) == 2 and not promised(s, associate_spain)
 
 
+def _bound_for_another(s: State, country: str, power: str) -> bool:
+    """Whether a country is on its way to another power, so that no result brings it to this one (87.43)."""
+    return any(it.power != power for it in promised(s, associate_spain, about=country))
+
+
 #: The powers for which a country of Europe is won by diplomacy.
 EUROPEAN_AXIS, EUROPEAN_ALLIES = ("germany", "italy"), ("britain", "france", "usa", "russia")
 
@@ -426,9 +431,9 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
     if opens := _either(8, -1, lambda it: not invader_of(s, country, it)):
         told = opens.replace("a 8", "an 8")
         found.append(Change("82.21B", f"{told}: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"))
-    if joins := _either(9, -2, lambda it: takes_in(s, it, country)):
+    if joins := _either(9, -2, lambda it: takes_in(s, it, country) and not _bound_for_another(s, country, it)):
         found.append(Change("84.11C", f"{joins}: it associates, with {worth(s, country)} BRPs"))
-    if allies := _either(10, -3, lambda it: _may_ally(s, country, it)):
+    if allies := _either(10, -3, lambda it: _may_ally(s, country, it) and not _bound_for_another(s, country, it)):
         found.append(Change("85.11A", f"{allies}: it becomes a minor ally"))
     if falls(s, country, 4) or falls(s, country, 3):
         further = "1-2" if falls(s, country, 1) else "5-6"

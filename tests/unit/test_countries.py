@@ -6,7 +6,7 @@ import pytest
 
 from warcabinet.countries import country_page
 from warcabinet.engine import as_command, decide
-from warcabinet.figures.position import Position, UnitLine, set_up
+from warcabinet.figures.position import DueLine, Position, UnitLine, set_up
 from warcabinet.figures.table import read
 from warcabinet.kernel.errors import UnknownName
 from warcabinet.offers import narrow
@@ -101,6 +101,14 @@ def test_portugal_brings_in_spain_only_while_it_is_neutral_itself() -> None:
     )
     assert "84.24" in _told(neutral, "spain")
     assert "84.24" not in _told(joined, "spain")
+
+
+def test_a_spain_that_is_on_its_way_to_germany_is_won_by_no_other() -> None:
+    due = DueLine(clause="84.24", about="spain", power="germany", due="Summer 1941, Axis, end of diplomatic phase")
+    state, _ = set_up(Position("classic-1939", turn="Summer 1941", player="axis", agenda=(due,)))
+    told = {change.clause: change.text for change in country_page(state, "spain").changes}
+    assert told["84.11C"] == "a 9: it associates, with 30 BRPs"
+    assert told["85.11A"] == "a 10: it becomes a minor ally"
 
 
 def test_an_associates_page_says_that_its_side_may_still_win_it_as_a_minor_ally() -> None:

@@ -34,24 +34,38 @@ TANGIER = place_key("Tangier")
 JOINS_AXIS, JOINS_ALLIES = 9, -2
 
 
+def _draws_spain_in(s: State, attacker: str) -> bool:
+    """Whether a power's attack on Portugal finds a Spain that is neutral, and that Germany may take in."""
+    western = faction(s, attacker) == "western allies" and counts_as_ally(s, attacker)
+    neutral = s.countries["spain"].status in NEUTRAL and not fights_alone(s, "spain")
+    return western and neutral and takes_in(s, "germany", "spain")
+
+
 @effect(
     "84.24",
     "A Western declaration of war on Portugal brings Spain to Germany in the next Axis diplomatic phase",
     on=WarBegan,
     after=finland_joins,
-    when=lambda s, began: (
-        "portugal" in began.between
-        and faction(s, began.declared_by) == "western allies"
-        and counts_as_ally(s, began.declared_by)
-        and s.countries["spain"].status in NEUTRAL
-        and not fights_alone(s, "spain")
-        and takes_in(s, "germany", "spain")
-    ),
+    when=lambda s, began: "portugal" in began.between and _draws_spain_in(s, began.declared_by),
     also=("87.43", "87.53"),
 )
 def spain_takes_sides(p: Proceedings, began: WarBegan) -> None:
+    _bound_for_germany(p)
+
+
+def _bound_for_germany(p: Proceedings) -> None:
     when = next_step_of(p.s, "germany", "end of diplomatic phase")
     promise(p, associate_spain, when, "germany", "spain", worth(p.s, "spain"))
+
+
+@effect("84.24", "So it does where a position tells of the declaration, made in the Allied player turn before")
+def spain_follows(p: Proceedings) -> None:
+    # What a position says has happened was never promised.
+    if p.s.player != "axis" or promised(p.s, associate_spain):
+        return
+    last_turns = (war for war in p.s.wars if war.since == p.s.turn - 1 and "portugal" in war.between)
+    if any(_draws_spain_in(p.s, war.declared_by) for war in last_turns):
+        _bound_for_germany(p)
 
 
 @effect(

@@ -9,7 +9,7 @@ from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Happening, State, War
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import end_of_diplomacy, step_of_next_turn
@@ -268,9 +268,37 @@ def associate_survivor(p: Proceedings, due_now: Promise[OfArea]) -> int:
         fight_on(p, country, "82.82", "it survived, and fights on alone")
         p.run(left_alone, due_now)
         return 0
+    _survivor_comes(p, country, power)
+    return _survivor_brps(p, country, power)
+
+
+def _survivor_comes(p: Proceedings, country: str, power: str) -> None:
     p.run(survivor_joins, country, power)
     p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
-    return _survivor_brps(p, country, power)
+
+
+@effect(
+    "84.21", "Where a survivor is not expected, as in a position from the turn of the attack, it joins when it is time"
+)
+def survivors_follow(p: Proceedings) -> None:
+    for war in p.s.wars:
+        country = next((it for it in war.between if it in countries()), "")
+        if not country or not _just_survived(p.s, war, country):
+            continue
+        power = taken_in_by(p.s, country)
+        if power:
+            _survivor_comes(p, country, power)
+            note("survivor_pays_now", "84.48A", True, country)
+            pay_whole_value(p, country, power)
+
+
+def _just_survived(s: State, war: War, country: str) -> bool:
+    """Whether this is the first diplomatic phase of the other side after an attack that a country outlasted."""
+    attacker = war.declared_by
+    if war.ended is not None or not may_associate_by_survival(s, country, attacker):
+        return False
+    by_axis = player_of(attacker) == "axis"
+    return s.player == ("allied" if by_axis else "axis") and war.since == (s.turn if by_axis else s.turn - 1)
 
 
 @effect("82.81B", "A survivor whom nobody takes in, such as the victim of a neutral power, waits", covers=("84.21E",))

@@ -22,7 +22,7 @@ from warcabinet.rules.minors.geography import at_home, closed_ground, european, 
 from warcabinet.rules.minors.leaving import on_its_way_out
 from warcabinet.rules.minors.lent import eastern, in_own_colony, in_vichy_colony, lent_units, lent_units_left
 from warcabinet.rules.minors.shipyards import repaired_abroad
-from warcabinet.rules.minors.staying import ASIANS, left_from, places_left, stand_still, units_off_map
+from warcabinet.rules.minors.staying import ASIANS, left_from, places_left, stand_still, stands_again, units_off_map
 
 Reported = ReportMove | ReportUnits
 #: Countries of this status have no areas open to them but their own.
@@ -237,7 +237,7 @@ def _kept_from_redeploying(s: State, cmd: ReportUnits) -> bool:
     """Whether units that come are those of an associated or independent country, and left another place before."""
     if cmd.nation not in ASIANS and not european(cmd.nation):
         return False
-    if not units_off_map(s, cmd.nation, cmd.unit) or _vichy_may(s, cmd):
+    if not units_off_map(s, cmd.nation, cmd.unit) or stands_again(s, cmd) or _vichy_may(s, cmd):
         return False
     if cmd.nation in ASIANS:
         return patron(s, cmd.nation) != "" or cmd.nation == DUTCH

@@ -167,15 +167,25 @@ def colony_attacked(p: Proceedings, changed: ControlChanged) -> None:
 def axis_in_finland(s: State) -> list[Stack]:
     """The Axis units in Finland that its own limit counts, whoever controls it."""
     ships = reading_in_force(s, "R-0031") == "a"
-    foreign = (it for it in s.pieces.among(_finnish_hexes()) if it.nation not in NORDIC and it.unit not in COUNTERS)
+    foreign = (
+        it
+        for it in s.pieces.among(_finnish_hexes(_border_counts(s)))
+        if it.nation not in NORDIC and it.unit not in COUNTERS
+    )
     there = (it for it in foreign if it.branch != "partisan" and (ships or it.branch != "naval"))
     return [it for it in there if side_of(s, it.nation) == "axis"]
 
 
+def _border_counts(s: State) -> bool:
+    """Whether the five hold in the border hexes as well: there too, if Russia has cut them off (R-2570)."""
+    return s.countries["finnish_border"].status != "conquered" or reading_in_force(s, "R-2570") == "a"
+
+
 @lasting
-def _finnish_hexes() -> frozenset[str]:
-    """The five hold in Finland whoever has it, and in its border hexes when Russia has cut them off."""
-    return frozenset((*home_hexes("finland"), *home_hexes("finnish_border")))
+def _finnish_hexes(with_border: bool) -> frozenset[str]:
+    """The five hold in Finland, whoever has it."""
+    own, border = frozenset(home_hexes("finland")), frozenset(home_hexes("finnish_border"))
+    return own | border if with_border else own - border
 
 
 @value("82.322", "Axis factors in Finland, guests or invaders")

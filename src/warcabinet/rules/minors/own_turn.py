@@ -17,7 +17,7 @@ from warcabinet.rules.minors.building import status_of
 from warcabinet.rules.minors.entering import AFTER_COMBAT
 from warcabinet.rules.minors.operations import HOSTILE
 from warcabinet.rules.minors.pacific import fights_japan
-from warcabinet.rules.minors.staying import units_off_map
+from warcabinet.rules.minors.staying import stands_again, units_off_map
 from warcabinet.rules.minors.units import moves_with, unison_clause
 
 
@@ -95,6 +95,8 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     if s.place.step.name not in ("movement", *AFTER_COMBAT) or cmd.count <= 0:
         return False
     if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit):
+        return False
+    if stands_again(s, cmd):
         return False
     # Associates, and those who fight alone, are redeployed in nobody's turn (84.45E, 82.83A).
     status = status_of(s, cmd.nation)

@@ -53,6 +53,11 @@ def places_left(s: State, nation: str, unit: str) -> list[str]:
     return [place for of, place, kind in left if (of, kind) == (nation, unit)]
 
 
+def stands_again(s: State, cmd: ReportUnits) -> bool:
+    """Whether units are where they left from, as the only ones of their kind that left: they have gone nowhere."""
+    return set(places_left(s, cmd.nation, cmd.unit)) == {place_key(cmd.at)}
+
+
 def left_from(s: State, country: str, nation: str, unit: str) -> int:
     """Units of a kind that were reported to leave a colony in this player turn, and that nobody came back for."""
     return total(s, f"{OFF_MAP} from {country}", f"{nation} {unit}", "player turn")
