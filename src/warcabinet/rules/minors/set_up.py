@@ -183,7 +183,7 @@ def set_up_before_the_fighting(s: State, cmd: ReportControl | ReportOperation | 
 
 def _still_bare(s: State, places: tuple[str, ...]) -> str:
     """The attacked country without its forces in which one of these places lies, if any."""
-    # Spanish Morocco is fought over as Spain, eastern Poland as Poland: their forces may be set up there (83.447, R-1840).
+    # Spanish Morocco is fought over as Spain, eastern Poland as Poland: their forces may stand there (83.447, R-1840).
     lands = {DECLARED_ON.get(it, it) for it in lands_of(places)}
     return next((it for it in _not_set_up(s) if it in lands), "")
 
