@@ -83,19 +83,29 @@ def _conquered_or_hostile(s: State, nation: str, country: str) -> bool:
     standing = s.countries[country]
     if standing.status == "conquered":
         return True
-    mine = s.countries[nation].by
     # What stands under an enemy's diplomatic result is neutral until war is declared on it (82.41).
-    enemys = standing.status in BOUND and at_war(s, mine, standing.by)
-    return at_war(s, mine, country) or enemys
+    return at_war(s, s.countries[nation].by, country) or _stands_with_enemy(s, nation, country)
+
+
+def _stands_with_enemy(s: State, nation: str, country: str) -> bool:
+    """Whether a country is an associate or minor ally of a power that a minor ally's own power fights."""
+    standing = s.countries[country]
+    return standing.status in BOUND and at_war(s, s.countries[nation].by, standing.by)
 
 
 def _rumania_open(s: State, nation: str) -> bool:
-    """Hungarians enter Bessarabia only if Rumania was conquered, or attacked by their own alliance."""
+    """Hungarians enter Bessarabia only if Rumania was conquered, or attacked by their own alliance.
+
+    On an enemy's associate or minor ally no war is declared before it is attacked (82.42).
+    """
     rumania, mine = s.countries["rumania"], side_of(s, nation)
     conquered = rumania.status == "conquered"
     if reading_in_force(s, "R-0496") == "b":
         conquered = conquered and faction(s, rumania.by) == mine
-    return conquered or any(faction(s, it) == mine for it in attackers_of(s, "rumania"))
+    attacked = any(faction(s, it) == mine for it in attackers_of(s, "rumania"))
+    if reading_in_force(s, "R-2580") == "a":
+        attacked = attacked or _stands_with_enemy(s, nation, "rumania")
+    return conquered or attacked
 
 
 @definition(

@@ -79,6 +79,14 @@ def supply_next_turn(p: Proceedings, power: str, country: str, clause: str) -> N
     supply_until(p, step_of_next_turn(p.s, power, "end of player turn"), power, country, clause)
 
 
+def supply_after_result(p: Proceedings, power: str, country: str, clause: str) -> None:
+    """The units of a power's faction are supplied in their first player turn after a result (R-2581)."""
+    if reading_in_force(p.s, "R-2581") == "b":
+        supply_next_turn(p, power, country, clause)
+    else:
+        supply_until(p, end_of_their_turn(p.s, power), power, country, clause)
+
+
 def supply_until(p: Proceedings, when: int, power: str, country: str, clause: str) -> None:
     """The units of a power's faction are supplied until a moment."""
     side = faction(p.s, power)

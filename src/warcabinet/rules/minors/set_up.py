@@ -22,7 +22,7 @@ from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND
-from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, PACIFIC
+from warcabinet.rules.countries.traits import DECLARED_ON, DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.deploying import declarations_made, out_of_set_up
@@ -183,8 +183,8 @@ def set_up_before_the_fighting(s: State, cmd: ReportControl | ReportOperation | 
 
 def _still_bare(s: State, places: tuple[str, ...]) -> str:
     """The attacked country without its forces in which one of these places lies, if any."""
-    # Spanish Morocco is fought over as Spain, whose forces may be set up there (83.447).
-    lands = {BELONGS.get(it, it) for it in lands_of(places)}
+    # Spanish Morocco is fought over as Spain, eastern Poland as Poland: their forces may stand there (83.447, R-1840).
+    lands = {DECLARED_ON.get(it, it) for it in lands_of(places)}
     return next((it for it in _not_set_up(s) if it in lands), "")
 
 

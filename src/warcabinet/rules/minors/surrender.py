@@ -31,7 +31,7 @@ from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
-from warcabinet.rules.minors.caught_units import supply_next_turn
+from warcabinet.rules.minors.caught_units import supply_after_result
 from warcabinet.rules.minors.gone import has_any, leave_play, remember_all, remember_gone
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
@@ -133,7 +133,7 @@ def _same_faction_keeps(s: State, country: str, held_by: str, patron: str) -> st
 
 @effect("85.52D", "Units of the side that was left are supplied in their first player turn after the surrender")
 def surrendered_supply(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
-    supply_next_turn(p, patron, country, "85.52D")
+    supply_after_result(p, patron, country, "85.52D")
 
 
 # -- switching sides ----------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
         begins_to_count(p, country, new)
         switch_may_be_weakened(p, country, new)
     p.run(switched_brps, country, new, patron)
-    supply_next_turn(p, patron, country, "85.53B")
+    supply_after_result(p, patron, country, "85.53B")
 
 
 def follow_out(p: Proceedings, partner: str, country: str, result: int, power: str) -> None:
