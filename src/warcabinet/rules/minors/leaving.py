@@ -52,10 +52,11 @@ def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     """Units of a power that lost its hex control are supplied, and must be out by the end of their player turn."""
     if country == VICHY and power in ATTACKERS:
         _came_as_guests(p)
-    if open_besides(p.s, country) or not foreigners(p.s, country, faction(p.s, power)):
+    if not foreigners(p.s, country, faction(p.s, power)):
         return
     when = end_of_their_turn(p.s, power)
-    promise(p, evict_garrison, when, power, country, 0)
+    if not open_besides(p.s, country):
+        promise(p, evict_garrison, when, power, country, 0)
     supply_until(p, when, power, country, "82.33")
 
 
