@@ -56,6 +56,7 @@ from warcabinet.rules.minors.limits import (
     axis_armor_in_finland,
     foreign_factors,
     only_axis_limited,
+    open_besides,
     supplied_through,
     supply_allowance,
 )
@@ -260,7 +261,7 @@ def _limits(s: State, country: str) -> tuple[LimitInForce, ...]:
     if s.countries[country].status == s.countries[leader].status == "controlled":
         country = leader
     finland = only_axis_limited(s, country)
-    if not finland and s.countries[country].status != "controlled":
+    if not finland and (s.countries[country].status != "controlled" or open_besides(s, country)):
         return ()
     clause = "82.322" if finland else "82.32"
     found = [LimitInForce(clause, "foreign factors inside", foreign_factors(s, country), admitted(s, country))]
@@ -290,9 +291,10 @@ def _changes(s: State, country: str) -> list[Change]:
         return []
     found = list(_diplomatic_changes(s, country)) if countries()[country].theater == "europe" else []
     found += _events_to_come(s, country)
-    found += _declaration(s, country)
+    # Into a Persia whose route is open they come without a declaration (88.642).
+    found += [] if open_besides(s, country) else _declaration(s, country)
     # Who attacks a part of a country attacks the country: what a garrison means is told of that.
-    if standing.status in NEUTRAL and country not in DECLARED_ON:
+    if standing.status in NEUTRAL and country not in DECLARED_ON and not open_besides(s, country):
         found += _garrison_tells(s, country)
     if promised(s, associate_survivor, about=country):
         clause, why = why_it_waits(s, country)

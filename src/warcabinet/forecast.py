@@ -31,6 +31,7 @@ from warcabinet.rules.economy.timing import receive_conquest, still_counted_else
 from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS, calculate_brps
 from warcabinet.rules.minors.association import (
+    associate_spain,
     associate_survivor,
     association_brings,
     association_pays,
@@ -162,6 +163,8 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
         return clause, f"If it survives, {why}", 0
     if it.effect == associate_survivor.name:
         return it.clause, gist, still_brings(state, it.about, comes_to(state, it.about))
+    if it.effect == associate_spain.name:
+        return it.clause, gist, still_brings(state, it.about, it.power)
     if kept_in_winter(state, it):
         return it.clause, "BRPs for a conquest are received, even if the Allies take it in their winter turn", it.brp
     if _dutch_area_fell(state, it):

@@ -15,7 +15,7 @@ from warcabinet.rules.common.books import account_balance
 from warcabinet.rules.common.pieces import SENIORITY
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_lost_by_vichy
-from warcabinet.rules.countries.traits import COLONY_LISTS, JAPANESE_COLONIES, LARGE, PARTS, VICHY
+from warcabinet.rules.countries.traits import COLONY_LISTS, FOLLOWS, JAPANESE_COLONIES, LARGE, PARTS, VICHY
 from warcabinet.rules.kinds import definition, value
 
 
@@ -202,6 +202,16 @@ def diplomatic_share(s: State, country: str, result: int) -> int:
 )
 def nothing_to_share(s: State, country: str, result: int) -> int:
     note("no_brp_value", areas()[country].source, 0, country)
+    return 0
+
+
+@value(
+    "87.13B",
+    "Luxembourg is one country with Belgium for diplomacy: what a result gives is Belgium's share",
+    displaces=diplomatic_share,
+    when=lambda s, country, result: country in FOLLOWS,
+)
+def shared_with_leader(s: State, country: str, result: int) -> int:
     return 0
 
 

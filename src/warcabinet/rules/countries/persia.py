@@ -24,9 +24,9 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.geography import admits, land, lands_of
-from warcabinet.rules.minors.limits import may_attack_out, no_attack_out_of_neutral
+from warcabinet.rules.minors.limits import may_attack_out, no_attack_out_of_neutral, open_besides
 from warcabinet.rules.minors.seizure import not_taken_in_peace
-from warcabinet.rules.minors.status import change_status
+from warcabinet.rules.minors.status import change_status, returns_to
 from warcabinet.rules.minors.units import ally_stays_out, closed_to, follows_power, power_stays_out
 
 TEHRAN = place_key("Tehran")
@@ -122,6 +122,32 @@ def allies_attack_in_persia(s: State, power: str, country: str) -> bool:
 )
 def attacks_out_of_persia(s: State, power: str, country: str) -> bool:
     return admits(s, power, country)
+
+
+def _apart_from_results(s: State, country: str) -> bool:
+    return _open(s, country) and reading_in_force(s, "R-2530") == "a"
+
+
+@definition(
+    "88.62",
+    "Whom the open route lets into Persia no diplomatic result counts or drives out (R-2530)",
+    displaces=open_besides,
+    when=_apart_from_results,
+    also=("88.642",),
+)
+def persia_open_besides(s: State, country: str) -> bool:
+    return True
+
+
+@value(
+    "88.641",
+    "What a power no longer has of Persia by a result is again his who opened the route (R-2530)",
+    displaces=returns_to,
+    when=_apart_from_results,
+)
+def persia_returns_to_payer(s: State, country: str) -> str:
+    payer = persian_route(s)
+    return "" if s.powers[payer].surrendered else payer
 
 
 @limit(

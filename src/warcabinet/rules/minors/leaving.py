@@ -31,6 +31,7 @@ from warcabinet.rules.countries.traits import VICHY, home_hexes
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
 from warcabinet.rules.minors.gone import lose
+from warcabinet.rules.minors.limits import open_besides
 from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, overseas, release_capital, release_hexes
 
 
@@ -54,7 +55,8 @@ def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     if not foreigners(p.s, country, faction(p.s, power)):
         return
     when = end_of_their_turn(p.s, power)
-    promise(p, evict_garrison, when, power, country, 0)
+    if not open_besides(p.s, country):
+        promise(p, evict_garrison, when, power, country, 0)
     supply_until(p, when, power, country, "82.33")
 
 
@@ -71,7 +73,7 @@ def _must_leave(s: State, country: str, power: str) -> bool:
     side = faction(s, power)
     # Units of a side that has attacked it are invaders there, and no guests (82.35, 82.56).
     invaders = any(faction(s, it) == side for it in attackers_of(s, country))
-    free = s.countries[country].status in STANDS_ALONE
+    free = s.countries[country].status in STANDS_ALONE and not open_besides(s, country)
     return free and not _regained(s, country, power) and not invaders
 
 

@@ -203,9 +203,14 @@ def axis_factors_admitted(s: State) -> int:
     return admitted(s, "finland") if only_axis_limited(s, "finland") else 5
 
 
+@definition("82.32", "Something else than a diplomatic result lets units into a country: its limits are not theirs")
+def open_besides(s: State, country: str) -> bool:
+    return False
+
+
 def limited(s: State) -> list[str]:
     """The countries whose limit must be looked at: those under hex control; Finland has its own for the Axis."""
-    return [name for name in _controlled(s.countries) if not only_axis_limited(s, name)]
+    return [it for it in _controlled(s.countries) if not only_axis_limited(s, it) and not open_besides(s, it)]
 
 
 @kept

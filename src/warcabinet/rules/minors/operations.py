@@ -311,11 +311,17 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
 
 
 def _neutrals_attacked(s: State, cmd: ReportOperation, country: str) -> bool:
-    """Whether a country under a result, which is neutral still, is attacked: its own units, or a rival's guests."""
+    """Whether a country under a result, which is neutral still, is attacked: its own units, or a rival's guests.
+
+    So it is wherever nobody has attacked it: there are no invaders to fight, at the most partisans (R-2161).
+    """
     if not cmd.at:
         return False
-    there = {it.nation for it in units_at(s, place_key(cmd.at)) if it.branch != "partisan"}
+    units = tuple(units_at(s, place_key(cmd.at)))
+    there = {it.nation for it in units if it.branch != "partisan"}
     mine, invaders = faction(s, patron(s, cmd.nation)), attackers_of(s, country)
+    if not invaders and not any(it.branch == "partisan" for it in units):
+        return True
     led_by = (patron(s, it) for it in there)
     return country in there or any(it in powers() and faction(s, it) != mine and it not in invaders for it in led_by)
 

@@ -337,7 +337,12 @@ def most_by_status(s: State, country: str, status: str) -> int:
     "82.21",
     "A status brings no more than its diplomatic result, or the country's value",
     on=ReportStatus,
-    when=lambda s, cmd: bool(cmd.brp) and cmd.country not in COMMONWEALTH,
+    # Of Luxembourg under a result 87.13B speaks.
+    when=lambda s, cmd: (
+        bool(cmd.brp)
+        and cmd.country not in COMMONWEALTH
+        and not (cmd.country in FOLLOWS and cmd.status in ("penetrated", "controlled"))
+    ),
 )
 def brings_by_status(s: State, cmd: ReportStatus) -> str | None:
     most = most_by_status(s, cmd.country, cmd.status)

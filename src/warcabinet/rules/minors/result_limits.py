@@ -144,6 +144,8 @@ def result_for_belgium(s: State, cmd: ReportResult) -> str:
 )
 def reported_with_belgium(s: State, cmd: ReportStatus) -> str | None:
     now, leader = s.countries[cmd.country], s.countries[FOLLOWS[cmd.country]]
+    if cmd.status not in BOUND and cmd.brp:
+        return unless_excused(cmd, "the BRPs of a result for both are Belgium's")
     if (now.status, now.by) == (cmd.status, cmd.power):
         return None
     if cmd.status in BOUND:

@@ -16,7 +16,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import faction, patron
+from warcabinet.rules.common.pieces import faction, patron, regulars_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import DUTCH, PARTS
 from warcabinet.rules.kinds import definition, limit
@@ -115,7 +115,20 @@ def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     ),
 )
 def spoils_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
-    return unless_excused(cmd, _taken_by_the_peaceful(s, cmd.nation, cmd.at))
+    told = _taken_by_the_peaceful(s, cmd.nation, cmd.at) or _peaceful_units(s, cmd.nation, cmd.at)
+    return unless_excused(cmd, told)
+
+
+def _peaceful_units(s: State, nation: str, place: str) -> str | None:
+    """Why units on a hex of one's own side are not attacked: those caught there as the country turned are at peace."""
+    key, leader = place_key(place), patron(s, nation)
+    if faction(s, holder(s, key)) != faction(s, leader):
+        return None
+    there = {patron(s, it.nation) for it in regulars_at(s, key)} - {""}
+    others = sorted(it for it in there if player_of(it) != player_of(leader))
+    if not others or any(at_war(s, leader, it) or wages_war(s, nation, it) for it in others):
+        return None
+    return f"units of {powers()[others[0]].name}, with whom {powers()[leader].name} is at peace, stand at {place}"
 
 
 def _taken_by_the_peaceful(s: State, nation: str, place: str) -> str | None:

@@ -32,7 +32,7 @@ from warcabinet.rules.common.worth import detached, holders_of, retained, worth
 from warcabinet.rules.countries.traits import DUTCH_AREAS, PARTS, VICHY, capital, home_hexes
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.economy.timing import receive_conquest
-from warcabinet.rules.kinds import definition, due, limit
+from warcabinet.rules.kinds import definition, due, limit, value
 from warcabinet.rules.minors.caught_units import units_caught
 
 LETTERS: dict[str, str] = {
@@ -349,13 +349,20 @@ def colonies_follow(p: Proceedings, country: str) -> None:
             change_status(p, colony, "colony", held_by, "84.44", f"it goes with {countries()[country].name}")
 
 
+@value("82.33", "To whom places of a country return that a power no longer has by a result: to itself")
+def returns_to(s: State, country: str) -> str:
+    # What is Vichy's was French when the game began, so it is named.
+    return VICHY if country == VICHY and s.powers["france"].surrendered else ""
+
+
 def give_back(
     p: Proceedings, country: str, keys: tuple[str, ...], clause: str = "82.33", backdated: bool = False
 ) -> None:
-    """Places are a country's own again; what is Vichy's was French when the game began, so it is named."""
-    named = country == VICHY and p.s.powers["france"].surrendered
-    if keys:
-        p.do(ControlChanged(keys, VICHY if named else "", backdated=backdated), clause)
+    """Places are a country's own again, or whose they were apart from any result."""
+    to = returns_to(p.s, country)
+    changing = tuple(key for key in keys if holder(p.s, key) != to)
+    if changing:
+        p.do(ControlChanged(changing, to, backdated=backdated), clause)
     colonies_follow(p, country)
 
 
