@@ -45,7 +45,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Detachment, Shipment
 from warcabinet.model.names import TRACKS, areas, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
-from warcabinet.model.places import default_holders
+from warcabinet.model.places import PARTISANS, default_holders
 from warcabinet.model.state import Undertaking
 from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.common.waiting import waits_text
@@ -321,13 +321,18 @@ def _units(e: events.UnitsMoved) -> str:
 
 def _control(e: events.ControlChanged) -> str:
     if e.by:
-        return f"{name(e.by)} controls {listed(e.places)}"
+        return f"{name(e.by)} {'control' if e.by == PARTISANS else 'controls'} {listed(e.places)}"
     # Given back to nobody by name, a place is its country's own again.
     owners: dict[str, list[str]] = {}
     for place in e.places:
         owner = default_holders().get(place, "")
         owners.setdefault("Nobody" if owner in powers() else name(owner) or "Nobody", []).append(place)
     return "; ".join(f"{owner} controls {listed(places)}" for owner, places in owners.items())
+
+
+def _taken(e: events.AreaTaken) -> str:
+    taken = f"{name(e.by)} {'take' if e.by == PARTISANS else 'takes'} {name(e.area)}"
+    return f"{taken} from {name(e.was)}" if e.was else taken
 
 
 def _status(e: events.StatusChanged) -> str:
@@ -400,7 +405,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.EntryPosted: _entry,
     events.UnitsMoved: _units,
     events.ControlChanged: _control,
-    events.AreaTaken: lambda e: f"{name(e.by)} takes {name(e.area)}" + (f" from {name(e.was)}" if e.was else ""),
+    events.AreaTaken: _taken,
     events.StatusChanged: _status,
     events.WarBegan: _war,
     events.WarEnded: lambda e: f"Peace between {name(e.between[0])} and {name(e.between[1])}",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import get_args
 
 from warcabinet.demo import play_demo
-from warcabinet.model.events import ControlChanged, Event
-from warcabinet.model.places import place_key
+from warcabinet.model.events import AreaTaken, ControlChanged, Event
+from warcabinet.model.places import PARTISANS, place_key
 from warcabinet.words import _SENTENCES, event_text
 
 
@@ -28,3 +28,8 @@ def test_what_a_country_has_back_is_told_as_its_own():
     places = tuple(map(place_key, ("Trabzon", "Bergen", "Ethiopia box")))
     told = "Turkey controls Trabzon (Z41); Norway controls Bergen (B34); Nobody controls Ethiopia box"
     assert event_text(ControlChanged(places, "")) == told
+
+
+def test_partisans_are_many():
+    assert event_text(ControlChanged((place_key("Milan"),), PARTISANS)) == "Partisans control Milan (T23)"
+    assert event_text(AreaTaken("milan", "italy", PARTISANS)) == "Partisans take Milan from Italy"
