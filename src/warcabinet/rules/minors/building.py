@@ -262,7 +262,7 @@ def _powers_capitals(power: str) -> tuple[str, ...]:
 
 
 def foes_of(s: State, nation: str) -> set[str]:
-    """The powers and countries with which a nation, or the power that leads it, is at war: not their partners at peace."""
+    """The powers and countries with which a nation or its power is at war; their partners at peace are none."""
     mine = {nation, patron(s, nation)} - {""}
     wars = (war.between for war in s.wars if war.ended is None and mine & set(war.between))
     return {it for pair in wars for it in pair} - mine

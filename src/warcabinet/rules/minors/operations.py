@@ -238,7 +238,9 @@ def _helps(s: State, cmd: ReportOperation) -> bool:
 def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
     mission = "intercept naval activity" if cmd.mission in MET_AT_SEA else cmd.mission
     country = defended(s, cmd)
-    if power_may_assist(s, patron(s, cmd.nation), country, mission):
+    may_assist = power_may_assist(s, patron(s, cmd.nation), country, mission)
+    # Of two attackers he may be at peace with the one whose ships he meets.
+    if may_assist and not (comes_to_aid(s, cmd) and _meets_in_peace(s, cmd)):
         return None
     told = f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
     return f"{told}, by powers at war with the attacker"
@@ -250,7 +252,7 @@ MEETS = (*MET_AT_SEA, "intercept air transport", "defensive air support", "attac
 
 def comes_to_aid(s: State, cmd: ReportOperation) -> bool:
     """Whether an attacker is met for the sake of a country that stands alone, in its first turn or later."""
-    at_first = _helps(s, cmd) and s.countries[defended(s, cmd)].status not in BOUND
+    at_first = _helps(s, cmd) and s.countries[defended(s, cmd)].status not in (*BOUND, "conquered")
     return at_first or _helps_later(s, cmd)
 
 
@@ -271,12 +273,16 @@ def _helps_later(s: State, cmd: ReportOperation) -> bool:
     when=lambda s, cmd: cmd.mission in MEETS and _helps_later(s, cmd),
 )
 def no_help_in_peace(s: State, cmd: ReportOperation) -> str | None:
-    country, leader = defended(s, cmd), patron(s, cmd.nation)
-    met = (patron(s, cmd.against),) if cmd.against else attackers_of(s, country)
-    if any(at_war(s, leader, it) for it in met):
+    if not _meets_in_peace(s, cmd):
         return None
-    told = f"{countries()[country].name} fights alone, and {powers()[leader].name} is not at war with its attackers"
-    return unless_excused(cmd, told)
+    name, helper = countries()[defended(s, cmd)].name, powers()[patron(s, cmd.nation)].name
+    return unless_excused(cmd, f"{name} fights alone, and {helper} is not at war with its attackers")
+
+
+def _meets_in_peace(s: State, cmd: ReportOperation) -> bool:
+    """Whether who comes to a country's aid is at peace with whom he meets: the one named, or all its attackers."""
+    met = (patron(s, cmd.against),) if cmd.against else attackers_of(s, defended(s, cmd))
+    return not any(at_war(s, patron(s, cmd.nation), it) for it in met)
 
 
 @limit(
