@@ -447,9 +447,13 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "82.83B",
-    "A country that stands with nobody and fights nobody attacks nobody",
+    "A country that stands with nobody and fights nobody attacks nobody, nor does it defend another",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in SALLIES and _by_itself(cmd.nation) and at_peace(s, cmd.nation),
+    when=lambda s, cmd: (
+        (cmd.mission in SALLIES or (cmd.mission in MEETS and defended(s, cmd) not in ("", cmd.nation)))
+        and _by_itself(cmd.nation)
+        and at_peace(s, cmd.nation)
+    ),
 )
 def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")
