@@ -45,6 +45,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Detachment, Shipment
 from warcabinet.model.names import TRACKS, areas, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
+from warcabinet.model.places import PARTISANS, default_holders
 from warcabinet.model.state import Undertaking
 from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.common.waiting import waits_text
@@ -318,6 +319,22 @@ def _units(e: events.UnitsMoved) -> str:
     return f"{name(e.nation)}, " + "; ".join(told or [f"{e.unit} {signed(e.count)}"]) + memo
 
 
+def _control(e: events.ControlChanged) -> str:
+    if e.by:
+        return f"{name(e.by)} {'control' if e.by == PARTISANS else 'controls'} {listed(e.places)}"
+    # Given back to nobody by name, a place is its country's own again.
+    owners: dict[str, list[str]] = {}
+    for place in e.places:
+        owner = default_holders().get(place, "")
+        owners.setdefault("Nobody" if owner in powers() else name(owner) or "Nobody", []).append(place)
+    return "; ".join(f"{owner} controls {listed(places)}" for owner, places in owners.items())
+
+
+def _taken(e: events.AreaTaken) -> str:
+    taken = f"{name(e.by)} {'take' if e.by == PARTISANS else 'takes'} {name(e.area)}"
+    return f"{taken} from {name(e.was)}" if e.was else taken
+
+
 def _status(e: events.StatusChanged) -> str:
     with_whom = {"conquered": "by", "colony": "of"}.get(e.status, "with")
     by = f" {with_whom} {name(e.by)}" if e.by else ""
@@ -387,8 +404,8 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.GameStarted: lambda e: f"The game starts: {e.scenario}, {calendar.turn_name(e.turn)}",
     events.EntryPosted: _entry,
     events.UnitsMoved: _units,
-    events.ControlChanged: lambda e: f"{name(e.by) if e.by else 'Nobody'} controls {listed(e.places)}",
-    events.AreaTaken: lambda e: f"{name(e.by)} takes {name(e.area)}" + (f" from {name(e.was)}" if e.was else ""),
+    events.ControlChanged: _control,
+    events.AreaTaken: _taken,
     events.StatusChanged: _status,
     events.WarBegan: _war,
     events.WarEnded: lambda e: f"Peace between {name(e.between[0])} and {name(e.between[1])}",

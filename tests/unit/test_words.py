@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import get_args
 
 from warcabinet.demo import play_demo
-from warcabinet.model.events import Event
+from warcabinet.model.events import AreaTaken, ControlChanged, Event
+from warcabinet.model.places import PARTISANS, place_key
 from warcabinet.words import _SENTENCES, event_text
 
 
@@ -20,3 +21,15 @@ def test_the_campaign_reads_like_english():
     raw = [line for line in lines if "europe/" in line or "pacific/" in line or "box/" in line or "None" in line]
     assert not raw, raw[:5]
     assert all(line[0].isupper() or line[0].isdigit() for line in lines)
+
+
+def test_what_a_country_has_back_is_told_as_its_own():
+    """Turkey retakes Trabzon, Norway is given Bergen back: an empty name stands for whose a place was at first."""
+    places = tuple(map(place_key, ("Trabzon", "Bergen", "Ethiopia box")))
+    told = "Turkey controls Trabzon (Z41); Norway controls Bergen (B34); Nobody controls Ethiopia box"
+    assert event_text(ControlChanged(places, "")) == told
+
+
+def test_partisans_are_many():
+    assert event_text(ControlChanged((place_key("Milan"),), PARTISANS)) == "Partisans control Milan (T23)"
+    assert event_text(AreaTaken("milan", "italy", PARTISANS)) == "Partisans take Milan from Italy"

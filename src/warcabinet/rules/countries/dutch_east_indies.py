@@ -12,6 +12,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, went_to_war
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import faction, patron, side_of, units_at
@@ -26,7 +27,7 @@ from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, in_area, open_in_the_indies
 from warcabinet.rules.minors.gone import leave_play
-from warcabinet.rules.minors.operations import SALLIES, hostile
+from warcabinet.rules.minors.operations import MEETS, SALLIES, hostile
 from warcabinet.rules.minors.pacific import dutch_indies_fell_before, japan_has_the_indies
 from warcabinet.rules.minors.units import power_stays_out
 
@@ -127,16 +128,24 @@ def _about_the_indies(s: State, cmd: ReportOperation) -> bool:
     "In the first turn of Japan's attack others only intercept ships for the Dutch East Indies (R-1821)",
     on=ReportOperation,
     when=lambda s, cmd: (
-        cmd.mission in HELP
+        cmd.mission in MEETS
         and cmd.nation != DUTCH
         and _about_the_indies(s, cmd)
         and faction(s, patron(s, cmd.nation)) not in ("", faction(s, "japan"))
     ),
+    also=("82.82",),
 )
-def no_help_over_the_indies(s: State, cmd: ReportOperation) -> str | None:
-    if not newly_attacked(s, DUTCH):
+def no_help_over_the_indies(s: State, cmd: ReportOperation) -> Refusal | None:
+    helper = patron(s, cmd.nation)
+    in_peace = not cmd.against and not at_war(s, helper, "japan")
+    if newly_attacked(s, DUTCH):
+        told = "the Dutch East Indies have not associated: in the first turn only naval activities are intercepted"
+        return Refusal("82.72", f"{told}, by powers at war with Japan") if cmd.mission in HELP or in_peace else None
+    if not in_peace or not at_war(s, "britain", "japan") or dutch_indies_open(s, helper):
         return None
-    return "the Dutch East Indies have not associated: in the first turn only naval activities are intercepted for them"
+    alone = f"the Dutch East Indies fight alone, and {powers()[helper].name} is not at war with Japan"
+    refused = unless_excused(cmd, alone)
+    return Refusal("82.82", refused) if refused else None
 
 
 @limit(

@@ -145,8 +145,15 @@ def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
             if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
             # Who was to retake it in this combat phase did not: what was retaken is the senior partner's (83.51).
-            turn = p.s.turn if lost_before(p.s, power, taken) else next_turn_of(p.s, power)
+            now = lost_before(p.s, power, taken) or (told_late(p.s, taken.by) and player_of(power) == p.s.player)
+            turn = p.s.turn if now else next_turn_of(p.s, power)
             promise(p, lose_area, calendar.moment(turn, step_of(power, "end of combat phase")), power, taken.area, -brp)
+
+
+def told_late(s: State, captor: str) -> bool:
+    """Whether a capture is told only in the player turn after the one in which it was made (R-2550)."""
+    late = captor in powers() and s.player != "" and player_of(captor) != s.player
+    return late and reading_in_force(s, "R-2550") == "a"
 
 
 def lost_before(s: State, power: str, taken: AreaTaken) -> bool:
@@ -257,8 +264,14 @@ def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
         note("captured_ic", "37.42", brp, taken.area)
     # A key area that bombing left worth nothing costs nothing now, but the year start subtracts it (38.13).
     if (brp > 0 or area.kind == "key area") and p.s.player:
-        when = calendar.moment(p.s.turn, calendar.step_index(p.s.player, "end of combat phase"))
-        promise(p, lose_key_area, when, owner, taken.area, -brp)
+        promise(p, lose_key_area, _capture_costs(p.s, taken.by), owner, taken.area, -brp)
+
+
+def _capture_costs(s: State, captor: str) -> int:
+    """When a capture costs the owner BRPs: as the captor's combat phase ends, or at once if that is over."""
+    if told_late(s, captor):
+        return s.moment
+    return calendar.moment(s.turn, calendar.step_index(s.player, "end of combat phase"))
 
 
 @effect(
@@ -315,7 +328,14 @@ def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
         return
     brp = worth(p.s, taken.area) - on_books(p.s, taken.by, taken.area)
     if brp > 0:
-        promise(p, receive_conquest, conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
+        promise(p, receive_conquest, _conquest_pays(p.s, taken), taken.by, taken.area, brp)
+
+
+def _conquest_pays(s: State, taken: AreaTaken) -> int:
+    """When a conquest pays: what an Ally took before the Axis player turn under way, in the Allied one to come."""
+    if told_late(s, taken.by) and s.player == "axis":
+        return calendar.moment(s.turn, step_of(taken.by, "end of diplomatic phase"))
+    return conquest_moment(s, taken.by, taken.area)
 
 
 @due(

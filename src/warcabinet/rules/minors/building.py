@@ -261,17 +261,17 @@ def _powers_capitals(power: str) -> tuple[str, ...]:
     return tuple(place.key for place in with_role("capital", power))
 
 
-def hostile_sides(s: State, nation: str) -> set[str]:
-    """The factions, or lone countries, with which a nation is at war."""
+def foes_of(s: State, nation: str) -> set[str]:
+    """The powers and countries with which a nation or its power is at war; their partners at peace are none."""
     mine = {nation, patron(s, nation)} - {""}
     wars = (war.between for war in s.wars if war.ended is None and mine & set(war.between))
-    return {side_of(s, it) for pair in wars for it in pair if it not in mine}
+    return {it for pair in wars for it in pair} - mine
 
 
 def enemy_zone(s: State, nation: str, one: Board) -> int:
     """The hexes in zones of control of enemy armor."""
-    foes = hostile_sides(s, nation)
-    return armor_zone(s, one, lambda it: side_of(s, it) in foes)
+    foes = foes_of(s, nation)
+    return armor_zone(s, one, lambda it: it in foes or patron(s, it) in foes)
 
 
 @definition("84.47B", "A place lies in an enemy zone of control")

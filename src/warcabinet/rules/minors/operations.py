@@ -16,7 +16,7 @@ from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import keep_excuse, unless_excused
 from warcabinet.rules.common.participation import PAID_ATTACK
-from warcabinet.rules.common.pieces import NEUTRAL, faction, land_beside, neighbours, patron, units_at
+from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, land_beside, neighbours, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
@@ -238,10 +238,51 @@ def _helps(s: State, cmd: ReportOperation) -> bool:
 def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
     mission = "intercept naval activity" if cmd.mission in MET_AT_SEA else cmd.mission
     country = defended(s, cmd)
-    if power_may_assist(s, patron(s, cmd.nation), country, mission):
+    may_assist = power_may_assist(s, patron(s, cmd.nation), country, mission)
+    # Of two attackers he may be at peace with the one whose ships he meets.
+    if may_assist and not (comes_to_aid(s, cmd) and _meets_in_peace(s, cmd)):
         return None
     told = f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
     return f"{told}, by powers at war with the attacker"
+
+
+#: By which units meet an enemy in his own player turn, for a country that he attacks.
+MEETS = (*MET_AT_SEA, "intercept air transport", "defensive air support", "attack sea supply")
+
+
+def comes_to_aid(s: State, cmd: ReportOperation) -> bool:
+    """Whether an attacker is met for the sake of a country that stands alone, in its first turn or later."""
+    at_first = _helps(s, cmd) and s.countries[defended(s, cmd)].status not in (*BOUND, "conquered")
+    return at_first or _helps_later(s, cmd)
+
+
+def _helps_later(s: State, cmd: ReportOperation) -> bool:
+    """Whether a power of another side comes to the aid of a country that fights on alone after its first turn."""
+    country, leader = defended(s, cmd), patron(s, cmd.nation)
+    if country not in countries() or country == cmd.nation or leader not in powers() or not fights_alone(s, country):
+        return False
+    attackers = attackers_of(s, country)
+    mine = any(faction(s, it) == faction(s, leader) for it in attackers)
+    return bool(attackers) and not mine and not in_first_turn(s, country)
+
+
+@limit(
+    "82.82",
+    "Nor later does a power help a country that fights alone, unless it is at war with whoever attacked it",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.mission in MEETS and _helps_later(s, cmd),
+)
+def no_help_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    if not _meets_in_peace(s, cmd):
+        return None
+    name, helper = countries()[defended(s, cmd)].name, powers()[patron(s, cmd.nation)].name
+    return unless_excused(cmd, f"{name} fights alone, and {helper} is not at war with its attackers")
+
+
+def _meets_in_peace(s: State, cmd: ReportOperation) -> bool:
+    """Whether who comes to a country's aid is at peace with whom he meets: the one named, or all its attackers."""
+    met = (patron(s, cmd.against),) if cmd.against else attackers_of(s, defended(s, cmd))
+    return not any(at_war(s, patron(s, cmd.nation), it) for it in met)
 
 
 @limit(
@@ -415,9 +456,13 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "82.83B",
-    "A country that stands with nobody and fights nobody attacks nobody",
+    "A country that stands with nobody and fights nobody attacks nobody, nor does it defend another",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in SALLIES and _by_itself(cmd.nation) and at_peace(s, cmd.nation),
+    when=lambda s, cmd: (
+        (cmd.mission in SALLIES or (cmd.mission in MEETS and defended(s, cmd) not in ("", cmd.nation)))
+        and _by_itself(cmd.nation)
+        and at_peace(s, cmd.nation)
+    ),
 )
 def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")

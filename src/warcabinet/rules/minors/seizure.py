@@ -391,6 +391,8 @@ def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
         return None
     standing = s.countries[cmd.country]
     told = f"what it takes is {powers()[standing.by].name}'s: report_control" if standing.by else "it fights nobody"
+    if standing.status == "conquered":
+        told = "it takes nothing back by itself"
     return f"{countries()[cmd.country].name} is {standing.status}; {told}"
 
 

@@ -22,7 +22,7 @@ from warcabinet.rules.countries.traits import DUTCH, PARTS
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.attack import may_attack_country, own_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import closed_to_all, dutch_indies_open, land
-from warcabinet.rules.minors.operations import hostile
+from warcabinet.rules.minors.operations import MEETS, comes_to_aid, hostile
 from warcabinet.rules.minors.seizure import holder_at_peace, in_its_own_war, vichy_at_war
 from warcabinet.rules.minors.status import wages_war
 
@@ -88,18 +88,32 @@ def not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")
 
 
+def _met(s: State, cmd: ReportOperation) -> str:
+    """Whose ships, aircraft or sea supply are met: of whom it is said, or who holds the place to which supply goes."""
+    if cmd.against:
+        return patron(s, cmd.against)
+    return holder(s, place_key(cmd.at)) if cmd.at and cmd.mission == "attack sea supply" else ""
+
+
 @limit(
     "82.42",
-    "Nobody attacks the sea supply of a power of the other side with which he is at peace",
+    "Nobody meets the ships, aircraft or sea supply of a power of the other side with which he is at peace",
     on=ReportOperation,
-    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.mission == "attack sea supply" and bool(cmd.at),
+    when=lambda s, cmd: (
+        s.options.declarations == "ordered"
+        and cmd.mission in (*MEETS, "raid")
+        and bool(cmd.at or cmd.against)
+        and not comes_to_aid(s, cmd)  # of that 82.72 and 82.82 speak
+    ),
 )
 def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
-    leader, owner = patron(s, cmd.nation), holder(s, place_key(cmd.at))
+    leader, owner = patron(s, cmd.nation), _met(s, cmd)
     if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
         return None
     if at_war(s, leader, owner) or at_war(s, cmd.nation, owner) or reading_in_force(s, "R-0422") == "b":
         return None
+    if cmd.against:
+        return unless_excused(cmd, f"{powers()[leader].name} is at peace with {powers()[owner].name}")
     return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")
 
 
