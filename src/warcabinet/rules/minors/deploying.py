@@ -46,12 +46,13 @@ from warcabinet.rules.minors.making_way import intruders
 
 
 @limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy)
-def deployed_by_right(s: State, cmd: Deploy) -> Choice | str:
+def deployed_by_right(s: State, cmd: Deploy) -> Choice | Refusal:
     among = deployer(s, cmd.country)
     if not among:
         told = "European forces are not set up before their country is attacked, associates or allies"
         border = cmd.country in SET_UP_ANEW and border_war_fought(s, cmd.country)
-        return f"{told}; whom a border war brings to the board is reported (report_units)" if border else told
+        reported = "; whom a border war brings to the board is reported (report_units)" if border else ""
+        return Refusal("82.51", f"{told}{reported}")
     return Choice("by", among, f"{' or '.join(powers()[it].name for it in among)} sets up these forces")
 
 
@@ -66,9 +67,14 @@ def _waiting(s: State) -> tuple[str, ...]:
     return tuple(it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not out_of_set_up(s, it))
 
 
-@limit("82.51", "Forces are set up once", on=Deploy)
-def deployed_once(s: State, cmd: Deploy) -> str | None:
-    return out_of_set_up(s, cmd.country)
+#: What is said of a country without armed forces (82.62).
+NO_FORCES = "it has no armed forces"
+
+
+@limit("82.51", "Forces are set up once, if there are any", on=Deploy, also=("82.62",))
+def deployed_once(s: State, cmd: Deploy) -> Refusal | None:
+    told = out_of_set_up(s, cmd.country)
+    return Refusal("82.62" if told == NO_FORCES else "82.51", told) if told else None
 
 
 @limit(
@@ -89,7 +95,7 @@ def out_of_set_up(s: State, nation: str) -> str | None:
     if forces_deployed(s, nation):
         return "its units are on the map already and stay where they are"
     if without_forces(s, nation):
-        return "it has no armed forces"
+        return NO_FORCES
     if _been_on_map(s, nation):
         return "its units have been on the map before, and were lost"
     country = country_of(s, nation)
