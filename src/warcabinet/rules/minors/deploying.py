@@ -171,7 +171,9 @@ def one_in_capital(s: State, cmd: Deploy) -> str | None:
 
 
 def _capital_is_full(s: State, cmd: Deploy) -> bool:
-    """Whether those who garrison a capital leave no room in it (R-2060)."""
+    """Whether those who garrison a capital leave no room in it (R-2060), or who came by a border war is there (82.55)."""
+    if not open_for_set_up(s, cmd.country, nation_capital(cmd.country)):
+        return True
     if reading_in_force(s, "R-2060") == "b":
         return False
     there = (it for it in units_at(s, nation_capital(cmd.country)) if it.branch == "ground")
@@ -184,7 +186,11 @@ def _capital_is_full(s: State, cmd: Deploy) -> bool:
     "82.53",
     "Forces of a country attacked this turn are set up once all declarations of war have been made",
     on=Deploy,
-    when=lambda s, cmd: cmd.country in countries() and happened(s, "attacked", cmd.country, "player turn"),
+    when=lambda s, cmd: (
+        cmd.country in countries()
+        and happened(s, "attacked", cmd.country, "player turn")
+        and not joined_in_peace(s, cmd.country)  # that one is set up at once (84.45A)
+    ),
 )
 def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
     return None if declarations_made(s) else "wait for the set-up of attacked minors"

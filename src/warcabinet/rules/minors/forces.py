@@ -258,11 +258,12 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
         note("with_spanish_morocco", "83.447", True, nation)
     mine = side_of(s, nation)
     seat = place == nation_capital(nation)
-    there = (it for it in manned(s, place) if not seat or it.branch == "ground")
+    there = [it for it in manned(s, place) if not seat or it.branch == "ground"]
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
     its_own = place in _home(s, nation) and not _fallen_part(s, place)
-    if nation in SET_UP_ANEW and holder(s, place) == "russia" and russians_invaded(s, nation):
-        return False  # it was lost in the border war (R-2061)
+    if nation in SET_UP_ANEW and "russia" in (holder(s, place), *(it.nation for it in there)):
+        # By a border war it was lost to Russia (R-2061), told of by its units alone or as control.
+        its_own = its_own and not russians_invaded(s, nation)
     return its_own and not any(_enemy(s, it.nation, nation) for it in foes)
 
 
