@@ -171,7 +171,7 @@ def one_in_capital(s: State, cmd: Deploy) -> str | None:
 
 
 def _capital_is_full(s: State, cmd: Deploy) -> bool:
-    """Whether those who garrison a capital leave no room in it (R-2060), or who came by a border war is there (82.55)."""
+    """Whether a garrison leaves no room in a capital (R-2060), or Russians of a border war are there (82.55)."""
     if not open_for_set_up(s, cmd.country, nation_capital(cmd.country)):
         return True
     if reading_in_force(s, "R-2060") == "b":
