@@ -22,7 +22,7 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import ATTACKERS, colonies_of, open_colony, vichy_colony
+from warcabinet.rules.common.vichy import ATTACKERS, colonies_of, french_remnant, open_colony, vichy_colony
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import (
     BELONGS,
@@ -82,16 +82,18 @@ def under_attack(p: Proceedings, began: WarBegan) -> None:
 
 
 def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> None:
-    """A country attacked by the side that controlled it holds every hex that the attacker does not occupy."""
+    """A country attacked by the side that controlled it holds every hex of that side's which it does not occupy.
+
+    What another power has of it, as Russia by a border war, no result has given to its controller (82.31).
+    """
     change_status(
         p, country, "independent", "", "82.35", f"attacked by {powers()[attacker].name}, whose side controlled it"
     )
     if country in p.s.results:
         p.do(ResultInForce(country, ""), "82.35")
     side = faction(p.s, attacker)
-    freed = tuple(
-        key for key in all_hexes(p.s, country) if holder(p.s, key) in powers() and not occupied_by(p.s, key, side)
-    )
+    held = (it for it in all_hexes(p.s, country) if french_remnant(p.s, it) or faction(p.s, holder(p.s, it)) == side)
+    freed = tuple(it for it in held if not occupied_by(p.s, it, side))
     give_back(p, country, freed, "82.35")
     release_capital(p, country, attacker)
 

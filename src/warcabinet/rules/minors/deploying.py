@@ -46,12 +46,13 @@ from warcabinet.rules.minors.making_way import intruders
 
 
 @limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy)
-def deployed_by_right(s: State, cmd: Deploy) -> Choice | str:
+def deployed_by_right(s: State, cmd: Deploy) -> Choice | Refusal:
     among = deployer(s, cmd.country)
     if not among:
         told = "European forces are not set up before their country is attacked, associates or allies"
         border = cmd.country in SET_UP_ANEW and border_war_fought(s, cmd.country)
-        return f"{told}; whom a border war brings to the board is reported (report_units)" if border else told
+        reported = "; whom a border war brings to the board is reported (report_units)" if border else ""
+        return Refusal("82.51", f"{told}{reported}")
     return Choice("by", among, f"{' or '.join(powers()[it].name for it in among)} sets up these forces")
 
 
@@ -66,9 +67,14 @@ def _waiting(s: State) -> tuple[str, ...]:
     return tuple(it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not out_of_set_up(s, it))
 
 
-@limit("82.51", "Forces are set up once", on=Deploy)
-def deployed_once(s: State, cmd: Deploy) -> str | None:
-    return out_of_set_up(s, cmd.country)
+#: What is said of a country without armed forces (82.62).
+NO_FORCES = "it has no armed forces"
+
+
+@limit("82.51", "Forces are set up once, if there are any", on=Deploy, also=("82.62",))
+def deployed_once(s: State, cmd: Deploy) -> Refusal | None:
+    told = out_of_set_up(s, cmd.country)
+    return Refusal("82.62" if told == NO_FORCES else "82.51", told) if told else None
 
 
 @limit(
@@ -89,7 +95,7 @@ def out_of_set_up(s: State, nation: str) -> str | None:
     if forces_deployed(s, nation):
         return "its units are on the map already and stay where they are"
     if without_forces(s, nation):
-        return "it has no armed forces"
+        return NO_FORCES
     if _been_on_map(s, nation):
         return "its units have been on the map before, and were lost"
     country = country_of(s, nation)
@@ -165,7 +171,9 @@ def one_in_capital(s: State, cmd: Deploy) -> str | None:
 
 
 def _capital_is_full(s: State, cmd: Deploy) -> bool:
-    """Whether those who garrison a capital leave no room in it (R-2060)."""
+    """Whether a garrison leaves no room in a capital (R-2060), or Russians of a border war are there (82.55)."""
+    if not open_for_set_up(s, cmd.country, nation_capital(cmd.country)):
+        return True
     if reading_in_force(s, "R-2060") == "b":
         return False
     there = (it for it in units_at(s, nation_capital(cmd.country)) if it.branch == "ground")
@@ -178,7 +186,11 @@ def _capital_is_full(s: State, cmd: Deploy) -> bool:
     "82.53",
     "Forces of a country attacked this turn are set up once all declarations of war have been made",
     on=Deploy,
-    when=lambda s, cmd: cmd.country in countries() and happened(s, "attacked", cmd.country, "player turn"),
+    when=lambda s, cmd: (
+        cmd.country in countries()
+        and happened(s, "attacked", cmd.country, "player turn")
+        and not joined_in_peace(s, cmd.country)  # that one is set up at once (84.45A)
+    ),
 )
 def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
     return None if declarations_made(s) else "wait for the set-up of attacked minors"

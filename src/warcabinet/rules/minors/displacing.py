@@ -50,10 +50,16 @@ def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
     if set_up_anew(s, cmd.country):
         there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
     for stack in intruders_of(s, cmd.country, cmd.by):
-        enemy = next((it for it in there if not may_stack(s, stack.nation, it) and enemies(s, stack.nation, it)), "")
+        # To all who make way the country's own units are enemies, even if only an ally of theirs declared war on it.
+        enemy = next((it for it in there if it == cmd.country or _fight(s, stack.nation, it)), "")
         if enemy:
             return f"units of {called(enemy)}, an enemy, stand at {cmd.to}"
     return None
+
+
+def _fight(s: State, nation: str, other: str) -> bool:
+    """Whether two nations are on different sides, and fight each other."""
+    return not may_stack(s, nation, other) and enemies(s, nation, other)
 
 
 def _leaving(cmd: ReportMove | ReportLoss | ReportUnits) -> tuple[str, str]:

@@ -46,6 +46,7 @@ from warcabinet.rules.countries.traits import (
 from warcabinet.rules.kinds import definition, order, value
 from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex
+from warcabinet.rules.minors.caught_units import partly_supplied
 from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.later_association import outlasted
@@ -151,7 +152,7 @@ def left_at_home(s: State, nation: str, unit: str) -> int:
 
 @definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")
 def set_up_anew(s: State, nation: str) -> bool:
-    if nation not in SET_UP_ANEW or not border_war_fought(s, nation):
+    if nation not in SET_UP_ANEW or not (border_war_fought(s, nation) or _garrisoned_finns(s, nation)):
         return False
     # Another power's declaration of war in a later turn is no second one of Germany's.
     by_germany = "germany" in attackers_of(s, nation) and not outlasted(s, nation, "germany")
@@ -161,6 +162,13 @@ def set_up_anew(s: State, nation: str) -> bool:
         and not happened(s, "set up anew", nation, "player turn")
         and any(units_of(s, nation))
     )
+
+
+def _garrisoned_finns(s: State, nation: str) -> bool:
+    """Whether Germany attacks a Finland in which it has units, where that is enough (R-2540)."""
+    if nation != "finland" or reading_in_force(s, "R-2540") == "a":
+        return False
+    return partly_supplied(s, faction(s, "germany"), nation)
 
 
 @value(
@@ -258,11 +266,12 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
         note("with_spanish_morocco", "83.447", True, nation)
     mine = side_of(s, nation)
     seat = place == nation_capital(nation)
-    there = (it for it in manned(s, place) if not seat or it.branch == "ground")
+    there = [it for it in manned(s, place) if not seat or it.branch == "ground"]
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
     its_own = place in _home(s, nation) and not _fallen_part(s, place)
-    if nation in SET_UP_ANEW and holder(s, place) == "russia" and russians_invaded(s, nation):
-        return False  # it was lost in the border war (R-2061)
+    if nation in SET_UP_ANEW and "russia" in (holder(s, place), *(it.nation for it in there)):
+        # By a border war it was lost to Russia (R-2061), told of by its units alone or as control.
+        its_own = its_own and not russians_invaded(s, nation)
     return its_own and not any(_enemy(s, it.nation, nation) for it in foes)
 
 
@@ -308,9 +317,10 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     """A country's units stand where they are placed, and the rest of them where it is usual."""
     strength = full_strength(p.s, cmd.country)
     placed = named(cmd)
-    if set_up_anew(p.s, cmd.country):
+    anew = set_up_anew(p.s, cmd.country)
+    if anew:
         _take_up(p, cmd.country)
-    if cmd.country in SET_UP_ANEW and border_war_fought(p.s, cmd.country):
+    if anew or (cmd.country in SET_UP_ANEW and border_war_fought(p.s, cmd.country)):
         # Whose units were never on the board before is set up for the first time now, and not once more.
         p.do(Happened(Happening(p.s.moment, "set up anew", cmd.country)), "82.52")
     for it in placed:

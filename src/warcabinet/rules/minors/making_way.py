@@ -32,6 +32,7 @@ from warcabinet.rules.countries.traits import (
 from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.minors.alliance import pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
+from warcabinet.rules.minors.forces import forces_deployed, set_up_anew, without_forces
 from warcabinet.rules.minors.status import all_hexes, give_back
 
 
@@ -108,10 +109,24 @@ def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
 
 
 def _struck(s: State) -> list[str]:
-    """Countries that were attacked or turned in this player turn, until movement: then a capital is taken by force."""
-    if not s.player or s.step > calendar.step_index(s.player, "set-up of attacked minors"):
+    """Countries that were attacked or turned in this player turn, until movement: then a capital is taken by force.
+
+    For that of one whose forces are yet to be set up, because it was told of late, nobody can have fought.
+    """
+    if not s.player:
         return []
-    return happened_to(s, ("attacked", "diplomatic result", "turned", "joined"), "player turn")
+    struck = happened_to(s, ("attacked", "diplomatic result", "turned", "joined"), "player turn")
+    if s.step > calendar.step_index(s.player, "set-up of attacked minors"):
+        return [it for it in struck if _yet_to_be_set_up(s, it)]
+    return struck
+
+
+def _yet_to_be_set_up(s: State, country: str) -> bool:
+    """Whether a European country has forces that have never been on the map, or that are set up anew."""
+    if countries()[country].theater != "europe":
+        return False
+    been_on_map = forces_deployed(s, country) or s.pieces.has_unbuilt_regulars(country)
+    return set_up_anew(s, country) or not (been_on_map or without_forces(s, country))
 
 
 def to_be_cleared(s: State) -> list[str]:

@@ -25,7 +25,7 @@ from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.attack import BELONGING, may_attack_country, shielded_by, whole_of
+from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country, shielded_by, whole_of
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
 from warcabinet.rules.minors.first_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.geography import enemys_by_force, european, fronts, land, part_fallen
@@ -345,10 +345,11 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
         return None
     if cmd.at and fought_over(s, leader, place_key(cmd.at)):
         return None
-    name, attacker = countries()[country].name, powers()[leader].name
-    if standing.status in BELONGING and standing.by:
-        return f"{name} is {powers()[standing.by].name}'s, with whom {attacker} is at peace"
-    return f"{attacker} is not at war with {name}"
+    owner = standing.by if bound_to_enemy(s, leader, country) else ""
+    if owner in powers() and not at_war(s, leader, owner) and not s.powers[owner].surrendered:
+        belongs = f"{countries()[country].name} is {powers()[owner].name}'s ({standing.status})"
+        return f"{belongs}, with whom {powers()[leader].name} is at peace: war is declared on that power"
+    return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
 
 def _neutrals_attacked(s: State, cmd: ReportOperation, country: str) -> bool:

@@ -9,7 +9,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import Deploy, DeployRest, ReportOperation, ReportUnits
+from warcabinet.model.commands.minors import Deploy, DeployRest, MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
@@ -204,6 +204,17 @@ def set_up_before_units_come(s: State, cmd: ReportUnits) -> str | None:
     if not country or cmd.nation == country or parse_unit(cmd.unit)[0].branch == "partisan":
         return None
     return unless_excused(cmd, _deploy_first(country))
+
+
+@limit(
+    "82.53",
+    "Nor do units move into it, where a war was told of after the set-up of attacked minors",
+    on=MoveUnits,
+    when=lambda s, cmd: bool(happened_to(s, ("attacked",), "player turn")),
+)
+def set_up_before_units_move(s: State, cmd: MoveUnits) -> str | None:
+    country = _still_bare(s, (cmd.to,))
+    return _deploy_first(country) if country else None
 
 
 @limit(

@@ -17,7 +17,15 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import NEUTRAL, country_of, eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.pieces import (
+    STANDS_ALONE,
+    country_of,
+    eliminate,
+    move_units,
+    patron,
+    place_units,
+    standing_at,
+)
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
@@ -277,7 +285,7 @@ def _why_closed(s: State, cmd: MoveUnits) -> str:
         return ""
     standing = s.countries[country]
     told = f": {called(country)} is {standing.status}"
-    if standing.status in NEUTRAL:
+    if standing.status in STANDS_ALONE and not at_war(s, power, country):
         return f"{told}, and {called(power)} has not declared war on it"
     if standing.status not in BELONGING or not standing.by:
         return told
