@@ -234,13 +234,21 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
 def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:
     lost = Determination(True, "85.493", "Free French, or conquered by the Allies", "game")
     p.do(Determined(lost_to_vichy.name, (changed.country,), lost), "85.493")
-    standing = p.s.countries[VICHY]
-    if standing.status not in (*BOUND, "conquered") or standing.by not in powers():
+    if p.s.countries[VICHY].status not in (*BOUND, "conquered"):
         return
-    when = step_of_next_turn(p.s, standing.by, "end of combat phase")
-    if reading_in_force(p.s, "R-0460") == "b":
-        when = calendar.moment(_next_spring(p.s), calendar.first_step("year start"))
-    promise(p, lose_colony, when, standing.by, changed.country, -FIVE)
+    for power in powers():
+        if _counts_colony(p.s, power, changed.country):
+            when = step_of_next_turn(p.s, power, "end of combat phase")
+            if reading_in_force(p.s, "R-0460") == "b":
+                when = calendar.moment(_next_spring(p.s), calendar.first_step("year start"))
+            promise(p, lose_colony, when, power, changed.country, -FIVE)
+
+
+def _counts_colony(s: State, power: str, colony: str) -> bool:
+    """Whether a power counts a colony within Vichy France, which may have fallen with it, or may retake it for that."""
+    if on_books(s, power, VICHY) > worth(s, VICHY):
+        return True
+    return s.countries[VICHY].by == power and faction(s, power) != faction(s, s.countries[colony].by)
 
 
 def _next_spring(s: State) -> int:
@@ -255,7 +263,8 @@ def _next_spring(s: State) -> int:
 )
 def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
     colony, power = due_now.about, due_now.power
-    if p.s.countries[VICHY].by != power:
+    # Vichy France itself may have been retaken in this very combat phase, on which its status is concluded later.
+    if p.s.countries[VICHY].by != power and not on_books(p.s, power, VICHY):
         p.do(Closed(due_now.id, "lapsed", f"{countries()[VICHY].name} is {powers()[power].name}'s no more"))
         return 0
     if _retaken(p.s, colony, power):

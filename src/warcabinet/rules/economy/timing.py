@@ -325,19 +325,17 @@ def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
     covers=("83.31B", "83.33B", "83.41"),
 )
 def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    kept = not areas()[due_now.about].places or retained(p.s, due_now.power, due_now.about)
-    # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
-    kept = kept or (due_now.of.retaken and retaken(p.s, due_now.power, due_now.about))
+    kept = still_held(p.s, due_now)
     if out_of_the_economy(p.s, due_now.power):
         p.do(Closed(due_now.id, "averted", "surrendered"), "83.43")
         return 0
     counted = still_counted_elsewhere(p.s, due_now.power, due_now.about)
     if kept and counted:
         return _wait_a_turn(p, due_now)
-    if not kept and (counted or not _received_though_lost(p.s, due_now)):
+    if not kept and (counted or not received_though_lost(p.s, due_now)):
         p.do(Closed(due_now.id, "averted", "no longer controlled"))
         return 0
-    brp = _not_yet_received(p.s, due_now)
+    brp = not_yet_received(p.s, due_now)
     if brp:
         enter_on_books(p, due_now.power, due_now.about, brp)
     if not kept:
@@ -353,14 +351,22 @@ def _may_still_be_retaken(p: Proceedings, power: str, area: str) -> None:
     promise(p, lose_area, when, power, area, -on_books(p.s, power, area))
 
 
-def _received_though_lost(s: State, due_now: Promise[OfArea]) -> bool:
+def still_held(s: State, due_now: Promise[OfArea]) -> bool:
+    """Whether a conquest is its conqueror's still, for which he needs all that decides it."""
+    if not areas()[due_now.about].places or retained(s, due_now.power, due_now.about):
+        return True
+    # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
+    return due_now.of.retaken and retaken(s, due_now.power, due_now.about)
+
+
+def received_though_lost(s: State, due_now: Promise[OfArea]) -> bool:
     """Whether a conquest that is lost again pays all the same; key areas must be retained until then (38.23)."""
     if areas()[due_now.about].kind == "key area":
         return False
     return winter_grace(s, due_now.power, due_now.about) or reading_in_force(s, "R-0037") == "b"
 
 
-def _not_yet_received(s: State, due_now: Promise[OfArea]) -> int:
+def not_yet_received(s: State, due_now: Promise[OfArea]) -> int:
     """What a country still brings: its value may have changed, or have come by another way in the meantime."""
     if not areas()[due_now.about].is_country:
         return due_now.brp

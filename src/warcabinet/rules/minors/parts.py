@@ -17,10 +17,27 @@ from warcabinet.rules.countries.traits import (
     PARTS,
 )
 from warcabinet.rules.economy.timing import (
+    conquest_moment,
     receive_conquest,
 )
 from warcabinet.rules.kinds import due, effect
 from warcabinet.rules.minors.status import change_status
+
+#: The clause by which each takes five BRPs from its country.
+CUT_OFF = {"bessarabia": "85.491", "finnish_border": "85.492"}
+
+
+@effect("85.491", "What is cut off is a conquest, as far as its conqueror has not got it within the country already")
+def part_gained(p: Proceedings, part: str, by: str) -> None:
+    whole, apart = PARTS[part], worth(p.s, part) - on_books(p.s, by, part)
+    within = min(apart, on_books(p.s, by, whole) - worth(p.s, whole))
+    if within > 0:
+        # It had all of the country, lost it and has retaken it at once: the same BRPs, on two lines of its books.
+        enter_on_books(p, by, whole, -within)
+        enter_on_books(p, by, part, within)
+        apart -= within
+    if apart > 0:
+        promise(p, receive_conquest, conquest_moment(p.s, by, part), by, part, apart)
 
 
 @effect("85.491", "Whoever has Rumania or Finland loses what Russia cut off, unless it is retaken in time")
@@ -33,7 +50,7 @@ def part_lost(p: Proceedings, part: str, by: str) -> None:
         if excess > 0 and p.s.countries[whole].status in (*BOUND, "conquered"):
             step = calendar.step_index(player_of(power), "end of combat phase")
             turn = p.s.turn if p.s.step < calendar.first_step(player_of(power)) else p.s.turn + 1
-            promise(p, lose_part, calendar.moment(turn, step), power, part, -excess)
+            promise(p, lose_part, calendar.moment(turn, step), power, part, -excess, CUT_OFF[part])
 
 
 @effect("85.491", "A border region that is retaken in time counts within its country again, and is no conquest")
@@ -51,7 +68,8 @@ def part_restored(p: Proceedings, part: str) -> None:
 )
 def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
     whole = PARTS[due_now.about]
-    if p.s.countries[whole].by != due_now.power:
+    # The books decide, not the status: a capital retaken in this combat phase is concluded on only after it (83.31B).
+    if not on_books(p.s, due_now.power, whole):
         p.do(Closed(due_now.id, "lapsed", f"{countries()[whole].name} is {powers()[due_now.power].name}'s no more"))
         return 0
     # What an ally retook as a conquest of his own is his, and lost to the country (35.73C).
