@@ -45,6 +45,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Detachment, Shipment
 from warcabinet.model.names import TRACKS, areas, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
+from warcabinet.model.places import PARTISANS
 from warcabinet.model.state import Undertaking
 from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.common.waiting import waits_text
@@ -318,11 +319,20 @@ def _units(e: events.UnitsMoved) -> str:
     return f"{name(e.nation)}, " + "; ".join(told or [f"{e.unit} {signed(e.count)}"]) + memo
 
 
+#: Whose name asks for a verb in the plural.
+MANY = (PARTISANS, "baltic_states", "finnish_border")
+
+
+def _does(who: str, verb: str) -> str:
+    """Who does something: partisans take what a power takes."""
+    return f"{name(who)} {verb if who in MANY else verb + 's'}"
+
+
 def _status(e: events.StatusChanged) -> str:
     with_whom = {"conquered": "by", "colony": "of"}.get(e.status, "with")
     by = f" {with_whom} {name(e.by)}" if e.by else ""
     because = f" ({e.reason})" if e.reason and e.reason != "set" else ""
-    return f"{name(e.country)} is {e.status}{by}{because}"
+    return f"{name(e.country)} {'are' if e.country in MANY else 'is'} {e.status}{by}{because}"
 
 
 def _promised(e: events.Promised) -> str:
@@ -387,8 +397,8 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.GameStarted: lambda e: f"The game starts: {e.scenario}, {calendar.turn_name(e.turn)}",
     events.EntryPosted: _entry,
     events.UnitsMoved: _units,
-    events.ControlChanged: lambda e: f"{name(e.by) if e.by else 'Nobody'} controls {listed(e.places)}",
-    events.AreaTaken: lambda e: f"{name(e.by)} takes {name(e.area)}" + (f" from {name(e.was)}" if e.was else ""),
+    events.ControlChanged: lambda e: f"{_does(e.by, 'control') if e.by else 'Nobody controls'} {listed(e.places)}",
+    events.AreaTaken: lambda e: f"{_does(e.by, 'take')} {name(e.area)}" + (f" from {name(e.was)}" if e.was else ""),
     events.StatusChanged: _status,
     events.WarBegan: _war,
     events.WarEnded: lambda e: f"Peace between {name(e.between[0])} and {name(e.between[1])}",

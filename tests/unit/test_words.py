@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from warcabinet.demo import play_demo
-from warcabinet.model.events import Event
+from warcabinet.model.events import AreaTaken, ControlChanged, Event, StatusChanged
 from warcabinet.words import _SENTENCES, event_text
 
 
@@ -20,3 +20,11 @@ def test_the_campaign_reads_like_english():
     raw = [line for line in lines if "europe/" in line or "pacific/" in line or "box/" in line or "None" in line]
     assert not raw, raw[:5]
     assert all(line[0].isupper() or line[0].isdigit() for line in lines)
+
+
+def test_many_do_what_one_does():
+    assert event_text(ControlChanged(("europe/V29",), "partisans")).startswith("Partisans control Belgrade")
+    assert event_text(ControlChanged(("europe/V29",), "italy")).startswith("Italy controls Belgrade")
+    assert event_text(AreaTaken("yugoslavia", "italy", "partisans")) == "Partisans take Yugoslavia from Italy"
+    fallen = StatusChanged("finnish_border", "conquered", "russia", "83.12E", "all its hexes were taken")
+    assert event_text(fallen).startswith("Finnish border hexes are conquered by Russia")
