@@ -22,6 +22,7 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.excuses import excused, unless_excused
 from warcabinet.rules.common.moments import step_of_next_turn
@@ -232,6 +233,8 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
     when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and gone_over(s, e.country),
 )
 def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:
+    if lost_to_vichy(p.s, changed.country):
+        return  # and retaken since only as somebody's own conquest: Vichy France has nothing more to lose by it
     lost = Determination(True, "85.493", "Free French, or conquered by the Allies", "game")
     p.do(Determined(lost_to_vichy.name, (changed.country,), lost), "85.493")
     if p.s.countries[VICHY].status not in (*BOUND, "conquered"):
@@ -283,8 +286,10 @@ def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 def _retaken(s: State, colony: str, power: str) -> bool:
     """Whether Vichy France's power has a colony back from an enemy; what a partner conquered is lost all the same."""
-    side = faction(s, power)
-    return faction(s, area_holder(s, colony)) == side != faction(s, s.countries[colony].by)
+    side, held_by = faction(s, power), area_holder(s, colony)
+    if held_by != power and partners(s, held_by, power):
+        return False
+    return faction(s, held_by) == side != faction(s, s.countries[colony].by)
 
 
 @tells_of(VICHY)

@@ -24,6 +24,7 @@ from warcabinet.rules.common.books import enter_on_books, move_brps, on_books, o
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.moments import next_turn_of, step_of
 from warcabinet.rules.common.participation import areas_at
+from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import (
@@ -34,6 +35,7 @@ from warcabinet.rules.common.taking import (
     spoils,
     who_gains,
 )
+from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.common.worth import (
     holders_of,
     in_being,
@@ -44,7 +46,7 @@ from warcabinet.rules.common.worth import (
     winter_grace,
     worth,
 )
-from warcabinet.rules.countries.traits import DUTCH, PARTS, VICHY
+from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.economy.base import base, keeps_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
@@ -81,10 +83,17 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     axis = (other for other in powers() if player_of(other) == "axis")
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
     axis = (other for other in axis if not loses_diplomatic_brps(s, other, area, power))
-    # What Russia cuts off a country stands on the books within it (85.491).
-    booked = (area, PARTS.get(area, area))
+    booked = (area, _counts_within(s, area))
     contested = any(other in coming or any(on_books(s, other, it) > 0 for it in booked) for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
+
+
+def _counts_within(s: State, area: str) -> str:
+    """The country within which an area stands on the books: what Russia cut off, or a Vichy colony (85.491, 85.493)."""
+    joined = s.countries[VICHY].status in (*BOUND, "conquered") and reading_in_force(s, "R-0460") == "a"
+    if joined and area in EUROPEAN_FRENCH_COLONIES and vichy_colony(s, area):
+        return VICHY
+    return PARTS.get(area, area)
 
 
 def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...] = ()) -> None:

@@ -8,11 +8,12 @@ from warcabinet.model.events import Closed
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.rules.common.alliances import player_of
+from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.promises import lapse, promise
-from warcabinet.rules.common.worth import worth
+from warcabinet.rules.common.worth import joint_holder, worth
 from warcabinet.rules.countries.traits import (
     PARTS,
 )
@@ -73,7 +74,7 @@ def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
         p.do(Closed(due_now.id, "lapsed", f"{countries()[whole].name} is {powers()[due_now.power].name}'s no more"))
         return 0
     # What an ally retook as a conquest of his own is his, and lost to the country (35.73C).
-    back = p.s.countries[due_now.about].by in ("russia", due_now.power)
+    back = p.s.countries[due_now.about].by in ("russia", due_now.power) and not _an_allys(p.s, due_now)
     held_by = {holder(p.s, key) for key in deciding_places(due_now.about)}
     if back and any(faction(p.s, it) == faction(p.s, due_now.power) for it in held_by):
         p.do(Closed(due_now.id, "averted", "retaken"))
@@ -84,3 +85,9 @@ def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     enter_on_books(p, due_now.power, whole, -excess)
     return -excess
+
+
+def _an_allys(s: State, due_now: Promise[OfArea]) -> bool:
+    """Whether an ally alone has retaken all of it: a conquest of his, on which is concluded after this (R-0012)."""
+    captor = joint_holder(s, due_now.about)
+    return captor != due_now.power and partners(s, captor, due_now.power)
