@@ -36,6 +36,22 @@ def next_turn_of(s: State, power: str) -> int:
     return s.turn if s.step < mine else s.turn + 1
 
 
+def told_after_turn(s: State, by: str) -> bool:
+    """Whether what a power took is told only as the other side's player turn starts, and belongs to the one before.
+
+    Nobody takes anything between that and the diplomatic phase (R-2500, R-2560).
+    """
+    if by not in powers() or not s.player or player_of(by) == s.player:
+        return False
+    return s.step < calendar.step_index(s.player, "diplomatic phase")
+
+
+def turn_to_retake(s: State, power: str, by: str) -> int:
+    """The game turn of the player turn in which a power may retake what another took."""
+    begun = told_after_turn(s, by) and player_of(power) == s.player
+    return s.turn if begun else next_turn_of(s, power)
+
+
 def told_late(s: State, began: WarBegan) -> bool:
     """Whether a war is reported in the player turn after its declaration: each side declares war in its own."""
     by = began.declared_by

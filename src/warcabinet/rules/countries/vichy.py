@@ -25,7 +25,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.excuses import excused, unless_excused
-from warcabinet.rules.common.moments import step_of_next_turn
+from warcabinet.rules.common.moments import step_of, turn_to_retake
 from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others, patron
 from warcabinet.rules.common.promises import lapse, promise
 from warcabinet.rules.common.readings import reading_in_force
@@ -241,7 +241,8 @@ def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:
         return
     for power in powers():
         if _counts_colony(p.s, power, changed.country):
-            when = step_of_next_turn(p.s, power, "end of combat phase")
+            turn = turn_to_retake(p.s, power, changed.by)
+            when = calendar.moment(turn, step_of(power, "end of combat phase"))
             if reading_in_force(p.s, "R-0460") == "b":
                 when = calendar.moment(_next_spring(p.s), calendar.first_step("year start"))
             promise(p, lose_colony, when, power, changed.country, -FIVE)

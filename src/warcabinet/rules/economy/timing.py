@@ -22,7 +22,7 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.moments import next_turn_of, step_of
+from warcabinet.rules.common.moments import next_turn_of, step_of, told_after_turn, turn_to_retake
 from warcabinet.rules.common.participation import areas_at
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.promises import lapse, promise, promised
@@ -65,8 +65,10 @@ def conquest_moment(s: State, power: str, area: str) -> int:
     An area that an Axis power has on its books and the Allies take in winter is contested: they wait for spring. A key
     economic area must be held through the opposing player turn, which for the Allies is in spring too (38.23, R-0304).
     """
-    following = s.turn + 1
-    if s.season == calendar.WINTER and not waits_for_spring(s, power, area):
+    # What the Allies took is told only after it, with the Axis player turn of the next game turn begun (R-2560).
+    late = s.player == "axis" and told_after_turn(s, power)
+    following = s.turn if late else s.turn + 1
+    if s.season == calendar.WINTER and not late and not waits_for_spring(s, power, area):
         return calendar.moment(following, calendar.first_step("year start"))
     ruling = "R-0047" if areas()[area].kind == "colony" else "R-0029"
     early = reading_in_force(s, ruling) == "b"
@@ -154,7 +156,7 @@ def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
             if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
             # Who was to retake it in this combat phase did not: what was retaken is the senior partner's (83.51).
-            turn = p.s.turn if lost_before(p.s, power, taken) else next_turn_of(p.s, power)
+            turn = p.s.turn if lost_before(p.s, power, taken) else turn_to_retake(p.s, power, taken.by)
             promise(p, lose_area, calendar.moment(turn, step_of(power, "end of combat phase")), power, taken.area, -brp)
 
 

@@ -11,6 +11,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.moments import turn_to_retake
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.promises import lapse, promise
 from warcabinet.rules.common.worth import joint_holder, worth
@@ -50,7 +51,7 @@ def part_lost(p: Proceedings, part: str, by: str) -> None:
         excess = on_books(p.s, power, whole) - worth(p.s, whole)
         if excess > 0 and p.s.countries[whole].status in (*BOUND, "conquered"):
             step = calendar.step_index(player_of(power), "end of combat phase")
-            turn = p.s.turn if p.s.step < calendar.first_step(player_of(power)) else p.s.turn + 1
+            turn = turn_to_retake(p.s, power, by)
             promise(p, lose_part, calendar.moment(turn, step), power, part, -excess, CUT_OFF[part])
 
 
