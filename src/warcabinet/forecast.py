@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import takewhile
+from typing import cast
 
 import msgspec
 
@@ -13,21 +14,28 @@ from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Arrival, Caught, Matter, Promise
+from warcabinet.model.agenda import Arrival, Caught, Matter, OfArea, Promise
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted
-from warcabinet.model.names import areas, powers
+from warcabinet.model.names import areas, called, powers
 from warcabinet.model.state import OpenOperation, State
 from warcabinet.rules.common.foreseen import Foreseen, foreseen
 from warcabinet.rules.common.waiting import waits_text
+from warcabinet.rules.countries.traits import PARTS
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
 from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps
 from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobilizations
 from warcabinet.rules.economy.mobilization_duty import mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
-from warcabinet.rules.economy.timing import receive_conquest, still_counted_elsewhere
+from warcabinet.rules.economy.timing import (
+    not_yet_received,
+    receive_conquest,
+    received_though_lost,
+    still_counted_elsewhere,
+    still_held,
+)
 from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS, calculate_brps
 from warcabinet.rules.minors.association import (
@@ -41,6 +49,7 @@ from warcabinet.rules.minors.association import (
 )
 from warcabinet.rules.minors.caught_units import caught_by, grace_ends
 from warcabinet.rules.minors.pacific import associate_dutch
+from warcabinet.rules.minors.parts import CUT_OFF, lose_part
 
 ROWS = {
     "base": "base now",
@@ -167,6 +176,13 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
         return it.clause, gist, still_brings(state, it.about, it.power)
     if kept_in_winter(state, it):
         return it.clause, "BRPs for a conquest are received, even if the Allies take it in their winter turn", it.brp
+    if _lost_again(state, it):
+        return it.clause, "It has been lost again: BRPs are received only if it is retaken before then", 0
+    if it.effect == receive_conquest.name:
+        # Its value may have changed since: Rumania's by the loss of Bessarabia.
+        return it.clause, gist, not_yet_received(state, cast("Promise[OfArea]", it))
+    if it.effect == lose_part.name:
+        return CUT_OFF[it.about], f"The lower value of {called(PARTS[it.about])} takes effect", it.brp
     if _dutch_area_fell(state, it):
         return (
             it.clause,
@@ -179,6 +195,14 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
         brp = association_brings(state, it)
         return it.clause, gist if brp else "As things stand nothing more is received of an associated country", brp
     return it.clause, _arriving(state, it) or gist, it.brp
+
+
+def _lost_again(state: State, it: Promise[Matter]) -> bool:
+    """Whether a conquest whose BRPs are still to come has changed hands again (83.31B, R-0037)."""
+    if it.effect != receive_conquest.name:
+        return False
+    of_area = cast("Promise[OfArea]", it)
+    return not (still_held(state, of_area) or received_though_lost(state, of_area))
 
 
 def _dutch_area_fell(state: State, it: Promise[Matter]) -> bool:
@@ -245,7 +269,7 @@ def _promised(state: State) -> list[Item]:
         turn, step = calendar.split(it.due)
         whole = not rule.prorated or calendar.steps()[step].part == "year start"
         share = 100 if whole else (100, 75, 50, 25)[calendar.season(turn)]
-        settled = kept_in_winter(state, it) or _dutch_area_fell(state, it)
+        settled = kept_in_winter(state, it) or _dutch_area_fell(state, it) or _lost_again(state, it)
         text = "" if settled else rule.averted_by.format(about=name)
         clause, told, brp = _told(state, it, rule.gist)
         found.append(

@@ -319,27 +319,34 @@ def _units(e: events.UnitsMoved) -> str:
     return f"{name(e.nation)}, " + "; ".join(told or [f"{e.unit} {signed(e.count)}"]) + memo
 
 
+#: Whose name asks for a verb in the plural.
+MANY = (PARTISANS, "baltic_states", "finnish_border")
+
+
+def _does(who: str, verb: str) -> str:
+    """Who does something: partisans take what a power takes."""
+    return f"{name(who)} {verb if who in MANY else verb + 's'}"
+
+
 def _control(e: events.ControlChanged) -> str:
     if e.by:
-        return f"{name(e.by)} {'control' if e.by == PARTISANS else 'controls'} {listed(e.places)}"
+        return f"{_does(e.by, 'control')} {listed(e.places)}"
     # Given back to nobody by name, a place is its country's own again.
     owners: dict[str, list[str]] = {}
     for place in e.places:
         owner = default_holders().get(place, "")
-        owners.setdefault("Nobody" if owner in powers() else name(owner) or "Nobody", []).append(place)
-    return "; ".join(f"{owner} controls {listed(places)}" for owner, places in owners.items())
-
-
-def _taken(e: events.AreaTaken) -> str:
-    taken = f"{name(e.by)} {'take' if e.by == PARTISANS else 'takes'} {name(e.area)}"
-    return f"{taken} from {name(e.was)}" if e.was else taken
+        owners.setdefault("" if owner in powers() else owner, []).append(place)
+    return "; ".join(
+        f"{_does(owner, 'control') if owner else 'Nobody controls'} {listed(places)}"
+        for owner, places in owners.items()
+    )
 
 
 def _status(e: events.StatusChanged) -> str:
     with_whom = {"conquered": "by", "colony": "of"}.get(e.status, "with")
     by = f" {with_whom} {name(e.by)}" if e.by else ""
     because = f" ({e.reason})" if e.reason and e.reason != "set" else ""
-    return f"{name(e.country)} is {e.status}{by}{because}"
+    return f"{name(e.country)} {'are' if e.country in MANY else 'is'} {e.status}{by}{because}"
 
 
 def _promised(e: events.Promised) -> str:
@@ -405,7 +412,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.EntryPosted: _entry,
     events.UnitsMoved: _units,
     events.ControlChanged: _control,
-    events.AreaTaken: _taken,
+    events.AreaTaken: lambda e: f"{_does(e.by, 'take')} {name(e.area)}" + (f" from {name(e.was)}" if e.was else ""),
     events.StatusChanged: _status,
     events.WarBegan: _war,
     events.WarEnded: lambda e: f"Peace between {name(e.between[0])} and {name(e.between[1])}",

@@ -10,6 +10,7 @@ from warcabinet.game import Game, Refused, new_game
 from warcabinet.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Base, Brp
+from warcabinet.model.events import Determined
 from warcabinet.model.forces import counted, parse_count
 from warcabinet.model.ledger import balance
 from warcabinet.rules.economy.construction import buildable, construction_sites
@@ -249,3 +250,10 @@ def test_a_forecast_reckons_with_what_the_axis_took_in_its_winter_turn(place: st
     (total,) = (row for row in year_start(before_year_start(game.state)).rows if row.label == "total")
     game.advance("Spring 1941, Axis, start of player turn")
     assert total.cells[power].value == game.figure(f"powers.{power}.brp")
+
+
+def test_a_level_is_remembered_by_the_bullet_of_the_power_that_it_calls() -> None:
+    game = Game.new()
+    for track, bullet in (("rgt", "36.11B(2)"), ("usjt", "36.11C(2)")):
+        move = game.do({"do": "report_track", "track": track, "level": 10})
+        assert [it.clause for it in move.records if isinstance(it.event, Determined)] == [bullet]

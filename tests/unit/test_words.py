@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import get_args
 
 from warcabinet.demo import play_demo
-from warcabinet.model.events import AreaTaken, ControlChanged, Event
-from warcabinet.model.places import PARTISANS, place_key
+from warcabinet.model.events import AreaTaken, ControlChanged, Event, StatusChanged
+from warcabinet.model.places import place_key
 from warcabinet.words import _SENTENCES, event_text
 
 
@@ -30,6 +30,9 @@ def test_what_a_country_has_back_is_told_as_its_own():
     assert event_text(ControlChanged(places, "")) == told
 
 
-def test_partisans_are_many():
-    assert event_text(ControlChanged((place_key("Milan"),), PARTISANS)) == "Partisans control Milan (T23)"
-    assert event_text(AreaTaken("milan", "italy", PARTISANS)) == "Partisans take Milan from Italy"
+def test_many_do_what_one_does():
+    assert event_text(ControlChanged(("europe/V29",), "partisans")).startswith("Partisans control Belgrade")
+    assert event_text(ControlChanged(("europe/V29",), "italy")).startswith("Italy controls Belgrade")
+    assert event_text(AreaTaken("yugoslavia", "italy", "partisans")) == "Partisans take Yugoslavia from Italy"
+    fallen = StatusChanged("finnish_border", "conquered", "russia", "83.12E", "all its hexes were taken")
+    assert event_text(fallen).startswith("Finnish border hexes are conquered by Russia")

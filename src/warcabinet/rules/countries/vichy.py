@@ -22,9 +22,10 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.excuses import excused, unless_excused
-from warcabinet.rules.common.moments import step_of_next_turn
+from warcabinet.rules.common.moments import step_of, turn_to_retake
 from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others, patron
 from warcabinet.rules.common.promises import lapse, promise
 from warcabinet.rules.common.readings import reading_in_force
@@ -232,15 +233,26 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
     when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and gone_over(s, e.country),
 )
 def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:
+    if lost_to_vichy(p.s, changed.country):
+        return  # and retaken since only as somebody's own conquest: Vichy France has nothing more to lose by it
     lost = Determination(True, "85.493", "Free French, or conquered by the Allies", "game")
     p.do(Determined(lost_to_vichy.name, (changed.country,), lost), "85.493")
-    standing = p.s.countries[VICHY]
-    if standing.status not in (*BOUND, "conquered") or standing.by not in powers():
+    if p.s.countries[VICHY].status not in (*BOUND, "conquered"):
         return
-    when = step_of_next_turn(p.s, standing.by, "end of combat phase")
-    if reading_in_force(p.s, "R-0460") == "b":
-        when = calendar.moment(_next_spring(p.s), calendar.first_step("year start"))
-    promise(p, lose_colony, when, standing.by, changed.country, -FIVE)
+    for power in powers():
+        if _counts_colony(p.s, power, changed.country):
+            turn = turn_to_retake(p.s, power, changed.by)
+            when = calendar.moment(turn, step_of(power, "end of combat phase"))
+            if reading_in_force(p.s, "R-0460") == "b":
+                when = calendar.moment(_next_spring(p.s), calendar.first_step("year start"))
+            promise(p, lose_colony, when, power, changed.country, -FIVE)
+
+
+def _counts_colony(s: State, power: str, colony: str) -> bool:
+    """Whether a power counts a colony within Vichy France, which may have fallen with it, or may retake it for that."""
+    if on_books(s, power, VICHY) > worth(s, VICHY):
+        return True
+    return s.countries[VICHY].by == power and faction(s, power) != faction(s, s.countries[colony].by)
 
 
 def _next_spring(s: State) -> int:
@@ -255,7 +267,8 @@ def _next_spring(s: State) -> int:
 )
 def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
     colony, power = due_now.about, due_now.power
-    if p.s.countries[VICHY].by != power:
+    # Vichy France itself may have been retaken in this very combat phase, on which its status is concluded later.
+    if p.s.countries[VICHY].by != power and not on_books(p.s, power, VICHY):
         p.do(Closed(due_now.id, "lapsed", f"{countries()[VICHY].name} is {powers()[power].name}'s no more"))
         return 0
     if _retaken(p.s, colony, power):
@@ -274,8 +287,10 @@ def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 def _retaken(s: State, colony: str, power: str) -> bool:
     """Whether Vichy France's power has a colony back from an enemy; what a partner conquered is lost all the same."""
-    side = faction(s, power)
-    return faction(s, area_holder(s, colony)) == side != faction(s, s.countries[colony].by)
+    side, held_by = faction(s, power), area_holder(s, colony)
+    if held_by != power and partners(s, held_by, power):
+        return False
+    return faction(s, held_by) == side != faction(s, s.countries[colony].by)
 
 
 @tells_of(VICHY)

@@ -22,8 +22,9 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.moments import next_turn_of, step_of
+from warcabinet.rules.common.moments import captured_before, next_turn_of, step_of, turn_to_retake
 from warcabinet.rules.common.participation import areas_at
+from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import (
@@ -34,6 +35,7 @@ from warcabinet.rules.common.taking import (
     spoils,
     who_gains,
 )
+from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.common.worth import (
     holders_of,
     in_being,
@@ -44,7 +46,7 @@ from warcabinet.rules.common.worth import (
     winter_grace,
     worth,
 )
-from warcabinet.rules.countries.traits import DUTCH, PARTS, VICHY
+from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.economy.base import base, keeps_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
@@ -63,8 +65,10 @@ def conquest_moment(s: State, power: str, area: str) -> int:
     An area that an Axis power has on its books and the Allies take in winter is contested: they wait for spring. A key
     economic area must be held through the opposing player turn, which for the Allies is in spring too (38.23, R-0304).
     """
-    following = s.turn + 1
-    if s.season == calendar.WINTER and not waits_for_spring(s, power, area):
+    # Told only in the Axis player turn that follows, what the Allies took pays in the Allied one to come (R-2550).
+    late = s.player == "axis" and captured_before(s, power)
+    following = s.turn if late else s.turn + 1
+    if s.season == calendar.WINTER and not late and not waits_for_spring(s, power, area):
         return calendar.moment(following, calendar.first_step("year start"))
     ruling = "R-0047" if areas()[area].kind == "colony" else "R-0029"
     early = reading_in_force(s, ruling) == "b"
@@ -81,10 +85,17 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     axis = (other for other in powers() if player_of(other) == "axis")
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
     axis = (other for other in axis if not loses_diplomatic_brps(s, other, area, power))
-    # What Russia cuts off a country stands on the books within it (85.491).
-    booked = (area, PARTS.get(area, area))
+    booked = (area, _counts_within(s, area))
     contested = any(other in coming or any(on_books(s, other, it) > 0 for it in booked) for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
+
+
+def _counts_within(s: State, area: str) -> str:
+    """The country within which an area stands on the books: what Russia cut off, or a Vichy colony (85.491, 85.493)."""
+    joined = s.countries[VICHY].status in (*BOUND, "conquered") and reading_in_force(s, "R-0460") == "a"
+    if joined and area in EUROPEAN_FRENCH_COLONIES and vichy_colony(s, area):
+        return VICHY
+    return PARTS.get(area, area)
 
 
 def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...] = ()) -> None:
@@ -145,15 +156,8 @@ def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
             if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
             # Who was to retake it in this combat phase did not: what was retaken is the senior partner's (83.51).
-            now = lost_before(p.s, power, taken) or (told_late(p.s, taken.by) and player_of(power) == p.s.player)
-            turn = p.s.turn if now else next_turn_of(p.s, power)
+            turn = p.s.turn if lost_before(p.s, power, taken) else turn_to_retake(p.s, power, taken.by)
             promise(p, lose_area, calendar.moment(turn, step_of(power, "end of combat phase")), power, taken.area, -brp)
-
-
-def told_late(s: State, captor: str) -> bool:
-    """Whether a capture is told only in the player turn after the one in which it was made (R-2550)."""
-    late = captor in powers() and s.player != "" and player_of(captor) != s.player
-    return late and reading_in_force(s, "R-2550") == "a"
 
 
 def lost_before(s: State, power: str, taken: AreaTaken) -> bool:
@@ -269,7 +273,7 @@ def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
 
 def _capture_costs(s: State, captor: str) -> int:
     """When a capture costs the owner BRPs: as the captor's combat phase ends, or at once if that is over."""
-    if told_late(s, captor):
+    if captured_before(s, captor):
         return s.moment
     return calendar.moment(s.turn, calendar.step_index(s.player, "end of combat phase"))
 
@@ -328,14 +332,7 @@ def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
         return
     brp = worth(p.s, taken.area) - on_books(p.s, taken.by, taken.area)
     if brp > 0:
-        promise(p, receive_conquest, _conquest_pays(p.s, taken), taken.by, taken.area, brp)
-
-
-def _conquest_pays(s: State, taken: AreaTaken) -> int:
-    """When a conquest pays: what an Ally took before the Axis player turn under way, in the Allied one to come."""
-    if told_late(s, taken.by) and s.player == "axis":
-        return calendar.moment(s.turn, step_of(taken.by, "end of diplomatic phase"))
-    return conquest_moment(s, taken.by, taken.area)
+        promise(p, receive_conquest, conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
 
 
 @due(
@@ -345,19 +342,17 @@ def _conquest_pays(s: State, taken: AreaTaken) -> int:
     covers=("83.31B", "83.33B", "83.41"),
 )
 def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    kept = not areas()[due_now.about].places or retained(p.s, due_now.power, due_now.about)
-    # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
-    kept = kept or (due_now.of.retaken and retaken(p.s, due_now.power, due_now.about))
+    kept = still_held(p.s, due_now)
     if out_of_the_economy(p.s, due_now.power):
         p.do(Closed(due_now.id, "averted", "surrendered"), "83.43")
         return 0
     counted = still_counted_elsewhere(p.s, due_now.power, due_now.about)
     if kept and counted:
         return _wait_a_turn(p, due_now)
-    if not kept and (counted or not _received_though_lost(p.s, due_now)):
+    if not kept and (counted or not received_though_lost(p.s, due_now)):
         p.do(Closed(due_now.id, "averted", "no longer controlled"))
         return 0
-    brp = _not_yet_received(p.s, due_now)
+    brp = not_yet_received(p.s, due_now)
     if brp:
         enter_on_books(p, due_now.power, due_now.about, brp)
     if not kept:
@@ -373,14 +368,22 @@ def _may_still_be_retaken(p: Proceedings, power: str, area: str) -> None:
     promise(p, lose_area, when, power, area, -on_books(p.s, power, area))
 
 
-def _received_though_lost(s: State, due_now: Promise[OfArea]) -> bool:
+def still_held(s: State, due_now: Promise[OfArea]) -> bool:
+    """Whether a conquest is its conqueror's still, for which he needs all that decides it."""
+    if not areas()[due_now.about].places or retained(s, due_now.power, due_now.about):
+        return True
+    # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
+    return due_now.of.retaken and retaken(s, due_now.power, due_now.about)
+
+
+def received_though_lost(s: State, due_now: Promise[OfArea]) -> bool:
     """Whether a conquest that is lost again pays all the same; key areas must be retained until then (38.23)."""
     if areas()[due_now.about].kind == "key area":
         return False
     return winter_grace(s, due_now.power, due_now.about) or reading_in_force(s, "R-0037") == "b"
 
 
-def _not_yet_received(s: State, due_now: Promise[OfArea]) -> int:
+def not_yet_received(s: State, due_now: Promise[OfArea]) -> int:
     """What a country still brings: its value may have changed, or have come by another way in the meantime."""
     if not areas()[due_now.about].is_country:
         return due_now.brp

@@ -11,6 +11,7 @@ from warcabinet.model.places import PARTISANS, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, War, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
+from warcabinet.rules.common.moments import told_after_turn
 from warcabinet.rules.common.pieces import BOUND, faction, manned, patron, side_of
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
@@ -48,9 +49,9 @@ def _reported_after_turn(s: State, country: str, by: str) -> bool:
 
     Nobody takes a capital in between: the report is late, and the country fell in the turn of attack (R-2500).
     """
-    defender = s.player
-    if not defender or defender == player_of(by) or s.step >= calendar.step_index(defender, "diplomatic phase"):
+    if not told_after_turn(s, by):
         return False
+    defender = s.player
     since = s.turn if defender == "allied" else s.turn - 1
     wars = [(it, _war_with(s, country, it)) for it in dict.fromkeys((by, *attackers_of(s, country)))]
     # Whoever attacked it with him did so in the same player turn; one whom it had outlasted did not (R-0404).

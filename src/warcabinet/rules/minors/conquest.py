@@ -21,7 +21,7 @@ from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
-from warcabinet.rules.common.worth import in_being, joint_holder, retaken, worth
+from warcabinet.rules.common.worth import in_being, joint_holder, retaken
 from warcabinet.rules.countries.traits import (
     BELONGS,
     DUTCH,
@@ -33,10 +33,8 @@ from warcabinet.rules.countries.traits import (
 )
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import (
-    conquest_moment,
     lose_key_area_now,
     promise_conquest,
-    receive_conquest,
     retaken_in_time,
 )
 from warcabinet.rules.kinds import definition, due, effect
@@ -45,7 +43,7 @@ from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.conquered_hexes import conquered_hexes, hexes_pass
 from warcabinet.rules.minors.gone import leave_play
 from warcabinet.rules.minors.pacific import dutch_fall_remembered, japan_has_the_indies
-from warcabinet.rules.minors.parts import part_lost
+from warcabinet.rules.minors.parts import part_gained, part_lost
 from warcabinet.rules.minors.status import change_status, make_peace, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish
 
@@ -97,13 +95,17 @@ def _may_still_take_capital(s: State, country: str) -> bool:
 def _cut_off(s: State, part: str, by: str) -> bool:
     """Bessarabia and the border hexes fall by themselves only to Russia, as an enemy, and go on from there.
 
-    What Russia holds because the country is its own or stands with it counts within the country (83.11, 85.491).
+    What Russia holds because the country is its own or stands with it counts within the country (83.11, 85.491); not
+    what it took together with the country, in whatever order that is told.
     """
     if s.countries[part].status == "conquered":
         return _reconquered(s, part, by)
     country = PARTS[part]
     whole = s.countries[country]
-    if by != "russia" or (whole.status in HOLDS and whole.by == "russia"):
+    its_own = (
+        whole.status in HOLDS and whole.by == "russia" and not happened(s, f"taken by {by}", country, "player turn")
+    )
+    if by != "russia" or its_own:
         return False
     enemies = at_war(s, country, by) or (whole.by != "" and at_war(s, whole.by, by))
     taken = happened(s, f"taken by {by}", part, "player turn")
@@ -122,15 +124,18 @@ def conclude_conquests(p: Proceedings) -> None:
 def _in_strange_hands(control: Mapping[str, str], standings: Mapping[str, Standing]) -> tuple[str, ...]:
     """Countries of which a deciding place is held by someone they do not belong to: all that can fall.
 
-    Economic penetration gives no hex: what its power holds of such a country, it took (82.11C).
+    Economic penetration gives no hex: what its power holds of such a country, it took (82.11C). What falls by itself
+    is looked at before its country, which may become Russia's with it, and after, when Russia may have lost that.
     """
     held = _held(control)
-    return tuple(
+    found = [
         country
         for country, standing in standings.items()
         if held[country]
         and (len(held[country]) > 1 or standing.status == "penetrated" or standing.by not in held[country])
-    )
+    ]
+    parts = tuple(it for it in found if it in PARTS)
+    return (*parts, *(it for it in found if it not in PARTS), *parts)
 
 
 @kept
@@ -193,8 +198,9 @@ def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
         return
     p.do(Happened(Happening(p.s.moment, f"taken by {taken.by}", taken.area)))
     combat_to_come = p.s.player == player_of(taken.by) and p.s.moment < end_of_combat(p.s)
-    # Tangier brings Spain down where Madrid is held already (83.13).
-    for country in dict.fromkeys((taken.area, BELONGS.get(taken.area, taken.area))):
+    # Bessarabia falls before Rumania; Tangier brings Spain down where Madrid is held already (83.12D, 83.13).
+    parts = (part for part, whole in PARTS.items() if whole == taken.area)
+    for country in dict.fromkeys((*parts, taken.area, BELONGS.get(taken.area, taken.area))):
         by = captor(p.s, country)
         if not combat_to_come and by in powers() and falls_to(p.s, country, by):
             p.run(conquer, country, by)
@@ -238,8 +244,7 @@ def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None
     if by in powers():
         p.run(conquered_hexes, country, by, before, neutral, entered)
     if by in powers() and country in PARTS:
-        brp = worth(p.s, country) - on_books(p.s, by, country)
-        promise(p, receive_conquest, conquest_moment(p.s, by, country), by, country, brp)
+        p.run(part_gained, country, by)
         p.run(part_lost, country, by)
     make_peace(p, country)
 

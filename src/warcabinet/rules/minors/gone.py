@@ -23,6 +23,12 @@ def forces_gone(s: State, country: str) -> bool:
     return False
 
 
+def gone_by(s: State, country: str) -> str:
+    """The clause by which a country's units left play: its conquest, its surrender, or a change of sides."""
+    fixed = s.determinations.get("forces_gone", {}).get(country)
+    return fixed.clause if fixed else "85.52A"
+
+
 @value("85.53A", "Units of a kind that a country lost for good: where it switched sides, or as ships that were sunk")
 def gone_for_good(s: State, country: str, unit: str) -> int:
     return 0

@@ -23,7 +23,7 @@ from warcabinet.rules.minors.forces import (
     risen,
     without_forces,
 )
-from warcabinet.rules.minors.gone import forces_gone, gone_for_good, had_before_switch, in_being
+from warcabinet.rules.minors.gone import forces_gone, gone_by, gone_for_good, had_before_switch, in_being
 from warcabinet.rules.minors.staying import units_off_map
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
@@ -50,6 +50,8 @@ def _regular_units(cmd: ReportUnits) -> bool:
 def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     if forces_deployed(s, cmd.nation) or units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
         return None  # they are on the map, or only left another place
+    if forces_gone(s, cmd.nation):
+        return None  # by which clause they have left play is said for itself
     volunteers = cmd.nation == VOLUNTEERS and border_war_escalated(s, "finland")
     if s.pieces.has_unbuilt_regulars(cmd.nation) and not volunteers:
         return None
@@ -74,10 +76,11 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     ),
     also=("83.21", "89.25"),
 )
-def not_back_in_play(s: State, cmd: ReportUnits) -> str | None:
+def not_back_in_play(s: State, cmd: ReportUnits) -> Refusal | None:
     if not forces_gone(s, cmd.nation):
         return None
-    return unless_excused(cmd, f"{called(cmd.nation)}'s units have left play for good")
+    told = unless_excused(cmd, f"{called(cmd.nation)}'s units have left play for good")
+    return Refusal(gone_by(s, cmd.nation), told) if told else None
 
 
 @limit(
