@@ -29,8 +29,8 @@ def part_lost(p: Proceedings, part: str, by: str) -> None:
         return
     whole = PARTS[part]
     for power in (it for it in powers() if it != by):
-        excess = on_books(p.s, power, whole) - worth(p.s, whole)
-        if excess > 0 and p.s.countries[whole].status in (*BOUND, "conquered"):
+        excess = max(0, on_books(p.s, power, whole) - worth(p.s, whole))
+        if excess and p.s.countries[whole].status in (*BOUND, "conquered"):
             step = calendar.step_index(player_of(power), "end of combat phase")
             turn = p.s.turn if p.s.step < calendar.first_step(player_of(power)) else p.s.turn + 1
             promise(p, lose_part, calendar.moment(turn, step), power, part, -excess)
