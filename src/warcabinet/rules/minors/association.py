@@ -109,11 +109,11 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     if p.s.place.part == "year start":
         _enter_with_the_year(p, due_now.about, due_now.power)
-        return 0
-    if beaten(p.s, due_now.power, due_now.about):
+    elif beaten(p.s, due_now.power, due_now.about):
         _partners_give_up(p, due_now.about, due_now.power)
-        return 0
-    return _pay_with_the_turn(p, due_now.about, due_now.power)
+    else:
+        return _pay_with_the_turn(p, due_now.about, due_now.power)
+    return 0
 
 
 def _enter_with_the_year(p: Proceedings, country: str, power: str) -> None:
@@ -214,9 +214,9 @@ def _came_later(s: State, country: str, power: str, attacker: str) -> bool:
     A country that was refused fights on alone (R-0041); only a war that breaks out can still bring it in (84.22).
     """
     attack, war = war_between(s, country, attacker), war_between(s, power, attacker)
-    if attack is None or war is None:
-        return False
-    return (attack.since, s.wars.index(attack)) < (war.since, s.wars.index(war))
+    if attack and war:
+        return (attack.since, s.wars.index(attack)) < (war.since, s.wars.index(war))
+    return False
 
 
 @value(
