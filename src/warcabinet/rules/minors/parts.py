@@ -61,8 +61,7 @@ def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
         p.do(Closed(due_now.id, "averted", "retaken"))
         p.run(part_restored, due_now.about)
         return 0
-    excess = on_books(p.s, due_now.power, whole) - worth(p.s, whole)
-    if excess <= 0:
-        return 0
-    enter_on_books(p, due_now.power, whole, -excess)
+    excess = max(0, on_books(p.s, due_now.power, whole) - worth(p.s, whole))
+    if excess:
+        enter_on_books(p, due_now.power, whole, -excess)
     return -excess
