@@ -214,9 +214,9 @@ def _came_later(s: State, country: str, power: str, attacker: str) -> bool:
     A country that was refused fights on alone (R-0041); only a war that breaks out can still bring it in (84.22).
     """
     attack, war = war_between(s, country, attacker), war_between(s, power, attacker)
-    if attack and war:
-        return (attack.since, s.wars.index(attack)) < (war.since, s.wars.index(war))
-    return False
+    if attack is None or war is None:
+        return False
+    return (attack.since, s.wars.index(attack)) < (war.since, s.wars.index(war))
 
 
 @value(
