@@ -65,7 +65,7 @@ def leaving_canal(s: State) -> list[Stack]:
 def leaving_philippines(s: State) -> list[Stack]:
     """Allied ships and aircraft in the Philippines after their surrender (R-1881, R-1882)."""
     fallen = s.countries["philippines"]
-    if fallen.status != "conquered" or fallen.by != "japan":
+    if (fallen.status, fallen.by) != ("conquered", "japan"):
         return []
     branches = ("naval", "air") if reading_in_force(s, "R-1881") == "a" else ("naval",)
     there = (it for it in s.pieces.among(_philippine_hexes()) if it.branch in branches and _leaves_japan(s, it))

@@ -109,11 +109,11 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     if p.s.place.part == "year start":
         _enter_with_the_year(p, due_now.about, due_now.power)
-        return 0
-    if beaten(p.s, due_now.power, due_now.about):
+    elif beaten(p.s, due_now.power, due_now.about):
         _partners_give_up(p, due_now.about, due_now.power)
-        return 0
-    return _pay_with_the_turn(p, due_now.about, due_now.power)
+    else:
+        return _pay_with_the_turn(p, due_now.about, due_now.power)
+    return 0
 
 
 def _enter_with_the_year(p: Proceedings, country: str, power: str) -> None:

@@ -48,8 +48,8 @@ def part_lost(p: Proceedings, part: str, by: str) -> None:
         return
     whole = PARTS[part]
     for power in (it for it in powers() if it != by):
-        excess = on_books(p.s, power, whole) - worth(p.s, whole)
-        if excess > 0 and p.s.countries[whole].status in (*BOUND, "conquered"):
+        excess = max(0, on_books(p.s, power, whole) - worth(p.s, whole))
+        if excess and p.s.countries[whole].status in (*BOUND, "conquered"):
             step = calendar.step_index(player_of(power), "end of combat phase")
             turn = turn_to_retake(p.s, power, by)
             promise(p, lose_part, calendar.moment(turn, step), power, part, -excess, CUT_OFF[part])
@@ -81,10 +81,9 @@ def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
         p.do(Closed(due_now.id, "averted", "retaken"))
         p.run(part_restored, due_now.about)
         return 0
-    excess = on_books(p.s, due_now.power, whole) - worth(p.s, whole)
-    if excess <= 0:
-        return 0
-    enter_on_books(p, due_now.power, whole, -excess)
+    excess = max(0, on_books(p.s, due_now.power, whole) - worth(p.s, whole))
+    if excess:
+        enter_on_books(p, due_now.power, whole, -excess)
     return -excess
 
 

@@ -293,15 +293,12 @@ def _war_on_neutral(s: State, cmd: ReportWar) -> str:
     also=("82.35", "84.42", "85.42"),
 )
 def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
-    for it, other in (cmd.between, cmd.between[::-1]):
+    for it in cmd.between:
         if it not in countries() or s.countries[it].status not in BELONGING or not s.countries[it].by:
             continue
         standing = s.countries[it]
         name = f"{countries()[it].name} is {standing.status} ({powers()[standing.by].name})"
-        told = "at war as that power is, and with nobody else"
-        if other in powers() and faction(s, other) == faction(s, standing.by):
-            told = f"on the same side as {powers()[other].name}"
-        return unless_excused(cmd, f"{name}: {told}")
+        return unless_excused(cmd, f"{name}: at war as that power is, and with nobody else")
     return None
 
 

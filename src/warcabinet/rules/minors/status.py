@@ -191,9 +191,8 @@ def settle_diplomatically(p: Proceedings, country: str, wanted: dict[str, int], 
     when = end_of_diplomacy(p.s)
     for power in powers():
         change = wanted.get(power, 0) - on_books(p.s, power, country)
-        if change > 0 and out_of_the_economy(p.s, power):
-            continue  # it holds the capital, but receives nothing (R-0443): nothing is foretold to it
-        if change > 0:
+        # Who has surrendered may hold the capital, but receives nothing (R-0443): nothing is foretold to it.
+        if change > 0 and not out_of_the_economy(p.s, power):
             for ally in (it for it in powers() if faction(p.s, it) == faction(p.s, power)):
                 lapse(p, country, "its BRPs come by diplomacy", receive_conquest, power=ally)
             promise(p, minor_pays if gains else minor_counted, when, power, country, change)

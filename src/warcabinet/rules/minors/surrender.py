@@ -248,7 +248,7 @@ def _no_longer_lent(p: Proceedings, country: str) -> None:
     for args in tuple(p.s.determinations.get("lent_units", {})):
         lender, _, unit = args.partition(", ")
         if lender == country:
-            p.do(Released("lent_units", (country, unit)), "85.53A")
+            p.do(Released("lent_units", (country, unit)))
 
 
 @due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")

@@ -66,7 +66,7 @@ def moves_with(s: State, nation: str) -> str:
     "82.82",
     "An independent country moves when its would-be protector does",
     displaces=moves_with,
-    when=lambda s, nation: not patron(s, nation) and _alone(s, nation),
+    when=lambda s, nation: _alone(s, nation),
 )
 def moves_with_protector(s: State, nation: str) -> str:
     # The Dutch in the Indies will be Britain's associates (84.33).
