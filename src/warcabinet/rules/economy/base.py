@@ -173,9 +173,15 @@ def base_reduction_bounded(s: State, cmd: ReportBase) -> Bound:
     return Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
 
 
-@limit("35.41", "A mobilization adds to a base", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization")
-def mobilization_adds(s: State, cmd: ReportBase) -> str | None:
-    return None if cmd.brp > 0 else "a mobilization raises the base; give a positive number of BRPs"
+@limit(
+    "35.41",
+    "A mobilization adds ten BRPs to base and level, but for the U.S.",
+    on=ReportBase,
+    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power != "usa",
+    also=("36.21A",),
+)
+def mobilization_adds(s: State, cmd: ReportBase) -> Bound:
+    return Bound("brp", most=10, least=10, text="one mobilization adds 10 BRPs")
 
 
 @limit(

@@ -27,6 +27,7 @@ from warcabinet.rules.economy.mobilization_record import (
     half_done,
     increases_from,
     label,
+    mobilized_now,
     theater_of,
 )
 from warcabinet.rules.economy.turn_track import entering, mobilization_delay, mobilized_as, place_on_track
@@ -93,8 +94,7 @@ def deferred_next_turn(s: State, cmd: Mobilize) -> int:
 
 def deferred_for_second_half(s: State) -> int:
     """BRPs that Russia can still trigger in the turn in which a half of a mobilization is completed."""
-    began = half_done(s)
-    comes = s.turn if began is None else max(s.turn, began + 1)
+    comes = s.turn + 1 if mobilized_now(s, "russia") else s.turn
     return sum(brp for turn, _, brp in deferrals(s, "russia") if turn < comes <= turn + WITHIN)
 
 
@@ -110,12 +110,8 @@ def from_deferment(cmd: TriggerDeferred) -> int:
 
 @limit("36.351", "Without deferred BRPs there is nothing to trigger", on=TriggerDeferred)
 def something_is_deferred(s: State, cmd: TriggerDeferred) -> str | None:
-    if deferred_brps(s, cmd.power):
-        return None
-    name = powers()[cmd.power].name
-    if total(s, "deferred", cmd.power, "turn"):
-        return f"what {name} deferred this turn can be triggered from the next one on"
-    return f"{name} has deferred nothing in the last four turns"
+    there = deferred_brps(s, cmd.power)
+    return None if there else f"{powers()[cmd.power].name} has deferred nothing in the four turns before this one"
 
 
 @limit("36.351", "Only BRPs deferred in one of the last four turns can be triggered", on=TriggerDeferred)

@@ -111,7 +111,7 @@ def ics_rise(s: State) -> bool:
 
 @definition("37.16", "An IC that the Axis once captured never rises again")
 def never_rises(s: State, area: str) -> bool:
-    return fixed_value(s, area) > 0
+    return bool(fixed_value(s, area))
 
 
 @definition(
@@ -397,11 +397,11 @@ def not_occupied_by_attrition(s: State, cmd: ReportControl) -> str | None:
 @definition("37.81A", "A hex with an IC may not be chosen for attrition occupation")
 def open_to_attrition(s: State, place: str) -> bool:
     area = ic_in(place)
-    return not (area and ic_value(s, area) > 0)
+    return not (area and ic_value(s, area))
 
 
 @definition("37.81B", "Infantry and replacements in an IC are spared the -1 against exploiting armor")
 def spared_from_exploitation(s: State, place: str, unit: str) -> bool:
     area = ic_in(place)
     spared = kind_name(unit) in ("infantry", "mechanized infantry", "replacement")
-    return spared and bool(area and ic_value(s, area) > 0)
+    return spared and bool(area and ic_value(s, area))

@@ -40,14 +40,18 @@ def integral_to_base(s: State, power: str, area: str) -> bool:
 def key_area_lost(s: State, power: str, area: str) -> bool:
     holder = area_holder(s, area)
     if s.corrected:
-        told = (correction_note(s, f"control.{place}") for place in deciding_places(area))
-        note("holder", "", holder, area, text="; ".join(filter(None, told)))
+        note("holder", "", holder, area, text=_corrections(s, area))
     lost = holder not in s.powers or not same_faction(s, holder, power)
     if lost:
         note("captured", "38.21", holder, area)
         if power == "china":
             note("objective_lost", "78.41", holder, area)
     return lost
+
+
+def _corrections(s: State, area: str) -> str:
+    """What was corrected of the places that decide an area."""
+    return "; ".join(filter(None, (correction_note(s, f"control.{place}") for place in deciding_places(area))))
 
 
 @value(
@@ -90,7 +94,7 @@ def capture_loss(s: State, area: str) -> int:
     "38.25",
     "What bombing destroyed in the same player turn is taken off first",
     displaces=capture_loss,
-    when=lambda s, area: spared_by_bombing(s, area) > 0,
+    when=lambda s, area: bool(spared_by_bombing(s, area)),
 )
 def capture_loss_after_bombing(s: State, area: str) -> int:
     return capture_loss.general(s, area) - spared_by_bombing(s, area)
@@ -152,8 +156,8 @@ def _ics() -> tuple[Area, ...]:
 def controlled_ics(s: State, power: str) -> int:
     total_worth, worths = 0, ic_worths(s)
     for area in _ics():
-        worth = worths.get(area.area, 0)
-        if worth > 0 and _counts_for(s, power, area.area):
+        worth = worths.get(area.area)
+        if worth and _counts_for(s, power, area.area):
             note("industrial_center", "37.12", worth, area.area)
             if promised(s, new_ic_pays, about=area.area):
                 note("new_industrial_center", "37.64", "counts in the turn of its construction", area.area)

@@ -13,7 +13,9 @@ from warcabinet.model.state import State
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.kinds import definition, effect
 
-LEVELS = {"rgt": (10,), "usjt": (10, 20, 30)}
+# The levels of tension that call for the first three mobilizations: of Japan, and of the U.S. in a theater.
+CALLS = (10, 20, 30)
+LEVELS = {"rgt": (10,), "usjt": CALLS}
 
 
 @definition(

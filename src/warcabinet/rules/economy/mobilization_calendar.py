@@ -11,7 +11,7 @@ from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import player_of, went_to_war
-from warcabinet.rules.economy.levels_reached import level_was_reached
+from warcabinet.rules.economy.levels_reached import CALLS, level_was_reached
 from warcabinet.rules.economy.mobilization_duty import in_play
 from warcabinet.rules.economy.mobilization_record import begun, half_done, mobilized_now
 from warcabinet.rules.economy.mobilization_schedule import (
@@ -105,7 +105,7 @@ def _japanese(s: State) -> tuple[int, str] | None:
     start, call = "start of player turn", japanese_tension_call(s)
     if len(begun(s, "japan")) < free_japanese_mobilizations(s) and s.options.edition == "classic":
         return _at(s, "japan", start, s.turn), "36.11C(1)"
-    if call > 30:
+    if call not in CALLS:
         return None
     if japan_is_called(s):
         return (_at(s, "japan", start, s.turn) if mobilized_now(s, "japan") else s.moment), "36.11C(2)"

@@ -24,7 +24,6 @@ from warcabinet.rules.economy.mobilization_record import (
     label,
     mobilized_now,
     of_kind,
-    theater_of,
     units_from,
 )
 from warcabinet.rules.economy.mobilization_schedule import (
@@ -78,13 +77,10 @@ def brings(cmd: Announces, *kinds: str) -> int:
     return of_kind(counted(cmd.units), *kinds)
 
 
-def with_first_half(s: State, cmd: Mobilize) -> dict[str, int]:
-    """The units of the whole mobilization: with those of its first half, deferred ones too, if this is the second."""
-    units = dict(counted(cmd.units))
-    if half_done(s, cmd.power) is not None:
-        for unit, count in brought_by(s, cmd.power, label(s, cmd.power, theater_of(cmd))).items():
-            units[unit] = units.get(unit, 0) + count
-    return units
+def with_first_half(s: State, cmd: Announces) -> dict[str, int]:
+    """What units a Russian mobilization has: with those of its first half, deferred ones too, if this is the second."""
+    before = brought_by(s, "russia", label(s, "russia")) if half_done(s) is not None else {}
+    return {**before, **counted(cmd.units)}
 
 
 def completes_russian(s: State, cmd: Mobilize) -> bool:
@@ -292,10 +288,7 @@ def second_half_has_room(s: State, cmd: Mobilize) -> str | None:
     when=lambda s, cmd: cmd.power == "russia" and half_done(s) is not None and reading_in_force(s, "R-1801") == "a",
 )
 def second_half_keeps_room(s: State, cmd: TriggerDeferred) -> str | None:
-    units = dict(counted(cmd.units))
-    for unit, count in brought_by(s, "russia", label(s, "russia")).items():
-        units[unit] = units.get(unit, 0) + count
-    return _too_little_room(s, units, max(0, deferred_for_second_half(s) - from_deferment(cmd)))
+    return _too_little_room(s, with_first_half(s, cmd), max(0, deferred_for_second_half(s) - from_deferment(cmd)))
 
 
 def _too_little_room(s: State, units: Mapping[str, int], deferred: int) -> str | None:

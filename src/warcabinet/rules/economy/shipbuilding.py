@@ -206,7 +206,7 @@ def increased_before(s: State) -> int:
 
 @value("36.341E(1)", "Increases that Japan's first eight mobilizations may still bring: one in all")
 def early_japanese_increases(s: State) -> int:
-    return max(0, 1 - increased_before(s) - (increases_mobilized(s, "japan") - late_increases(s)))
+    return max(0, 1 - increased_before(s) - increases_mobilized(s, "japan"))
 
 
 @value(

@@ -158,31 +158,24 @@ def chinese_turn_limit(s: State, power: str) -> int:
     return max(0, max(0, year_start_total(s, power)) // 2 + kmt_change(s, power))
 
 
-@value("39.11C", "KMT research of the prequel game moves China's limit by up to six either way", covers=("39.11C(2)",))
+@value("39.11C", "In the classic game no KMT research moves China's limit", covers=("39.11C(2)",))
 def kmt_change(s: State, power: str) -> int:
-    if s.options.edition == "classic":
-        note("no_research_in_the_classic_game", "39.11C(2)", 0, power)
+    note("no_research_in_the_classic_game", "39.11C(2)", 0, power)
     return 0
 
 
 @value(
-    "39.11C(1)",
-    "Each step of KMT research below six lowers the limit by one",
+    "39.11C",
+    "Each step of KMT research in the prequel game below or above six moves China's limit by one, up to six either way",
     displaces=kmt_change,
-    when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps < 6,
+    when=lambda s, power: s.options.edition == "prequel",
+    covers=("39.11C(1)", "39.11C(2)"),
 )
-def kmt_shortfall(s: State, power: str) -> int:
-    return max(-6, s.options.kmt_steps - 6)
-
-
-@value(
-    "39.11C(2)",
-    "Each step of KMT research above six raises the limit by one",
-    displaces=kmt_change,
-    when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps > 6,
-)
-def kmt_surplus(s: State, power: str) -> int:
-    return min(6, s.options.kmt_steps - 6)
+def kmt_research(s: State, power: str) -> int:
+    change = min(6, s.options.kmt_steps - 6)
+    if change:
+        note("kmt_steps", "39.11C(1)" if change < 0 else "39.11C(2)", s.options.kmt_steps, power)
+    return change
 
 
 @value("39.11B", "What a power has spent this player turn; losses to the enemy are not spending")
@@ -229,7 +222,7 @@ def construction_lost(s: State, power: str) -> int:
     "38.25",
     "What bombing already cost an area captured in the same player turn does not lower the limit again",
     adds_to=construction_base,
-    when=lambda s, power: spared_construction(s, power) > 0,
+    when=lambda s, power: bool(spared_construction(s, power)),
 )
 def construction_spared(s: State, power: str) -> int:
     return spared_construction(s, power)
@@ -247,7 +240,7 @@ def construction_ics(s: State, power: str) -> int:
 
 @value("39.31", "A third of the base, rounded down, may be used for unit construction each turn")
 def construction_limit(s: State, power: str) -> int:
-    return max(0, construction_base(s, power)) // 3
+    return max(0, construction_base(s, power) // 3)
 
 
 @value(
