@@ -95,7 +95,7 @@ def deferred_next_turn(s: State, cmd: Mobilize) -> int:
 def deferred_for_second_half(s: State) -> int:
     """BRPs that Russia can still trigger in the turn in which a half of a mobilization is completed."""
     comes = s.turn + 1 if mobilized_now(s, "russia") else s.turn
-    return sum(brp for turn, _, brp in deferrals(s, "russia") if turn < comes <= turn + WITHIN)
+    return sum(brp for turn, _, brp in deferrals(s, "russia") if comes <= turn + WITHIN)
 
 
 @limit("36.351", "Only BRPs deferred in one of the last four turns can be used", on=Mobilize)
@@ -168,7 +168,7 @@ def drawn_on(s: State, power: str, brp: int, units: Mapping[str, int]) -> list[t
     found = []
     for turn, mobilization, there in sorted(deferrals(s, power), key=lambda it: unfit(s, power, it[1], units)):
         taken = min(brp, there) if turn < s.turn <= turn + WITHIN else 0
-        if taken > 0:
+        if taken:
             found.append((turn, mobilization, taken))
             brp -= taken
     return found

@@ -111,7 +111,7 @@ def increases_mobilized(s: State, power: str) -> int:
 def deferrals(s: State, power: str) -> list[tuple[int, str, int]]:
     """BRPs of units that wait to be triggered: the turn of deferment, the mobilization, the BRPs; oldest first."""
     found = s.ledger.of("deferred", power).items()
-    return sorted((it.turn, it.mobilization, brp) for it, brp in found if isinstance(it, Deferred) and brp > 0)
+    return sorted((it.turn, it.mobilization, brp) for it, brp in found if isinstance(it, Deferred) and brp)
 
 
 def deferred_from(s: State, power: str, mobilization: str) -> int:
