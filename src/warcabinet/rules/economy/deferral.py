@@ -185,7 +185,7 @@ def use_deferred(p: Proceedings, power: str, brp: int, units: Mapping[str, int])
 def deferred_lapse(p: Proceedings, due_now: Promise[Deferment]) -> int:
     account = Deferred(due_now.power, due_now.of.turn, due_now.of.mobilization)
     left = balance(p.s.ledger, account)
-    if left > 0:
+    if left:
         p.do(EntryPosted(entry("never triggered", (account, -left), (DeferredGone("lost"), left))))
     return 0
 

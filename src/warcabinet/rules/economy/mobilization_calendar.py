@@ -85,9 +85,9 @@ def _european(s: State, power: str) -> tuple[int, str] | None:
 
 
 def _russian(s: State) -> tuple[int, str] | None:
-    start, turns, began = "start of player turn", russian_civilian(s), half_done(s)
-    if began is not None:
-        return _at(s, "russia", start, began + 1), "36.41A"
+    start, turns = "start of player turn", russian_civilian(s)
+    if half_done(s) is not None:
+        return _at(s, "russia", start, s.turn), "36.41A"
     if russian_idle_factories(s) or len(turns) >= russian_mobilizations(s):
         return None
     called = not turns and level_was_reached(s, "rgt", 10)
