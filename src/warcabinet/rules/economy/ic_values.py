@@ -19,12 +19,12 @@ from warcabinet.model.places import deciding_places, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, total
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.books import enter_on_books, move_brps
+from warcabinet.rules.common.books import enter_on_books
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
 from warcabinet.rules.common.worth import fixed_value, ic_value
-from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil
 from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
@@ -263,8 +263,7 @@ def raise_ics(p: Proceedings, cmd: RaiseIcs) -> None:
     for area in cmd.ics:
         clause = "37.13B" if ic_value(p.s, area) > 10 else "37.13A"
         enter_on_books(p, "russia", area, STEP, clause)
-        if keeps_brps(p.s, "russia"):
-            move_brps(p, "russia", STEP, f"{areas()[area].name} rises", Source("brp", "industrial centers"))
+        move_kept_brps(p, "russia", STEP, f"{areas()[area].name} rises", Source("brp", "industrial centers"))
         p.do(Happened(Happening(p.s.moment, "ic raised", area, 1)))
         p.do(Happened(Happening(p.s.moment, "ic raised", "russia", 1)))
 

@@ -20,12 +20,12 @@ from warcabinet.model.places import area_holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import stands_with
-from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
+from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import step_of
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.supply import supplied_from_the_east
 from warcabinet.rules.common.worth import fixed_value, ic_value, ic_worths
-from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.base import keeps_brps, move_kept_brps
 from warcabinet.rules.economy.key_areas import new_ic_pays
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.timing import one_turn_to_recapture
@@ -282,5 +282,4 @@ def eliminate_ic(p: Proceedings, cmd: EliminateIc) -> None:
         # A new IC in the same city has not been bombed.
         p.do(EntryPosted(entry("destroyed", (Bombed(cmd.ic), -raids), (World("bombed"), raids))))
     lapse(p, cmd.ic, "the industrial center is destroyed", power="russia")
-    if keeps_brps(p.s, "russia"):
-        move_brps(p, "russia", -worth, f"{areas()[cmd.ic].name} destroyed", Sink("brp", "destroyed"))
+    move_kept_brps(p, "russia", -worth, f"{areas()[cmd.ic].name} destroyed", Sink("brp", "destroyed"))

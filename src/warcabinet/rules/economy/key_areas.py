@@ -19,11 +19,10 @@ from warcabinet.model.places import area_holder, deciding_places, default_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.common.alliances import same_faction
-from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import fixed_value, ic_worths, key_area_value
-from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.kinds import definition, due, value
 
 
@@ -142,8 +141,7 @@ def owner_out_of_the_war(s: State, area: str) -> bool:
 
 @due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated", prorated=False)
 def new_ic_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    if keeps_brps(p.s, "russia"):
-        move_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", Source("brp", "mobilization"))
+    move_kept_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", Source("brp", "mobilization"))
     return 0
 
 

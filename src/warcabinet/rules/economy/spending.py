@@ -247,7 +247,7 @@ def construction_limit(s: State, power: str) -> int:
     "39.31",
     "Under the other reading each lost key economic area lowers the limit by a third of its own value",
     displaces=construction_limit,
-    when=lambda s, power: reading_in_force(s, "R-0011") == "b" and lost_key_areas(s, power) > 0,
+    when=lambda s, power: reading_in_force(s, "R-0011") == "b" and bool(lost_key_areas(s, power)),
 )
 def construction_limit_by_area(s: State, power: str) -> int:
     whole = construction_base(s, power) + lost_key_areas(s, power) - spared_construction(s, power)
