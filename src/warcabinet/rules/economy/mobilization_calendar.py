@@ -109,15 +109,16 @@ def _japanese(s: State) -> tuple[int, str] | None:
         return None
     if japan_is_called(s):
         return (_at(s, "japan", start, s.turn) if mobilized_now(s, "japan") else s.moment), "36.11C(2)"
-    latest = calendar.parse_turn(AMERICAN["pacific"][call // 10 - 1][1])
+    before = CALLS.index(call)
+    latest = calendar.parse_turn(AMERICAN["pacific"][before][1])
     by_date = calendar.moment(latest, calendar.step_index("allied", "end of diplomatic phase"))
-    return min(by_date, _corresponding(s, call // 10) or by_date), "36.11C(2)"
+    return min(by_date, _corresponding(s, before) or by_date), "36.11C(2)"
 
 
-def _corresponding(s: State, number: int) -> int | None:
-    """When the American Pacific mobilization comes than which Japan is not later, if war or tension dates it."""
+def _corresponding(s: State, before: int) -> int | None:
+    """When the American Pacific mobilization comes than which Japan is not later, so many before it, if it is dated."""
     dated = _american(s, "pacific") if in_play(s, "usa", "pacific") else None
-    before_it = number - len(begun(s, "usa", "pacific")) - 1
+    before_it = before - len(begun(s, "usa", "pacific"))
     if dated is None or (before_it and not went_to_war(s, "usa", "japan")):
         return None
     turn, step = calendar.split(dated[0])

@@ -281,8 +281,9 @@ def japan_is_called(s: State) -> bool:
         return False
     if tension_calls_japan(s):
         return True
-    latest = calendar.parse_turn(AMERICAN["pacific"][call // 10 - 1][1])
-    american = len(begun(s, "usa", "pacific")) >= call // 10
+    before = CALLS.index(call)
+    latest = calendar.parse_turn(AMERICAN["pacific"][before][1])
+    american = len(begun(s, "usa", "pacific")) > before
     return american or s.moment > calendar.moment(latest, calendar.step_index("allied", "end of diplomatic phase"))
 
 
