@@ -110,8 +110,12 @@ def from_deferment(cmd: TriggerDeferred) -> int:
 
 @limit("36.351", "Without deferred BRPs there is nothing to trigger", on=TriggerDeferred)
 def something_is_deferred(s: State, cmd: TriggerDeferred) -> str | None:
-    there = deferred_brps(s, cmd.power)
-    return None if there else f"{powers()[cmd.power].name} has deferred nothing in the four turns before this one"
+    if deferred_brps(s, cmd.power):
+        return None
+    name = powers()[cmd.power].name
+    if total(s, "deferred", cmd.power, "turn"):
+        return f"what {name} deferred this turn can be triggered from the next one on"
+    return f"{name} has deferred nothing in the last four turns"
 
 
 @limit("36.351", "Only BRPs deferred in one of the last four turns can be triggered", on=TriggerDeferred)
