@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Account, Annual, Base, Brp, Source, World
+from warcabinet.model.accounts import Account, Annual, Base, Brp, Outside, Source, World
 from warcabinet.model.commands.economy import ReportBase
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import EntryPosted, StatusChanged
@@ -71,6 +71,12 @@ def brps_not_kept(s: State, power: str) -> Refusal | str | None:
     if out_of_the_economy(s, power):
         return Refusal("83.43", f"{powers()[power].name} has surrendered and has no BRPs (R-0443)")
     return None if keeps_brps(s, power) else "Allied BRPs are not kept in a Pacific scenario"
+
+
+def move_kept_brps(p: Proceedings, power: str, brp: int, memo: str, other: Outside) -> None:
+    """Gain or lose BRPs, where they are kept."""
+    if keeps_brps(p.s, power):
+        move_brps(p, power, brp, memo, other)
 
 
 @value("35.46", "A base never falls below zero")
@@ -173,9 +179,15 @@ def base_reduction_bounded(s: State, cmd: ReportBase) -> Bound:
     return Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
 
 
-@limit("35.41", "A mobilization adds to a base", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization")
-def mobilization_adds(s: State, cmd: ReportBase) -> str | None:
-    return None if cmd.brp > 0 else "a mobilization raises the base; give a positive number of BRPs"
+@limit(
+    "35.41",
+    "A mobilization adds ten BRPs to base and level, but for the U.S.",
+    on=ReportBase,
+    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power != "usa",
+    also=("36.21A",),
+)
+def mobilization_adds(s: State, cmd: ReportBase) -> Bound:
+    return Bound("brp", most=10, least=10, text="one mobilization adds 10 BRPs")
 
 
 @limit(

@@ -51,4 +51,4 @@ def construction_limit_if_captured(s: State, area: str) -> int:
     at_stake = _at_stake(s, area)
     if areas()[area].kind == "key area" and reading_in_force(s, "R-0011") == "b":
         return max(0, construction_limit(s, owner_of(area)) - at_stake // 3)
-    return max(0, construction_base(s, owner_of(area)) - at_stake) // 3
+    return max(0, (construction_base(s, owner_of(area)) - at_stake) // 3)

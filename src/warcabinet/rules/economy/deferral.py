@@ -27,6 +27,7 @@ from warcabinet.rules.economy.mobilization_record import (
     half_done,
     increases_from,
     label,
+    mobilized_now,
     theater_of,
 )
 from warcabinet.rules.economy.turn_track import entering, mobilization_delay, mobilized_as, place_on_track
@@ -93,9 +94,8 @@ def deferred_next_turn(s: State, cmd: Mobilize) -> int:
 
 def deferred_for_second_half(s: State) -> int:
     """BRPs that Russia can still trigger in the turn in which a half of a mobilization is completed."""
-    began = half_done(s)
-    comes = s.turn if began is None else max(s.turn, began + 1)
-    return sum(brp for turn, _, brp in deferrals(s, "russia") if turn < comes <= turn + WITHIN)
+    comes = s.turn + 1 if mobilized_now(s, "russia") else s.turn
+    return sum(brp for turn, _, brp in deferrals(s, "russia") if comes <= turn + WITHIN)
 
 
 @limit("36.351", "Only BRPs deferred in one of the last four turns can be used", on=Mobilize)
@@ -172,7 +172,7 @@ def drawn_on(s: State, power: str, brp: int, units: Mapping[str, int]) -> list[t
     found = []
     for turn, mobilization, there in sorted(deferrals(s, power), key=lambda it: unfit(s, power, it[1], units)):
         taken = min(brp, there) if turn < s.turn <= turn + WITHIN else 0
-        if taken > 0:
+        if taken:
             found.append((turn, mobilization, taken))
             brp -= taken
     return found
@@ -189,7 +189,7 @@ def use_deferred(p: Proceedings, power: str, brp: int, units: Mapping[str, int])
 def deferred_lapse(p: Proceedings, due_now: Promise[Deferment]) -> int:
     account = Deferred(due_now.power, due_now.of.turn, due_now.of.mobilization)
     left = balance(p.s.ledger, account)
-    if left > 0:
+    if left:
         p.do(EntryPosted(entry("never triggered", (account, -left), (DeferredGone("lost"), left))))
     return 0
 

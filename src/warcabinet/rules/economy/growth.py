@@ -143,7 +143,7 @@ def spared_losses(s: State, power: str) -> int:
     for unit, lost in sorted(lost_to_china(s).items() if power == "japan" else ()):
         # Units are spared, not their worth: those that have left the force pool since spare nothing else.
         count = min(lost, unbuilt_of(s, power, unit))
-        if count > 0 and parse_unit(unit)[0].branch in ("ground", "air"):
+        if count and parse_unit(unit)[0].branch in ("ground", "air"):
             note("spared_units", "35.32", count * unit_cost(unit), unit, str(count))
             spared += count * unit_cost(unit)
     return spared

@@ -19,12 +19,12 @@ from warcabinet.model.places import deciding_places, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, total
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.books import enter_on_books, move_brps
+from warcabinet.rules.common.books import enter_on_books
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
 from warcabinet.rules.common.worth import fixed_value, ic_value
-from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil
 from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
@@ -111,7 +111,7 @@ def ics_rise(s: State) -> bool:
 
 @definition("37.16", "An IC that the Axis once captured never rises again")
 def never_rises(s: State, area: str) -> bool:
-    return fixed_value(s, area) > 0
+    return bool(fixed_value(s, area))
 
 
 @definition(
@@ -263,8 +263,7 @@ def raise_ics(p: Proceedings, cmd: RaiseIcs) -> None:
     for area in cmd.ics:
         clause = "37.13B" if ic_value(p.s, area) > 10 else "37.13A"
         enter_on_books(p, "russia", area, STEP, clause)
-        if keeps_brps(p.s, "russia"):
-            move_brps(p, "russia", STEP, f"{areas()[area].name} rises", Source("brp", "industrial centers"))
+        move_kept_brps(p, "russia", STEP, f"{areas()[area].name} rises", Source("brp", "industrial centers"))
         p.do(Happened(Happening(p.s.moment, "ic raised", area, 1)))
         p.do(Happened(Happening(p.s.moment, "ic raised", "russia", 1)))
 
@@ -397,11 +396,11 @@ def not_occupied_by_attrition(s: State, cmd: ReportControl) -> str | None:
 @definition("37.81A", "A hex with an IC may not be chosen for attrition occupation")
 def open_to_attrition(s: State, place: str) -> bool:
     area = ic_in(place)
-    return not (area and ic_value(s, area) > 0)
+    return not (area and ic_value(s, area))
 
 
 @definition("37.81B", "Infantry and replacements in an IC are spared the -1 against exploiting armor")
 def spared_from_exploitation(s: State, place: str, unit: str) -> bool:
     area = ic_in(place)
     spared = kind_name(unit) in ("infantry", "mechanized infantry", "replacement")
-    return spared and bool(area and ic_value(s, area) > 0)
+    return spared and bool(area and ic_value(s, area))

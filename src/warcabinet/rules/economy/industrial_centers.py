@@ -20,12 +20,12 @@ from warcabinet.model.places import area_holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import stands_with
-from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
+from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import step_of
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.supply import supplied_from_the_east
 from warcabinet.rules.common.worth import fixed_value, ic_value, ic_worths
-from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.base import keeps_brps, move_kept_brps
 from warcabinet.rules.economy.key_areas import new_ic_pays
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.timing import one_turn_to_recapture
@@ -53,7 +53,7 @@ def ic_city(s: State, area: str) -> str:
 
 @definition("37.41", "An IC is Russian while Russia controls its hex, and captured when the Axis do")
 def russian_ic(s: State, area: str) -> bool:
-    return ic_value(s, area) > 0 and area_holder(s, area) == "russia"
+    return bool(ic_value(s, area)) and area_holder(s, area) == "russia"
 
 
 @value("37.21", "The ICs under Russian control; seven stand at the start", covers=("37.11",))
@@ -63,7 +63,7 @@ def russian_ics(s: State) -> tuple[str, ...]:
     if telling() or not s.determinations.keys().isdisjoint(("russian_ic", "ic_value")):
         return tuple(area.area for area in ics() if russian_ic(s, area.area))
     worths = ic_worths(s)
-    return tuple([area.area for area in ics() if worths.get(area.area, 0) > 0 and russian_ic(s, area.area)])
+    return tuple([area.area for area in ics() if worths.get(area.area) and russian_ic(s, area.area)])
 
 
 # -- New ICs -----------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def russian_ics(s: State) -> tuple[str, ...]:
     "A new IC needs a supplied, Russian-controlled city of European Russia and the Ukraine that has none (R-0442)",
 )
 def ic_may_stand(s: State, area: str) -> bool:
-    if ic_value(s, area) > 0 or area_holder(s, area) != "russia":
+    if ic_value(s, area) or area_holder(s, area) != "russia":
         return False
     return supplied_from_the_east(s, ic_city(s, area))
 
@@ -282,5 +282,4 @@ def eliminate_ic(p: Proceedings, cmd: EliminateIc) -> None:
         # A new IC in the same city has not been bombed.
         p.do(EntryPosted(entry("destroyed", (Bombed(cmd.ic), -raids), (World("bombed"), raids))))
     lapse(p, cmd.ic, "the industrial center is destroyed", power="russia")
-    if keeps_brps(p.s, "russia"):
-        move_brps(p, "russia", -worth, f"{areas()[cmd.ic].name} destroyed", Sink("brp", "destroyed"))
+    move_kept_brps(p, "russia", -worth, f"{areas()[cmd.ic].name} destroyed", Sink("brp", "destroyed"))

@@ -19,11 +19,10 @@ from warcabinet.model.places import area_holder, deciding_places, default_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.common.alliances import same_faction
-from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import fixed_value, ic_worths, key_area_value
-from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.kinds import definition, due, value
 
 
@@ -40,14 +39,18 @@ def integral_to_base(s: State, power: str, area: str) -> bool:
 def key_area_lost(s: State, power: str, area: str) -> bool:
     holder = area_holder(s, area)
     if s.corrected:
-        told = (correction_note(s, f"control.{place}") for place in deciding_places(area))
-        note("holder", "", holder, area, text="; ".join(filter(None, told)))
+        note("holder", "", holder, area, text=_corrections(s, area))
     lost = holder not in s.powers or not same_faction(s, holder, power)
     if lost:
         note("captured", "38.21", holder, area)
         if power == "china":
             note("objective_lost", "78.41", holder, area)
     return lost
+
+
+def _corrections(s: State, area: str) -> str:
+    """What was corrected of the places that decide an area."""
+    return "; ".join(filter(None, (correction_note(s, f"control.{place}") for place in deciding_places(area))))
 
 
 @value(
@@ -90,7 +93,7 @@ def capture_loss(s: State, area: str) -> int:
     "38.25",
     "What bombing destroyed in the same player turn is taken off first",
     displaces=capture_loss,
-    when=lambda s, area: spared_by_bombing(s, area) > 0,
+    when=lambda s, area: bool(spared_by_bombing(s, area)),
 )
 def capture_loss_after_bombing(s: State, area: str) -> int:
     return capture_loss.general(s, area) - spared_by_bombing(s, area)
@@ -138,8 +141,7 @@ def owner_out_of_the_war(s: State, area: str) -> bool:
 
 @due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated", prorated=False)
 def new_ic_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    if keeps_brps(p.s, "russia"):
-        move_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", Source("brp", "mobilization"))
+    move_kept_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", Source("brp", "mobilization"))
     return 0
 
 
@@ -152,8 +154,8 @@ def _ics() -> tuple[Area, ...]:
 def controlled_ics(s: State, power: str) -> int:
     total_worth, worths = 0, ic_worths(s)
     for area in _ics():
-        worth = worths.get(area.area, 0)
-        if worth > 0 and _counts_for(s, power, area.area):
+        worth = worths.get(area.area)
+        if worth and _counts_for(s, power, area.area):
             note("industrial_center", "37.12", worth, area.area)
             if promised(s, new_ic_pays, about=area.area):
                 note("new_industrial_center", "37.64", "counts in the turn of its construction", area.area)

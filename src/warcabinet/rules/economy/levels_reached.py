@@ -13,9 +13,11 @@ from warcabinet.model.state import State
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.kinds import definition, effect
 
-LEVELS = {"rgt": (10,), "usjt": (10, 20, 30)}
+# The levels of tension that call for the first three mobilizations: of Japan, and of the U.S. in a theater.
+CALLS = (10, 20, 30)
+LEVELS = {"rgt": (10,), "usjt": CALLS}
 #: The bullet by which each track calls for mobilizations: Russia's, and Japan's.
-CALLS = {"rgt": "36.11B(2)", "usjt": "36.11C(2)"}
+CALLED_BY = {"rgt": "36.11B(2)", "usjt": "36.11C(2)"}
 
 
 @definition(
@@ -33,6 +35,6 @@ def remember_levels(p: Proceedings, moved: TrackMoved) -> None:
     for level in LEVELS.get(moved.track, ()):
         # A position may have begun on a level that is left now.
         if max(moved.to, moved.was) >= level and f"{moved.track}, {level}" not in known:
-            clause = CALLS[moved.track]
+            clause = CALLED_BY[moved.track]
             reached = Determination(True, clause, f"{moved.track.upper()} has reached {level}", "game")
             p.do(Determined("level_was_reached", (moved.track, str(level)), reached), clause)

@@ -24,6 +24,7 @@ from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.deferral import announce, defer, use_deferred
+from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.mobilization_duty import in_play
 from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now, theater_of
@@ -53,6 +54,7 @@ SIZES = {
     "italy": (8, "36.31D"),
     "china": (0, "36.11E"),
 }
+ADDITION = (10, "36.21A")
 ADDITIONS = {"usa": (25, "36.21B"), "russia": (0, "36.21C"), "china": (0, "36.11E")}
 SCHEDULES = {"russia": "36.11B", "japan": "36.11C", "usa": "36.11D", "china": "36.11E"}
 
@@ -66,7 +68,7 @@ SCHEDULES = {"russia": "36.11B", "japan": "36.11C", "usa": "36.11D", "china": "3
     covers=("36.21A", "36.21B", "36.21C", "35.41", "35.84"),
 )
 def mobilization_brps(s: State, power: str) -> int:
-    brp, clause = ADDITIONS.get(power, (10, "36.21A"))
+    brp, clause = ADDITIONS.get(power, ADDITION)
     note("addition", clause, brp, power)
     if brp:
         note("base_rises_within_the_year", "35.41", brp, power)
@@ -111,7 +113,7 @@ def economic_effects(s: State, power: str, theater: str) -> list[tuple[Event, st
     made: list[tuple[Event, str]] = [(EntryPosted(record), "36.11")]
     brp = mobilization_brps(s, power)
     if brp and keeps_brps(s, power):
-        clause = ADDITIONS.get(power, (10, "36.21A"))[1]
+        _, clause = ADDITIONS.get(power, ADDITION)
         base = entry("mobilization", (Base(power), brp), (World("base"), -brp))
         level = entry("mobilization", (Brp(power), brp), (Source("brp", "mobilization"), -brp))
         made += [(EntryPosted(base), clause), (EntryPosted(level), clause)]
@@ -310,7 +312,7 @@ def mobilize(p: Proceedings, cmd: Mobilize) -> None:
         note("ic", "36.21C", "an industrial center", "russia")
         construct_ic(p, cmd.ic_at, cmd.oil)
     if tension:
-        p.do(TrackMoved("usjt", p.s.tracks.get("usjt", 0) + tension), "36.341E(2)")
+        p.do(TrackMoved("usjt", track(p.s, "usjt") + tension), "36.341E(2)")
     if on_tension:
         _mobilized_on_tension(p)
     if cmd.war_on:
@@ -321,7 +323,7 @@ def _mobilized_on_tension(p: Proceedings) -> None:
     """Remember it for a Japanese attack this turn; where that came first, tension rises now (36.11C)."""
     p.do(Happened(Happening(p.s.moment, "mobilized on tension", "japan")), "36.11C(3)")
     if happened(p.s, "japan attacks", "usa", "turn"):
-        p.do(TrackMoved("usjt", p.s.tracks.get("usjt", 0) + 1), "36.11C(3)")
+        p.do(TrackMoved("usjt", track(p.s, "usjt") + 1), "36.11C(3)")
 
 
 @limit(

@@ -11,7 +11,7 @@ from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import player_of, went_to_war
-from warcabinet.rules.economy.levels_reached import level_was_reached
+from warcabinet.rules.economy.levels_reached import CALLS, level_was_reached
 from warcabinet.rules.economy.mobilization_duty import in_play
 from warcabinet.rules.economy.mobilization_record import begun, half_done, mobilized_now
 from warcabinet.rules.economy.mobilization_schedule import (
@@ -85,9 +85,9 @@ def _european(s: State, power: str) -> tuple[int, str] | None:
 
 
 def _russian(s: State) -> tuple[int, str] | None:
-    start, turns, began = "start of player turn", russian_civilian(s), half_done(s)
-    if began is not None:
-        return _at(s, "russia", start, began + 1), "36.41A"
+    start, turns = "start of player turn", russian_civilian(s)
+    if half_done(s) is not None:
+        return _at(s, "russia", start, s.turn), "36.41A"
     if russian_idle_factories(s) or len(turns) >= russian_mobilizations(s):
         return None
     called = not turns and level_was_reached(s, "rgt", 10)
@@ -105,19 +105,20 @@ def _japanese(s: State) -> tuple[int, str] | None:
     start, call = "start of player turn", japanese_tension_call(s)
     if len(begun(s, "japan")) < free_japanese_mobilizations(s) and s.options.edition == "classic":
         return _at(s, "japan", start, s.turn), "36.11C(1)"
-    if call > 30:
+    if call not in CALLS:
         return None
     if japan_is_called(s):
         return (_at(s, "japan", start, s.turn) if mobilized_now(s, "japan") else s.moment), "36.11C(2)"
-    latest = calendar.parse_turn(AMERICAN["pacific"][call // 10 - 1][1])
+    before = CALLS.index(call)
+    latest = calendar.parse_turn(AMERICAN["pacific"][before][1])
     by_date = calendar.moment(latest, calendar.step_index("allied", "end of diplomatic phase"))
-    return min(by_date, _corresponding(s, call // 10) or by_date), "36.11C(2)"
+    return min(by_date, _corresponding(s, before) or by_date), "36.11C(2)"
 
 
-def _corresponding(s: State, number: int) -> int | None:
-    """When the American Pacific mobilization comes than which Japan is not later, if war or tension dates it."""
+def _corresponding(s: State, before: int) -> int | None:
+    """When the American Pacific mobilization comes than which Japan is not later, so many before it, if it is dated."""
     dated = _american(s, "pacific") if in_play(s, "usa", "pacific") else None
-    before_it = number - len(begun(s, "usa", "pacific")) - 1
+    before_it = before - len(begun(s, "usa", "pacific"))
     if dated is None or (before_it and not went_to_war(s, "usa", "japan")):
         return None
     turn, step = calendar.split(dated[0])

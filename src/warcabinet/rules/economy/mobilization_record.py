@@ -77,11 +77,9 @@ def label(s: State, power: str, theater: str = "") -> str:
     return f"{theater} {number}".strip()
 
 
-def units_from(s: State, power: str, mobilization: str = "") -> dict[str, int]:
-    """The units that one mobilization brought so far; without a name, all mobilizations together."""
-    found = s.pieces.mobilized(power)
-    mine = (units for it, units in found if not mobilization or (it.by == (mobilization,) and not it.deferred))
-    return _brought(mine)
+def units_from(s: State, power: str) -> dict[str, int]:
+    """The units that all mobilizations of a power brought so far."""
+    return _brought(units for _, units in s.pieces.mobilized(power))
 
 
 def _brought(sources: Iterable[Mapping[str, int]]) -> dict[str, int]:
@@ -113,7 +111,7 @@ def increases_mobilized(s: State, power: str) -> int:
 def deferrals(s: State, power: str) -> list[tuple[int, str, int]]:
     """BRPs of units that wait to be triggered: the turn of deferment, the mobilization, the BRPs; oldest first."""
     found = s.ledger.of("deferred", power).items()
-    return sorted((it.turn, it.mobilization, brp) for it, brp in found if isinstance(it, Deferred) and brp > 0)
+    return sorted((it.turn, it.mobilization, brp) for it, brp in found if isinstance(it, Deferred) and brp)
 
 
 def deferred_from(s: State, power: str, mobilization: str) -> int:

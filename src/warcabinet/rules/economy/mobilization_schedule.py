@@ -14,8 +14,8 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import player_of, went_to_war
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.economy.growth import effective_tension
-from warcabinet.rules.economy.levels_reached import level_was_reached, remember_levels
+from warcabinet.rules.economy.growth import effective_tension, track
+from warcabinet.rules.economy.levels_reached import CALLS, level_was_reached, remember_levels
 from warcabinet.rules.economy.mobilization_record import (
     THEATERS,
     begun,
@@ -265,7 +265,7 @@ def japanese_tension_call(s: State) -> int:
 @definition("36.11C(2)", "The USJT level itself has reached the ten, twenty or thirty of Japan's next mobilization")
 def tension_calls_japan(s: State) -> bool:
     call = japanese_tension_call(s)
-    return 10 <= call <= 30 and level_was_reached(s, "usjt", call)
+    return call in CALLS and level_was_reached(s, "usjt", call)
 
 
 def triggered_by_tension(s: State) -> bool:
@@ -277,12 +277,13 @@ def triggered_by_tension(s: State) -> bool:
 @definition("36.11C(2)", "USJT or the corresponding American mobilization calls for Japan's next mobilization")
 def japan_is_called(s: State) -> bool:
     call = japanese_tension_call(s)
-    if not 10 <= call <= 30:
+    if call not in CALLS:
         return False
     if tension_calls_japan(s):
         return True
-    latest = calendar.parse_turn(AMERICAN["pacific"][call // 10 - 1][1])
-    american = len(begun(s, "usa", "pacific")) >= call // 10
+    before = CALLS.index(call)
+    latest = calendar.parse_turn(AMERICAN["pacific"][before][1])
+    american = len(begun(s, "usa", "pacific")) > before
     return american or s.moment > calendar.moment(latest, calendar.step_index("allied", "end of diplomatic phase"))
 
 
@@ -317,7 +318,7 @@ def japanese_mobilization_open(s: State, power: str, theater: str) -> bool:
     if mobilized_now(s, "japan") or not at_start(s, "japan"):
         return False
     free = mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s)
-    return free or (japanese_tension_call(s) <= 30 and reading_in_force(s, "R-0014") == "a")
+    return free or (japanese_tension_call(s) in CALLS and reading_in_force(s, "R-0014") == "a")
 
 
 @effect("36.11C(3)", "A mobilization that tension triggered in the turn of the attack raises USJT by one", on=WarBegan)
@@ -325,7 +326,7 @@ def tension_before_attack(p: Proceedings, war: WarBegan) -> None:
     if set(war.between) == {"japan", "usa"} and war.declared_by == "japan":
         p.do(Happened(Happening(p.s.moment, "japan attacks", "usa")))
         if happened(p.s, "mobilized on tension", "japan", "turn"):
-            p.do(TrackMoved("usjt", p.s.tracks.get("usjt", 0) + 1))
+            p.do(TrackMoved("usjt", track(p.s, "usjt") + 1))
 
 
 # -- The United States -------------------------------------------------------------------------------------------
@@ -393,7 +394,7 @@ def keep_effective_levels(p: Proceedings) -> None:
         return
     known = p.s.determinations.get("effective_level_stands", {})
     for theater, name in TENSION.items():
-        for level in range(10 * (mobilizations_made(p.s, "usa", theater) + 1), 40, 10):
+        for level in CALLS[mobilizations_made(p.s, "usa", theater) :]:
             if effective_tension(p.s, name) >= level and f"{theater}, {level}" not in known:
                 told = f"the effective {name.upper()} level has reached {level}"
                 reached = Determination(True, "36.11D", told, "game")
@@ -437,7 +438,7 @@ def determine_effective_tension(p: Proceedings) -> None:
         return
     for theater in THEATERS:
         name = TENSION[theater]
-        stands = p.s.tracks.get(name, 0)
+        stands = track(p.s, name)
         if happened(p.s, "effective level reported", name, "player turn"):
             continue  # the players gave it themselves
         # Without tension no die is thrown, and one that was thrown before tells no more (R-0301).
@@ -452,7 +453,7 @@ def determine_effective_tension(p: Proceedings) -> None:
 
 @effect("36.11D", "An effective level that is reported needs no die", on=TrackMoved, after=remember_levels)
 def note_reported_level(p: Proceedings, moved: TrackMoved) -> None:
-    rolling = p.s.place.step.name == "end of diplomatic phase" and p.s.player == "allied"
+    rolling = p.s.place.step.name == "end of diplomatic phase"
     if moved.track.startswith("effective_") and not rolling:
         name = moved.track.removeprefix("effective_")
         p.do(Happened(Happening(p.s.moment, "effective level reported", name, moved.to)))

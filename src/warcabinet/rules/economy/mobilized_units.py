@@ -24,7 +24,6 @@ from warcabinet.rules.economy.mobilization_record import (
     label,
     mobilized_now,
     of_kind,
-    theater_of,
     units_from,
 )
 from warcabinet.rules.economy.mobilization_schedule import (
@@ -78,13 +77,10 @@ def brings(cmd: Announces, *kinds: str) -> int:
     return of_kind(counted(cmd.units), *kinds)
 
 
-def with_first_half(s: State, cmd: Mobilize) -> dict[str, int]:
-    """The units of the whole mobilization: with those of its first half, deferred ones too, if this is the second."""
-    units = dict(counted(cmd.units))
-    if half_done(s, cmd.power) is not None:
-        for unit, count in brought_by(s, cmd.power, label(s, cmd.power, theater_of(cmd))).items():
-            units[unit] = units.get(unit, 0) + count
-    return units
+def with_first_half(s: State, cmd: Announces) -> dict[str, int]:
+    """What units a Russian mobilization has: with those of its first half, deferred ones too, if this is the second."""
+    before = brought_by(s, "russia", label(s, "russia")) if half_done(s) is not None else {}
+    return {**before, **counted(cmd.units)}
 
 
 def completes_russian(s: State, cmd: Mobilize) -> bool:
@@ -115,15 +111,11 @@ def both_theaters(s: State) -> bool:
     to_come = [it for it in THEATERS if not mobilized_now(s, "usa", it)]
     if not all(mobilization_open(s, "usa", it) for it in to_come):
         return False
-    return all(american_mobilizations_left(s, it) >= _shared(s, len(to_come)) for it in to_come)
+    # The twelve are for both theaters together, unless each has its own (R-0001).
+    return reading_in_force(s, "R-0001") == "b" or american_mobilizations_left(s, "") >= len(to_come)
 
 
-def _shared(s: State, theaters: int) -> int:
-    """How many of the mobilizations left these theaters use up: the twelve are for both together (R-0001)."""
-    return theaters if reading_in_force(s, "R-0001") == "a" else 1
-
-
-@limit("36.32A(1)", "No more army air factors in one turn", on=BOTH, when=lambda s, cmd: brings(cmd, "army air") > 0)
+@limit("36.32A(1)", "No more army air factors in one turn", on=BOTH, when=lambda s, cmd: bool(brings(cmd, "army air")))
 def army_air_a_turn(s: State, cmd: Announces) -> str | None:
     so_far = total(s, "mobilized army air", cmd.power, "turn")
     most = most_army_air(s, cmd.power)
@@ -207,7 +199,7 @@ def four_british_armor(s: State, cmd: Mobilize) -> str | None:
     "36.32C(5)",
     "British armor is of the 2-5 type; eight steps of armor research turn some into 3-5",
     on=Mobilize,
-    when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and brings(cmd, "armor") > 0,
+    when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and bool(brings(cmd, "armor")),
 )
 def british_armor_type(s: State, cmd: Mobilize) -> str | None:
     allowed = ("2-5", "3-5") if s.options.british_armor_steps >= 8 else ("2-5",)
@@ -292,10 +284,7 @@ def second_half_has_room(s: State, cmd: Mobilize) -> str | None:
     when=lambda s, cmd: cmd.power == "russia" and half_done(s) is not None and reading_in_force(s, "R-1801") == "a",
 )
 def second_half_keeps_room(s: State, cmd: TriggerDeferred) -> str | None:
-    units = dict(counted(cmd.units))
-    for unit, count in brought_by(s, "russia", label(s, "russia")).items():
-        units[unit] = units.get(unit, 0) + count
-    return _too_little_room(s, units, max(0, deferred_for_second_half(s) - from_deferment(cmd)))
+    return _too_little_room(s, with_first_half(s, cmd), max(0, deferred_for_second_half(s) - from_deferment(cmd)))
 
 
 def _too_little_room(s: State, units: Mapping[str, int], deferred: int) -> str | None:
@@ -355,7 +344,7 @@ def no_russian_shipbuilding(s: State, cmd: Mobilize) -> Bound:
     "36.32E",
     "Britain may mobilize a single 3-4 infantry unit",
     on=Mobilize,
-    when=lambda s, cmd: cmd.power == "britain" and brings(cmd, "infantry", "mechanized infantry") > 0,
+    when=lambda s, cmd: cmd.power == "britain" and bool(brings(cmd, "infantry", "mechanized infantry")),
 )
 def one_british_mechanized(s: State, cmd: Mobilize) -> str | None:
     found = [units_from(s, "britain"), counted(cmd.units)]
@@ -365,7 +354,7 @@ def one_british_mechanized(s: State, cmd: Mobilize) -> str | None:
 
 
 def names_transport(s: State, cmd: Announces) -> bool:
-    return brings(cmd, "transport") > 0
+    return bool(brings(cmd, "transport"))
 
 
 @limit("36.32F", "Only the U.S. mobilizes transports", on=BOTH, when=names_transport)

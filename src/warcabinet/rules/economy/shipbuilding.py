@@ -206,7 +206,7 @@ def increased_before(s: State) -> int:
 
 @value("36.341E(1)", "Increases that Japan's first eight mobilizations may still bring: one in all")
 def early_japanese_increases(s: State) -> int:
-    return max(0, 1 - increased_before(s) - (increases_mobilized(s, "japan") - late_increases(s)))
+    return max(0, 1 - increased_before(s) - increases_mobilized(s, "japan"))
 
 
 @value(
@@ -221,9 +221,9 @@ def no_classic_early_increase(s: State) -> int:
 
 def japanese_increases_open(s: State) -> int:
     """What Japan's next mobilization may bring of the increases that 36.341E names: after the eleventh none."""
-    if late_japanese_mobilization(s):
-        return 1
-    return early_japanese_increases(s) if japanese_number(s) <= 8 else 0
+    if japanese_number(s) > 11:
+        return 0
+    return 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
 
 
 @limit(

@@ -172,7 +172,7 @@ def kmt_change(s: State, power: str) -> int:
     when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps < 6,
 )
 def kmt_shortfall(s: State, power: str) -> int:
-    return max(-6, s.options.kmt_steps - 6)
+    return s.options.kmt_steps - 6
 
 
 @value(
@@ -229,7 +229,7 @@ def construction_lost(s: State, power: str) -> int:
     "38.25",
     "What bombing already cost an area captured in the same player turn does not lower the limit again",
     adds_to=construction_base,
-    when=lambda s, power: spared_construction(s, power) > 0,
+    when=lambda s, power: bool(spared_construction(s, power)),
 )
 def construction_spared(s: State, power: str) -> int:
     return spared_construction(s, power)
@@ -247,14 +247,14 @@ def construction_ics(s: State, power: str) -> int:
 
 @value("39.31", "A third of the base, rounded down, may be used for unit construction each turn")
 def construction_limit(s: State, power: str) -> int:
-    return max(0, construction_base(s, power)) // 3
+    return max(0, construction_base(s, power) // 3)
 
 
 @value(
     "39.31",
     "Under the other reading each lost key economic area lowers the limit by a third of its own value",
     displaces=construction_limit,
-    when=lambda s, power: reading_in_force(s, "R-0011") == "b" and lost_key_areas(s, power) > 0,
+    when=lambda s, power: reading_in_force(s, "R-0011") == "b" and bool(lost_key_areas(s, power)),
 )
 def construction_limit_by_area(s: State, power: str) -> int:
     whole = construction_base(s, power) + lost_key_areas(s, power) - spared_construction(s, power)

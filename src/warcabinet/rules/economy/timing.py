@@ -192,11 +192,8 @@ def between_partners(s: State, taken: AreaTaken) -> bool:
 
 
 def loses_at_once(s: State, power: str, area: str) -> bool:
-    """Own key areas and Russian industrial centers give no chance to retake them first."""
-    found = areas()[area]
-    if found.kind == "key area":
-        return found.owner == power
-    return found.kind == "ic" and power == "russia"
+    """Russian industrial centers give no chance to retake them first; nor do own key areas, which are on no books."""
+    return areas()[area].kind == "ic" and power == "russia"
 
 
 @effect(
@@ -258,7 +255,7 @@ def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
         # It may be known already, where a senior partner's part in the capture becomes known later (83.51).
         known = spared_entries(p.s, taken.area).get(spared_account(p.s, taken.area), 0)
         spared = spared_by_bombing(p.s, taken.area) - known
-        if spared > 0 and p.s.player:
+        if spared and p.s.player:
             account = (spared_account(p.s, taken.area), spared)
             p.do(EntryPosted(entry("bombed before its capture", account, (World("spared"), -spared))), "38.25")
         if on_books(p.s, owner, taken.area) < 0:
@@ -291,7 +288,7 @@ def regain_key_area_later(p: Proceedings, taken: AreaTaken) -> None:
     for account, spared in spared_entries(p.s, taken.area).items():
         p.do(EntryPosted(entry("regained", (account, -spared), (World("spared"), spared))), "38.25")
     lost = on_books(p.s, area.owner, taken.area)
-    if lost < 0 and not owner_out_of_the_war(p.s, taken.area):
+    if lost and not owner_out_of_the_war(p.s, taken.area):
         note("regained", "38.24", key_area_value(p.s, taken.area), area.owner, taken.area)
         promise(p, regain_key_area, regain_moment(p.s, area.owner), area.owner, taken.area, -lost)
 

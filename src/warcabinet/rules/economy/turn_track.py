@@ -81,8 +81,8 @@ class TrackRow(msgspec.Struct, frozen=True):
 
 def turn_record_track(s: State) -> list[TrackRow]:
     """Everything on the turn record track, soonest first."""
-    found = [(turn, power, unit, count) for power in powers() for turn, unit, count in waiting(s, power)]
-    found.sort(key=lambda it: (it[0], list(powers()).index(it[1]), it[2]))
+    found = [(turn, power, unit, count) for power in powers() for turn, unit, count in sorted(waiting(s, power))]
+    found.sort(key=lambda it: it[0])
     return [
         TrackRow(calendar.turn_name(turn), power, unit, count, count * unit_cost(unit))
         for turn, power, unit, count in found

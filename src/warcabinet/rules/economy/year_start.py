@@ -297,12 +297,12 @@ def basic_research_points(s: State, power: str) -> int:
 
 @value("35.13C", "Diplomatic points: the basic allotment, and one for every 100 BRPs of the year start total")
 def diplomatic_points(s: State, power: str) -> int:
-    return basic_diplomatic_points(s, power) + max(0, year_start_total(s, power)) // 100
+    return basic_diplomatic_points(s, power) + max(0, year_start_total(s, power) // 100)
 
 
 @value("35.13C", "Research points: the basic allotment, one for every 50 BRPs of the total, and those from growth")
 def research_points(s: State, power: str) -> int:
-    return basic_research_points(s, power) + max(0, year_start_total(s, power)) // 50 + research_points_grown(s, power)
+    return basic_research_points(s, power) + max(0, year_start_total(s, power) // 50) + research_points_grown(s, power)
 
 
 @value(
