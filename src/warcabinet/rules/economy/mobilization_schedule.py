@@ -453,7 +453,7 @@ def determine_effective_tension(p: Proceedings) -> None:
 
 @effect("36.11D", "An effective level that is reported needs no die", on=TrackMoved, after=remember_levels)
 def note_reported_level(p: Proceedings, moved: TrackMoved) -> None:
-    rolling = p.s.place.step.name == "end of diplomatic phase"
+    rolling = p.s.place.step.name == "end of diplomatic phase" and p.s.player == "allied"
     if moved.track.startswith("effective_") and not rolling:
         name = moved.track.removeprefix("effective_")
         p.do(Happened(Happening(p.s.moment, "effective level reported", name, moved.to)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from warcabinet.kernel.limits import Bound
@@ -77,10 +78,10 @@ def brings(cmd: Announces, *kinds: str) -> int:
     return of_kind(counted(cmd.units), *kinds)
 
 
-def with_first_half(s: State, cmd: Announces) -> dict[str, int]:
+def with_first_half(s: State, cmd: Announces) -> Counter[str]:
     """What units a Russian mobilization has: with those of its first half, deferred ones too, if this is the second."""
     before = brought_by(s, "russia", label(s, "russia")) if half_done(s) is not None else {}
-    return {**before, **counted(cmd.units)}
+    return Counter(before) + Counter(counted(cmd.units))
 
 
 def completes_russian(s: State, cmd: Mobilize) -> bool:

@@ -106,7 +106,7 @@ def lost_this_turn(s: State, power: str, area: str) -> bool:
 def bombed_before_capture(p: Proceedings, power: str, area: str) -> None:
     known = spared_entries(p.s, area).get(spared_account(p.s, area), 0)
     more = spared_by_bombing(p.s, area) - known
-    if not more:
+    if more <= 0:
         return
     p.do(EntryPosted(entry("bombed before its capture", (spared_account(p.s, area), more), (World("spared"), -more))))
     pending = promised(p.s, lose_key_area, about=area, power=power)

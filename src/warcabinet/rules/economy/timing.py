@@ -255,7 +255,7 @@ def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
         # It may be known already, where a senior partner's part in the capture becomes known later (83.51).
         known = spared_entries(p.s, taken.area).get(spared_account(p.s, taken.area), 0)
         spared = spared_by_bombing(p.s, taken.area) - known
-        if spared and p.s.player:
+        if spared > 0 and p.s.player:
             account = (spared_account(p.s, taken.area), spared)
             p.do(EntryPosted(entry("bombed before its capture", account, (World("spared"), -spared))), "38.25")
         if on_books(p.s, owner, taken.area) < 0:
