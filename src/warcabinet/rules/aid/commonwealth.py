@@ -162,8 +162,7 @@ def grant_construction(p: Proceedings, country: str, by: str, brp: int, shipbuil
         _use(p, country, shipbuilding, f"{called(country)}: shipbuilding")
         points = -(-shipbuilding // POINT)
         p.do(Happened(Happening(p.s.moment, "shipbuilding used", country, points)))
-        if country == "australia":
-            lay_down_ships(p, points)
+        lay_down_ships(p, points)  # none but Australia receives BRPs for ships
 
 
 def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:
