@@ -162,8 +162,7 @@ def grant_construction(p: Proceedings, country: str, by: str, brp: int, shipbuil
         _use(p, country, shipbuilding, f"{called(country)}: shipbuilding")
         points = -(-shipbuilding // POINT)
         p.do(Happened(Happening(p.s.moment, "shipbuilding used", country, points)))
-        if country == "australia":
-            lay_down_ships(p, points)
+        lay_down_ships(p, points)  # none but Australia receives BRPs for ships
 
 
 def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:
@@ -179,7 +178,7 @@ def _sum(s: State, kind: str, power: str) -> int:
     "40.23A(2)",
     "BRPs granted to the Commonwealth this turn count in full against the American limit",
     adds_to=construction_limit,
-    when=lambda s, power: power == "usa" and _sum(s, "granted for construction", power) > 0,
+    when=lambda s, power: bool(_sum(s, "granted for construction", power)),
 )
 def construction_for_commonwealth(s: State, power: str) -> int:
     return _sum(s, "construction grant returned", power) - _sum(s, "granted for construction", power)

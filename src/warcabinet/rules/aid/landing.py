@@ -56,15 +56,15 @@ def damage_to_oil(s: State, brp: int, oil: int, damage: int) -> int:
     "40.47B",
     "Under another reading damage is divided between oil and BRPs in proportion, a counter counted as ten BRPs",
     displaces=damage_to_oil,
-    when=lambda s, brp, oil, damage: oil > 0 and reading_in_force(s, "R-0025") == "b",
+    when=lambda s, brp, oil, damage: reading_in_force(s, "R-0025") == "b",
 )
 def damage_shared_by_oil(s: State, brp: int, oil: int, damage: int) -> int:
-    return damage * OIL_AS_BRPS * oil // (brp + OIL_AS_BRPS * oil)
+    return damage * OIL_AS_BRPS * oil // (brp + OIL_AS_BRPS * oil) if oil else 0
 
 
 @value("40.46A", "BRPs lost to attacks: one for each hit, never more than the convoy carries")
 def brps_lost(s: State, brp: int, oil: int, damage: int) -> int:
-    shared = oil > 0 and reading_in_force(s, "R-0025") == "b"
+    shared = reading_in_force(s, "R-0025") == "b"
     return min(brp, damage - damage_to_oil(s, brp, oil, damage) if shared else damage)
 
 
@@ -77,7 +77,7 @@ def brps_carried(s: State, brp: int, oil: int, transports: int) -> int:
     "40.47A",
     "Under another reading the transports that carry oil are set aside first",
     displaces=brps_carried,
-    when=lambda s, brp, oil, transports: oil > 0 and reading_in_force(s, "R-0025") == "c",
+    when=lambda s, brp, oil, transports: reading_in_force(s, "R-0025") == "c",
 )
 def brps_carried_beside_oil(s: State, brp: int, oil: int, transports: int) -> int:
     return min(brp, 5 * max(0, transports - oil))
@@ -151,7 +151,7 @@ def arrive(p: Proceedings, convoy: Convoy, clause: str) -> None:
     "A convoy that aborts is out of reach: nothing attacks it any more, and what survived returns to the grantors",
 )
 def turn_back(p: Proceedings, convoy: Convoy) -> None:
-    convoy = replace(convoy, aborted=True, announced=(), committed=0)
+    convoy = replace(convoy, aborted=True, announced=())
     sent, back = _sent(convoy), returning(p.s, convoy)
     divided = reading_in_force(p.s, "R-0019") if len(sent) > 1 and 0 < back < convoy.brp else "a"
     if divided == "b":
@@ -236,7 +236,7 @@ def land_oil(p: Proceedings, convoy: Convoy) -> None:
 def _over(p: Proceedings, convoy: Convoy, outcome: str) -> None:
     """Allied units go home; German ones too, once Germany has said where, if it has a choice."""
     p.run(escorts_return, convoy)
-    ended = replace(convoy, stage="homeward", escorts=(), announced=(), committed=0)
+    ended = replace(convoy, stage="homeward", escorts=(), announced=())
     if german_choice(p.s, ended):
         carry_on(p, ended)
         return

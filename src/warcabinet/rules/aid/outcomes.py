@@ -141,7 +141,7 @@ def report_convoy_attack(p: Proceedings, cmd: ReportConvoyAttack) -> None:
     elif convoy.announced:
         carry_on(p, convoy)
     else:
-        _next_attack(p, replace(convoy, stage="attacked", committed=0))
+        _next_attack(p, replace(convoy, stage="attacked"))
 
 
 def _told(cmd: ReportConvoyAttack, by: str) -> str:

@@ -30,7 +30,7 @@ PORTS = ("Istanbul", "Izmit", "Izmir", "Antioch")
     also=("40.66",),
 )
 def turkish_capacity(s: State, route: str) -> int:
-    return (10 if allied(s, place_key("Ankara")) else 0) and 10 - partisans_on_turkish_route(s)
+    return 10 - partisans_on_turkish_route(s) if allied(s, place_key("Ankara")) else 0
 
 
 @value("40.61B", "Each Axis Turkish partisan takes two BRPs from the route, six at most", also=("40.65",))

@@ -219,8 +219,8 @@ def communists_endure(s: State, cmd: Lost) -> str:
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: _isolated(cmd, NATIONALISTS, "partisan"),
 )
-def nationalist_partisans_endure(s: State, cmd: Lost) -> str | None:
-    return None if any(needs_supply(s, NATIONALISTS, it) for it in _units(cmd)) else "partisans require no supply"
+def nationalist_partisans_endure(s: State, cmd: Lost) -> str:
+    return "partisans require no supply"
 
 
 @limit(
@@ -229,8 +229,8 @@ def nationalist_partisans_endure(s: State, cmd: Lost) -> str | None:
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: _isolated(cmd, COMMUNISTS, "partisan"),
 )
-def communist_partisans_endure(s: State, cmd: Lost) -> str | None:
-    return None if any(needs_supply(s, COMMUNISTS, it) for it in _units(cmd)) else "partisans require no supply"
+def communist_partisans_endure(s: State, cmd: Lost) -> str:
+    return "partisans require no supply"
 
 
 @limit(
@@ -251,7 +251,7 @@ def nationalists_in_supply(s: State, cmd: Lost) -> str | None:
 )
 def tigers_in_supply(s: State, cmd: Lost) -> str | None:
     both = tuple(it for it in supplied_by(s, NATIONALISTS, cmd.at) if it in (NATIONALISTS, WEST))
-    return _not_isolated(both if tigers_supplied(s, cmd.at) else (), cmd.at)
+    return _not_isolated(both, cmd.at)
 
 
 def _not_isolated(owners: tuple[str, ...], at: str) -> str | None:

@@ -87,7 +87,7 @@ def loss_beside(s: State) -> int:
 @effect(
     "81.71",
     "Russia loses a BRP for each enemy ground factor beside the Urals box beyond its own in it",
-    when=lambda s: s.player == "axis" and loss_beside(s) > 0,
+    when=lambda s: s.player == "axis" and bool(loss_beside(s)),
 )
 def urals_cost_russia(p: Proceedings) -> None:
     loss = loss_beside(p.s)

@@ -147,7 +147,8 @@ def siberian_reserve(s: State) -> int:
         return 0
     room = {it: siberian_maximum(s, it) - garrison_factors(s, SIBERIA, it) for it in TYPES}
     found = 0
-    for unit, count in sorted(unbuilt(s, "russia")):
+    # Large units first: small ones would leave them no room.
+    for unit, count in sorted(unbuilt(s, "russia"), key=lambda it: (-unit_factors(it[0]), it[0])):
         kind, size = type_of(unit), unit_factors(unit)
         fits = min(count, max(0, room.get(kind, 0)) // size) if kind else 0
         if fits:

@@ -109,7 +109,7 @@ def count_manchuria(p: Proceedings) -> None:
 def garrisons_known(s: State) -> bool:
     """Whether a table keeps the units of both garrisons on its boards; Japan's may all have left Manchuria."""
     japanese = any(type_of(it.unit) and it.place.startswith("pacific/") for it in units_of(s, "japan"))
-    return japanese and any(True for _ in stacks_of(s, SIBERIA))
+    return japanese and next(stacks_of(s, SIBERIA), None) is not None
 
 
 def _lacks(s: State, unit_type: str) -> int:
