@@ -161,7 +161,7 @@ def _american_unit_lost(s: State, moved: UnitsMoved) -> bool:
     """Whether a unit lost outside Europe may be one for which the U.S. paid; those in Europe are British-built."""
     if moved.nation not in BOXED or moved.to != UNBUILT or not isinstance(moved.origin, At):
         return False
-    return not in_europe(moved.origin.place) and built_by_americans(s, moved.nation, moved.unit) > 0
+    return not in_europe(moved.origin.place) and bool(built_by_americans(s, moved.nation, moved.unit))
 
 
 @effect(

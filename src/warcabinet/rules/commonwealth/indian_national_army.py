@@ -89,7 +89,7 @@ def adjust_ina_pool(p: Proceedings) -> None:
 def _change_pool(p: Proceedings, unit: str, change: int) -> None:
     if change > 0:
         p.do(UnitsMoved(INA, unit, change, OUT_OF_PLAY, UNBUILT, "a city gained"))
-    elif change < 0:
+    elif change:
         p.do(UnitsMoved(INA, unit, -change, UNBUILT, OUT_OF_PLAY, "a city lost"))
 
 
@@ -126,7 +126,7 @@ def deferred_ina_factors(s: State) -> int:
 def ina_construction_open(s: State) -> bool:
     if reading_in_force(s, "R-0087") == "b":
         return indian_subversion(s)
-    return unbuilt_of(s, INA, SMALL) > 0 and any(ina_site(s, it) for it in _cities())
+    return unbuilt_of(s, INA, SMALL) > 0 and any(ina_site(s, it.key) for it in places().values())
 
 
 @effect(
@@ -155,11 +155,11 @@ def _of_ina(s: State, cmd: Rebuild) -> bool:
 
 @limit("72.92B", "One 1-2 a turn, or with a deferred factor a 2-2 instead (R-0087)", on=Rebuild, when=_of_ina)
 def one_ina_factor(s: State, cmd: Rebuild) -> str | None:
-    left, wanted = ina_factors_left(s), unit_factors(cmd.unit)
-    if wanted <= left and (reading_in_force(s, "R-0087") == "b" or not rebuilt(s, INA, "infantry")):
-        return None
-    if rebuilt(s, INA, "infantry"):
+    if rebuilt(s, INA, "infantry") and reading_in_force(s, "R-0087") != "b":
         return "a unit of the Indian National Army has been built this turn"
+    left, wanted = ina_factors_left(s), unit_factors(cmd.unit)
+    if wanted <= left:
+        return None
     return f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a 1-2 was deferred in an earlier turn"
 
 
@@ -192,8 +192,8 @@ def ina_pool_holds_unit(s: State, cmd: Rebuild) -> str | None:
 # -- where, and who pays ------------------------------------------------------------------------------------------
 
 
-def _cities() -> Iterator[str]:
-    return (it.key for it in places().values() if not it.key.startswith("box/") and land(it.key)[0] in THEATER)
+def _is_city(key: str) -> bool:
+    return land(key)[0] in THEATER and bool(places_at(key))
 
 
 def _japanese_since_start(s: State, key: str) -> bool:
@@ -204,8 +204,7 @@ def _japanese_since_start(s: State, key: str) -> bool:
 @definition("72.92C", "A fully supplied city in India or Burma that Japan has controlled since its player turn began")
 def ina_site(s: State, place: str) -> bool:
     key = place_key(place)
-    city = not key.startswith("box/") and land(key)[0] in THEATER and bool(places_at(key))
-    return city and _japanese_since_start(s, key) and fully_supplied(s, "japan", key)
+    return _is_city(key) and _japanese_since_start(s, key) and fully_supplied(s, "japan", key)
 
 
 @limit(
@@ -216,7 +215,7 @@ def ina_site(s: State, place: str) -> bool:
 )
 def ina_built_in_city(s: State, cmd: Rebuild) -> str | None:
     key = place_key(cmd.at)
-    if key not in set(_cities()):
+    if not _is_city(key):
         return f"{cmd.at} is no city in India or Burma"
     if not _japanese_since_start(s, key):
         return f"Japan does not control {cmd.at}, or did not as its player turn began"
@@ -272,7 +271,7 @@ def ina_stays(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.nation == INA and bool(cmd.at),
 )
 def ina_fights(s: State, cmd: ReportOperation) -> str | None:
-    if may_enter(s, INA, cmd.at, "attack"):
+    if in_area(s, INA, place_key(cmd.at)):
         return None
     return unless_excused(cmd, f"it operates only in Burma and India, not in {cmd.at}")
 
@@ -286,11 +285,8 @@ def ina_fights(s: State, cmd: ReportOperation) -> str | None:
 def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str | None:
     if not in_area(s, INA, place_key(cmd.at)):
         return f"it operates only in Burma and India, not in {cmd.at} (72.94)"
-    there = sum(it.count for it in units_of_kind(s, INA, cmd.unit)) + cmd.count
     most = ina_force_pool(s, cmd.unit)
-    if there <= most:
-        return unless_excused(cmd, "its units are built by rebuild")
-    return unless_excused(cmd, f"{there} {cmd.unit} on the map; its force pool has {most}")
+    return unless_excused(cmd, f"its units are built by rebuild, of {most} {cmd.unit} in its force pool")
 
 
 # -- Indian partisans ---------------------------------------------------------------------------------------------

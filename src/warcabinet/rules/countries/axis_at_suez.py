@@ -257,8 +257,10 @@ def _comes_by_report(s: State, cmd: ReportUnits) -> bool:
 )
 def axis_ships_reported(s: State, cmd: ReportUnits) -> Refusal | None:
     found = _not_beyond_canal(s, cmd.nation, cmd.unit, place_key(cmd.at), cmd.count)
-    refused = unless_excused(cmd, found.text) if found else None
-    return Refusal(found.clause, refused) if found and refused else None
+    if found is None:
+        return None
+    refused = unless_excused(cmd, found.text)
+    return Refusal(found.clause, refused) if refused else None
 
 
 @limit(

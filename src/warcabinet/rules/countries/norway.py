@@ -167,7 +167,7 @@ def norway_resents(p: Proceedings) -> None:
     "86.35B",
     "After mining without consent one is added to die rolls for Norway",
     adds_to=diplomatic_modifier,
-    when=lambda s, country: country == "norway" and minings_without_consent(s) > 0,
+    when=lambda s, country: country == "norway" and bool(minings_without_consent(s)),
 )
 def norwegian_resentment(s: State, country: str) -> int:
     return minings_without_consent(s)
