@@ -1,4 +1,4 @@
-"""From which bases units attack: of minor countries in their own areas, of powers where they may be (84.33, 84.46, 85.62)."""
+"""From which bases units operate: a minor country's in its areas, a power's where they may be (84.33, 84.46, 85.62)."""
 
 from __future__ import annotations
 
