@@ -1,4 +1,4 @@
-"""From which bases units attack: of minor countries in their own areas, of powers where they may be (84.33, 84.46)."""
+"""From which bases units operate: a minor country's in its areas, a power's where they may be (84.33, 84.46, 85.62)."""
 
 from __future__ import annotations
 
@@ -92,9 +92,26 @@ def no_sally_from_dutch_indies(s: State, cmd: ReportOperation) -> str | None:
 def no_sally_from_who_fights_alone(s: State, cmd: ReportOperation) -> str | None:
     country = whose_land(s, place_key(cmd.origin))
     alone = country in countries() and s.countries[country].status == "independent"
-    if not alone or in_area(s, cmd.nation, place_key(cmd.origin)):
+    if not alone or in_area(s, cmd.nation, place_key(cmd.origin)) or _in_communist_hexes(s, cmd):
         return None
     return f"{countries()[country].name} fights alone, and is closed to {called(cmd.nation)}"
+
+
+@limit(
+    "85.62",
+    "Russians, who stay out of Communist China's hexes until Russia fights Japan, do not operate from them",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.nation == "russia" and _powers_sally(cmd),
+)
+def no_sally_from_communist_china(s: State, cmd: ReportOperation) -> str | None:
+    if not _in_communist_hexes(s, cmd):
+        return None
+    return f"{cmd.origin} is Communist China's; Russians enter its hexes once Russia is at war with Japan"
+
+
+def _in_communist_hexes(s: State, cmd: ReportOperation) -> bool:
+    """Whether Russians would leave a base in a hex of Communist China's that is still closed to them."""
+    return closed_ground(s, place_key(cmd.origin), cmd.nation) == "85.62"
 
 
 def _no_attack(s: State, cmd: ReportOperation) -> bool:

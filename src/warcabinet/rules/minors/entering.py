@@ -12,6 +12,7 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.arrivals import destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import NEUTRAL, country_of, patron, side_of
@@ -157,9 +158,12 @@ def _was_set_up(s: State, cmd: ReportUnits) -> bool:
     "A minor ally's units have not come outside the areas open to it",
     on=ReportUnits,
     when=lambda s, cmd: regulars_come(cmd) and european(cmd.nation),
+    also=("85.461",),
 )
-def reported_in_area(s: State, cmd: ReportUnits) -> str | None:
-    return _abroad(s, cmd) if s.countries[cmd.nation].status == "allied" else None
+def reported_in_area(s: State, cmd: ReportUnits) -> Refusal | None:
+    told = _abroad(s, cmd) if s.countries[cmd.nation].status == "allied" else None
+    based = parse_unit(cmd.unit)[0].branch in ("air", "naval")
+    return Refusal("85.461" if based else "85.46", told) if told else None
 
 
 @limit(

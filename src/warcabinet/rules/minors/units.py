@@ -241,9 +241,12 @@ def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
     "A minor ally's units stay within the areas open to it",
     on=MoveUnits,
     when=lambda s, cmd: _european_ally(s, cmd.nation),
+    also=("85.462",),
 )
-def stays_in_area(s: State, cmd: MoveUnits) -> str | None:
-    return None if _changes_base(cmd) else _entry(s, cmd)
+def stays_in_area(s: State, cmd: MoveUnits) -> Refusal | None:
+    told = None if _changes_base(cmd) else _entry(s, cmd)
+    # They may attack what stands beside their area, and have a sentence of their own on advancing there.
+    return Refusal("85.462" if cmd.how == "advance" else "85.46", told) if told else None
 
 
 def _changes_base(cmd: MoveUnits) -> bool:
