@@ -54,6 +54,14 @@ def test_what_nothing_can_mend_is_shut_at_once() -> None:
     assert "35.46" in shut(state, "report_status", country="canada", status="conquered", power="japan")
 
 
+def test_the_redeployment_of_an_associate_is_shut_before_it_is_said_to_where() -> None:
+    given = {f"countries.{it}": {"status": "associated", "by": "germany"} for it in ("hungary", "spain")}
+    state = position(phase="redeployment", set=given)
+    assert "84.45E" in shut(state, "move", nation="hungary")
+    # Spaniards may be lent, to go to the eastern front.
+    assert "84.45E" not in shut(state, "move", nation="spain")
+
+
 def test_the_construction_limit_narrows_a_build_before_its_place_is_named() -> None:
     state = position("Spring 1940", "axis", "unit construction", pools=UNITS)
     assert shut(state, "build", power="germany", units=["17 infantry 3-3"]) == {"39.31"}

@@ -30,7 +30,7 @@ from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.economy.construction import site_is_controlled
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.building import rebuilt, within_means
-from warcabinet.rules.minors.shipyards import may_repair_at
+from warcabinet.rules.minors.shipyards import american_yard, may_repair_at
 
 ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"
 #: Factors of a ship, each of which takes a shipbuilding point; for the last three it is assumed.
@@ -98,7 +98,7 @@ def canada_takes(s: State, power: str, unit: str, work: str) -> bool:
     "70.15B",
     "Canada repairs British ships; those of other countries of its faction under another reading (R-0094)",
     displaces=may_repair_at,
-    when=lambda s, nation, place: place_key(place) == ATLANTIC,
+    when=lambda s, nation, place: place_key(place) == ATLANTIC and not american_yard(s, ATLANTIC, side_of(s, nation)),
 )
 def repaired_in_canada(s: State, nation: str, place: str) -> bool:
     return may_repair_at.general(s, nation, place) and canada_takes(s, nation, "destroyer", "repair")

@@ -12,6 +12,7 @@ from warcabinet.model.units import is_damaged
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import DUTCH, home_hexes
+from warcabinet.rules.economy.construction import HOME_BOXES
 from warcabinet.rules.kinds import definition
 
 #: Boxes in which ships are built and repaired (70.15B, 71.152C).
@@ -32,9 +33,16 @@ def may_repair_at(s: State, nation: str, place: str) -> bool:
 @definition("84.47D", "A port at home of a power of the faction, or a box in which ships are built (R-0426)")
 def is_shipyard(s: State, place: str, side: str) -> bool:
     if place.startswith("box/"):
-        return place in SHIPBUILDING_BOXES and side_of(s, "britain") == side
+        return american_yard(s, place, side) or (place in SHIPBUILDING_BOXES and side_of(s, "britain") == side)
     at_home = any(place in home_hexes(power) for power in powers() if side_of(s, power) == side)
     return at_home and any(it.has("port") for it in places_at(place))
+
+
+@definition(
+    "84.47D", "The U.S. builds ships in the boxes that are its home: its shipyards are there beside Canada's (R-2630)"
+)
+def american_yard(s: State, place: str, side: str) -> bool:
+    return place in HOME_BOXES["usa"] and side_of(s, "usa") == side and reading_in_force(s, "R-2630") == "a"
 
 
 def goes_to_shipyard(s: State, cmd: MoveUnits) -> bool:

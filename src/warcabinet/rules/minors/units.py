@@ -204,10 +204,12 @@ def _redeploys(s: State, cmd: MoveUnits) -> bool:
     ),
 )
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
+    told = f"{called(cmd.nation)}: associated units are not redeployed"
+    if cmd.nation not in LENDERS:
+        return told
     if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
         return None
-    lent = "; lent ones are, to the eastern front (report_lent)" if cmd.nation in LENDERS and eastern(s, cmd.to) else ""
-    return f"{called(cmd.nation)}: associated units are not redeployed{lent}"
+    return f"{told}; lent ones are, to the eastern front (report_lent)" if eastern(s, cmd.to) else told
 
 
 @limit(
