@@ -15,6 +15,7 @@ from warcabinet.model.names import areas, conquest_value, power_named, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder, holder_named, place_keys
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import account_balance
+from warcabinet.rules.economy.key_areas import owner_out_of_the_war
 
 
 def set_books(s: State, area: str, wanted: dict[str, int]) -> list[Event]:
@@ -66,7 +67,8 @@ def _books_when_held(s: State, name: str, by: str) -> dict[str, int]:
     if area.kind == "ic":
         return {by: area.brp}
     if s.powers[by].faction == s.powers[area.owner].faction:
-        return {}
+        # A partner has it as a conquest once France or Italy, whose it was, has surrendered (38.24).
+        return {by: conquest_value(name)} if by != area.owner and owner_out_of_the_war(s, name) else {}
     return {area.owner: -area.brp, by: conquest_value(name)}
 
 

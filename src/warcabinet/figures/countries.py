@@ -70,9 +70,9 @@ def _usual_brp(s: State, country: str, status: str) -> int:
     return worth(s, country) if country in LOSE_PARTS else areas()[country].brp
 
 
-def parts_first(figure: tuple[str, Any]) -> bool:
-    """An order of figures: what a country has lost is known before it is said on whose books the rest is."""
-    return figure[0] not in LOST_PARTS
+def lost_first(figure: tuple[str, Any]) -> bool:
+    """An order of figures: what a country has lost, and who has surrendered, is known before books depend on it."""
+    return figure[0] not in LOST_PARTS and not figure[0].endswith(".surrendered")
 
 
 def _set_status(s: State, country: str, to: Any) -> list[Event]:

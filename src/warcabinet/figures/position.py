@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import msgspec
 
 from warcabinet.figures.arguments import check_arguments, check_result, listed_arguments, spellings
-from warcabinet.figures.countries import parts_first
+from warcabinet.figures.countries import lost_first
 from warcabinet.figures.forces import on_track
 from warcabinet.figures.options import check_start, options_from
 from warcabinet.figures.table import correction, with_memo
@@ -297,7 +297,7 @@ def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
         ruling, _, letter = line.reading.partition("/")
         if not ruling or setup.state.readings.get(ruling, scenario.choices.get(ruling)) == letter:
             setup.set(line.set, line.to, line.source, line.carries)
-    for path, to in sorted(position.set.items(), key=parts_first):
+    for path, to in sorted(position.set.items(), key=lost_first):
         _set_line(setup, "set", path, to, position.sources.get(path, ""))
     for path in position.earlier:
         if path != "control":

@@ -93,7 +93,7 @@ def read(s: State, path: str) -> Any:
 def correction(s: State, path: str, to: Any) -> list[Event]:
     """The facts that bring a figure to a value, whatever it was."""
     facts: list[Event] = []
-    figures = sorted(spread(path, to), key=countries.parts_first)
+    figures = sorted(spread(path, to), key=countries.lost_first)
     for one, value in figures:
         made = _set(s, one, value)
         facts += made

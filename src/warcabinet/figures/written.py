@@ -106,9 +106,9 @@ class _Writing:
         self.set[path] = to
 
     def all(self) -> Written:
+        self._powers()
         self._countries()
         self._control()
-        self._powers()
         self._wars()
         units, pools = tuple(self._units()), tuple(self._pools())
         self._mobilized()

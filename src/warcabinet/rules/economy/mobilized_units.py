@@ -29,6 +29,7 @@ from warcabinet.rules.economy.mobilization_record import (
 )
 from warcabinet.rules.economy.mobilization_schedule import (
     american_mobilizations_left,
+    judged,
     mobilization_open,
     takes_two_turns,
 )
@@ -110,7 +111,9 @@ def most_american_army_air(s: State, power: str) -> int:
 def both_theaters(s: State) -> bool:
     """Whether both American theaters have mobilized this turn, or are about to: the last of twelve is for one alone."""
     to_come = [it for it in THEATERS if not mobilized_now(s, "usa", it)]
-    if not all(mobilization_open(s, "usa", it) for it in to_come):
+    # Where the schedule is left to reports nothing calls for the second, but it may be made once the first has been.
+    comes = all(mobilization_open(s, "usa", it) for it in to_come) if judged(s) else len(to_come) < len(THEATERS)
+    if not comes:
         return False
     # The twelve are for both theaters together, unless each has its own (R-0001).
     return reading_in_force(s, "R-0001") == "b" or american_mobilizations_left(s, "") >= len(to_come)
