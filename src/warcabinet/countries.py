@@ -62,6 +62,7 @@ from warcabinet.rules.minors.limits import (
 )
 from warcabinet.rules.minors.pacific import associate_dutch, fights_japan
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
+from warcabinet.rules.minors.result_limits import capital_lost, held_in_the_east
 from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
 from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
 
@@ -429,6 +430,17 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
             Change("85.51A", f"a result of {out}: it surrenders"),
             *([Change("85.51B", f"a result of {over}: it switches sides")] if switches else []),
         ]
+    found = _results_to_win(s, country)
+    if falls(s, country, 4) or falls(s, country, 3):
+        further = "1-2" if falls(s, country, 1) else "5-6"
+        found.append(Change("82.33", f"a 3-4 or {further}: what the earlier result gave is lost"))
+    return found
+
+
+def _results_to_win(s: State, country: str) -> list[Change]:
+    """The results that win a country which stands with nobody: none that is not there yet or has its capital taken."""
+    if not in_being(s, country) or held_in_the_east(s, country) or capital_lost(s, country):
+        return []
     found = [Change("82.21A", f"a 7 or 0: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it")]
     if opens := _either(8, -1, lambda it: not invader_of(s, country, it)):
         told = opens.replace("a 8", "an 8")
@@ -437,7 +449,4 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
         found.append(Change("84.11C", f"{joins}: it associates, with {worth(s, country)} BRPs"))
     if allies := _either(10, -3, lambda it: _may_ally(s, country, it) and not _bound_for_another(s, country, it)):
         found.append(Change("85.11A", f"{allies}: it becomes a minor ally"))
-    if falls(s, country, 4) or falls(s, country, 3):
-        further = "1-2" if falls(s, country, 1) else "5-6"
-        found.append(Change("82.33", f"a 3-4 or {further}: what the earlier result gave is lost"))
     return found

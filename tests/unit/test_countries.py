@@ -157,6 +157,18 @@ def test_the_victim_of_a_neutral_power_is_told_that_a_war_with_it_brings_associa
     assert "84.22" not in _changes("greece")
 
 
+def test_no_page_promises_what_is_refused_of_a_country_that_is_not_there_or_has_lost_its_capital() -> None:
+    assert not {"82.21A", "82.21B", "84.11C", "85.11A"} & set(_changes("vichy_france"))
+    assert _changes("vichy_france", **{"powers.france.surrendered": True})["82.21A"].startswith("a 7 or 0: 10 BRPs")
+    wars = [{"between": ["germany", "spain"], "declared_by": "germany"}]
+    attacked = {"countries.spain": {"status": "independent"}, "wars": wars}
+    assert _changes("spain", **attacked)["82.21A"].startswith("a 7 or 0: 10 BRPs")
+    taken = {**attacked, "control": {"germany": ["Madrid"]}, "books.germany.spain": 30}
+    assert not {"82.21A", "82.21B", "84.11C", "85.11A"} & set(_changes("spain", **taken))
+    assert "82.21A" in _changes("eastern_poland")
+    assert "82.21A" not in _changes("eastern_poland", control={"russia": ["Vilna", "Brest-Litovsk", "Lvov"]})
+
+
 def test_no_page_says_that_diplomacy_brings_a_country_to_those_who_attacked_it() -> None:
     assert _changes("greece")["84.11C"].startswith("a 9 or -2:")
     wars = [{"between": ["italy", "greece"], "declared_by": "italy"}]

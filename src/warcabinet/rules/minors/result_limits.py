@@ -109,6 +109,13 @@ def chosen_is_lesser(s: State, cmd: ReportResult) -> Bound:
     return Bound("chosen", least=least, most=most, text="a lesser result lies between the middle and the one rolled")
 
 
+def held_in_the_east(s: State, country: str) -> bool:
+    """Whether a power has eastern Poland, which falls by its cities or goes with Poland (83.12A, 84.44)."""
+    if country != "eastern_poland" or s.countries[country].status != "neutral":
+        return False
+    return area_holder(s, country) in powers()
+
+
 @limit("82.21", "Results are for European countries that nobody conquered or owns", on=ReportResult)
 def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
@@ -116,8 +123,7 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
         return "diplomatic results concern European countries"
     if cmd.country in BELONGS:
         return f"it belongs to {countries()[BELONGS[cmd.country]].name}: report a result for that"
-    # It falls by its cities and goes with a Poland that joins a power (83.12A, 84.44).
-    if cmd.country == "eastern_poland" and standing.status == "neutral" and area_holder(s, cmd.country) in powers():
+    if held_in_the_east(s, cmd.country):
         return f"{powers()[area_holder(s, cmd.country)].name} holds it; no diplomatic result changes that"
     if cmd.country == "ukraine" and ukraine_open(s):
         return None
