@@ -163,7 +163,7 @@ def country_page(state: State, country: str) -> CountryPage:
         decided_by=tuple(Place(it, place_key(it), holder(state, place_key(it))) for it in areas()[country].places),
         at_war_with=_enemies(state, country),
         garrison=_garrison(state, country),
-        deployed=forces_deployed(state, _nation(country)),
+        deployed=_deployed(state, country),
         forces=_forces(state, _nation(country)),
         partisans=_partisans(state, country),
         limits=_limits(state, country),
@@ -214,6 +214,12 @@ def _called(name: str) -> str:
 
 def _nation(country: str) -> str:
     return DUTCH if country in DUTCH_AREAS else country
+
+
+def _deployed(s: State, country: str) -> bool:
+    """Whether none of its forces wait to be set up: those of a conquered country have left play for good (83.21)."""
+    gone = country not in DUTCH_AREAS and s.countries[country].status == "conquered"
+    return gone or forces_deployed(s, _nation(country))
 
 
 def _enemies(s: State, country: str) -> tuple[str, ...]:

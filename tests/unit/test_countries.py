@@ -38,6 +38,15 @@ def test_a_page_says_why_a_country_is_what_it_is_and_what_would_change_it() -> N
     assert next(change.clause for change in country_page(state, "luxembourg").changes) == "87.13B"
 
 
+def test_the_forces_of_a_conquered_country_do_not_wait_to_be_set_up() -> None:
+    fallen = {"countries.belgium": {"status": "conquered", "by": "germany"}}
+    state, _ = set_up(Position("classic-1939", turn="Spring 1941", set=fallen))
+    belgium = country_page(state, "belgium")
+    assert belgium.deployed
+    assert {(force.on_board, force.unbuilt) for force in belgium.forces} == {(0, 0)}
+    assert not country_page(state, "sweden").deployed
+
+
 def test_a_part_of_a_name_finds_the_country() -> None:
     state, _ = set_up(Position("classic-1939"))
     with pytest.raises(UnknownName, match="vichy_france"):

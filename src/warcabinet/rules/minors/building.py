@@ -395,6 +395,30 @@ def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=True)
 
 
+def _conquered(s: State, cmd: Rebuild) -> bool:
+    return cmd.country in countries() and status_of(s, cmd.country) == "conquered" and branch_of(cmd.unit) != "partisan"
+
+
+@limit(
+    "83.21",
+    "The units of a conquered country have left play for good, even where its capital was retaken at once",
+    on=Rebuild,
+    when=_conquered,
+    # Whoever leads it, whatever its force pool and wherever it were: nothing of it can be rebuilt.
+    displaces=(
+        rebuilt_by_leader,
+        unit_was_lost,
+        one_infantry_unit,
+        no_armor_or_air,
+        no_associated_ships,
+        rebuilt_at_home,
+        pacific_rebuilt_at_home,
+    ),
+)
+def conquered_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
+    return f"{called(cmd.country)} was conquered; its units are out of play"
+
+
 @limit(
     "85.46I",
     "Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland",
