@@ -21,6 +21,7 @@ from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
 from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, in_being, worth
 from warcabinet.rules.countries.page import Told, told_of
 from warcabinet.rules.countries.traits import (
@@ -443,11 +444,20 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
     return found
 
 
+def _has_more_of(s: State, country: str, power: str) -> bool:
+    """Whether a power's side controls a country by a result: a weaker one then changes nothing (R-0201)."""
+    standing = s.countries[country]
+    controls = standing.status == "controlled" and same_faction(s, standing.by, power)
+    return controls and reading_in_force(s, "R-0201") == "a"
+
+
 def _results_to_win(s: State, country: str) -> list[Change]:
     """The results that win a country which stands with nobody: none that is not there yet or has its capital taken."""
     if not in_being(s, country) or held_in_the_east(s, country) or capital_lost(s, country):
         return []
-    found = [Change("82.21A", f"a 7 or 0: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it")]
+    found: list[Change] = []
+    if pays := _either(7, 0, lambda it: not _has_more_of(s, country, it)):
+        found.append(Change("82.21A", f"{pays}: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it"))
     if opens := _either(8, -1, lambda it: not invader_of(s, country, it)):
         told = opens.replace("a 8", "an 8")
         found.append(Change("82.21B", f"{told}: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"))

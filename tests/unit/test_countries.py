@@ -188,6 +188,15 @@ def test_no_page_says_that_diplomacy_brings_a_country_to_those_who_attacked_it()
     assert "85.51B" not in _changes("greece", **{**joined, "wars": wars})
 
 
+def test_no_page_promises_anything_for_a_weaker_result_than_a_side_already_has() -> None:
+    """Under an 8 another 7 changes nothing (R-0201); under a British -1 a 0 may still be Russia's."""
+    assert _changes("spain", **{"countries.spain": {"status": "controlled", "by": "germany"}})["82.21A"][:5] == "a 0: "
+    held = {"countries.norway": {"status": "controlled", "by": "britain"}}
+    assert _changes("norway", **held)["82.21A"].startswith("a 7 or 0:")
+    penetrated = {"countries.spain": {"status": "penetrated", "by": "germany"}}
+    assert _changes("spain", **penetrated)["82.21A"].startswith("a 7 or 0:")
+
+
 def test_the_page_of_a_country_that_waits_for_britain_names_its_return() -> None:
     waiting = {
         "powers.britain.surrendered": True,
