@@ -30,6 +30,7 @@ from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobili
 from warcabinet.rules.economy.mobilization_duty import mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.timing import (
+    lose_area,
     not_yet_received,
     receive_conquest,
     received_though_lost,
@@ -259,6 +260,12 @@ def _foreseen(key: str, it: Foreseen) -> Item:
     return Item(key, when, it.moment, it.clause, it.text, it.power, it.about, it.brp, 100, it.averted_by, (it.clause,))
 
 
+def _to_retake(it: Promise[Matter]) -> str:
+    """What must be retaken of an area that has no capital: any one of the places that decide it (83.31B)."""
+    places = areas()[it.about].places if it.effect == lose_area.name else ()
+    return f"one of {', '.join(place.rpartition('/')[2] for place in places)}" if len(places) > 1 else ""
+
+
 def _promised(state: State) -> list[Item]:
     promises = sorted(state.agenda, key=lambda it: (it.due, it.id))
     found = []
@@ -270,7 +277,7 @@ def _promised(state: State) -> list[Item]:
         whole = not rule.prorated or calendar.steps()[step].part == "year start"
         share = 100 if whole else (100, 75, 50, 25)[calendar.season(turn)]
         settled = kept_in_winter(state, it) or _dutch_area_fell(state, it) or _lost_again(state, it)
-        text = "" if settled else rule.averted_by.format(about=name)
+        text = "" if settled else rule.averted_by.format(about=_to_retake(it) or name)
         clause, told, brp = _told(state, it, rule.gist)
         found.append(
             Item(

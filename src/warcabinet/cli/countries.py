@@ -90,7 +90,8 @@ def _show(p: CountryPage) -> None:
 def _show_forces(p: CountryPage) -> None:
     for force in p.forces:
         there = f"{force.on_board} on the board, {force.unbuilt} unbuilt" if p.deployed else "not deployed"
-        console.print(f"  {force.table} {force.unit}: {there}")
+        # Damaged ships stand on the board and in no table of forces.
+        console.print(f"  {force.table} {force.unit}: {there}" if force.table else f"  {force.unit}: {there}")
     for partisans in p.partisans:
         console.print(f"  partisans for {partisans.side}: {partisans.automatic}, at most {partisans.most}")
 
