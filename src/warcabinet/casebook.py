@@ -91,7 +91,12 @@ def cases_naming(clause: str) -> list[Written]:
     """The cases that show a clause: those that bear its number first."""
     named = _by_number(cases_folder()).get(clause, ())
     shown = [it for it in named if clause in case_of(it).clauses]
-    return sorted(shown, key=lambda it: not it.id.startswith(f"{clause}/"))
+    return sorted(shown, key=lambda it: (not it.id.startswith(f"{clause}/"), _number(it)))
+
+
+def _number(written: Written) -> int:
+    """What was written first shows the plain meaning, and comes first."""
+    return int(written.id.rpartition("/")[2])
 
 
 class Said(msgspec.Struct, frozen=True):

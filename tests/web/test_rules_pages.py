@@ -143,4 +143,6 @@ def test_a_case_that_names_hexes_has_a_map(person: Any) -> None:
 
 
 def test_a_case_without_hexes_has_none(person: Any) -> None:
-    assert "case-map" not in page(person("Nobody"), "/rules/35.22")
+    _, _, case = page(person("Nobody"), "/rules/35.22").partition('data-case="37.12/1"')
+    assert "case-map" not in case.partition("</details>")[0]
+    assert "construction limit of Russia is 43" in case
