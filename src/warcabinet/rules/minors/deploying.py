@@ -67,14 +67,11 @@ def _waiting(s: State) -> tuple[str, ...]:
     return tuple(it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not out_of_set_up(s, it))
 
 
-#: What is said of a country without armed forces (82.62).
-NO_FORCES = "it has no armed forces"
-
-
 @limit("82.51", "Forces are set up once, if there are any", on=Deploy, also=("82.62",))
 def deployed_once(s: State, cmd: Deploy) -> Refusal | None:
     told = out_of_set_up(s, cmd.country)
-    return Refusal("82.62" if told == NO_FORCES else "82.51", told) if told else None
+    clause = "82.62" if without_forces(s, cmd.country) else "82.51"
+    return Refusal(clause, told) if told else None
 
 
 @limit(
@@ -95,7 +92,7 @@ def out_of_set_up(s: State, nation: str) -> str | None:
     if forces_deployed(s, nation):
         return "its units are on the map already and stay where they are"
     if without_forces(s, nation):
-        return NO_FORCES
+        return "it has no armed forces"
     if _been_on_map(s, nation):
         return "its units have been on the map before, and were lost"
     country = country_of(s, nation)
