@@ -115,13 +115,23 @@ class Expectations:
         told = f"\n{self.refusal}" if self.refusal is not None else ""
         by = ", ".join(sorted(self.refused)) or "nothing"
         if isinstance(wanted, list):
-            if set(wanted) != self.refused:
+            if not self._names_all(set(wanted)):
                 raise Failure(f"refused by {by}, expected {', '.join(sorted(wanted)) or 'nothing'}{told}")
             return
         ((way, clauses),) = wanted.items()
-        enough = set(clauses) <= self.refused if way == "at least" else bool(set(clauses) & self.refused)
+        named = set().union(*self._named)
+        enough = set(clauses) <= named if way == "at least" else bool(set(clauses) & named)
         if not enough:
             raise Failure(f"refused by {by}, expected {way} {', '.join(clauses)}{told}")
+
+    def _names_all(self, wanted: set[str]) -> bool:
+        """Whether every refusal is expected, by its clause or one that says the same, and all that is expected came."""
+        return all(it & wanted for it in self._named) and wanted <= set().union(*self._named)
+
+    @property
+    def _named(self) -> list[set[str]]:
+        """Of each refusal its clause, and those that say the same beside it."""
+        return [{it.clause, *it.also} for it in self.refusal.refusals] if self.refusal is not None else []
 
     def _check_needs(self, wanted: str | None) -> None:
         needed = f"{self.needs.kind} {self.needs.clause}".strip() if self.needs else None

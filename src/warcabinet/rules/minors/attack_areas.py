@@ -8,6 +8,7 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.missions import attacks
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import DUTCH
@@ -15,7 +16,7 @@ from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import european, fleet_may_operate, may_enter
 from warcabinet.rules.minors.lent import fights_abroad
-from warcabinet.rules.minors.operations import attacks, sails
+from warcabinet.rules.minors.operations import sails
 
 
 @limit(

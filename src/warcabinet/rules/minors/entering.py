@@ -9,18 +9,17 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import ReportUnits
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.arrivals import destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import NEUTRAL, country_of, patron, side_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
+from warcabinet.rules.common.pieces import NEUTRAL, country_of, patron
+from warcabinet.rules.countries.traits import DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import at_home, closed_ground, european, in_area, land, stranded
-from warcabinet.rules.minors.leaving import on_its_way_out
+from warcabinet.rules.minors.geography import european, in_area, land, stranded
 from warcabinet.rules.minors.lent import eastern, in_own_colony, in_vichy_colony, lent_units, lent_units_left
 from warcabinet.rules.minors.shipyards import repaired_abroad
 from warcabinet.rules.minors.staying import ASIANS, left_from, places_left, stand_still, stands_again, units_off_map
@@ -28,84 +27,10 @@ from warcabinet.rules.minors.staying import ASIANS, left_from, places_left, stan
 Reported = ReportMove | ReportUnits
 #: Countries of this status have no areas open to them but their own.
 KEPT_AT_HOME = ("associated", "independent")
-#: Countries that a clause of their own closes, and to which side, if not to both.
-CLOSED = {"87.22": ("ireland", ""), "88.21": ("arabia", ""), "88.55": ("iraq", "axis"), "88.62": ("persia", "")}
-
-
-def _of_a_power(s: State, cmd: Reported) -> bool:
-    return s.options.declarations == "ordered" and _powers_own(cmd)
-
-
-def _powers_own(cmd: Reported) -> bool:
-    """Whether regular units of a power or of the Commonwealth come.
-
-    What a clause closes by how a country stands, not by who declared war on it, every position knows.
-    """
-    nation = mover(cmd)
-    return (nation in powers() or nation in COMMONWEALTH_BOXES) and regulars_come(cmd)
-
-
-def _closed_by(s: State, cmd: Reported) -> str:
-    """The clause that closes the place to these units for a reason of its own, if one does."""
-    return closed_ground(s, place_key(destination(cmd)), patron(s, mover(cmd)) or mover(cmd))
 
 
 def _not_entered(cmd: Reported) -> str | None:
     return unless_excused(cmd, f"{called(mover(cmd))}: its units may not enter {destination(cmd)}")
-
-
-@limit(
-    "82.41",
-    "Units of a power have not come into a country that is closed to them",
-    on=(ReportMove, ReportUnits),
-    when=_of_a_power,
-    also=tuple(CLOSED),
-)
-def reported_where_open(s: State, cmd: Reported) -> Refusal | None:
-    place = place_key(destination(cmd))
-    if _closed_by(s, cmd) or in_area(s, mover(cmd), place):
-        return None
-    if isinstance(cmd, ReportMove) and on_its_way_out(s, cmd.power, cmd.origin, cmd.to):
-        return None
-    refused = _not_entered(cmd)
-    clause = next((it for it, (country, side) in CLOSED.items() if _closes(s, cmd, country, side)), "82.41")
-    return Refusal(clause, refused) if refused else None
-
-
-def _closes(s: State, cmd: Reported, country: str, side: str) -> bool:
-    return land(place_key(destination(cmd)))[0] == country and side in ("", side_of(s, mover(cmd)))
-
-
-@limit(
-    "84.32",
-    "Neither side's units have come to Thailand before it joins Japan",
-    on=(ReportMove, ReportUnits),
-    when=lambda s, cmd: _powers_own(cmd),
-    also=("89.51B",),
-)
-def none_reported_in_thailand(s: State, cmd: Reported) -> str | None:
-    return _not_entered(cmd) if _closed_by(s, cmd) == "84.32" else None
-
-
-@limit(
-    "84.33",
-    "Western units have not come to the Dutch East Indies before these associate",
-    on=(ReportMove, ReportUnits),
-    when=lambda s, cmd: _powers_own(cmd),
-    also=("89.24",),
-)
-def none_reported_in_dutch_indies(s: State, cmd: Reported) -> str | None:
-    return _not_entered(cmd) if _closed_by(s, cmd) == "84.33" else None
-
-
-@limit(
-    "85.62",
-    "Russians have not come to Communist China's hexes before Russia fights Japan",
-    on=(ReportMove, ReportUnits),
-    when=lambda s, cmd: _powers_own(cmd),
-)
-def no_russians_reported_in_yenan(s: State, cmd: Reported) -> str | None:
-    return _not_entered(cmd) if _closed_by(s, cmd) == "85.62" else None
 
 
 def _abroad(s: State, cmd: ReportUnits) -> str | None:
@@ -176,20 +101,6 @@ def reported_in_area(s: State, cmd: ReportUnits) -> Refusal | None:
 def ships_reported_in_port(s: State, cmd: ReportUnits) -> Refusal | None:
     told = unless_excused(cmd, f"{cmd.at} is no port")
     return Refusal("85.461" if s.countries[cmd.nation].status == "allied" else "84.46A", told) if told else None
-
-
-@limit(
-    "82.41",
-    "A minor ally's units have not come into a country that is closed to the power they follow",
-    on=ReportUnits,
-    when=lambda s, cmd: s.options.declarations == "ordered" and european(cmd.nation) and regulars_come(cmd),
-)
-def ally_reported_where_open(s: State, cmd: ReportUnits) -> str | None:
-    place = place_key(cmd.at)
-    # Beyond the areas that are open to it at all its own clause refuses it.
-    if s.countries[cmd.nation].status != "allied" or at_home(cmd.nation, place) or not in_area(s, cmd.nation, place):
-        return None
-    return None if in_area(s, patron(s, cmd.nation), place) else _not_entered(cmd)
 
 
 @limit(

@@ -202,28 +202,16 @@ def _dutch_have_joined(s: State) -> bool:
     "84.32",
     "Neither side's units enter Thailand before it associates",
     displaces=power_area,
-    when=lambda s, nation, place: land(place)[0] == "thailand" and not _open_thailand(s, nation),
+    when=lambda s, nation, place: land(place)[0] == "thailand" and not thailand_open(s, nation),
 )
 def thailand_closed(s: State, nation: str, place: str) -> bool:
     note("closed", "84.32", True, "thailand")
     return False
 
 
-def _open_thailand(s: State, power: str) -> bool:
+def thailand_open(s: State, power: str) -> bool:
     """Once it has joined Japan; or to whoever is at war with it (R-0403)."""
-    if s.countries["thailand"].status in ("associated", "conquered"):
-        return True
-    return reading_in_force(s, "R-0403") == "a" and at_war(s, power, "thailand")
-
-
-def closed_ground(s: State, place: str, power: str) -> str:
-    """The clause that closes a place to a power for a reason of its own, not for want of a declaration of war."""
-    country = land(place)[0]
-    if power == "russia" and holder(s, place) == "communist_china" and closed_to_russia(s):
-        return "85.62"
-    if country == DUTCH and faction(s, power) == "western allies" and not dutch_indies_open(s, power):
-        return "84.33"
-    return "84.32" if country == "thailand" and not _open_thailand(s, power) else ""
+    return s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand")
 
 
 @definition("82.32D", "A country admits the side that controls or leads it, and those at war with it")

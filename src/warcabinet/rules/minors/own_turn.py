@@ -9,13 +9,13 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.missions import HOSTILE
 from warcabinet.rules.common.pieces import BOUND, country_of
 from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import status_of
 from warcabinet.rules.minors.entering import AFTER_COMBAT
-from warcabinet.rules.minors.operations import HOSTILE
 from warcabinet.rules.minors.pacific import fights_japan
 from warcabinet.rules.minors.staying import stands_again, units_off_map
 from warcabinet.rules.minors.units import moves_with, unison_clause

@@ -22,11 +22,11 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import friendly, patron, side_of
+from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.geography import at_home, has_port, in_area, land
-from warcabinet.rules.minors.soil import peaceful_owner
+from warcabinet.rules.minors.ground import entry_closed
 from warcabinet.rules.minors.staying import places_left, units_off_map
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
@@ -58,8 +58,7 @@ def _closed_to_leader(s: State, nation: str, place: str) -> bool:
     """
     if s.options.declarations != "ordered" or at_home(nation, place):
         return False
-    leader = patron(s, nation)
-    return not in_area(s, leader, place) or peaceful_owner(s, place, leader) != ""
+    return entry_closed(s, nation, place)
 
 
 def _leads_to(s: State, nation: str, place: str) -> int:

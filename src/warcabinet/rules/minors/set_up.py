@@ -21,6 +21,7 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.missions import HOSTILE
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.countries.traits import DECLARED_ON, DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
@@ -30,7 +31,6 @@ from warcabinet.rules.minors.forces import SET_UP_ANEW, VOLUNTEERS, bring_on_map
 from warcabinet.rules.minors.geography import lands_of
 from warcabinet.rules.minors.lent import LENDS_AHEAD
 from warcabinet.rules.minors.making_way import intruders
-from warcabinet.rules.minors.operations import HOSTILE
 
 #: The figures that have been fixed, by rule and arguments.
 Fixed = Mapping[str, Mapping[str, Determination]]

@@ -14,11 +14,10 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import (
-    STANDS_ALONE,
     country_of,
     eliminate,
     move_units,
@@ -26,15 +25,12 @@ from warcabinet.rules.common.pieces import (
     place_units,
     standing_at,
 )
-from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.straits import redeploys_by_sea
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
-from warcabinet.rules.minors.attack import BELONGING
-from warcabinet.rules.minors.geography import in_area, land, stranded
+from warcabinet.rules.minors.geography import in_area, stranded
 from warcabinet.rules.minors.gone import lose
-from warcabinet.rules.minors.leaving import evict_garrison, on_its_way_out
 from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony, stays_in_morocco
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
@@ -273,51 +269,6 @@ def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
 
 
 @limit(
-    "82.41",
-    "A power's units, the Commonwealth's included, do not enter a country that is closed to them",
-    on=MoveUnits,
-    when=lambda s, cmd: cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES,
-)
-def power_stays_out(s: State, cmd: MoveUnits) -> str | None:
-    told = None if leaves_through(s, cmd) else _entry(s, cmd)
-    return f"{told}{_why_closed(s, cmd)}" if told else None
-
-
-def _why_closed(s: State, cmd: MoveUnits) -> str:
-    """How the country stands that is closed to a power, so that whoever is refused knows what would open it."""
-    country, power = land(place_key(cmd.to))[0], patron(s, cmd.nation)
-    if country not in s.countries:
-        return ""
-    standing = s.countries[country]
-    told = f": {called(country)} is {standing.status}"
-    if standing.status in STANDS_ALONE and not at_war(s, power, country):
-        return f"{told}, and {called(power)} has not declared war on it"
-    if standing.status not in BELONGING or not standing.by:
-        return told
-    peace = "" if at_war(s, power, standing.by) else f", with which {called(power)} is not at war"
-    return f"{told} ({called(standing.by)}{peace})"
-
-
-def leaves_through(s: State, cmd: MoveUnits) -> bool:
-    """Whether units go from one hex to another of a country that they must leave (82.33)."""
-    return bool(promised(s, evict_garrison)) and on_its_way_out(s, cmd.nation, cmd.from_, cmd.to)
-
-
-@limit(
-    "82.41",
-    "A minor ally's units enter no country that is closed to the power they follow",
-    on=MoveUnits,
-    # As with reports of control, a position that does not know the wars leaves this to the table.
-    when=lambda s, cmd: _european_ally(s, cmd.nation) and s.options.declarations == "ordered",
-)
-def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
-    place = place_key(cmd.to)
-    if place in home_hexes(cmd.nation) or in_area(s, patron(s, cmd.nation), place) or leaves_through(s, cmd):
-        return None
-    return f"{cmd.to} lies in a country with which {powers()[patron(s, cmd.nation)].name} is not at war"
-
-
-@limit(
     "84.46B",
     "Filipinos, Dutch and Thais stay where they may be",
     on=MoveUnits,
@@ -335,23 +286,6 @@ def asians_stay(s: State, cmd: MoveUnits) -> str | None:
 @limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits, when=lambda s, cmd: cmd.nation == "vlasov")
 def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd)
-
-
-def kept_out(s: State, cmd: MoveUnits) -> bool:
-    """Whether units go where the power that they follow may not: its own, the Commonwealth's, a minor ally's."""
-    return not in_area(s, patron(s, cmd.nation), place_key(cmd.to)) and not leaves_through(s, cmd)
-
-
-def closed_to(s: State, cmd: MoveUnits, country: str, otherwise: str) -> str | None:
-    """Why units are kept out of a country: whose it is, or, where nobody has it, how it would be opened."""
-    if not kept_out(s, cmd):
-        return None
-    standing = s.countries[country]
-    if standing.status in BELONGING and standing.by:
-        told = f"{standing.status} ({called(standing.by)}), and closed to {called(patron(s, cmd.nation))}"
-    else:
-        told = f"{standing.status}: {otherwise}"
-    return f"{called(country)} is {told}"
 
 
 def follows_power(s: State, nation: str) -> bool:
