@@ -79,6 +79,11 @@ class Presence:
         return place_key(named) if named else ""
 
     @property
+    def count(self) -> int:
+        """How many units there are, where one kind is counted."""
+        return int(self.cmd.count)
+
+    @property
     def how(self) -> str:
         return getattr(self.cmd, self._door.how) if self._door.how else ""
 
@@ -142,11 +147,16 @@ DOORS: dict[type[Command], tuple[Act, ...]] = {
 }
 
 
+def of_move(cmd: MoveUnits) -> Presence:
+    """The presence that an order to move tells of."""
+    return Presence(cmd, "enter", _MOVE)
+
+
 def presences(cmd: Any) -> Iterator[Presence]:
     """Every presence that a command tells of."""
     kind = cmd.__class__
     if kind is MoveUnits:
-        yield Presence(cmd, "enter", _MOVE)
+        yield of_move(cmd)
     elif kind is ReportMove:
         yield Presence(cmd, "enter", _REPORTED_MOVE)
     elif kind is ReportUnits:

@@ -44,6 +44,7 @@ from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.ground import ground_is_open
@@ -53,7 +54,6 @@ from warcabinet.rules.minors.operations import (
     neutrals_attack_nobody,
 )
 from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
-from warcabinet.rules.minors.units import stays_at_home
 
 PARTISAN = "partisan"
 
@@ -224,7 +224,7 @@ def irish_partisans_reported(s: State, cmd: ReportUnits) -> str | None:
         and (cmd.nation in powers() or cmd.nation == "ireland")
         and not irish_ground().isdisjoint((place_key(cmd.from_), place_key(cmd.to)))
     ),
-    displaces=stays_at_home,
+    displaces=stays_in_its_areas,
 )
 def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
     return _beyond_ireland(cmd.from_, cmd.to)

@@ -15,9 +15,8 @@ from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import status_of
-from warcabinet.rules.minors.entering import AFTER_COMBAT
 from warcabinet.rules.minors.pacific import fights_japan
-from warcabinet.rules.minors.staying import stands_again, units_off_map
+from warcabinet.rules.minors.staying import AFTER_COMBAT, stands_again, units_off_map
 from warcabinet.rules.minors.units import moves_with, unison_clause
 
 

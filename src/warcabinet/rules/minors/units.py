@@ -25,16 +25,16 @@ from warcabinet.rules.common.pieces import (
     place_units,
     standing_at,
 )
+from warcabinet.rules.common.presence import of_move
 from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
-from warcabinet.rules.minors.geography import in_area, stranded
+from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.gone import lose
-from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony, stays_in_morocco
+from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony
 from warcabinet.rules.minors.paying import paid_on
-from warcabinet.rules.minors.shipyards import goes_to_shipyard
-from warcabinet.rules.minors.staying import keep_count, stand_still
+from warcabinet.rules.minors.staying import keep_count
 
 PHASES = {
     "movement": ("movement", "combat"),
@@ -203,7 +203,7 @@ def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     told = f"{called(cmd.nation)}: associated units are not redeployed"
     if cmd.nation not in LENDERS:
         return told
-    if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
+    if moves_as_lent(s, of_move(cmd)) or reinforces_colony(s, cmd):
         return None
     return f"{told}; lent ones are, to the eastern front (report_lent)" if eastern(s, cmd.to) else told
 
@@ -221,73 +221,6 @@ def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
     return None if player_of(leader) == s.player else f"{powers()[leader].name} redeploys them, in its own player turn"
 
 
-@limit(
-    "84.46A",
-    "Units stay within their geographical restrictions",
-    on=MoveUnits,
-    when=lambda s, cmd: _european_and_not_allied(s, cmd.nation),
-)
-def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
-    if stranded(cmd.unit, cmd.to):
-        return f"{cmd.to} is no port"
-    elsewhere = moves_as_lent(s, cmd) or reinforces_colony(s, cmd) or goes_to_shipyard(s, cmd)
-    return None if elsewhere or stays_in_morocco(cmd) else _entry(s, cmd)
-
-
-@limit(
-    "85.46",
-    "A minor ally's units stay within the areas open to it",
-    on=MoveUnits,
-    when=lambda s, cmd: _european_ally(s, cmd.nation),
-    also=("85.462",),
-)
-def stays_in_area(s: State, cmd: MoveUnits) -> Refusal | None:
-    told = None if _changes_base(cmd) else _entry(s, cmd)
-    # They may attack what stands beside their area, and have a sentence of their own on advancing there.
-    return Refusal("85.462" if cmd.how == "advance" else "85.46", told) if told else None
-
-
-def _changes_base(cmd: MoveUnits) -> bool:
-    """Whether air or naval units go to another base: by changing it, or by redeployment; ships, however they go."""
-    branch = parse_unit(cmd.unit)[0].branch
-    flown = cmd.how in REDEPLOYMENTS and branch == "air"
-    return cmd.how in ("basing", "base change", "staging") or flown or branch == "naval"
-
-
-@limit(
-    "85.461",
-    "Air and naval units base within the areas open to their country",
-    on=MoveUnits,
-    when=lambda s, cmd: _european_ally(s, cmd.nation) and _changes_base(cmd),
-)
-def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
-    if parse_unit(cmd.unit)[0].branch not in ("air", "naval"):
-        return "only air and naval units change base"
-    if stranded(cmd.unit, cmd.to):
-        return f"{cmd.to} is no port"
-    return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
-
-
-@limit(
-    "84.46B",
-    "Filipinos, Dutch and Thais stay where they may be",
-    on=MoveUnits,
-    also=("89.51C",),
-    when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH),
-)
-def asians_stay(s: State, cmd: MoveUnits) -> str | None:
-    if told := stand_still(s, cmd.nation):
-        return told
-    if stranded(cmd.unit, cmd.to):
-        return f"{cmd.to} is no port"
-    return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
-
-
-@limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits, when=lambda s, cmd: cmd.nation == "vlasov")
-def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd)
-
-
 def follows_power(s: State, nation: str) -> bool:
     """Whether a nation's units go where a power's may: a power's own, the Commonwealth's, those of a minor ally."""
     return nation in powers() or nation in COMMONWEALTH_BOXES or _european_ally(s, nation)
@@ -297,12 +230,6 @@ def _european_ally(s: State, nation: str) -> bool:
     if nation not in countries() or countries()[nation].theater != "europe":
         return False
     return s.countries[nation].status == "allied"
-
-
-def _european_and_not_allied(s: State, nation: str) -> bool:
-    if nation not in countries() or countries()[nation].theater != "europe":
-        return False
-    return s.countries[nation].status not in ("allied", "commonwealth")
 
 
 def _entry(s: State, cmd: MoveUnits) -> str | None:
