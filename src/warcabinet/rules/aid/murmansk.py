@@ -74,12 +74,14 @@ def allied_turns_since_outbreak(s: State) -> int:
     return max(0, s.turn - war.since + (0 if later else 1))
 
 
-@value("40.411", "The route carries 5, 10 and 15 BRPs in the first Allied player turns of that war, then 20")
+@value(
+    "40.411", "The Murmansk route carries 5, 10 and 15 BRPs in the first Allied turns of a Russo-German war, then 20"
+)
 def murmansk_capacity(s: State) -> int:
     return min(20, 5 * allied_turns_since_outbreak(s))
 
 
-@value("40.411", "What is left of the route's capacity in this player turn")
+@value("40.411", "What is left of the Murmansk route's capacity in this player turn")
 def murmansk_capacity_left(s: State) -> int:
     sent = sum(total(s, "sent to murmansk", power, "player turn") for power in WESTERN_ALLIES)
     return max(0, murmansk_capacity(s) - sent)

@@ -144,7 +144,7 @@ def built_in_its_country(s: State, cmd: Rebuild) -> Refusal | None:
 
 @limit(
     "71.51D",
-    "After a surrender nothing is built in the box",
+    "After a country has surrendered nothing is built in its box",
     on=Rebuild,
     also=("72.51D",),
     when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
@@ -160,7 +160,7 @@ def not_built_after_surrender(s: State, cmd: Rebuild) -> Refusal | None:
 
 @limit(
     "71.51A",
-    "Nor does production add to its force pool, or to its shipyard",
+    "Production adds nothing to the force pool or shipyard of a country that has surrendered",
     on=ReportIncrease,
     also=("72.51A", "71.51D"),
     when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),

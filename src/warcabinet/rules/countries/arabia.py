@@ -51,7 +51,7 @@ def arabia_is_closed(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.21",
-    "Nor are its hexes taken",
+    "Hexes of neutral Arabia are not taken without a declaration of war",
     on=ReportControl,
     displaces=not_taken_in_peace,
     when=lambda s, cmd: not_taken_in_peace.holds(s, cmd) and "arabia" in lands_of(cmd.places),

@@ -149,7 +149,7 @@ def ships_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
 
 @limit(
     "86.13",
-    "Nor have troops that could come by sea only",
+    "Reported troops that could come by sea only have not passed a Kattegat that an enemy shuts",
     on=ReportMove,
     when=lambda s, cmd: (
         not kattegat_open(s, cmd.power)  # the least costly question first: it is mostly open

@@ -98,7 +98,7 @@ def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | Non
 
 @limit(
     "82.93",
-    "Nor do the Dutch attack anybody in peace, or in the war anybody but Japan's side",
+    "The Dutch attack nobody in peace, and in the war nobody but Japan's side",
     on=ReportOperation,
     also=("89.24",),
     when=lambda s, cmd: cmd.nation == DUTCH and cmd.mission in SALLIES,

@@ -62,7 +62,7 @@ def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
 
 @definition(
     "88.55",
-    "What Britain holds of Iraq is closed to them so long, though nobody has reported the peace",
+    "After a British surrender what is not Axis of Iraq is closed to the Axis until they are at war with the U.S.",
     displaces=power_area,
     when=lambda s, nation, place: (
         land(place)[0] == "iraq"
@@ -97,7 +97,7 @@ def _why_closed(s: State) -> str:
 
 @limit(
     "88.55",
-    "Nor do they attack there otherwise",
+    "Axis units attack in Iraq only at war with Britain or, after its surrender, with the U.S.",
     on=ReportOperation,
     displaces=no_attack_on_neutrals,
     when=lambda s, cmd: (
@@ -110,7 +110,7 @@ def axis_attacks_in_iraq(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "88.55",
-    "Nor do they take its hexes after a British surrender before they are at war with the U.S.",
+    "After a British surrender the Axis take no hexes of Iraq before they are at war with the U.S.",
     on=ReportControl,
     when=lambda s, cmd: (
         s.options.declarations == "ordered"

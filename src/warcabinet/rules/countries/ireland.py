@@ -126,7 +126,7 @@ def opened_by_partner(s: State, power: str, country: str) -> bool:
 
 @limit(
     "87.22",
-    "Nor are its hexes taken without one",
+    "Hexes of Ireland are not taken without a declaration of war on it",
     on=ReportControl,
     displaces=not_taken_in_peace,
     when=lambda s, cmd: not_taken_in_peace.holds(s, cmd) and not keys_of(cmd.places).isdisjoint(home_hexes("ireland")),
@@ -141,7 +141,7 @@ def ireland_is_not_taken(s: State, cmd: ReportControl) -> str | None:
 
 @definition(
     "87.23",
-    "What a power of their side attacks has been attacked by the Allies, though it be neutral itself (R-1862)",
+    "An attack by a power of the Allied side is an Allied attack, though the power be neutral itself (R-1862)",
     also=("87.43",),
 )
 def counts_as_ally(s: State, power: str) -> bool:
@@ -267,7 +267,7 @@ def _beyond_ireland(origin: str, to: str) -> str | None:
 
 @limit(
     "87.23",
-    "Nor are they reported elsewhere",
+    "Irish partisans are not reported to have gone beyond Ireland and Ulster",
     on=ReportMove,
     when=lambda s, cmd: (
         PARTISAN in counted(cmd.units) and not irish_ground().isdisjoint((place_key(cmd.origin), place_key(cmd.to)))

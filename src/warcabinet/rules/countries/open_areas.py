@@ -50,7 +50,7 @@ def poles_in_the_east(s: State, nation: str, place: str) -> bool:
 
 @definition(
     "85.46A",
-    "Balkan allies: fixed areas, and Balkan countries that are conquered or hostile",
+    "Balkan allies may enter fixed areas, and Balkan countries that are conquered or hostile",
     displaces=listed_area,
     when=lambda s, nation, place: nation in BALKAN_CLAUSES,
     covers=tuple(BALKAN_CLAUSES.values()),
@@ -109,7 +109,10 @@ def _rumania_open(s: State, nation: str) -> bool:
 
 
 @definition(
-    "85.46B", "Belgians: the western front", displaces=listed_area, when=lambda s, nation, place: nation == "belgium"
+    "85.46B",
+    "Belgian units of a minor ally may enter the western front",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation == "belgium",
 )
 def belgian_area(s: State, nation: str, place: str) -> bool:
     return "western" in fronts(place)
@@ -117,7 +120,7 @@ def belgian_area(s: State, nation: str, place: str) -> bool:
 
 @definition(
     "85.46C",
-    "Greeks: the Mediterranean front without French North Africa and Spain",
+    "Greek units of a minor ally may enter the Mediterranean front without French North Africa and Spain",
     displaces=listed_area,
     when=lambda s, nation, place: nation == "greece",
 )
@@ -128,7 +131,7 @@ def greek_area(s: State, nation: str, place: str) -> bool:
 
 @definition(
     "85.46D",
-    "Scandinavians: Norway, Sweden, Finland and Russian hexes on the Finnish border",
+    "Scandinavian allies may enter Norway, Sweden, Finland and Russian hexes on the Finnish border",
     displaces=listed_area,
     when=lambda s, nation, place: nation in SCANDINAVIANS,
     also=("86.51",),
@@ -141,7 +144,7 @@ def scandinavian_area(s: State, nation: str, place: str) -> bool:
 
 @definition(
     "85.46E",
-    "Spaniards: the Mediterranean and eastern fronts",
+    "Spanish units of a minor ally may enter the Mediterranean and eastern fronts",
     displaces=listed_area,
     when=lambda s, nation, place: nation == "spain",
 )
@@ -151,7 +154,7 @@ def spanish_area(s: State, nation: str, place: str) -> bool:
 
 @definition(
     "85.46F",
-    "Turks: the Mediterranean front, Russia and Bessarabia",
+    "Turkish units of a minor ally may enter the Mediterranean front, Russia and Bessarabia",
     displaces=listed_area,
     when=lambda s, nation, place: nation == "turkey",
 )
@@ -161,7 +164,10 @@ def turkish_area(s: State, nation: str, place: str) -> bool:
 
 
 @definition(
-    "85.46G", "Ukrainians: the Ukraine only", displaces=listed_area, when=lambda s, nation, place: nation == "ukraine"
+    "85.46G",
+    "Ukrainian units may enter the Ukraine only",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation == "ukraine",
 )
 def ukrainian_area(s: State, nation: str, place: str) -> bool:
     return at_home(nation, place)
@@ -169,7 +175,7 @@ def ukrainian_area(s: State, nation: str, place: str) -> bool:
 
 @definition(
     "85.46H",
-    "Vichy French: no restrictions",
+    "Vichy French units of a minor ally may enter any area",
     displaces=listed_area,
     when=lambda s, nation, place: nation == "vichy_france",
 )
@@ -178,7 +184,10 @@ def vichy_area(s: State, nation: str, place: str) -> bool:
 
 
 @definition(
-    "85.46I", "Vlasov units: Russia and Poland", displaces=in_area, when=lambda s, nation, place: nation == "vlasov"
+    "85.46I",
+    "Vlasov units may enter Russia and Poland",
+    displaces=in_area,
+    when=lambda s, nation, place: nation == "vlasov",
 )
 def vlasov_area(s: State, nation: str, place: str) -> bool:
     return land(place)[0] in (*RUSSIA, "poland", "eastern_poland")

@@ -106,7 +106,7 @@ def not_opened_by_result(s: State, power: str, country: str) -> bool:
 
 @definition(
     "88.62",
-    "and attack the Axis who have come into it",
+    "With the Persian route open the Allies attack the Axis who have come into Persia",
     displaces=may_attack_country,
     when=lambda s, power, country: _open(s, country) and faction(s, power) in ALLIES,
 )
@@ -163,7 +163,7 @@ def persia_is_closed(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.62",
-    "Nor are its hexes taken before",
+    "Hexes of Persia are taken only after a declaration of war or once the Persian route is open",
     on=ReportControl,
     displaces=not_taken_in_peace,
     when=lambda s, cmd: not_taken_in_peace.holds(s, cmd) and "persia" in lands_of(cmd.places),

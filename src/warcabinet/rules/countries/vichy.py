@@ -108,7 +108,7 @@ def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str
 
 @limit(
     "82.51",
-    "Nor has Vichy France units on the map while France is in the war",
+    "Vichy France has no units on the map while France is in the war",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == VICHY and cmd.count > 0 and not s.powers["france"].surrendered,
 )
@@ -182,7 +182,7 @@ def vichy_not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
 
 @limit(
     "83.11",
-    "Nor do partisans take it for a power that is at peace with Vichy France",
+    "Partisans take nothing from Vichy France for a power that is at peace with it",
     on=ReportControl,
     when=lambda s, cmd: cmd.partisans and s.options.declarations == "ordered",
 )

@@ -89,7 +89,7 @@ def maximum_until_factory(s: State, cmd: Going) -> Bound | str | None:
 
 @limit(
     "81.41E",
-    "Nor is more built there until then",
+    "No more than the 45 BRPs of its units is built in Siberia until Russia has mobilized its first civilian factory",
     on=Build,
     when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and not first_factory_mobilized(s),
     also=("81.41C",),
@@ -192,7 +192,7 @@ def minimum_first(s: State, cmd: Outlay) -> Bound | str | None:
 
 @limit(
     "81.41D(1)",
-    "Nor does Russia pay for units of minor countries with what the garrisons need",
+    "Russia does not pay for units of minor countries with what its garrisons need",
     on=Rebuild,
     when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "russia" and siberian_reserve(s) > 0,
     also=("81.43",),

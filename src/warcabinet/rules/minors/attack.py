@@ -331,7 +331,7 @@ def open_eastern_poland(s: State, by: str) -> bool:
 
 @definition(
     "82.41",
-    "Nor is another war needed to attack or enter eastern Poland than with Poland (R-0421)",
+    "War with Poland is enough to attack or enter eastern Poland (R-0421)",
     displaces=may_attack_country,
     when=lambda s, power, country: country == "eastern_poland" and s.countries[country].status not in BELONGING,
 )

@@ -85,7 +85,7 @@ def no_sally_from_dutch_indies(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "82.41",
-    "Nor does a power attack out of a country that fights alone, and that its units may not enter",
+    "A power does not attack out of a country that fights alone, and that its units may not enter",
     on=ReportOperation,
     when=lambda s, cmd: s.options.declarations == "ordered" and _powers_sally(cmd),
 )
@@ -121,7 +121,7 @@ def _no_attack(s: State, cmd: ReportOperation) -> bool:
 
 @limit(
     "84.32",
-    "Neither side's aircraft or ships are in Thailand before it joins Japan, to defend out of it either",
+    "Neither side's aircraft or ships are in Thailand before it joins Japan, not even to defend out of it",
     on=ReportOperation,
     when=_no_attack,
     also=("89.51B",),
@@ -134,7 +134,7 @@ def no_base_in_thailand(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "82.41",
-    "Nor does a power defend out of a neutral country that is closed to it, unless its units still stand there",
+    "A power does not defend out of a neutral country that is closed to it, unless its units still stand there",
     on=ReportOperation,
     when=lambda s, cmd: s.options.declarations == "ordered" and _no_attack(s, cmd),
 )

@@ -437,7 +437,7 @@ def _vlasov_site(s: State, at: str) -> str | None:
 
 @limit(
     "85.46I",
-    "Nor are they reported in the construction phase, when they are created, where they are not built, or more a turn",
+    "Vlasov units reported in the construction phase stand where they may be built, as many as may be in a turn",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == "vlasov" and cmd.count > 0 and s.place.step.name == "unit construction",
     also=("85.481A",),

@@ -38,13 +38,18 @@ def displaced_where_open(s: State, cmd: Displace) -> str | None:
     return f"{cmd.to} lies in {countries()[country].name}, which is closed to {powers()[cmd.by].name}"
 
 
-@limit("82.42", "Nor on the soil of a power of the other side with which theirs is at peace", on=Displace, when=_beside)
+@limit(
+    "82.42",
+    "Displaced units are not put on the soil of a power of the other side with which theirs is at peace",
+    on=Displace,
+    when=_beside,
+)
 def displaced_not_in_peace(s: State, cmd: Displace) -> str | None:
     owner = peaceful_owner(s, place_key(cmd.to), cmd.by)
     return f"{cmd.to} is {powers()[owner].name}'s, with whom {powers()[cmd.by].name} is at peace" if owner else None
 
 
-@limit("84.45B", "Nor among units of an enemy", on=Displace, when=_beside)
+@limit("84.45B", "Displaced units are not put among units of an enemy", on=Displace, when=_beside)
 def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
     there = [it.nation for it in manned(s, place_key(cmd.to)) if it.branch != "partisan"]
     if set_up_anew(s, cmd.country):

@@ -168,7 +168,7 @@ def reported_in_area(s: State, cmd: ReportUnits) -> Refusal | None:
 
 @limit(
     "84.46A",
-    "Nor have ships of European countries come where no port is",
+    "Ships of European minor countries have not come where no port is",
     on=ReportUnits,
     when=lambda s, cmd: european(cmd.nation) and regulars_come(cmd) and stranded(cmd.unit, cmd.at),
     also=("85.461",),

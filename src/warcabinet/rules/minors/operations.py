@@ -268,7 +268,7 @@ def _helps_later(s: State, cmd: ReportOperation) -> bool:
 
 @limit(
     "82.82",
-    "Nor later does a power help a country that fights alone, unless it is at war with whoever attacked it",
+    "After its first turn a power helps a country that fights alone only at war with whoever attacked it",
     on=ReportOperation,
     when=lambda s, cmd: cmd.mission in MEETS and _helps_later(s, cmd),
 )

@@ -172,7 +172,7 @@ def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "82.61",
-    "None rises by the tables in a country that has no line in them (R-2200)",
+    "No partisans rise in a country that has no line in the force tables (R-2200)",
     on=ReportUnits,
     when=lambda s, cmd: (
         cmd.nation != "communist_china" and _new_partisans(cmd) and _without_a_line(land(place_key(cmd.at))[0])
@@ -192,7 +192,7 @@ def _without_a_line(country: str) -> bool:
 
 @limit(
     "82.61",
-    "Nor are more of those that were lost built again by an order than rise by themselves",
+    "Lost partisans are built again by an order only as far as partisans rise by themselves",
     on=(Build, Rebuild),
     when=lambda s, cmd: _partisans_built(cmd) > 0 and land(place_key(cmd.at))[0] in countries(),
 )

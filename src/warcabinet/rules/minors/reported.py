@@ -164,7 +164,7 @@ def no_units_without_forces(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "82.63",
-    "Nor has the Ukraine any before a successful diplomatic die roll for it",
+    "The Ukraine has no units before a successful diplomatic die roll for it",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == "ukraine" and _regular_units(cmd) and not risen(s),
     displaces=no_units_without_forces,

@@ -144,7 +144,7 @@ def result_for_belgium(s: State, cmd: ReportResult) -> str:
 
 @limit(
     "87.13B",
-    "Nor is it reported to come under a result or to join a power by itself, unless it outlasted an attack",
+    "Luxembourg is not reported under a result or joining a power without Belgium, unless it outlasted an attack",
     on=ReportStatus,
     when=lambda s, cmd: cmd.country in FOLLOWS and cmd.status in ("penetrated", "controlled", *BOUND),
 )

@@ -400,7 +400,11 @@ def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
     return undecided and not s.countries[cmd.country].by and border_war_fought(s, cmd.country)
 
 
-@limit("82.83C", "Its ground units stay at home: it takes back only what is its own", on=ReportRecovery)
+@limit(
+    "82.83C",
+    "A country that fights alone takes back only what is its own: its ground units stay at home",
+    on=ReportRecovery,
+)
 def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
     at_home = _home(s, cmd.country)
     for place in cmd.places:

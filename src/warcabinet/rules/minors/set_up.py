@@ -208,7 +208,7 @@ def set_up_before_units_come(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "82.53",
-    "Nor do units move into it, where a war was told of after the set-up of attacked minors",
+    "No units move into a country before its forces are set up, where a war was told of after the set-up of minors",
     on=MoveUnits,
     when=lambda s, cmd: bool(happened_to(s, ("attacked",), "player turn")),
 )

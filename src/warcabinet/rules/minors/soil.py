@@ -119,7 +119,7 @@ def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "82.42",
-    "Nor what a power with which he is at peace has taken in a country that he leads or fights",
+    "Nobody attacks what a power with which he is at peace has taken in a country that he leads or fights",
     on=ReportOperation,
     when=lambda s, cmd: (
         s.options.declarations == "ordered"
@@ -173,7 +173,7 @@ def _leads_or_fights(s: State, power: str, country: str) -> bool:
 
 @limit(
     "82.42",
-    "Nor do units enter what such a power has taken there",
+    "Units do not enter what a power with which theirs is at peace has taken in a country that theirs leads or fights",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: s.options.declarations == "ordered" and regulars_come(cmd),
 )
@@ -208,7 +208,7 @@ def switzerland_not_taken(s: State, cmd: ReportControl) -> str | None:
     return unless_excused(cmd, f"{closed} lies in Switzerland, which is closed to everyone") if closed else None
 
 
-@limit("82.41", "Nor does anybody attack there", on=ReportOperation, when=lambda s, cmd: hostile(cmd))
+@limit("82.41", "Nobody attacks in Switzerland", on=ReportOperation, when=lambda s, cmd: hostile(cmd))
 def switzerland_not_attacked(s: State, cmd: ReportOperation) -> str | None:
     told = f"{cmd.at} lies in Switzerland, which is closed to everyone"
     return unless_excused(cmd, told) if closed_to_all(place_key(cmd.at)) else None
