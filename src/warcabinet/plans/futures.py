@@ -60,14 +60,14 @@ class Futures:
         while waiting:
             now = waiting.pop()
             while now and len(now) <= ABREAST:
-                now = self.onward(now)
+                now = self.advance_earliest(now)
             if now:
                 half = len(now) // 2
                 waiting += [now[half:], now[:half]]
-                waiting += [self.onward(waiting.pop())] if half else []
+                waiting += [self.advance_earliest(waiting.pop())] if half else []
         return self.tally
 
-    def onward(self, groups: list[Group]) -> list[Group]:
+    def advance_earliest(self, groups: list[Group]) -> list[Group]:
         """Those furthest behind go on by one step; what is alike afterwards goes on together."""
         moment = min(group.moment for group in groups)
         moved = [it for group in groups if group.moment == moment for it in self._step(group)]

@@ -110,7 +110,7 @@ class Run:
         futures = Futures(self.program, self.seed)
         groups = [beginning(self.start, self.samples)]
         while groups and len(groups) < self.parts:
-            groups = futures.onward(groups)
+            groups = futures.advance_earliest(groups)
         self.done[0] = futures.tally
         parts = _divided(groups, self.parts)
         self._resume()

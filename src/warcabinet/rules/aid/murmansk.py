@@ -341,8 +341,10 @@ def _loaded(p: Proceedings, cmd: GrantToRussia, convoy: Convoy) -> Convoy:
 
 def _arrive_unseen(p: Proceedings, convoy: Convoy) -> None:
     """Whoever is not at war with Germany sails unopposed, and a Germany that has surrendered opposes nobody."""
-    beaten = p.s.powers["germany"].surrendered
-    if convoy.stage == "sighted" and (beaten or not any(at_war(p.s, it.power, "germany") for it in convoy.shipments)):
-        why = "Germany has surrendered" if beaten else "nobody in the convoy is at war with Germany"
+    surrendered = p.s.powers["germany"].surrendered
+    if convoy.stage == "sighted" and (
+        surrendered or not any(at_war(p.s, it.power, "germany") for it in convoy.shipments)
+    ):
+        why = "Germany has surrendered" if surrendered else "nobody in the convoy is at war with Germany"
         p.do(AutoStep("Murmansk convoy", f"{why}: it is not opposed"))
         arrive(p, convoy, "40.431")

@@ -12,7 +12,7 @@ from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
-from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
 from warcabinet.rules.commonwealth.deployment import (
@@ -250,7 +250,7 @@ def garrison_built_up(s: State, cmd: Advance) -> Refusal | None:
     return Refusal(clause(country, "13"), f"{told}: rebuild {unit} there")
 
 
-@owes
+@duty
 def garrisons_to_build(s: State) -> Iterator[Duty]:
     for country, unit in to_be_restored(s).items():
         text = f"restore the garrison of {called(country)}"

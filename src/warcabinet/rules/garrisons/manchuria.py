@@ -21,7 +21,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.china.territory import in_china
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
@@ -175,7 +175,7 @@ def infantry_instead(s: State, cmd: Advance) -> str | None:
     return f"Japan brings to Manchuria: {told}" if told else None
 
 
-@owes
+@duty
 def armor_for_manchuria(s: State) -> Iterator[Duty]:
     if _owed_in(s, "unit construction") and _buildable_armor(s):
         yield Duty("81.31A", "build the armor that Manchuria lacks", ("japan",), "build", {"power": "japan"}, "power")

@@ -18,7 +18,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_cost, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.readings import reading_in_force
@@ -239,7 +239,7 @@ def minimum_is_restored(s: State, cmd: Advance) -> str | None:
     return f"Russia first restores the Siberian garrison: it lacks {siberian_reserve(s)} BRPs that it can build"
 
 
-@owes
+@duty
 def siberia_owed(s: State) -> Iterator[Duty]:
     if _in_construction(s) and _can_build(s):
         clause = "81.41D(1)" if siberia_to_fill(s) else "81.43"

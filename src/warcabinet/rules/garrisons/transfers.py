@@ -190,8 +190,8 @@ def lasting_reduction(s: State, unit_type: str) -> int:
     when=lambda s, unit_type: reading_in_force(s, "R-0076") == "b",
 )
 def once_reduced(s: State, unit_type: str) -> int:
-    ripe = (turn for turn in _found_in(s, unit_type) if s.moment >= redeployment_after(turn))
-    return max((reduction_found(s, unit_type, turn) for turn in ripe), default=0)
+    turns = (turn for turn in _found_in(s, unit_type) if s.moment >= redeployment_after(turn))
+    return max((reduction_found(s, unit_type, turn) for turn in turns), default=0)
 
 
 @value("81.42B(2)", "Factors of a type that may leave Siberia because Japan took as many from Manchuria")
