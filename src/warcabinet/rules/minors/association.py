@@ -73,7 +73,7 @@ def associate(p: Proceedings, country: str, power: str, clause: str, reason: str
     """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
     lapse(p, country, "it has associated", associate_survivor, associate_spain)
     leave_former(p, country, power)
-    make_peace(p, country, faction(p.s, power))  # a Portugal that joins who attacked it fights him no more (R-0425)
+    make_peace(p, country, faction(p.s, power))  # who joins its own attacker is at peace with him (R-0425)
     change_status(p, country, "associated", power, clause, reason)
     p.run(associated_hexes, country, power)
     if how == "diplomacy":
@@ -238,7 +238,7 @@ def promise_association(p: Proceedings, began: WarBegan) -> None:
     other = "allied" if player_of(attacker) == "axis" else "axis"
     step = calendar.step_index(other, "diplomatic phase")
     when = calendar.moment(p.s.turn if p.s.step < step else p.s.turn + 1, step)
-    # Two attackers bring it to one power, whichever that is by then.
+    # A country with two attackers is promised to one power; to which, is seen when it is time.
     if not any(it.due == when for it in promised(p.s, associate_survivor, about=country)):
         promise(p, associate_survivor, when, protector(p.s, country, attacker), country, worth(p.s, country))
 

@@ -214,7 +214,7 @@ def asians_reported_at_home(s: State, cmd: ReportUnits) -> str | None:
     repaired = repaired_abroad(s, cmd.nation, cmd.unit, cmd.at)
     if not (repaired or in_area(s, cmd.nation, place_key(cmd.at))):
         return _not_entered(cmd)
-    # Who left a place stands there again, or has moved.
+    # Units reported at the place that they left have not moved.
     left = places_left(s, cmd.nation, cmd.unit)
     moved = bool(left) and place_key(cmd.at) not in left
     return unless_excused(cmd, stand_still(s, cmd.nation)) if moved else None

@@ -321,7 +321,7 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     if anew:
         _take_up(p, cmd.country)
     if anew or (cmd.country in SET_UP_ANEW and border_war_fought(p.s, cmd.country)):
-        # Whose units were never on the board before is set up for the first time now, and not once more.
+        # A first set-up after a border war counts as the set-up anew: there is no second one.
         p.do(Happened(Happening(p.s.moment, "set up anew", cmd.country)), "82.52")
     for it in placed:
         place_units(p, cmd.country, it.unit, it.place, it.count, "set-up")

@@ -239,7 +239,7 @@ def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
     mission = "intercept naval activity" if cmd.mission in MET_AT_SEA else cmd.mission
     country = defended(s, cmd)
     may_assist = power_may_assist(s, patron(s, cmd.nation), country, mission)
-    # Of two attackers he may be at peace with the one whose ships he meets.
+    # Where two powers attacked, the helper must be at war with the one whose ships are met.
     if may_assist and not (comes_to_aid(s, cmd) and _meets_in_peace(s, cmd)):
         return None
     told = f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"

@@ -117,7 +117,7 @@ def automatic_left(s: State, nation: str, country: str) -> int:
         side: max(0, automatic_partisans(s, country, side) - _of_side(s, side, country))
         for side in _sides(s, country, country)
     }
-    # Those under the country's own name are any side's; the other sides' numbers are filled with them first.
+    # Partisans under the country's own name may be any side's: they count first for the other sides' lines.
     own_name = min(partisans_in(s, country, country), automatic_limit(s, country, country))
     if nation == country:
         return max(0, sum(free.values()) - own_name)

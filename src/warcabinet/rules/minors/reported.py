@@ -51,7 +51,7 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     if forces_deployed(s, cmd.nation) or units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
         return None  # they are on the map, or only left another place
     if forces_gone(s, cmd.nation):
-        return None  # by which clause they have left play is said for itself
+        return None  # another limit refuses units that have left play (85.52A)
     volunteers = cmd.nation == VOLUNTEERS and border_war_escalated(s, "finland")
     if s.pieces.has_unbuilt_regulars(cmd.nation) and not volunteers:
         return None

@@ -364,7 +364,7 @@ def thailand_not_attacked(s: State, cmd: DeclareWar) -> str | None:
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
 def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
-    # What was French before is Vichy's only by its name.
+    # Vichy France's own hexes are those of its set-up; others that were French it holds in its name.
     own = set_up_hexes(VICHY) if cmd.country == VICHY else _home(p.s, cmd.country)
     take_places(p, {key: "" if key in own else cmd.country for key in map(place_key, cmd.places)})
     p.run(dutch_free_an_area)

@@ -155,7 +155,7 @@ def _taken_by_the_peaceful(s: State, nation: str, place: str) -> str | None:
         or player_of(owner) == player_of(leader)
         or wages_war(s, nation, owner)
         or s.powers[leader].surrendered
-        or _kept_from(s, key, nation)[1]  # his own soil: that is refused already, and once is enough
+        or _kept_from(s, key, nation)[1]  # the soil of the power itself: another limit refuses that
     ):
         return None
     # Where he neither leads nor fights the country 82.41 refuses it, in the Indies 84.33.
