@@ -177,7 +177,7 @@ def dutch_units_lost(p: Proceedings, changed: ControlChanged) -> None:
 
 @value(
     "89.25",
-    "The Dutch forces are those that stand there from the start",
+    "The Dutch forces are those that stand in the Dutch East Indies from the start",
     displaces=force_level,
     when=lambda s, nation, unit: nation == DUTCH,
 )
