@@ -1,12 +1,15 @@
-"""The generated documents: commands and figures, compliance clause by clause, rulings."""
+"""The generated documents: commands and figures, compliance clause by clause, rulings, a map of the minor countries."""
 
 from __future__ import annotations
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
+from pkgutil import iter_modules
 from typing import Any
 
 import msgspec
@@ -15,13 +18,14 @@ from warcabinet.figures.figure import Figure
 from warcabinet.figures.table import FIGURES
 from warcabinet.kernel.clause import Clause, catalogue
 from warcabinet.kernel.effects import Due
-from warcabinet.kernel.rules import RULES
+from warcabinet.kernel.rules import RULES, Misplaced, Rule
 from warcabinet.kernel.tables import Document
 from warcabinet.model.calendar import steps
 from warcabinet.model.commands import Field, command_types, fields, is_report
 from warcabinet.model.commands.base import Command
 from warcabinet.model.happenings import KINDS
 from warcabinet.model.state import Options
+from warcabinet.rules import minors
 from warcabinet.rules.common.readings import rulings
 
 EXAMPLES = files("warcabinet") / "rulebook" / "examples.yaml"
@@ -231,8 +235,85 @@ def rulings_page() -> str:
     return "\n".join(lines)
 
 
+#: The modules of `rules/minors` by subject, in the order in which they are best read.
+MINORS: dict[str, tuple[str, ...]] = {
+    "Where a country stands": ("status", "results", "result_limits", "reports", "under_attack", "pacific"),
+    "Where units may be": (
+        *("geography", "ground", "areas", "units", "seizure", "soil", "stacking", "redeploying", "lent"),
+        *("limits", "leaving", "making_way", "displacing", "caught_units", "staying"),
+    ),
+    "War on a country": (
+        *("attack", "border_wars", "first_turn", "operations", "own_turn", "attack_areas", "paying"),
+    ),
+    "Whom it joins, and leaves": ("association", "later_association", "refusals", "alliance", "surrender"),
+    "How it falls, and to whom": ("conquest", "conquered_hexes", "parts", "partners"),
+    "Its forces": (
+        *("forces", "deploying", "set_up", "reported", "building", "repairs", "shipyards", "losses", "gone"),
+        *("partisans", "commonwealth"),
+    ),
+}
+ABOUT_MINORS = """# A map of rules/minors
+
+Chapters 82 to 85. Read first, in this order: `status`, `geography`, `attack`, `association`, `conquest`, `units`. They
+name most of the words that the others use; each of those is about one thing, for when its clause comes up.
+
+An order is judged in the module of its subject; what is only *reported* has limits of its own (`entering`, `reported`,
+`reports`, `result_limits`, `under_attack`). What one country's own chapter says (86 to 89) stands in `rules/countries`,
+what all chapters share in `rules/common`.
+"""
+WHERE_CLAUSES_LIVE = """## Which clause lives where
+
+By the clause that each rule cites, letters with their number, the module with most of its rules first.
+`warcabinet rules 82.34` names the rules, and those elsewhere that restate the clause.
+"""
+
+
+def minors_page() -> str:
+    """A map of `rules/minors`: what to read first, what each module is about, and where a clause is carried out."""
+    rules = _rules_of_minors()
+    lines = [HEAD + ABOUT_MINORS]
+    for title, names in MINORS.items():
+        lines += [f"## {title}\n", "| module | what it holds | rules |", "|---|---|---|"]
+        lines += [f"| `{it}` | {_subject(it)} | {len(rules[it])} |" for it in names]
+        lines.append("")
+    lines += [WHERE_CLAUSES_LIVE, "| clause | | modules |", "|---|---|---|", *_clauses_of_minors(rules)]
+    return "\n".join(lines) + "\n"
+
+
+def _subject(module: str) -> str:
+    text = (import_module(f"{minors.__name__}.{module}").__doc__ or "").split("\n\n")[0]
+    return _cell(text.replace("\n", " ").strip())
+
+
+def _rules_of_minors() -> dict[str, list[Rule]]:
+    """The rules of each module; one that stands under no subject, or that is not there any more, is an error."""
+    found: dict[str, list[Rule]] = {name: [] for group in MINORS.values() for name in group}
+    astray = found.keys() ^ {it.name for it in iter_modules(minors.__path__)}
+    if astray:
+        raise Misplaced(f"MINORS in {__name__} lists the modules of rules/minors; look at {', '.join(sorted(astray))}")
+    for rule in RULES.by_name.values():
+        package, _, name = rule.module.rpartition(".")
+        if package == minors.__name__:
+            found[name].append(rule)
+    return found
+
+
+def _clauses_of_minors(rules: dict[str, list[Rule]]) -> Iterator[str]:
+    """A line for each numbered clause, its letters included: the modules whose rules cite it, most rules first."""
+    found: dict[str, Counter[str]] = {}
+    for name, held in rules.items():
+        for rule in held:
+            if not catalogue()[rule.clause].house_rule:
+                number = re.sub(r"[^\d.].*", "", rule.clause)
+                found.setdefault(number, Counter())[name] += 1
+    for number, modules in sorted(found.items()):
+        names = ", ".join(f"`{it}`" for it, _ in modules.most_common())
+        yield f"| {number} | {_cell(catalogue()[number].gist)} | {names} |"
+
+
 DOCUMENTS: dict[str, Callable[[], str]] = {
     "commands.md": commands_page,
     "compliance.md": compliance_page,
     "rulings.md": rulings_page,
+    "minors.md": minors_page,
 }

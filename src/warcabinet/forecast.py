@@ -44,9 +44,9 @@ from warcabinet.rules.minors.association import (
     associate_survivor,
     association_brings,
     association_pays,
-    comes_to,
     still_brings,
     why_it_waits,
+    would_associate_with,
 )
 from warcabinet.rules.minors.caught_units import caught_by, grace_ends
 from warcabinet.rules.minors.pacific import associate_dutch
@@ -172,7 +172,7 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
     if why:
         return clause, f"If it survives, {why}", 0
     if it.effect == associate_survivor.name:
-        return it.clause, gist, still_brings(state, it.about, comes_to(state, it.about))
+        return it.clause, gist, still_brings(state, it.about, would_associate_with(state, it.about))
     if it.effect == associate_spain.name:
         return it.clause, gist, still_brings(state, it.about, it.power)
     if kept_in_winter(state, it):
@@ -286,7 +286,7 @@ def _promised(state: State) -> list[Item]:
                 it.due,
                 clause,
                 told,
-                comes_to(state, it.about) if it.effect == associate_survivor.name else it.power,
+                would_associate_with(state, it.about) if it.effect == associate_survivor.name else it.power,
                 it.about,
                 brp,
                 share,

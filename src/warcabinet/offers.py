@@ -11,7 +11,7 @@ import msgspec
 from warcabinet.engine import ENGINE
 from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, ripe
+from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
 from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.kernel.selection import Prospects
 from warcabinet.kernel.why import Quiet, quietly, tracing
@@ -105,7 +105,7 @@ def _told(
         offer.replies_to = state.waiting.id
     draft: Any = Draft(kind, filled)
     offer.refusals = tuple(untimely(state, kind, draft))
-    for limit in ripe(state, draft, prospects.limits, prospects.aside):
+    for limit in settled_limits(state, draft, prospects.limits, prospects.aside):
         try:
             _narrow_by(offer, state, draft, limit)
         except StillOpen:
@@ -349,7 +349,7 @@ def sift(state: State, command: str, known: dict[str, Any], field: str, values: 
 
 def _first_refusal(state: State, kind: type[Command], draft: Any, field: str) -> Refusal | None:
     """The first reason against a draft that has to do with a field: whoever gave it had looked at that field."""
-    for limit in ripe(state, draft, RULES.limits.get(kind, ())):
+    for limit in settled_limits(state, draft, RULES.limits.get(kind, ())):
         try:
             refusal = limit.judge(draft, limit(state, draft))
         except StillOpen:

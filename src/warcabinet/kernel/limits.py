@@ -169,7 +169,7 @@ class Limit(Rule, Generic[S, C]):
         return None
 
 
-def ripe(
+def settled_limits(
     s: object,
     draft: Draft,
     limits: Iterable[Limit[Any, Any]],

@@ -49,7 +49,7 @@ class Broken(msgspec.Struct, frozen=True):
     stuck: bool = False
 
 
-class Spot(msgspec.Struct, frozen=True):
+class Progress(msgspec.Struct, frozen=True):
     """Where a future stands within a moment: how many orders have been looked at, and whether house has been kept."""
 
     state: State
@@ -58,9 +58,9 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What came of one act: the spot after it, what was given, and what was refused."""
+    """What came of one act: the progress after it, what was given, and what was refused."""
 
-    spot: Spot
+    progress: Progress
     deeds: tuple[Deed, ...] = ()
     broken: Broken | None = None
 
@@ -89,16 +89,16 @@ class Actor:
             for step in order.steps:
                 self.by_step.setdefault(step, []).append(order)
 
-    def act(self, spot: Spot, ask: Ask) -> Done:
+    def act(self, progress: Progress, ask: Ask) -> Done:
         """One act: the next order that is due, or the house, or the next step."""
         draw = self._draw(ask)
-        due = [order for order in self.by_step.get(spot.state.step, ()) if order.due(spot.state)]
-        for number in range(spot.passed, len(due)):
-            if due[number].condition(spot.state, draw):
-                return self._order(spot, number, due[number], ask)
-        if not spot.kept:
-            return self._keep_house(msgspec.structs.replace(spot, passed=len(due)), ask)
-        return self._on(spot, ask)
+        due = [order for order in self.by_step.get(progress.state.step, ()) if order.due(progress.state)]
+        for number in range(progress.passed, len(due)):
+            if due[number].condition(progress.state, draw):
+                return self._order(progress, number, due[number], ask)
+        if not progress.kept:
+            return self._keep_house(msgspec.structs.replace(progress, passed=len(due)), ask)
+        return self._on(progress, ask)
 
     def _draw(self, ask: Ask) -> Callable[[State, str], Outcome]:
         uncertain = self.program.plan.uncertain
@@ -110,22 +110,22 @@ class Actor:
 
         return draw
 
-    def _order(self, spot: Spot, number: int, order: Order, ask: Ask) -> Done:
-        after = msgspec.structs.replace(spot, passed=number + 1)
+    def _order(self, progress: Progress, number: int, order: Order, ask: Ask) -> Done:
+        after = msgspec.structs.replace(progress, passed=number + 1)
         try:
-            command = order.command(spot.state, self._draw(ask))
+            command = order.command(progress.state, self._draw(ask))
         except WarCabinetError as error:
             return Done(after, broken=Broken(order.label, (), str(error)))
         if command is None:
             return Done(after)
-        dice, ruling = thrown(spot.state, command, ask, f"{order.label} {order.number}", order.dice)
+        dice, ruling = thrown(progress.state, command, ask, f"{order.label} {order.number}", order.dice)
         if not ruling.accepted:
             return Done(after, broken=_broken(order.label, ruling))
         deed = Deed(command, dice, "order", order.label)
         return Done(msgspec.structs.replace(after, state=ruling.state), (deed,))
 
-    def _keep_house(self, spot: Spot, ask: Ask) -> Done:
-        state, deeds = spot.state, []
+    def _keep_house(self, progress: Progress, ask: Ask) -> Done:
+        state, deeds = progress.state, []
         for power, matter in matters(state, self.keeps):
             for command in matter(state):
                 dice, ruling = thrown(state, command, ask, f"{power} {name_of(command)}")
@@ -133,18 +133,18 @@ class Actor:
                     state = ruling.state
                     deeds.append(Deed(command, dice, "preference", power))
                     break
-        return Done(Spot(state, spot.passed, True), tuple(deeds))
+        return Done(Progress(state, progress.passed, True), tuple(deeds))
 
-    def _on(self, spot: Spot, ask: Ask) -> Done:
+    def _on(self, progress: Progress, ask: Ask) -> Done:
         """On to the next step; what the game waits for is answered first, if something answers it."""
-        state, deeds = spot.state, list[Deed]()
+        state, deeds = progress.state, list[Deed]()
         for _ in range(MOST_ANSWERS):
             dice, ruling = thrown(state, Advance(), ask, "advance")
             if ruling.accepted:
-                return Done(Spot(ruling.state), (*deeds, Deed(Advance(), dice, "step")))
+                return Done(Progress(ruling.state), (*deeds, Deed(Advance(), dice, "step")))
             answer = self._answer(state, ask) if self.program.plan.others == "stewards" else None
             if answer is None:
-                return Done(Spot(state, spot.passed, True), tuple(deeds), _stuck(state, ruling))
+                return Done(Progress(state, progress.passed, True), tuple(deeds), _stuck(state, ruling))
             deed, state = answer
             deeds.append(deed)
         raise WarCabinetError(f"{calendar.moment_name(state.moment)}: answers do not come to an end")
@@ -184,11 +184,11 @@ def _stuck(state: State, ruling: GameDecision) -> Broken:
     return msgspec.structs.replace(told, stuck=True)
 
 
-def play(actor: Actor, spot: Spot, until: int, ask: Ask) -> Iterator[Done]:
+def play(actor: Actor, progress: Progress, until: int, ask: Ask) -> Iterator[Done]:
     """One future, act by act, to its end or to where it is stuck."""
-    while spot.state.moment < until:
-        done = actor.act(spot, ask)
+    while progress.state.moment < until:
+        done = actor.act(progress, ask)
         yield done
         if done.broken is not None and done.broken.stuck:
             return
-        spot = done.spot
+        progress = done.progress

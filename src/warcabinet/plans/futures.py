@@ -15,7 +15,7 @@ from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State, decode, encode
-from warcabinet.plans.acting import Actor, Spot
+from warcabinet.plans.acting import Actor, Progress
 from warcabinet.plans.chances import Fate, Odds, Split, told, turns_out
 from warcabinet.plans.form import Program
 from warcabinet.plans.tally import Tally, starts_turn
@@ -27,13 +27,13 @@ ABREAST = 256
 class Group(msgspec.Struct, frozen=True):
     """Futures that are alike so far, and where they stand. `refused` names the orders refused in them before."""
 
-    spot: Spot
+    progress: Progress
     futures: Sequence[int]
     refused: frozenset[str] = frozenset()
 
     @property
     def moment(self) -> int:
-        return self.spot.state.moment
+        return self.progress.state.moment
 
 
 def hinges_of(program: Program) -> dict[str, Odds]:
@@ -42,7 +42,7 @@ def hinges_of(program: Program) -> dict[str, Odds]:
 
 
 def beginning(start: State, samples: int) -> Group:
-    return Group(Spot(start), array("I", range(samples)))
+    return Group(Progress(start), array("I", range(samples)))
 
 
 class Futures:
@@ -60,14 +60,14 @@ class Futures:
         while waiting:
             now = waiting.pop()
             while now and len(now) <= ABREAST:
-                now = self.onward(now)
+                now = self.advance_earliest(now)
             if now:
                 half = len(now) // 2
                 waiting += [now[half:], now[:half]]
-                waiting += [self.onward(waiting.pop())] if half else []
+                waiting += [self.advance_earliest(waiting.pop())] if half else []
         return self.tally
 
-    def onward(self, groups: list[Group]) -> list[Group]:
+    def advance_earliest(self, groups: list[Group]) -> list[Group]:
         """Those furthest behind go on by one step; what is alike afterwards goes on together."""
         moment = min(group.moment for group in groups)
         moved = [it for group in groups if group.moment == moment for it in self._step(group)]
@@ -92,14 +92,14 @@ class Futures:
             try:
                 after = self._act(group)
             except Split as split:
-                waiting += [Group(group.spot, it, group.refused) for it in split.parts.values()]
+                waiting += [Group(group.progress, it, group.refused) for it in split.parts.values()]
                 continue
             if after is not None:
                 (waiting if after.moment == start else found).append(after)
         return found
 
     def _act(self, group: Group) -> Group | None:
-        done = self.actor.act(group.spot, Fate(self.seed, group.futures).of)
+        done = self.actor.act(group.progress, Fate(self.seed, group.futures).of)
         self.tally.played += len(done.deeds)
         refused = group.refused
         if done.broken is not None:
@@ -109,10 +109,10 @@ class Futures:
             if done.broken.stuck:
                 self._end(group, finished=False)
                 return None
-        return Group(done.spot, group.futures, refused)
+        return Group(done.progress, group.futures, refused)
 
     def _observe(self, group: Group) -> None:
-        s = group.spot.state
+        s = group.progress.state
         if starts_turn(s):
             self.tally.watch(s, len(group.futures))
         for number, asked in enumerate(self.program.questions):
@@ -130,11 +130,11 @@ def together(groups: Iterable[Group]) -> list[Group]:
     """Groups that stand alike made into one."""
     kinds: dict[object, list[Group]] = {}
     for group in groups:
-        kind = kinds.setdefault(_kind(group.spot.state), [])
+        kind = kinds.setdefault(_kind(group.progress.state), [])
         for at, other in enumerate(kind):
-            if group.refused == other.refused and alike(group.spot.state, other.spot.state):
+            if group.refused == other.refused and alike(group.progress.state, other.progress.state):
                 joined = array("I", sorted((*other.futures, *group.futures)))
-                kind[at] = Group(other.spot, joined, other.refused)
+                kind[at] = Group(other.progress, joined, other.refused)
                 break
         else:
             kind.append(group)
@@ -173,12 +173,12 @@ class Packed(msgspec.Struct, frozen=True):
 
 
 def packed(group: Group) -> Packed:
-    spot = group.spot
+    progress = group.progress
     refused = tuple(sorted(group.refused))
-    return Packed(encode(spot.state), spot.passed, spot.kept, array("I", group.futures).tobytes(), refused)
+    return Packed(encode(progress.state), progress.passed, progress.kept, array("I", group.futures).tobytes(), refused)
 
 
 def unpacked(it: Packed) -> Group:
     futures = array("I")
     futures.frombytes(it.futures)
-    return Group(Spot(decode(it.state), it.passed, it.kept), futures, frozenset(it.refused))
+    return Group(Progress(decode(it.state), it.passed, it.kept), futures, frozenset(it.refused))

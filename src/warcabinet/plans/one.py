@@ -8,7 +8,7 @@ from warcabinet.game import Game
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.plans.acting import Actor, Broken, Deed, Spot, play
+from warcabinet.plans.acting import Actor, Broken, Deed, Progress, play
 from warcabinet.plans.chances import Outcome, told, turns_out
 from warcabinet.plans.form import Program
 from warcabinet.plans.futures import hinges_of
@@ -21,11 +21,11 @@ def deeds_of(program: Program, seed: int, future: int, start: State) -> Iterator
     def ask(key: str, odds: object) -> Outcome:
         return turns_out(seed, future, key, odds)  # type: ignore[arg-type]
 
-    for done in play(Actor(program), Spot(start), program.until, ask):
+    for done in play(Actor(program), Progress(start), program.until, ask):
         for deed in done.deeds:
-            yield deed, done.spot.state
+            yield deed, done.progress.state
         if done.broken is not None:
-            yield done.broken, done.spot.state
+            yield done.broken, done.progress.state
 
 
 def open_future(program: Program, seed: int, future: int, game: Game) -> list[Broken]:

@@ -110,7 +110,7 @@ class Run:
         futures = Futures(self.program, self.seed)
         groups = [beginning(self.start, self.samples)]
         while groups and len(groups) < self.parts:
-            groups = futures.onward(groups)
+            groups = futures.advance_earliest(groups)
         self.done[0] = futures.tally
         parts = _divided(groups, self.parts)
         self._resume()
@@ -168,7 +168,7 @@ def _divided(groups: list[Group], number: int) -> list[Part]:
     held: list[Packed] = []
     for group in sorted(groups, key=lambda it: it.futures[0]):
         for first in range(0, len(group.futures), size):
-            piece = Group(group.spot, group.futures[first : first + size], group.refused)
+            piece = Group(group.progress, group.futures[first : first + size], group.refused)
             held.append(packed(piece))
             if sum(it.number for it in held) >= size:
                 parts.append(Part(len(parts) + 1, tuple(held)))

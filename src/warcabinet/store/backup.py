@@ -82,7 +82,7 @@ def _copy(source: Path, target: Path) -> None:
         raise StorageError(f"{source.name} cannot be copied: {error}") from None
 
 
-def twin(source: Path, target: Path) -> None:
+def reseeded_copy(source: Path, target: Path) -> None:
     """A second game that stands where another does, with dice of its own."""
     with whole_file(target) as part:
         _copy(source, part)

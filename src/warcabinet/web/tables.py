@@ -19,7 +19,7 @@ from warcabinet.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.store.backup import twin
+from warcabinet.store.backup import reseeded_copy
 from warcabinet.store.database import StorageError, one_of_many, remove
 from warcabinet.store.fork import fork
 from warcabinet.store.games import create_game, open_game, take_away
@@ -234,7 +234,7 @@ class Tables:
                     remove(shown)  # of another run, perhaps by other rules
                     import_game(lines, shown)
                     self._shown.add(shown)
-            twin(shown, place)
+            reseeded_copy(shown, place)
             return open_game(place)
 
         return self._add(make, title, host, chairs, "players")

@@ -160,7 +160,12 @@ def entry_is_named(s: State, cmd: GrantBrps) -> Choice:
     return Choice("through", ("port", "burma road", "hump"), "say through what it enters China")
 
 
-@limit("40.245", "Only what is for China enters by those ways", on=GrantBrps, when=lambda s, cmd: cmd.to != "china")
+@limit(
+    "40.245",
+    "Chinese ports, the Burma Road and the Hump take only what is granted to China",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to != "china",
+)
 def entry_is_for_china(s: State, cmd: GrantBrps) -> Choice:
     return Choice("through", ("",), "only grants to China enter by these ways")
 

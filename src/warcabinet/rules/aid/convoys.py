@@ -34,7 +34,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.alliances import stands_with
-from warcabinet.rules.common.waiting import Question, goes_on
+from warcabinet.rules.common.waiting import Question, ask_next
 from warcabinet.rules.kinds import definition, effect
 
 TITLE = "A Murmansk convoy"
@@ -114,7 +114,7 @@ def can_fight(convoy: Convoy) -> bool:
 
 
 def carry_on(p: Proceedings, convoy: Convoy) -> None:
-    goes_on(p, convoy, question(convoy))
+    ask_next(p, convoy, question(convoy))
 
 
 # -- Units ---------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ from warcabinet.rules.aid.shipping import (
     use_transports,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.waiting import Question, close_operation, goes_on, open_operation
+from warcabinet.rules.common.waiting import Question, ask_next, close_operation, open_operation
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import effect, limit, order
 
@@ -281,7 +281,7 @@ def report_grant_interception(p: Proceedings, cmd: ReportGrantInterception) -> N
     sunk = {**sent.sunk, cmd.ocean: sent.sunk.get(cmd.ocean, 0) + cmd.transports_sunk}
     sent = replace(sent, sunk=sunk)
     if min(sent.afloat.values()):
-        goes_on(p, sent, _question(p.s, sent))
+        ask_next(p, sent, _question(p.s, sent))
     else:
         p.do(AutoStep("grant", "no transport is left that carries the grant"), "40.223")
         p.run(arrive_by_sea, sent)
@@ -294,7 +294,7 @@ def let_grant_pass(p: Proceedings, cmd: LetGrantPass) -> None:
     sent = replace(sent, let_by=(*sent.let_by, cmd.power))
     question = _question(p.s, sent)
     if question.of:
-        goes_on(p, sent, question)
+        ask_next(p, sent, question)
     else:
         p.run(arrive_by_sea, sent)
 

@@ -62,7 +62,7 @@ def air_transport_at(s: State, place: str) -> str:
 
 @limit(
     "40.851",
-    "One uninverted Western Allied air transport factor flies it",
+    "One uninverted Western Allied air transport factor flies a grant over the Hump",
     on=GrantBrps,
     when=lambda s, cmd: _flown(cmd),
 )
@@ -86,7 +86,7 @@ def hump_base(s: State, place: str) -> bool:
 
 @limit(
     "40.851",
-    "It flies from an operational Western Allied base in India or Burma",
+    "A grant over the Hump is flown from an operational Western Allied base in India or Burma",
     on=GrantBrps,
     when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base),
 )
@@ -98,7 +98,12 @@ def base_is_operational(s: State, cmd: GrantBrps) -> str | None:
     return None if reached else f"no line leads to {cmd.air_base}"
 
 
-@limit("40.851", "Kunming is an operational air base", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
+@limit(
+    "40.851",
+    "What is flown over the Hump lands in Kunming, which is an operational air base",
+    on=GrantBrps,
+    when=lambda s, cmd: _flown(cmd),
+)
 def kunming_is_operational(s: State, cmd: GrantBrps) -> str | None:
     key = place_key(KUNMING)
     held = friendly(s, key, WEST) or friendly(s, key, s.powers["china"].faction)
@@ -136,7 +141,7 @@ def flight(s: State, place: str) -> tuple[str, ...]:
 
 @limit(
     "40.851",
-    "The way to Kunming is at most three hexes, none of them under Japanese control",
+    "A flight over the Hump is at most three hexes long, none of them under Japanese control",
     on=GrantBrps,
     when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base) and country_at(cmd.air_base) in ("india", "burma"),
 )

@@ -105,7 +105,7 @@ def brps_returned(s: State, brp: int, oil: int, transports: int) -> int:
 
 @value(
     "40.47A",
-    "Under the other reading what exceeds five BRPs a surviving transport does not return either",
+    "Under the other reading only five BRPs a surviving transport return to the grantors when a convoy turns back",
     displaces=brps_returned,
     when=lambda s, brp, oil, transports: reading_in_force(s, "R-0020") == "b",
 )

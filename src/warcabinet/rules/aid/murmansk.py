@@ -74,12 +74,14 @@ def allied_turns_since_outbreak(s: State) -> int:
     return max(0, s.turn - war.since + (0 if later else 1))
 
 
-@value("40.411", "The route carries 5, 10 and 15 BRPs in the first Allied player turns of that war, then 20")
+@value(
+    "40.411", "The Murmansk route carries 5, 10 and 15 BRPs in the first Allied turns of a Russo-German war, then 20"
+)
 def murmansk_capacity(s: State) -> int:
     return min(20, 5 * allied_turns_since_outbreak(s))
 
 
-@value("40.411", "What is left of the route's capacity in this player turn")
+@value("40.411", "What is left of the Murmansk route's capacity in this player turn")
 def murmansk_capacity_left(s: State) -> int:
     sent = sum(total(s, "sent to murmansk", power, "player turn") for power in WESTERN_ALLIES)
     return max(0, murmansk_capacity(s) - sent)
@@ -339,8 +341,10 @@ def _loaded(p: Proceedings, cmd: GrantToRussia, convoy: Convoy) -> Convoy:
 
 def _arrive_unseen(p: Proceedings, convoy: Convoy) -> None:
     """Whoever is not at war with Germany sails unopposed, and a Germany that has surrendered opposes nobody."""
-    beaten = p.s.powers["germany"].surrendered
-    if convoy.stage == "sighted" and (beaten or not any(at_war(p.s, it.power, "germany") for it in convoy.shipments)):
-        why = "Germany has surrendered" if beaten else "nobody in the convoy is at war with Germany"
+    surrendered = p.s.powers["germany"].surrendered
+    if convoy.stage == "sighted" and (
+        surrendered or not any(at_war(p.s, it.power, "germany") for it in convoy.shipments)
+    ):
+        why = "Germany has surrendered" if surrendered else "nobody in the convoy is at war with Germany"
         p.do(AutoStep("Murmansk convoy", f"{why}: it is not opposed"))
         arrive(p, convoy, "40.431")

@@ -78,7 +78,7 @@ def western_power_opens(s: State, cmd: OpenPersianRoute) -> str | None:
     return None if fights else f"{called(cmd.power)} is not at war with the Axis"
 
 
-@limit("40.521", "The opening is paid for in full", on=OpenPersianRoute)
+@limit("40.521", "The opening of the Persian route is paid for in full", on=OpenPersianRoute)
 def opening_is_paid(s: State, cmd: OpenPersianRoute) -> str | None:
     cost, most = persian_route_cost(s), spendable(s, cmd.power)
     return None if cost <= most else f"it costs {cost} BRPs, {called(cmd.power)} may spend {most}"
@@ -95,7 +95,11 @@ def _allied_attack(s: State) -> bool:
     return any(powers()[it.declared_by].player == "allied" for it in wars)
 
 
-@limit("40.525B", "Nor while Persia resists after an Allied declaration of war", on=OpenPersianRoute)
+@limit(
+    "40.525B",
+    "The Persian route is not opened while Persia resists after an Allied declaration of war",
+    on=OpenPersianRoute,
+)
 def persia_does_not_resist(s: State, cmd: OpenPersianRoute) -> str | None:
     resists = _allied_attack(s) and s.countries["persia"].status != "conquered"
     return "Persia is at war with the Allies and has not been conquered" if resists else None
@@ -107,7 +111,11 @@ def _axis_at(s: State, key: str) -> bool:
     return partisan or holder(s, key) == PARTISANS or friendly(s, key, AXIS)
 
 
-@limit("40.525C", "Nor while the Axis, or a Persian partisan, control Tehran", on=OpenPersianRoute)
+@limit(
+    "40.525C",
+    "The Persian route is not opened while the Axis, or a Persian partisan, control Tehran",
+    on=OpenPersianRoute,
+)
 def tehran_is_not_axis(s: State, cmd: OpenPersianRoute) -> str | None:
     return "the Axis control Tehran" if _axis_at(s, TEHRAN) else None
 

@@ -32,7 +32,12 @@ def way_to_russia(s: State, cmd: GrantBrps) -> Choice:
     return Choice("by", tuple(ROUTES), "grants to Russia go by Persia, Turkey or Siberia; a convoy sails to Murmansk")
 
 
-@limit("40.246", "Those routes lead to Russia only", on=GrantBrps, when=lambda s, cmd: cmd.to != "russia")
+@limit(
+    "40.246",
+    "The routes by Murmansk, Persia, Turkey and Siberia lead to Russia only",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to != "russia",
+)
 def routes_lead_to_russia(s: State, cmd: GrantBrps) -> str | None:
     return f"the route by {ROUTES[cmd.by].title()} leads to Russia" if cmd.by in ROUTES else None
 

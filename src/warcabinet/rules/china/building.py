@@ -298,7 +298,7 @@ def russia_pays(s: State, nation: str, power: str) -> str:
 
 @definition(
     "79.52",
-    "What Russia pays for them counts against the Russian construction limit (R-0095)",
+    "What Russia pays for Communist Chinese units counts against the Russian construction limit (R-0095)",
     displaces=counts_as_construction,
     when=lambda s, nation: nation == COMMUNISTS,
 )

@@ -107,14 +107,14 @@ def within_reach(s: State, reach: str, place: str) -> bool:
     return reach == WITH_THE_FRONT and on_front(key, SOUTHEAST_ASIAN)
 
 
-@definition("80.31", "Whether units of a nation may go to a place by this chapter")
+@definition("80.31", "Whether a nation's Chinese units may go to a place by the restrictions on movement out of China")
 def may_go(s: State, nation: str, unit: str, place: str) -> bool:
     return within_reach(s, reach_of(s, nation, unit), place)
 
 
 @definition(
     "80.31",
-    "The lands of Western Allied powers are open to Nationalist units as far as this chapter lets them go",
+    "Nationalist units may go into the lands of Western Allied powers as far as they may leave China",
     displaces=(in_area, power_area),
     when=lambda s, nation, place: nation == NATIONALISTS and _led_by_the_west(s, place),
 )
@@ -166,7 +166,7 @@ def ground_stays_in_china(s: State, cmd: Arrival) -> str | None:
 
 @limit(
     "80.31A(2)",
-    "From then on Nationalist ground units may go to the Southeast Asian front, unless resistance is -1 or less",
+    "Nationalist troops go to Southeast Asia from the second Allied turn of war with Britain on, save at -1 or less",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: _brings(cmd, NATIONALISTS, "ground", "partisan") and allied_turns_since(s) >= 2,
     also=("80.31A(3)",),
@@ -249,7 +249,7 @@ def communists_stand_in_china(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "85.63",
-    "Nor in Nationalist hexes, while resistance is less than +2",
+    "Communist Chinese units are not reported in Nationalist hexes while Chinese resistance is less than +2",
     on=ReportUnits,
     when=lambda s, cmd: _brings(cmd, COMMUNISTS, "ground") and cmd.count > 0 and in_china(s, place_key(cmd.at)),
 )
@@ -297,7 +297,7 @@ def no_attack_out_of_china(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "80.31A(2)",
-    "From then on they attack on the Southeast Asian front, unless resistance is -1 or less",
+    "Nationalist troops attack in Southeast Asia from the second Allied turn of war with Britain, save at -1 or less",
     on=ReportOperation,
     when=lambda s, cmd: _attacking(cmd, NATIONALISTS, "ground") and allied_turns_since(s) >= 2,
     also=("80.31A(3)",),

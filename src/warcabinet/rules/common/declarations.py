@@ -73,7 +73,7 @@ def second_of_denmark_and_norway(s: State, power: str, target: str) -> int:
 
 @value(
     "87.13A",
-    "So is the second of Belgium and Luxembourg (R-1863)",
+    "The second of Belgium and Luxembourg is in the declaration of war that the phase has seen already (R-1863)",
     displaces=declaration_cost,
     when=lambda s, power, target: _second_of(s, power, target, BELGIUM_AND_LUXEMBOURG),
 )

@@ -28,7 +28,7 @@ Asker = Callable[[State], Iterable[Duty]]
 _ASKERS: list[Asker] = []
 
 
-def owes(fn: Asker) -> Asker:
+def duty(fn: Asker) -> Asker:
     """Register a function that tells what is owed in a position; a limit on `advance` keeps the game there."""
     _ASKERS.append(fn)
     _ASKERS.sort(key=lambda it: (it.__module__, it.__code__.co_firstlineno))

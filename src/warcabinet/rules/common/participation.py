@@ -79,7 +79,7 @@ def attrition_counts(s: State, area: str) -> bool:
 
 @definition(
     "83.52",
-    "Under the other reading only one against the forces of a minor country that is conquered with them (R-2380)",
+    "Under the other reading attrition counts only against the forces of a minor country conquered with them (R-2380)",
     displaces=attrition_counts,
     when=only_against_its_forces,
 )

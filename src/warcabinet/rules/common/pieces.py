@@ -84,14 +84,14 @@ def units_at(s: State, place: str) -> Collection[Stack]:
     return s.pieces.at(place)
 
 
-def manned(s: State, place: str) -> Iterator[Stack]:
+def armed_units_at(s: State, place: str) -> Iterator[Stack]:
     """The units on a hex, without counters that are none."""
     return (it for it in units_at(s, place) if it.unit not in COUNTERS)
 
 
 def regulars_at(s: State, place: str) -> Iterator[Stack]:
     """The units on a hex that occupy it: no partisans, no counters."""
-    return (it for it in manned(s, place) if it.branch != "partisan")
+    return (it for it in armed_units_at(s, place) if it.branch != "partisan")
 
 
 def units_of(s: State, nation: str) -> Iterator[Stack]:
@@ -172,7 +172,7 @@ def occupied_by(s: State, place: str, side: str) -> bool:
 
 def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
     """Whether units of another faction than `side` stand on a hex, the country's own apart."""
-    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in manned(s, place))
+    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in armed_units_at(s, place))
 
 
 def ground_of_others(s: State, place: str, side: str, country: str) -> bool:

@@ -42,7 +42,7 @@ def open_operation(p: Proceedings, title: str, about: Undertaking, question: Que
     p.do(OperationOpened(opened), question.clause)
 
 
-def goes_on(p: Proceedings, about: Undertaking, question: Question) -> None:
+def ask_next(p: Proceedings, about: Undertaking, question: Question) -> None:
     """Let the open operation stand as it is now, and ask the next question."""
     stands = replace(
         _waiting(p.s),

@@ -87,18 +87,20 @@ def use_shipbuilding(p: Proceedings, cmd: UseShipbuilding) -> None:
         _lay_down(p, cmd.points, "laid down")
 
 
-@limit("71.152C", "No more points are used than Australia has", on=UseShipbuilding)
+@limit("71.152C", "No more shipbuilding points are used than Australia has", on=UseShipbuilding)
 def points_there_are(s: State, cmd: UseShipbuilding) -> Bound:
     return Bound("points", most=shipbuilding_points_left(s), text="Australian shipbuilding points this turn")
 
 
-@limit("71.152", "Nor more than its construction limit allows", on=UseShipbuilding)
+@limit("71.152", "Australia uses no more shipbuilding points than its construction limit allows", on=UseShipbuilding)
 def points_within_limit(s: State, cmd: UseShipbuilding) -> Bound:
     most = own_construction_left(s, AUSTRALIA) // POINT
     return Bound("points", most=most, text="three BRPs a point, within Australia's construction limit")
 
 
-@limit("71.153A", "Britain pays for it, within its own construction limit", on=UseShipbuilding)
+@limit(
+    "71.153A", "Britain pays for Australian shipbuilding points, within its own construction limit", on=UseShipbuilding
+)
 def points_paid_by_britain(s: State, cmd: UseShipbuilding) -> Bound | str:
     if cmd.power != "britain":
         return f"{powers()[cmd.power].name} does not; the U.S. pays by a grant to Australia (grant, shipbuilding)"
@@ -176,7 +178,7 @@ def ships_within_points(s: State, cmd: Rebuild) -> str | None:
 
 @limit(
     "71.151",
-    "Ships are built in an Australian port, or in the box",
+    "Australian ships are built in an Australian port, or in the Australia box",
     on=Rebuild,
     when=lambda s, cmd: _ship(cmd.country, cmd.unit),
 )
@@ -202,7 +204,7 @@ def ship_is_launched(p: Proceedings, moved: UnitsMoved) -> None:
 
 @limit(
     "71.152C",
-    "Nor are more reported",
+    "Two destroyer factors and two cruisers of Australia at most are in play, as reports tell it too",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == AUSTRALIA and cmd.count > 0 and branch_of(cmd.unit) == "naval",
 )

@@ -50,7 +50,7 @@ def _appears(s: State, cmd: ReportUnits) -> bool:
 
 @limit(
     "71.224",
-    "Nor are Japanese units reported there",
+    "Japanese units are not reported in the Australia or India box",
     on=ReportUnits,
     also=("72.224",),
     when=lambda s, cmd: _appears(s, cmd) and side_of(s, cmd.nation) == JAPAN,
@@ -62,7 +62,7 @@ def japan_not_reported_in_box(s: State, cmd: ReportUnits) -> Refusal | None:
 
 @limit(
     "71.51C",
-    "Nor are Western Allied units reported there after a surrender",
+    "After a country has surrendered no Western Allied units are reported in its box",
     on=ReportUnits,
     also=("72.51C",),
     when=lambda s, cmd: _appears(s, cmd) and has_surrendered(s, country_in(cmd.at)),

@@ -193,7 +193,7 @@ def ships_are_there(s: State, cmd: UseCanadianShipyard) -> str | None:
 
 @limit(
     "70.15C(1)",
-    "Britain or the United States pays, each within its own construction limit",
+    "Canadian shipbuilding is paid by Britain or the United States, each within its own construction limit",
     on=UseCanadianShipyard,
     also=("70.15C(2)",),
 )

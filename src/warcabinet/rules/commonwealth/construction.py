@@ -12,7 +12,7 @@ from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
-from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
 from warcabinet.rules.commonwealth.deployment import (
@@ -144,7 +144,7 @@ def built_in_its_country(s: State, cmd: Rebuild) -> Refusal | None:
 
 @limit(
     "71.51D",
-    "After a surrender nothing is built in the box",
+    "After a country has surrendered nothing is built in its box",
     on=Rebuild,
     also=("72.51D",),
     when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
@@ -160,7 +160,7 @@ def not_built_after_surrender(s: State, cmd: Rebuild) -> Refusal | None:
 
 @limit(
     "71.51A",
-    "Nor does production add to its force pool, or to its shipyard",
+    "Production adds nothing to the force pool or shipyard of a country that has surrendered",
     on=ReportIncrease,
     also=("72.51A", "71.51D"),
     when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
@@ -250,7 +250,7 @@ def garrison_built_up(s: State, cmd: Advance) -> Refusal | None:
     return Refusal(clause(country, "13"), f"{told}: rebuild {unit} there")
 
 
-@owes
+@duty
 def garrisons_to_build(s: State) -> Iterator[Duty]:
     for country, unit in to_be_restored(s).items():
         text = f"restore the garrison of {called(country)}"

@@ -144,7 +144,7 @@ def within_deployment_limits(s: State, cmd: MoveUnits) -> Refusal | None:
 
 @limit(
     "71.13",
-    "Nor are they reported elsewhere, or gone from home",
+    "Until war with Japan Australian and Indian units are reported elsewhere, or gone, only within their limits",
     on=ReportUnits,
     also=("72.13",),
     when=lambda s, cmd: cmd.nation in BOXED and deployment_limited(s, cmd.nation) and not cmd.lost,
@@ -187,7 +187,7 @@ def _off_its_front(s: State, place: str) -> str | None:
 
 @limit(
     "72.13",
-    "Nor are they reported elsewhere",
+    "After war with Japan Indian units are reported on the Southeast Asian front, or in Europe as 72.14 allows",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == "india" and cmd.count > 0 and went_to_war(s, "britain", "japan"),
 )
@@ -197,7 +197,7 @@ def indians_reported_on_their_front(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "72.13",
-    "Nor do they operate elsewhere",
+    "After war with Japan Indian units operate on the Southeast Asian front, or in Europe as 72.14 allows",
     on=ReportOperation,
     when=lambda s, cmd: cmd.nation == "india" and bool(cmd.at) and went_to_war(s, "britain", "japan"),
 )

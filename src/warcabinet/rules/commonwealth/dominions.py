@@ -102,7 +102,7 @@ def _closed_to(s: State, nation: str, place: str) -> Refusal | None:
 
 @limit(
     "70.12",
-    "Nor are others reported to have gone there",
+    "Only Western Allied units are reported to have gone into the boxes of Canada and South Africa",
     on=ReportMove,
     when=lambda s, cmd: place_key(cmd.to) in BOXES,
     also=("70.22",),
@@ -113,7 +113,7 @@ def only_the_west_is_reported(s: State, cmd: ReportMove) -> Refusal | None:
 
 @limit(
     "70.12",
-    "Nor are units of others reported to stand there",
+    "Only Western Allied units are reported to stand in the boxes of Canada and South Africa",
     on=ReportUnits,
     when=lambda s, cmd: place_key(cmd.at) in BOXES and cmd.count > 0,
     also=("70.22",),
@@ -124,7 +124,7 @@ def only_the_west_stands_there(s: State, cmd: ReportUnits) -> Refusal | None:
 
 @limit(
     "70.12",
-    "No hex lies beside these boxes: they are left and entered by sea, but for two strategic redeployments",
+    "The boxes of Canada and South Africa are left and entered by sea, but for two strategic redeployments",
     on=MoveUnits,
     when=lambda s, cmd: any(it in BOXES for it in _ends(cmd)),
     also=("70.22",),
@@ -143,7 +143,7 @@ def left_by_sea(s: State, cmd: MoveUnits) -> Refusal | None:
 
 @limit(
     "70.12",
-    "Nobody takes these boxes, by partisans either",
+    "Neither powers nor partisans take the boxes of Canada and South Africa",
     on=ReportControl,
     when=lambda s, cmd: any(place_key(it) in BOXES for it in cmd.places),
     also=("70.22",),
@@ -156,7 +156,7 @@ def boxes_are_not_taken(s: State, cmd: ReportControl) -> Refusal | None:
 
 @limit(
     "70.12",
-    "No ground units attack in these boxes: no hex lies beside them, and no enemy enters",
+    "No ground units attack in the boxes of Canada and South Africa: no hex lies beside them, and no enemy enters",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.branch == "ground"

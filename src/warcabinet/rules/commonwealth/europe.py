@@ -50,7 +50,7 @@ def built_by_americans(s: State, country: str, unit: str) -> int:
 
 @limit(
     "71.14",
-    "In Europe there are one unit of one and one of two factors at most, redeployed by sea",
+    "Australia and India each have one unit of one and one of two factors at most in Europe, redeployed by sea",
     on=MoveUnits,
     also=("72.14",),
     when=lambda s, cmd: cmd.nation in BOXED and in_europe(place_key(cmd.to)) and not in_europe(place_key(cmd.from_)),
@@ -98,7 +98,7 @@ def _wrong_contingent(s: State, cmd: MoveUnits, since: str) -> str:
 
 @limit(
     "71.14",
-    "In Europe they keep to the Mediterranean front and Ethiopia",
+    "Australian and Indian units in Europe keep to the Mediterranean front and Ethiopia",
     on=MoveUnits,
     also=("72.14",),
     when=lambda s, cmd: cmd.nation in BOXED and in_europe(place_key(cmd.to)),
@@ -117,7 +117,7 @@ def _closed_in_europe(place: str) -> bool:
 
 @limit(
     "71.14",
-    "Nor are others, or more, reported in Europe, or off the Mediterranean front",
+    "Australian and Indian units are reported in Europe only within their contingent, on the Mediterranean front",
     on=ReportUnits,
     also=("72.14",),
     when=lambda s, cmd: cmd.nation in BOXED and cmd.count > 0 and in_europe(place_key(cmd.at)),
@@ -132,7 +132,7 @@ def reported_within_contingent(s: State, cmd: ReportUnits) -> Refusal | None:
 
 @limit(
     "71.14",
-    "Nor do they fight elsewhere in Europe",
+    "Australian and Indian units in Europe fight on the Mediterranean front and in Ethiopia only",
     on=ReportOperation,
     also=("72.14",),
     when=lambda s, cmd: cmd.nation in BOXED and bool(cmd.at) and in_europe(place_key(cmd.at)),

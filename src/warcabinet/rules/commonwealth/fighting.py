@@ -85,7 +85,7 @@ def _attrition_at(cmd: ReportOperation) -> str:
 
 @limit(
     "71.31",
-    "Ground units carry out no other offensive operation in a box",
+    "Ground units in a box carry out no offensive operation but attrition",
     on=ReportOperation,
     also=("72.31",),
     when=lambda s, cmd: (
@@ -111,7 +111,7 @@ def box_is_not_taken(s: State, cmd: ReportControl) -> Refusal | None:
 
 @limit(
     "71.31",
-    "Nor do units in a box advance after attrition",
+    "Units in the Australia or India box capture no hex by advancing after attrition",
     on=MoveUnits,
     also=("72.31",),
     when=lambda s, cmd: cmd.how == "advance" and bool(left(cmd)),

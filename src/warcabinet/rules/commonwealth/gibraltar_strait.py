@@ -50,7 +50,7 @@ def redeployed_to_gibraltar(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "73.41",
-    "Nor is anyone reported to have been redeployed into or out of a Gibraltar that is not his side's",
+    "Only units of the side that controls Gibraltar are reported to have been redeployed into or out of it",
     on=ReportMove,
     when=lambda s, cmd: (
         GIBRALTAR in (place_key(cmd.to), place_key(cmd.origin))
@@ -82,7 +82,7 @@ def no_redeployment_at_z8(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "73.41",
-    "Nor is such a redeployment reported",
+    "No redeployment into or out of Z8 is reported while Gibraltar is in enemy hands",
     on=ReportMove,
     when=lambda s, cmd: s.place.step.name == "redeployment" and BESIDE in (place_key(cmd.to), place_key(cmd.origin)),
 )
@@ -175,7 +175,7 @@ def submarines_slip_past(s: State, cmd: MoveUnits) -> Bound:
 
 @limit(
     "73.42",
-    "Nor are ships reported to have been redeployed past it",
+    "Ships are not reported to have been redeployed past a Gibraltar that is not under friendly control",
     on=ReportMove,
     when=lambda s, cmd: (
         s.place.step.name == "redeployment"
@@ -193,7 +193,7 @@ def reported_past_gibraltar(s: State, cmd: ReportMove) -> str | None:
 
 @limit(
     "73.42",
-    "nor troops that could come by sea only",
+    "Troops that could come by sea only are not reported redeployed past a Gibraltar that is not friendly",
     on=ReportMove,
     when=lambda s, cmd: (
         s.place.step.name == "redeployment"

@@ -61,7 +61,7 @@ def british_stay_in_asia(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "72.17",
-    "Nor are they reported to have left it",
+    "Until war with Japan British forces that began in Asia are not reported to have left it",
     on=ReportMove,
     when=lambda s, cmd: cmd.power == "britain" and in_asia(place_key(cmd.origin)) and not in_asia(place_key(cmd.to)),
 )
@@ -72,7 +72,7 @@ def british_reported_in_asia(s: State, cmd: ReportMove) -> str | None:
 
 @limit(
     "72.17",
-    "Nor are they reported gone, unless they were lost",
+    "Until war with Japan British forces that began in Asia are not reported gone, unless they were lost",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == "britain" and in_asia(place_key(cmd.at)) and cmd.count < 0 and not cmd.lost,
 )

@@ -53,7 +53,10 @@ PARTISAN = "partisan"
 # -- the force pool -----------------------------------------------------------------------------------------------
 
 
-@value("72.93A", "Units of a kind in the force pool: one for each of four cities that Japan controls, once subverted")
+@value(
+    "72.93A",
+    "Units of the Indian National Army's force pool: one for each of four cities that Japan controls, once subverted",
+)
 def ina_force_pool(s: State, unit: str) -> int:
     if unit not in KINDS or not indian_subversion(s):
         return 0
@@ -74,7 +77,7 @@ def pool_change(s: State, unit: str) -> int:
 
 @effect(
     "72.93B",
-    "In the Japanese unit construction phase the force pool follows the cities gained and lost, unbuilt units alone",
+    "In Japan's construction phase the Indian National Army's pool follows cities gained and lost, in unbuilt units",
     when=lambda s: s.player == "axis",
     also=("72.93A",),
 )
@@ -95,7 +98,7 @@ def _change_pool(p: Proceedings, unit: str, change: int) -> None:
 
 @effect(
     "72.93B",
-    "Under another reading what a lost city takes away leaves the force pool as the phase ends (R-0091)",
+    "Under another reading a lost city's units leave the Indian National Army's pool as the phase ends (R-0091)",
     when=lambda s: s.player == "axis" and reading_in_force(s, "R-0091") == "b",
 )
 def reduce_ina_pool_late(p: Proceedings) -> None:
@@ -153,7 +156,12 @@ def _of_ina(s: State, cmd: Rebuild) -> bool:
     return cmd.country == INA
 
 
-@limit("72.92B", "One 1-2 a turn, or with a deferred factor a 2-2 instead (R-0087)", on=Rebuild, when=_of_ina)
+@limit(
+    "72.92B",
+    "The Indian National Army builds one 1-2 a turn, or with a deferred factor a 2-2 instead (R-0087)",
+    on=Rebuild,
+    when=_of_ina,
+)
 def one_ina_factor(s: State, cmd: Rebuild) -> str | None:
     if rebuilt(s, INA, "infantry") and reading_in_force(s, "R-0087") != "b":
         return "a unit of the Indian National Army has been built this turn"
@@ -178,7 +186,7 @@ def japan_builds_ina(s: State, cmd: Rebuild) -> str | None:
 
 @limit(
     "72.93A",
-    "A 1-2 and a 2-2 for each of Calcutta, Colombo, Dacca and Rangoon in Japanese hands",
+    "The Indian National Army has a 1-2 and a 2-2 for each of Calcutta, Colombo, Dacca and Rangoon that is Japanese",
     on=Rebuild,
     when=_of_ina,
     displaces=unit_was_lost,
@@ -201,7 +209,10 @@ def _japanese_since_start(s: State, key: str) -> bool:
     return holder(s, key) == "japan" and frame.before.get(key, "japan") == "japan"
 
 
-@definition("72.92C", "A fully supplied city in India or Burma that Japan has controlled since its player turn began")
+@definition(
+    "72.92C",
+    "The Indian National Army is built in a fully supplied city of India or Burma, Japanese since the turn began",
+)
 def ina_site(s: State, place: str) -> bool:
     key = place_key(place)
     return _is_city(key) and _japanese_since_start(s, key) and fully_supplied(s, "japan", key)
@@ -209,7 +220,7 @@ def ina_site(s: State, place: str) -> bool:
 
 @limit(
     "72.92C",
-    "Units are built in a fully supplied city of India or Burma, Japanese since the player turn began",
+    "The Indian National Army is built only in fully supplied Indian or Burmese cities, Japanese since the turn began",
     on=Rebuild,
     when=_of_ina,
 )
@@ -234,7 +245,7 @@ def ina_cost(s: State, nation: str, unit: str) -> int:
     return unit_cost(unit)
 
 
-@limit("72.92D", "Japan pays for them, within its construction limit", on=Rebuild, when=_of_ina)
+@limit("72.92D", "Japan pays for the Indian National Army, within its construction limit", on=Rebuild, when=_of_ina)
 def ina_within_means(s: State, cmd: Rebuild) -> str | None:
     return within_means(s, "japan", ina_cost(s, INA, cmd.unit))
 
@@ -242,14 +253,19 @@ def ina_within_means(s: State, cmd: Rebuild) -> str | None:
 # -- where they operate -------------------------------------------------------------------------------------------
 
 
-@definition("72.94", "Burma and India only", displaces=in_area, when=lambda s, nation, place: nation == INA)
+@definition(
+    "72.94",
+    "The Indian National Army goes to Burma and India only",
+    displaces=in_area,
+    when=lambda s, nation, place: nation == INA,
+)
 def ina_area(s: State, nation: str, place: str) -> bool:
     return land(place)[0] in THEATER
 
 
 @definition(
     "72.94",
-    "Its units fight in Burma and India only, not beside them",
+    "The Indian National Army attacks in Burma and India only, not beside them",
     displaces=(may_enter, may_attack_beside),
     when=lambda s, nation, place, purpose: nation == INA and purpose == "attack",
 )

@@ -252,7 +252,7 @@ def closed_after_surrender(s: State, cmd: MoveUnits) -> Refusal | None:
 
 @limit(
     "71.51C",
-    "Nor do displaced ships find refuge there",
+    "Displaced ships find no refuge in the box of a country that has surrendered",
     on=DisplaceFleet,
     also=("72.51C",),
     when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to)),

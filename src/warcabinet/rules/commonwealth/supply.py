@@ -43,7 +43,7 @@ def no_land_supply(s: State, country: str) -> tuple[str, ...]:
 
 @value(
     "71.51C",
-    "Nor by sea",
+    "After its surrender a country's box supplies nobody by sea",
     displaces=sea_supply_hexes,
     when=lambda s, country: has_surrendered(s, country),
     also=("72.51C",),

@@ -120,7 +120,10 @@ def surrenders_in_allied_turn(s: State, cmd: SurrenderVoluntarily) -> Refusal | 
 
 
 @limit(
-    "71.431", "Britain decides on it, or after a British surrender the U.S.", on=SurrenderVoluntarily, also=("72.431",)
+    "71.431",
+    "Britain decides on a voluntary surrender of Australia or India, or after a British surrender the U.S.",
+    on=SurrenderVoluntarily,
+    also=("72.431",),
 )
 def surrendered_by_its_power(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
     if cmd.power == _deciding(s):
@@ -177,7 +180,11 @@ def surrender_follows(p: Proceedings, changed: StatusChanged) -> None:
         p.run(step, changed.country)
 
 
-@effect("71.51A", "Its units are removed for good; unbuilt ones as well (R-0070)", also=("72.51A",))
+@effect(
+    "71.51A",
+    "The units of a country that surrenders to Japan are removed for good; unbuilt ones as well (R-0070)",
+    also=("72.51A",),
+)
 def own_units_removed(p: Proceedings, country: str) -> None:
     note("permanently", clause(country, "51A"), True, country)
     for stack in tuple(units_of(p.s, country)):
@@ -186,7 +193,11 @@ def own_units_removed(p: Proceedings, country: str) -> None:
         remove_unbuilt(p, country)
 
 
-@effect("71.51B", "The other Western Allied units in its box are eliminated", also=("72.51B",))
+@effect(
+    "71.51B",
+    "When a country surrenders to Japan, the other Western Allied units in its box are eliminated",
+    also=("72.51B",),
+)
 def others_in_box_lost(p: Proceedings, country: str) -> None:
     note("in_the_box", clause(country, "51B"), True, country)
     for stack in tuple(units_at(p.s, box_of(country))):
@@ -205,7 +216,7 @@ def surrender_loss(s: State, country: str) -> int:
     return prorated(s, areas()[country].brp)
 
 
-@effect("71.51E", "Britain loses the prorated value of the box", also=("72.51E",))
+@effect("71.51E", "When a country surrenders to Japan, Britain loses the prorated value of its box", also=("72.51E",))
 def box_value_lost(p: Proceedings, country: str) -> None:
     brp = surrender_loss(p.s, country)
     if brp and keeps_brps(p.s, "britain"):
@@ -213,14 +224,14 @@ def box_value_lost(p: Proceedings, country: str) -> None:
         move_brps(p, "britain", -brp, memo, Sink("brp", "surrender"), by)
 
 
-@effect("71.51G", "British resistance falls by two", also=("72.51G",))
+@effect("71.51G", "When Australia or India surrenders, British resistance falls by two", also=("72.51G",))
 def resistance_falls(p: Proceedings, country: str) -> None:
     level, by = p.s.tracks.get(RESISTANCE, 0), clause(country, "51G")
     p.do(Happened(Happening(p.s.moment, "stood before at", RESISTANCE, level)), by)
     p.do(TrackMoved(RESISTANCE, level - RESISTANCE_LOST), by)
 
 
-@effect("71.52", "The country is a Japanese conquest worth ten BRPs", also=("72.52",))
+@effect("71.52", "A country that surrenders to Japan is a Japanese conquest worth ten BRPs", also=("72.52",))
 def japan_gains(p: Proceedings, country: str) -> None:
     when = conquest_moment(p.s, JAPAN, country)
     promise(p, receive_conquest, when, JAPAN, country, worth(p.s, country), clause(country, "52"))

@@ -178,7 +178,7 @@ def submarines_by_suez(s: State, cmd: MoveUnits | ReportMove) -> str | None:
 
 @limit(
     "88.344",
-    "nor do submarines come back from it through a canal that is closed to them (R-2022)",
+    "Submarines do not come back from the Indian Ocean through a canal that is closed to them (R-2022)",
     on=(MoveUnits, ReportMove),
     when=lambda s, cmd: (
         ends(cmd)[0] == INDIAN_OCEAN
@@ -212,7 +212,7 @@ def no_raiders_after_ethiopia(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "88.43B",
-    "Nor do raiders and submarines that are in the Indian Ocean operate there any longer",
+    "Once Ethiopia has fallen, Axis raiders and submarines in the Indian Ocean operate there no longer",
     on=ReportOperation,
     when=lambda s, cmd: (
         bool(cmd.at) and place_key(cmd.at) == INDIAN_OCEAN and of_axis(s, cmd.nation) and not _raids_from_suez(s, cmd)
@@ -250,7 +250,7 @@ def _comes_by_report(s: State, cmd: ReportUnits) -> bool:
 
 @limit(
     "88.37",
-    "Nor are Axis ships reported at Suez, in the Gulf or the Indian Ocean that the canal could not have let through",
+    "No Axis ships are reported at Suez, in the Gulf or the Indian Ocean that the canal could not have let through",
     on=ReportUnits,
     when=_comes_by_report,
     also=("88.37B", "88.37C", "88.43B"),
@@ -265,7 +265,7 @@ def axis_ships_reported(s: State, cmd: ReportUnits) -> Refusal | None:
 
 @limit(
     "88.37",
-    "Nor are others built there",
+    "The Axis build no ships at Suez, in the Gulf or the Indian Ocean beyond those that the canal lets through",
     on=Build,
     also=("88.37B",),
     when=lambda s, cmd: eastern_waters(place_key(cmd.at)) and of_axis(s, cmd.power),

@@ -17,7 +17,7 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import BY_SEA
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, manned, patron
+from warcabinet.rules.common.pieces import BOUND, armed_units_at, patron
 from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import Past, carried_past, must_pass, redeploys_by_sea
@@ -60,7 +60,9 @@ def _undefended(s: State) -> tuple[str, ...]:
     """The Danish hexes that pass to Germany: those in which no enemies of Germany stand, or all of them (R-1864)."""
     if reading_in_force(s, "R-1864") == "b":
         return home_hexes("denmark")
-    return tuple(it for it in home_hexes("denmark") if not any(_fights_germany(s, unit) for unit in manned(s, it)))
+    return tuple(
+        it for it in home_hexes("denmark") if not any(_fights_germany(s, unit) for unit in armed_units_at(s, it))
+    )
 
 
 def _fights_germany(s: State, stack: Stack) -> bool:
@@ -149,7 +151,7 @@ def ships_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
 
 @limit(
     "86.13",
-    "Nor have troops that could come by sea only",
+    "Reported troops that could come by sea only have not passed a Kattegat that an enemy shuts",
     on=ReportMove,
     when=lambda s, cmd: (
         not kattegat_open(s, cmd.power)  # the least costly question first: it is mostly open

@@ -231,7 +231,7 @@ def _slips_away(s: State, cmd: Departure, ships: list[Stack]) -> str | None:
 
 @limit(
     "88.35",
-    "Ships that must leave Port Said or Suez go where displaced ships go, by report neither",
+    "Ships that must leave Port Said or Suez go only where displaced ships go, as reports tell it too",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: _left_behind(cmd) in (PORT_SAID, SUEZ),
 )
@@ -241,7 +241,7 @@ def no_other_way_out(s: State, cmd: Departure) -> str | None:
 
 @limit(
     "89.43",
-    "Nor do those that must leave the Philippines",
+    "Allied ships and aircraft that must leave the Philippines go only where displaced units go, by report too",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: _left_behind(cmd) in home_hexes("philippines"),
 )

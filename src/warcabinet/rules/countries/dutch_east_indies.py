@@ -80,7 +80,7 @@ def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | Non
 
 @limit(
     "82.93",
-    "Nor do the Dutch attack anybody in peace, or in the war anybody but Japan's side",
+    "The Dutch attack nobody in peace, and in the war nobody but Japan's side",
     on=ReportOperation,
     also=("89.24",),
     when=lambda s, cmd: cmd.nation == DUTCH and cmd.mission in SALLIES,
@@ -159,7 +159,7 @@ def dutch_units_lost(p: Proceedings, changed: ControlChanged) -> None:
 
 @value(
     "89.25",
-    "The Dutch forces are those that stand there from the start",
+    "The Dutch forces are those that stand in the Dutch East Indies from the start",
     displaces=force_level,
     when=lambda s, nation, unit: nation == DUTCH,
 )

@@ -81,7 +81,7 @@ def only_redeployed(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.42",
-    "Units that come and go are ordered to, so that it can be seen how",
+    "Units that enter or leave Ethiopia are ordered to, so that it can be seen how",
     on=ReportMove,
     when=lambda s, cmd: ETHIOPIA in (place_key(cmd.to), place_key(cmd.origin)),
 )
@@ -123,7 +123,7 @@ def _axis(s: State, cmd: MoveUnits) -> bool:
     return _touches(cmd) and side_of(s, cmd.nation) == AXIS
 
 
-@limit("88.421", "Axis units come and go before the Allied conquest only", on=MoveUnits, when=_axis)
+@limit("88.421", "Axis units enter and leave Ethiopia only before the Allied conquest", on=MoveUnits, when=_axis)
 def axis_before_conquest(s: State, cmd: MoveUnits) -> str | None:
     return "the Western Allies have conquered Ethiopia" if ethiopia_fallen(s) else None
 
@@ -161,7 +161,7 @@ def axis_by_canal(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.421A",
-    "One Axis ground unit a turn goes through the canal; no Italians leave before war with Britain",
+    "One Axis ground unit a turn goes to or from Ethiopia by the canal; no Italians leave before war with Britain",
     on=MoveUnits,
     when=lambda s, cmd: _axis(s, cmd) and cmd.how == NR,
 )
@@ -249,7 +249,7 @@ def west_after_war(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.422A",
-    "By sea Western Allied units use Indian Ocean transports",
+    "Between Ethiopia and the Indian Ocean Western Allied units use Indian Ocean transports",
     on=MoveUnits,
     when=lambda s, cmd: _west(s, cmd) and cmd.how == NR,
 )
@@ -321,7 +321,7 @@ def no_voluntary_loss(s: State, cmd: ReportLoss) -> str | None:
 
 @limit(
     "88.424",
-    "Nor are they reported lost",
+    "Units in Ethiopia are not reported lost, because there is no combat",
     on=ReportUnits,
     when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA and cmd.lost,
 )
@@ -350,7 +350,7 @@ def no_combat(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "88.44",
-    "Nobody takes part in its conquest by fighting there",
+    "Nobody takes part in the conquest of Ethiopia by fighting there",
     on=ReportParticipation,
     when=lambda s, cmd: cmd.area == "ethiopia" and cmd.how in ("offensive operations", "attrition"),
 )

@@ -98,7 +98,9 @@ def watch_ethiopia(p: Proceedings, moved: UnitsMoved) -> None:
     p.run(first_to_enter if holder(p.s, ETHIOPIA) == NOBODY else reckon_ethiopia)
 
 
-@effect("88.43", "The term is set or lifted as the factors stand; each player turn ends with a look at them")
+@effect(
+    "88.43", "The term of Ethiopia's surrender is set or lifted by the ground factors there, as each player turn ends"
+)
 def reckon_ethiopia(p: Proceedings) -> None:
     if not _held_by_axis(p.s):
         return
@@ -225,7 +227,7 @@ def no_reconquest(s: State, cmd: ReportControl) -> str | None:
 
 @limit(
     "88.43",
-    "Nor is its conquest reported as a status",
+    "The conquest of Ethiopia is not reported as a status: it falls by factors and time",
     on=ReportStatus,
     displaces=fallen_by_capital,
     when=lambda s, cmd: cmd.country == "ethiopia" and cmd.status == "conquered",
@@ -247,7 +249,7 @@ def no_status_for_axis(s: State, cmd: ReportStatus) -> str | None:
 
 @limit(
     "88.43",
-    "Nor is it reported as a conquest, by the Axis least of all",
+    "The conquest of Ethiopia is not reported: it falls by factors and time, and never back to the Axis",
     on=ReportConquest,
     displaces=conquered_by_capital,
     also=("88.432",),

@@ -46,7 +46,7 @@ def finland_joins(p: Proceedings, began: WarBegan) -> None:
 
 @effect(
     "84.23",
-    "So it does where the border war becomes known only after the war between Germany and Russia",
+    "Finland joins a Germany at war with Russia, too, where its border war becomes known only later",
     on=Determined,
     after=persia_under_payer,
     when=lambda s, e: e.rule == "border_war_fought" and e.args == ("finland",) and at_war(s, "germany", "russia"),
@@ -57,7 +57,7 @@ def finland_had_fought(p: Proceedings, known: Determined) -> None:
 
 @effect(
     "84.23",
-    "Or where Russia has taken the border hexes by then, and nobody reported the war for them",
+    "Finland joins a Germany at war with Russia, too, where Russia has taken the border hexes without a reported war",
     on=StatusChanged,
     after=result_ends_with_conquest,
     before=supply_report_lapses_with_country,
@@ -75,7 +75,7 @@ def _join_germany(p: Proceedings) -> None:
 
 @limit(
     "84.23",
-    "It joins by itself, however its border war went on: Germany does not refuse a Finland that comes so",
+    "Germany does not refuse a Finland that associates by itself after a border war, however that went on",
     on=DeclineAssociation,
     when=lambda s, cmd: (cmd.country, cmd.power) == ("finland", "germany") and border_was_fought_for(s),
 )

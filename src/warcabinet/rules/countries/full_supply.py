@@ -123,7 +123,7 @@ def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
 
 @effect(
     "87.42",
-    "Nor does it outlast a country's going over, with the hexes that it holds itself",
+    "What was reported of the supply of a country's own hexes lapses when the country goes over",
     on=StatusChanged,
     after=result_ends_with_conquest,
     when=lambda s, changed: fully_supplied.name in s.determinations,

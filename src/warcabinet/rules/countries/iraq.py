@@ -59,7 +59,7 @@ def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
 
 @definition(
     "88.55",
-    "What Britain holds of Iraq is closed to them so long, though nobody has reported the peace",
+    "After a British surrender what is not Axis of Iraq is closed to the Axis until they are at war with the U.S.",
     displaces=power_area,
     when=lambda s, nation, place: (
         land(place)[0] == "iraq"

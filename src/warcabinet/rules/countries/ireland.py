@@ -112,7 +112,7 @@ def opened_by_partner(s: State, power: str, country: str) -> bool:
 
 @definition(
     "87.23",
-    "What a power of their side attacks has been attacked by the Allies, though it be neutral itself (R-1862)",
+    "An attack by a power of the Allied side is an Allied attack, though the power be neutral itself (R-1862)",
     also=("87.43",),
 )
 def counts_as_ally(s: State, power: str) -> bool:
@@ -238,7 +238,7 @@ def _beyond_ireland(origin: str, to: str) -> str | None:
 
 @limit(
     "87.23",
-    "Nor are they reported elsewhere",
+    "Irish partisans are not reported to have gone beyond Ireland and Ulster",
     on=ReportMove,
     when=lambda s, cmd: (
         PARTISAN in counted(cmd.units) and not irish_ground().isdisjoint((place_key(cmd.origin), place_key(cmd.to)))

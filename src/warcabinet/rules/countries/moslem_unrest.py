@@ -86,7 +86,7 @@ def _left_in_pool(s: State, cmd: ReportUnrest) -> Bound:
 
 @limit(
     "88.57",
-    "nor has that of the Arabs, for their six countries together",
+    "The Arab force pool has no more than two partisans, for its six countries together",
     on=ReportUnrest,
     displaces=two_partisans_in_pool,
     when=lambda s, cmd: cmd.partisans == "arab",
@@ -97,7 +97,7 @@ def two_arabs_in_pool(s: State, cmd: ReportUnrest) -> Bound:
 
 @limit(
     "88.63",
-    "nor that of the Persians",
+    "The Persian force pool has no more than two partisans",
     on=ReportUnrest,
     displaces=two_partisans_in_pool,
     when=lambda s, cmd: cmd.partisans == "persian",
@@ -144,7 +144,7 @@ def _rise_by_no_table(s: State, cmd: Build) -> bool:
 
 @limit(
     "88.33",
-    "Nor are those that were lost built from the force pool as other units are, there or elsewhere",
+    "Lost partisans of Moslem Unrest are built by an order of their own, not from the force pool as other units",
     on=Build,
     also=ALSO,
     displaces=built_within_table,
@@ -191,7 +191,7 @@ def partisans_take_at_home(s: State, cmd: ReportControl) -> Refusal | None:
 
 @limit(
     "88.33",
-    "They operate in the countries in which they rise, whoever is at war with these",
+    "Partisans of Moslem Unrest operate in the countries in which they rise, whoever is at war with these",
     on=MoveUnits,
     also=(*ALSO, "88.62"),
     when=lambda s, cmd: parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.from_) or risen_at(cmd.to)),
@@ -216,7 +216,7 @@ def _lands(kind: str) -> str:
 
 @limit(
     "88.33",
-    "Nor are they reported elsewhere",
+    "Partisans of Moslem Unrest are not reported beyond the countries in which they rise",
     on=ReportMove,
     also=(*ALSO, "88.62"),
     when=lambda s, cmd: "partisan" in counted(cmd.units) and bool(risen_at(cmd.origin) or risen_at(cmd.to)),
@@ -235,7 +235,7 @@ def _partisans_attack(s: State, cmd: ReportOperation) -> bool:
 
 @limit(
     "88.33",
-    "They attack in those countries, out of neutral ones too, and not beyond",
+    "Partisans of Moslem Unrest attack in and out of the countries in which they rise, neutral or not, and not beyond",
     on=ReportOperation,
     displaces=attack_out_of_neutral,
     also=ALSO,

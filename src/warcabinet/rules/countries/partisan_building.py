@@ -73,7 +73,7 @@ def partisan_hexes(s: State, cmd: BuildPartisan) -> Choice:
     return Choice("at", (*irish, *unrest), "no Irish hex and no result of Moslem Unrest is open to a partisan")
 
 
-@limit("87.23", "Germany builds these partisans", on=BuildPartisan, also=UNREST)
+@limit("87.23", "Germany alone builds Irish partisans and those of Moslem Unrest", on=BuildPartisan, also=UNREST)
 def germany_builds_partisans(s: State, cmd: BuildPartisan) -> Refusal | None:
     if cmd.power == "germany":
         return None
@@ -93,7 +93,7 @@ def irish_partisan_may_rise(s: State, cmd: BuildPartisan) -> str | None:
 
 @limit(
     "88.33",
-    "Those of Moslem Unrest rise in their own countries, as many as the force pool has, one a turn",
+    "Partisans of Moslem Unrest rise in their own countries, as many as the force pool has, one a turn",
     on=BuildPartisan,
     also=("88.57", "88.63"),
     when=lambda s, cmd: partisans_of(cmd) != IRISH,

@@ -12,7 +12,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, player_of
-from warcabinet.rules.common.pieces import controlled_for, faction, manned, side_of, units_in
+from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.common.supply import limited_sources
@@ -103,7 +103,7 @@ def not_opened_by_result(s: State, power: str, country: str) -> bool:
 
 @definition(
     "88.62",
-    "and attack the Axis who have come into it",
+    "With the Persian route open the Allies attack the Axis who have come into Persia",
     displaces=may_attack_country,
     when=lambda s, power, country: _open(s, country) and faction(s, power) in ALLIES,
 )
@@ -167,7 +167,7 @@ def _passing(s: State) -> Iterator[str]:
     """The Persian hexes that the opening of the route gives its payer (R-0023)."""
     for key in home_hexes("persia"):
         axis_held = controlled_for(s, key, AXIS)
-        axis_units = any(side_of(s, it.nation) == AXIS for it in manned(s, key))
+        axis_units = any(side_of(s, it.nation) == AXIS for it in armed_units_at(s, key))
         by_control = reading_in_force(s, "R-0023") == "a"
         if not (axis_held if by_control else axis_units):
             yield key

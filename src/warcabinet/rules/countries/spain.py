@@ -58,7 +58,10 @@ def _bound_for_germany(p: Proceedings) -> None:
     promise(p, associate_spain, when, "germany", "spain", worth(p.s, "spain"))
 
 
-@effect("84.24", "So it does where a position tells of the declaration, made in the Allied player turn before")
+@effect(
+    "84.24",
+    "Spain joins Germany, too, where a position tells of a Western war on Portugal since the last Allied player turn",
+)
 def spain_follows(p: Proceedings) -> None:
     # What a position says has happened was never promised.
     if p.s.player != "axis" or promised(p.s, associate_spain):
@@ -101,7 +104,7 @@ def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> st
 
 @limit(
     "87.43",
-    "It joins by itself: Germany does not refuse a Spain that comes because of Portugal",
+    "Germany does not refuse a Spain that joins because of Portugal",
     on=DeclineAssociation,
     when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain", power=cmd.power)),
     displaces=something_to_decline,

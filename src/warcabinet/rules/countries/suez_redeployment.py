@@ -118,7 +118,7 @@ def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.344",
-    "nor does it lead from South Africa into the Mediterranean while the canal is closed",
+    "No naval redeployment leads from South Africa into the Mediterranean while the Suez canal is closed",
     on=MoveUnits,
     displaces=escorted_through_suez,
     when=lambda s, cmd: (
@@ -142,7 +142,7 @@ def _goes_on(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.36",
-    "Nor do units that have just come to Suez from there go on without them",
+    "Units just come to Suez from the Indian Ocean go on into the Mediterranean only with destroyers in Suez",
     on=MoveUnits,
     when=lambda s, cmd: (
         _redeployed_by_sea(s, cmd) and place_key(cmd.from_) == SUEZ and not beyond_canal(place_key(cmd.to))
@@ -198,7 +198,7 @@ def _ends_at_suez(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.36",
-    "nor from Suez in the phase in which they come there (R-0881)",
+    "Units come from the Mediterranean to Suez are redeployed no farther in the same phase (R-0881)",
     on=MoveUnits,
     when=lambda s, cmd: _redeployed_by_sea(s, cmd) and place_key(cmd.from_) == SUEZ and beyond_canal(place_key(cmd.to)),
 )
@@ -250,7 +250,7 @@ def _past_a_box(s: State, cmd: MoveUnits | ReportMove) -> bool:
 
 @limit(
     "88.36",
-    "What lies behind a box is a turn away from their hinterland as well, and from the Mediterranean on the way back",
+    "Between Middle East or Mediterranean and the Pacific board lies a box, where Western units stop for a turn",
     on=MoveUnits,
     when=lambda s, cmd: (
         _past_a_box(s, cmd) and not {SUEZ, BASRA, ABADAN} & set(ends(cmd)) and not mediterranean(place_key(cmd.from_))
@@ -262,7 +262,7 @@ def moved_past_a_box(s: State, cmd: MoveUnits) -> str:
 
 @limit(
     "88.36",
-    "Nor are units reported to have gone in one turn from there to what lies behind a box",
+    "Western units are not reported to have passed in one turn a box between the Middle East and the Pacific board",
     on=ReportMove,
     also=("88.54",),
     when=_past_a_box,
@@ -291,7 +291,7 @@ _BY_ORDER = (
 
 @limit(
     "88.36",
-    "Nor are ships, or troops that could not march there, reported to have been redeployed otherwise",
+    "Western ships and seaborne troops are reported redeployed by Suez, Basra or Abadan only as orders allow",
     on=ReportMove,
     also=("88.54",),
     when=lambda s, cmd: (

@@ -78,7 +78,7 @@ def swedes_fight_in_finland(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "86.43",
-    "It is the border war with Finland that escalates",
+    "Of Russia's border wars only that with Finland escalates",
     on=ReportBorderWar,
     when=lambda s, cmd: cmd.escalated,
 )

@@ -102,7 +102,7 @@ def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str
 
 @limit(
     "82.51",
-    "Nor has Vichy France units on the map while France is in the war",
+    "Vichy France has no units on the map while France is in the war",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == VICHY and cmd.count > 0 and not s.powers["france"].surrendered,
 )
@@ -131,7 +131,7 @@ def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
 
 @limit(
     "83.11",
-    "Nor do partisans take it for a power that is at peace with Vichy France",
+    "Partisans take nothing from Vichy France for a power that is at peace with it",
     on=ReportControl,
     when=lambda s, cmd: cmd.partisans and s.options.declarations == "ordered",
 )

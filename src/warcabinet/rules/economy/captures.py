@@ -46,7 +46,7 @@ def loss_if_captured(s: State, area: str) -> int:
     return -prorated(s, -at_stake) if at_stake and _counted(s, area) else 0
 
 
-@value("38.22", "The owner's construction limit after such a capture")
+@value("38.22", "The owner's construction limit if its key economic area or industrial center were captured")
 def construction_limit_if_captured(s: State, area: str) -> int:
     at_stake = _at_stake(s, area)
     if areas()[area].kind == "key area" and reading_in_force(s, "R-0011") == "b":

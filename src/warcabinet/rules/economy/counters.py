@@ -124,7 +124,12 @@ def eight_russian_light_armor(s: State, cmd: Reports) -> str | None:
     return f"{there} Russian 3-5 armor units, there are eight" if there > 8 else None
 
 
-@limit("36.32C(7)", "Nor does production bring a ninth", on=ReportProduction, when=lambda s, cmd: cmd.power == "russia")
+@limit(
+    "36.32C(7)",
+    "Production does not bring a ninth Russian 3-5 armor unit",
+    on=ReportProduction,
+    when=lambda s, cmd: cmd.power == "russia",
+)
 def no_ninth_produced(s: State, cmd: ReportProduction) -> str | None:
     asked = counted(cmd.units).get(RUSSIAN_LIGHT_ARMOR, 0)
     there = russian_light_armor_in_play(s) + asked

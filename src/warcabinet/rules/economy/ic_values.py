@@ -155,12 +155,12 @@ def russia_raises_ics(s: State, cmd: RaiseIcs) -> str | None:
     return None if cmd.power == "russia" else f"{powers()[cmd.power].name} has no industrial centers that rise"
 
 
-@limit("37.14", "Once Russia has declared war on Germany or Japan nothing rises", on=RaiseIcs)
+@limit("37.14", "Once Russia has declared war on Germany or Japan no IC rises", on=RaiseIcs)
 def no_russian_declaration(s: State, cmd: RaiseIcs) -> str | None:
     return "Russia declared war itself" if russian_declaration(s) else None
 
 
-@limit("37.13F(2)", "Nothing rises once Russia has declared war on Japan", on=RaiseIcs)
+@limit("37.13F(2)", "No IC rises once Russia has declared war on Japan", on=RaiseIcs)
 def no_war_on_japan(s: State, cmd: RaiseIcs) -> str | None:
     return "Russia declared war on Japan" if declared(s, "russia", "japan") else None
 
@@ -178,7 +178,7 @@ def germany_attacked(s: State, cmd: RaiseIcs) -> str | None:
     return "Japan's declaration of war is not Germany's" if japanese else "Germany has not declared war on Russia"
 
 
-@limit("37.13F(1)", "Nothing rises while Russian resistance is broken", on=RaiseIcs)
+@limit("37.13F(1)", "No IC rises while Russian resistance is broken", on=RaiseIcs)
 def resistance_holds(s: State, cmd: RaiseIcs) -> str | None:
     broken = "Russian resistance was at zero or below as the previous Allied player turn ended"
     return broken if resistance_broken(s) else None
@@ -194,7 +194,7 @@ def ics_are_mobilized(s: State, cmd: RaiseIcs) -> str | None:
     return None if all_ics_mobilized(s) else "not all Russian ICs have been mobilized before this turn"
 
 
-@limit("37.13A", "Two increases a turn", on=RaiseIcs)
+@limit("37.13A", "Russian ICs are increased twice a turn at most", on=RaiseIcs)
 def two_increases(s: State, cmd: RaiseIcs) -> str | None:
     left = 2 - _risen(s)
     return f"{len(cmd.ics)} increases, {left} are left this turn" if len(cmd.ics) > left else None

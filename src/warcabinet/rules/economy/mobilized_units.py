@@ -69,7 +69,12 @@ def eligible_unit(s: State, unit: str) -> bool:
     return True
 
 
-@limit("36.33", "Other units are added only by production", on=BOTH, when=lambda s, cmd: bool(cmd.units))
+@limit(
+    "36.33",
+    "Units that may not be mobilized are added only by production",
+    on=BOTH,
+    when=lambda s, cmd: bool(cmd.units),
+)
 def only_eligible_units(s: State, cmd: Announces) -> str | None:
     barred = [unit for unit in counted(cmd.units) if not eligible_unit(s, unit)]
     return f"only production brings {', '.join(barred)}" if barred else None
@@ -100,7 +105,7 @@ def most_army_air(s: State, power: str) -> int:
 
 @value(
     "36.32A(1)",
-    "Ten, if the U.S. mobilizes in both theaters in the same turn",
+    "Ten army air factors are the most in a turn in which the U.S. mobilizes in both theaters",
     displaces=most_army_air,
     when=lambda s, power: power == "usa" and both_theaters(s),
 )
@@ -119,7 +124,12 @@ def both_theaters(s: State) -> bool:
     return reading_in_force(s, "R-0001") == "b" or american_mobilizations_left(s, "") >= len(to_come)
 
 
-@limit("36.32A(1)", "No more army air factors in one turn", on=BOTH, when=lambda s, cmd: bool(brings(cmd, "army air")))
+@limit(
+    "36.32A(1)",
+    "No more army air factors are mobilized in a turn than a power may",
+    on=BOTH,
+    when=lambda s, cmd: bool(brings(cmd, "army air")),
+)
 def army_air_a_turn(s: State, cmd: Announces) -> str | None:
     so_far = total(s, "mobilized army air", cmd.power, "turn")
     most = most_army_air(s, cmd.power)
@@ -283,7 +293,7 @@ def second_half_has_room(s: State, cmd: Mobilize) -> str | None:
 
 @limit(
     "36.31A",
-    "Nor is what was deferred for that used up before the second half comes",
+    "What was deferred for the second half of a Russian mobilization is not used up before that half comes",
     on=TriggerDeferred,
     when=lambda s, cmd: cmd.power == "russia" and half_done(s) is not None and reading_in_force(s, "R-1801") == "a",
 )

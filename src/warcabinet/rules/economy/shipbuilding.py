@@ -63,7 +63,7 @@ def increases_left(s: State, power: str, theater: str) -> int:
 
 @limit(
     "36.341A",
-    "Shipbuilding rates may not be increased more often in a turn",
+    "Shipbuilding rates rise no more often in a turn than they may",
     on=(Mobilize, ReportProduction),
     when=lambda s, cmd: _canadian(cmd) or cmd.power != "usa" or bool(cmd.theater),
 )
@@ -211,7 +211,7 @@ def early_japanese_increases(s: State) -> int:
 
 @value(
     "36.341E",
-    "In the classic game the Fall 1939 mobilization brings none",
+    "In the classic game Japan's Fall 1939 mobilization brings no shipbuilding increase",
     displaces=early_japanese_increases,
     when=lambda s: s.options.edition == "classic" and reading_in_force(s, "R-0006") != "c",
 )
@@ -248,14 +248,16 @@ def four_japanese_increases(s: State, cmd: Mobilize) -> Bound:
     return Bound("shipbuilding", most=max(0, left), text="Japanese increases from mobilizations in all")
 
 
-@value("36.341E(2)", "The first such increase raises USJT by one, the second by two, the third by three")
+@value(
+    "36.341E(2)", "Japan's first late shipbuilding increase raises USJT by one, the second by two, the third by three"
+)
 def tension_of_increase(s: State) -> int:
     return late_increases(s) + 1 if late_japanese_mobilization(s) else 0
 
 
 @value(
     "36.341E",
-    "Under the other reading of the classic game no tension comes with it",
+    "Under the other reading of the classic game a Japanese shipbuilding increase raises no tension",
     displaces=tension_of_increase,
     when=lambda s: s.options.edition == "classic" and reading_in_force(s, "R-0006") == "b",
 )

@@ -60,7 +60,7 @@ def no_deficit_limit(s: State, power: str) -> int:
 
 @value(
     "39.22C",
-    "No deficit may be run up in the year in which the game began; what follows is the limit of later years",
+    "In the year in which the game began nobody runs up a deficit; the figure it rests on is the limit of later years",
     displaces=deficit_limit,
     when=lambda s, power: power not in NO_DEFICITS and no_deficits_yet(s),
 )
@@ -167,7 +167,7 @@ def kmt_change(s: State, power: str) -> int:
 
 @value(
     "39.11C(1)",
-    "Each step of KMT research below six lowers the limit by one",
+    "Each step of KMT research below six lowers China's spending limit by one",
     displaces=kmt_change,
     when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps < 6,
 )
@@ -177,7 +177,7 @@ def kmt_shortfall(s: State, power: str) -> int:
 
 @value(
     "39.11C(2)",
-    "Each step of KMT research above six raises the limit by one",
+    "Each step of KMT research above six raises China's spending limit by one",
     displaces=kmt_change,
     when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps > 6,
 )

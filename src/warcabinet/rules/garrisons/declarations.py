@@ -50,7 +50,7 @@ def russian_declaration_cost(s: State, power: str, target: str) -> int:
 
 @value(
     "81.54",
-    "In a classic game either declaration costs 35 BRPs",
+    "In a classic game a declaration of war between Russia and Japan costs 35 BRPs",
     displaces=(declaration_cost, major_declaration_cost),
     when=lambda s, power, target: not prequel(s) and {power, target} == {"russia", "japan"},
 )
@@ -141,7 +141,7 @@ def _reported(cmd: ReportWar, declared_by: str) -> bool:
 
 @limit(
     "81.51A",
-    "Nor is a Japanese declaration of war on Russia reported against these conditions",
+    "A Japanese declaration of war on Russia is reported only where Japan may declare it",
     on=ReportWar,
     when=lambda s, cmd: _reported(cmd, "japan"),
 )
@@ -151,7 +151,7 @@ def japan_on_russia_reported(s: State, cmd: ReportWar) -> str | None:
 
 @limit(
     "81.51B",
-    "Nor is a Russian one on Japan",
+    "A Russian declaration of war on Japan is reported only where Russia may declare it",
     on=ReportWar,
     when=lambda s, cmd: _reported(cmd, "russia"),
 )
@@ -161,7 +161,7 @@ def russia_on_japan_reported(s: State, cmd: ReportWar) -> str | None:
 
 @limit(
     "81.51A",
-    "Nor is a war of which nobody says who declared it, where neither of the two may",
+    "A war of Russia and Japan that nobody is said to have declared is not reported where neither may declare it",
     on=ReportWar,
     when=lambda s, cmd: _reported(cmd, ""),
     also=("81.51B",),

@@ -21,7 +21,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.china.territory import in_china
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
@@ -121,7 +121,7 @@ def armor_first(s: State, cmd: Outlay) -> Bound | str | None:
 
 @limit(
     "81.31A",
-    "It comes before units of minor countries as well",
+    "The armor that Manchuria lacks comes before units of minor countries",
     on=Rebuild,
     when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "japan" and armor_reserve(s) > 0,
 )
@@ -166,7 +166,7 @@ def lacking(s: State) -> dict[str, int]:
 
 @limit(
     "81.31A",
-    "Until the armor is there two infantry factors stand in Manchuria for each factor, and new armor goes there",
+    "Until Manchuria's armor is there two infantry factors stand in for each factor, and new armor goes there",
     on=Advance,
     when=lambda s, cmd: _owed_in(s, "redeployment"),
 )
@@ -175,7 +175,7 @@ def infantry_instead(s: State, cmd: Advance) -> str | None:
     return f"Japan brings to Manchuria: {told}" if told else None
 
 
-@owes
+@duty
 def armor_for_manchuria(s: State) -> Iterator[Duty]:
     if _owed_in(s, "unit construction") and _buildable_armor(s):
         yield Duty("81.31A", "build the armor that Manchuria lacks", ("japan",), "build", {"power": "japan"}, "power")
@@ -186,7 +186,7 @@ def armor_for_manchuria(s: State) -> Iterator[Duty]:
 
 @effect(
     "81.31A",
-    "With six armor factors in Manchuria the matter is settled",
+    "With six armor factors in Manchuria Japan owes it none any more",
     when=lambda s: s.player == "axis" and armor_owed(s) and garrison_factors(s, MANCHURIA, "armor") >= FULL["armor"],
 )
 def settle_armor(p: Proceedings) -> None:
@@ -271,7 +271,7 @@ def withdrawal_refused(s: State, leaving: Mapping[str, int]) -> str | None:
 
 @effect(
     "81.33",
-    "What Japan withdrew in that one turn frees nothing in Siberia",
+    "What Japan withdrew from Manchuria in the one turn in which it may frees nothing in Siberia",
     when=lambda s: s.player == "axis" and s.options.scope == "pacific" and withdrawal_left(s) > 0,
 )
 def settle_withdrawal(p: Proceedings) -> None:

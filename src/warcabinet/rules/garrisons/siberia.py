@@ -18,7 +18,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_cost, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.readings import reading_in_force
@@ -89,7 +89,7 @@ def maximum_until_factory(s: State, cmd: Going) -> Bound | str | None:
 
 @limit(
     "81.41E",
-    "Nor is more built there until then",
+    "No more than the 45 BRPs of its units is built in Siberia until Russia has mobilized its first civilian factory",
     on=Build,
     when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and not first_factory_mobilized(s),
     also=("81.41C",),
@@ -192,7 +192,7 @@ def minimum_first(s: State, cmd: Outlay) -> Bound | str | None:
 
 @limit(
     "81.41D(1)",
-    "Nor does Russia pay for units of minor countries with what the garrisons need",
+    "Russia does not pay for units of minor countries with what its garrisons need",
     on=Rebuild,
     when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "russia" and siberian_reserve(s) > 0,
     also=("81.43",),
@@ -239,7 +239,7 @@ def minimum_is_restored(s: State, cmd: Advance) -> str | None:
     return f"Russia first restores the Siberian garrison: it lacks {siberian_reserve(s)} BRPs that it can build"
 
 
-@owes
+@duty
 def siberia_owed(s: State) -> Iterator[Duty]:
     if _in_construction(s) and _can_build(s):
         clause = "81.41D(1)" if siberia_to_fill(s) else "81.43"

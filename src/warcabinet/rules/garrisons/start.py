@@ -89,7 +89,7 @@ def siberia_is_set_up(s: State, cmd: Advance) -> str | None:
 
 @limit(
     "81.41A",
-    "No other Russian units are reported there before play begins",
+    "Before play begins no Russian units are reported in Siberia but those that start there",
     on=ReportUnits,
     when=lambda s, cmd: _setting_up(s) and joins_garrison(s, cmd, SIBERIA),
     also=("81.41F",),

@@ -185,13 +185,13 @@ def lasting_reduction(s: State, unit_type: str) -> int:
 
 @value(
     "81.42B",
-    "Under the other reading it is enough that they were missing once",
+    "Under the other reading factors missing once in Manchuria are enough to let as many leave Siberia",
     displaces=lasting_reduction,
     when=lambda s, unit_type: reading_in_force(s, "R-0076") == "b",
 )
 def once_reduced(s: State, unit_type: str) -> int:
-    ripe = (turn for turn in _found_in(s, unit_type) if s.moment >= redeployment_after(turn))
-    return max((reduction_found(s, unit_type, turn) for turn in ripe), default=0)
+    turns = (turn for turn in _found_in(s, unit_type) if s.moment >= redeployment_after(turn))
+    return max((reduction_found(s, unit_type, turn) for turn in turns), default=0)
 
 
 @value("81.42B(2)", "Factors of a type that may leave Siberia because Japan took as many from Manchuria")
@@ -262,7 +262,7 @@ def _fast_armor_first(s: State, leaving: Mapping[str, int]) -> str | None:
 
 @limit(
     "81.42B(3)",
-    "Under the other reading it is a 3-5 armor unit that goes, if one is there",
+    "Under the other reading a 3-5 armor unit is the one that leaves Siberia, if one is there",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: reading_in_force(s, "R-0085") == "b" and _transfer(s, cmd),
 )
@@ -311,7 +311,7 @@ def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
 
 @limit(
     "81.41B",
-    "Under the other reading the minimum consists of the units that are listed",
+    "Under the other reading the Siberian minimum consists of the units that are listed",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: (
         prequel(s)
@@ -334,7 +334,7 @@ def _listed_kept(s: State, leaving: Mapping[str, int]) -> str | None:
 
 @limit(
     "81.43",
-    "Nor are units of the minimum eliminated voluntarily",
+    "Units of the Siberian minimum are not eliminated voluntarily",
     on=ReportLoss,
     when=lambda s, cmd: (
         cmd.power == "russia"

@@ -206,7 +206,7 @@ def armor_exploits(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "81.633A",
-    "In the redeployment phase units enter by tactical or strategic redeployment",
+    "In the redeployment phase units enter the Urals box by tactical or strategic redeployment",
     on=MoveUnits,
     when=lambda s, cmd: _russians_enter(cmd) and s.place.step.name == "redeployment",
 )
@@ -218,7 +218,7 @@ def redeployed_in(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "81.63",
-    "Units that come and go are ordered to, so that it can be seen how",
+    "Units that enter or leave the Urals box are ordered to, so that it can be seen how",
     on=ReportMove,
     when=lambda s, cmd: BOX in (place_key(cmd.to), place_key(cmd.origin)),
 )
@@ -238,7 +238,7 @@ def no_axis_reported(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "81.63",
-    "Nor are units of anybody else but Russia",
+    "Only Russian units are reported in the Urals box",
     on=ReportUnits,
     when=lambda s, cmd: place_key(cmd.at) == BOX and cmd.count > 0 and not enemy(s, cmd.nation),
 )

@@ -283,7 +283,7 @@ def not_at_war_with_own_side(s: State, cmd: ReportResult) -> str | None:
 
 @limit(
     "85.34",
-    "Nor is it reported as a minor ally of the side with which it is at war",
+    "A country is not reported as a minor ally of the side with which it is at war",
     on=ReportStatus,
     when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers(),
 )

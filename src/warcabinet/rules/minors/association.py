@@ -23,9 +23,9 @@ from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.leaving import may_stay
 from warcabinet.rules.minors.status import (
     another_side_counts,
-    beaten,
     bound,
     change_status,
+    counts_no_longer,
     hand_over_hexes,
     leave_former,
     make_peace,
@@ -73,7 +73,7 @@ def associate(p: Proceedings, country: str, power: str, clause: str, reason: str
     """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
     lapse(p, country, "it has associated", associate_survivor, associate_spain)
     leave_former(p, country, power)
-    make_peace(p, country, faction(p.s, power))  # a Portugal that joins who attacked it fights him no more (R-0425)
+    make_peace(p, country, faction(p.s, power))  # who joins its own attacker is at peace with him (R-0425)
     change_status(p, country, "associated", power, clause, reason)
     p.run(associated_hexes, country, power)
     if how == "diplomacy":
@@ -109,7 +109,7 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     if p.s.place.part == "year start":
         _enter_with_the_year(p, due_now.about, due_now.power)
-    elif beaten(p.s, due_now.power, due_now.about):
+    elif counts_no_longer(p.s, due_now.power, due_now.about):
         _partners_give_up(p, due_now.about, due_now.power)
     else:
         return _pay_with_the_turn(p, due_now.about, due_now.power)
@@ -118,7 +118,7 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 def _enter_with_the_year(p: Proceedings, country: str, power: str) -> None:
     """The year start adds up the books in full; the spring turn has nothing more to pay (84.48)."""
-    in_vain = beaten(p.s, power, country)
+    in_vain = counts_no_longer(p.s, power, country)
     if another_side_counts(p.s, country, power) and not in_vain:
         return
     # What it lost since it joined, Bessarabia or the border hexes, is not received with it (85.491, 85.492).
@@ -173,8 +173,8 @@ def opposes(s: State, power: str, attacker: str) -> bool:
 
     Association with a surrendered Britain is deferred, whoever attacked (84.21C); with others there is none (R-0443).
     """
-    beaten = out_of_the_economy(s, power) or (power == "britain" and s.powers[power].surrendered)
-    return not beaten and faction(s, power) != faction(s, attacker) and at_war(s, attacker, power)
+    surrendered = out_of_the_economy(s, power) or (power == "britain" and s.powers[power].surrendered)
+    return not surrendered and faction(s, power) != faction(s, attacker) and at_war(s, attacker, power)
 
 
 @definition("82.82", "An opposing faction is at war with the attacker, so that there is someone to associate with")
@@ -238,7 +238,7 @@ def promise_association(p: Proceedings, began: WarBegan) -> None:
     other = "allied" if player_of(attacker) == "axis" else "axis"
     step = calendar.step_index(other, "diplomatic phase")
     when = calendar.moment(p.s.turn if p.s.step < step else p.s.turn + 1, step)
-    # Two attackers bring it to one power, whichever that is by then.
+    # A country with two attackers is promised to one power; to which, is seen when it is time.
     if not any(it.due == when for it in promised(p.s, associate_survivor, about=country)):
         promise(p, associate_survivor, when, protector(p.s, country, attacker), country, worth(p.s, country))
 
@@ -411,10 +411,10 @@ def would_be_protector(s: State, country: str) -> str:
 def survivors_for(s: State, power: str) -> list[str]:
     """The countries under attack that will come to a power if they survive, and that its side has not refused."""
     attacked = dict.fromkeys(it.about for it in promised(s, associate_survivor))
-    return [it for it in attacked if comes_to(s, it) == power and not declined_by_side(s, it, power)]
+    return [it for it in attacked if would_associate_with(s, it) == power and not declined_by_side(s, it, power)]
 
 
-def comes_to(s: State, country: str) -> str:
+def would_associate_with(s: State, country: str) -> str:
     """To whom a country under attack will come, or for whom it waits, whatever wars began since it was attacked."""
     returning = may_join(s, country, "britain") and any(waits_for_britain(s, it) for it in attackers_of(s, country))
     return taken_in_by(s, country) or ("britain" if returning else would_be_protector(s, country))

@@ -320,10 +320,10 @@ def open_eastern_poland(s: State, by: str) -> bool:
     if by == "russia" and reading_in_force(s, "R-0421") == "b":
         return True
     if s.countries["eastern_poland"].status in BELONGING:
-        return True  # then it is its holder with whom one must be at war
+        return True  # a power's own: war with that power is needed, by another clause (82.42)
     poland = s.countries["poland"]
     if poland.status == "controlled" and faction(s, poland.by) == faction(s, by):
-        return True  # it opened its east as well (82.31)
+        return True  # a result that opens Poland opens eastern Poland as well (82.31)
     if poland.status in ("conquered", *BOUND):
         return faction(s, poland.by) == faction(s, by) or at_war(s, by, poland.by)
     return may_attack_country(s, by, "poland")
@@ -331,7 +331,7 @@ def open_eastern_poland(s: State, by: str) -> bool:
 
 @definition(
     "82.41",
-    "Nor is another war needed to attack or enter eastern Poland than with Poland (R-0421)",
+    "War with Poland is enough to attack or enter eastern Poland (R-0421)",
     displaces=may_attack_country,
     when=lambda s, power, country: country == "eastern_poland" and s.countries[country].status not in BELONGING,
 )

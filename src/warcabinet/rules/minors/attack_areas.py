@@ -42,7 +42,7 @@ def attack_beside_area(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "85.46",
-    "Nor do ships carry them to where they may not be",
+    "Ships do not carry a minor ally's ground units to where they may not be",
     on=ReportOperation,
     when=lambda s, cmd: (
         (cmd.branch, cmd.mission) == ("ground", "sea transport")

@@ -35,7 +35,7 @@ def no_garrison(s: State, country: str) -> bool:
 
 @definition(
     "82.34",
-    "Russians who came by a border war are invaders, and keep nobody else from attacking the country (R-0493)",
+    "Russians who came by a border war keep nobody else from attacking the country: they are invaders (R-0493)",
     displaces=garrison_in_the_way,
     when=lambda s, country, attacker: no_garrison(s, country),
 )
@@ -45,7 +45,7 @@ def border_war_is_in_no_way(s: State, country: str, attacker: str) -> tuple[str,
 
 @definition(
     "82.32",
-    "Nor are they among the guests whom a country under another side's result admits",
+    "Russians who came to Rumania by a border war are not among the foreign factors that its limit counts",
     displaces=counts_against_limit,
     when=lambda s, nation, unit, country: nation == "russia" and country == "rumania" and russians_invaded(s, country),
 )

@@ -47,7 +47,7 @@ def status_of(s: State, nation: str) -> str:
     if nation == "vlasov":
         return "allied"
     if nation in COMMONWEALTH_BOXES:
-        return "commonwealth"  # of a country that surrendered, what may still be built is (R-0070)
+        return "commonwealth"  # even after its surrender, as far as it builds then (R-0070)
     return "" if nation in (*powers(), INA) else s.countries[country_of(s, nation)].status
 
 
@@ -318,7 +318,7 @@ def _has_line(s: State, nation: str, country: str, place: str, limited: tuple[st
     sources += unlimited_sources(s, side) + limited
     usable = [key for key in sources if key.startswith(one.name + "/") and _controlled(s, nation, key)]
     clear, sides = ~enemy_zone(s, nation, one), sides_at_home(s, nation)
-    # A line begins in its source, whether or not armor stands beside that.
+    # A source supplies its own hex, even in the zone of control of enemy armor.
     begins = reading_in_force(s, "R-2501") == "a"
     own = clear | one.bits(usable) if begins else clear
     if usable and supplied(one, usable, place, _ground_of(s, one, sides) & own):
@@ -404,7 +404,7 @@ def _conquered(s: State, cmd: Rebuild) -> bool:
     "The units of a conquered country have left play for good, even where its capital was retaken at once",
     on=Rebuild,
     when=_conquered,
-    # Whoever leads it, whatever its force pool and wherever it were: nothing of it can be rebuilt.
+    # No other reason is told beside this one: a conquered country rebuilds nothing at all.
     displaces=(
         rebuilt_by_leader,
         unit_was_lost,
@@ -437,7 +437,7 @@ def _vlasov_site(s: State, at: str) -> str | None:
 
 @limit(
     "85.46I",
-    "Nor are they reported in the construction phase, when they are created, where they are not built, or more a turn",
+    "Vlasov units reported in the construction phase stand where they may be built, as many as may be in a turn",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == "vlasov" and cmd.count > 0 and s.place.step.name == "unit construction",
     also=("85.481A",),

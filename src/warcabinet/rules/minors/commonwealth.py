@@ -42,7 +42,7 @@ def extra_infantry_factors(s: State, country: str) -> int:
     war = war_between(s, "britain", "japan")
     open_now = war is not None or from_1942
     if reading_in_force(s, "R-0064") == "c":
-        # In that one turn only: that of the outbreak, or Spring 1942 if it comes first.
+        # Only in the turn in which the Japanese war breaks out, or in Spring 1942 if that comes first.
         open_now = s.turn == min(war.since if war else SPRING_1942, SPRING_1942)
     return 3 if country in ("australia", "india") and open_now else 0
 

@@ -12,7 +12,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, War, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.moments import told_after_turn
-from warcabinet.rules.common.pieces import BOUND, faction, manned, patron, side_of
+from warcabinet.rules.common.pieces import BOUND, armed_units_at, faction, patron, side_of
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import changed_hands
@@ -132,7 +132,7 @@ def _pass_with(p: Proceedings, country: str, keys: tuple[str, ...], by: str) -> 
 
 def _third_party(s: State, key: str, country: str, by: str) -> bool:
     """Whether enemy units other than the country's own stand on a hex."""
-    return any(stack.nation != country and _enemy_of(s, stack.nation, by) for stack in manned(s, key))
+    return any(stack.nation != country and _enemy_of(s, stack.nation, by) for stack in armed_units_at(s, key))
 
 
 def _enemy_of(s: State, nation: str, by: str) -> bool:

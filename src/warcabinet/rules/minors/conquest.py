@@ -238,7 +238,7 @@ def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None
         if by in powers() and faction(p.s, before.by) == faction(p.s, by):
             p.do(Closed(it.id, "passed on", f"{powers()[by].name} is the senior partner"))
             promise(p, hexes_pass, it.due, by, country)
-    # The Dutch outlast a fall of their three seats that is not common to all: one retaken may have to fall again.
+    # A Dutch area that the Dutch retook can fall again, and their units are looked at each time.
     if first or country in DUTCH_AREAS:
         p.run(conquered_units, country)
     if by in powers():

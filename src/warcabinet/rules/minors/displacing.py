@@ -13,7 +13,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import land_beside, manned
+from warcabinet.rules.common.pieces import armed_units_at, land_beside
 from warcabinet.rules.countries.traits import capital
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.forces import set_up_anew
@@ -27,9 +27,9 @@ def _beside(s: State, cmd: Displace) -> bool:
     return bool(seat) and place_key(cmd.to) in land_beside(seat)
 
 
-@limit("84.45B", "Nor among units of an enemy", on=Displace, when=_beside)
+@limit("84.45B", "Displaced units are not put among units of an enemy", on=Displace, when=_beside)
 def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
-    there = [it.nation for it in manned(s, place_key(cmd.to)) if it.branch != "partisan"]
+    there = [it.nation for it in armed_units_at(s, place_key(cmd.to)) if it.branch != "partisan"]
     if set_up_anew(s, cmd.country):
         there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
     for stack in intruders_of(s, cmd.country, cmd.by):

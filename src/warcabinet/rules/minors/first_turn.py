@@ -63,7 +63,7 @@ def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
 
 @definition("82.72", "Powers at war with the attacker help a country in its first turn only by intercepting his ships")
 def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
-    # What has fallen is no independent country any more: it is the attacker's, and whoever fights him does so there.
+    # A country that has fallen is the attacker's: his enemies may fight in it as on his own ground.
     if s.countries[country].status in (*BOUND, "conquered") or not in_first_turn(s, country):
         return True
     fights = any(at_war(s, power, it) for it in attackers_of(s, country))

@@ -22,11 +22,11 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.pieces import (
     BOUND,
+    armed_units_at,
     country_of,
     faction,
     friendly,
     land_beside_home,
-    manned,
     place_units,
     side_of,
     units_of,
@@ -266,7 +266,7 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
         note("with_spanish_morocco", "83.447", True, nation)
     mine = side_of(s, nation)
     seat = place == nation_capital(nation)
-    there = [it for it in manned(s, place) if not seat or it.branch == "ground"]
+    there = [it for it in armed_units_at(s, place) if not seat or it.branch == "ground"]
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
     its_own = place in _home(s, nation) and not _fallen_part(s, place)
     if nation in SET_UP_ANEW and "russia" in (holder(s, place), *(it.nation for it in there)):
@@ -321,7 +321,7 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     if anew:
         _take_up(p, cmd.country)
     if anew or (cmd.country in SET_UP_ANEW and border_war_fought(p.s, cmd.country)):
-        # Whose units were never on the board before is set up for the first time now, and not once more.
+        # A first set-up after a border war counts as the set-up anew: there is no second one.
         p.do(Happened(Happening(p.s.moment, "set up anew", cmd.country)), "82.52")
     for it in placed:
         place_units(p, cmd.country, it.unit, it.place, it.count, "set-up")

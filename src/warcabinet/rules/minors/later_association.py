@@ -73,7 +73,7 @@ def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
     """
     for country, standing in tuple(p.s.countries.items()):
         just = standing.status == "associated" and happened(p.s, "associated by survival", country, "phase")
-        # Whom it joined against another of its attackers it stays with.
+        # A country that joined a power against another attacker than this one stays with it.
         just = just and standing.by != other and attacker in attackers_of(p.s, country)
         just = just and opposes(p.s, standing.by, attacker)
         if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):

@@ -162,7 +162,7 @@ def _grounds(s: State, country: str) -> Iterator[set[str]]:
 
 @limit(
     "82.33",
-    "Nothing is built in a country that a side's units must leave, in hexes that they still hold either (R-1900)",
+    "Nothing is built in a country that a side's units must leave, not even in hexes that they still hold (R-1900)",
     on=Build,
     when=lambda s, cmd: bool(promised(s, evict_garrison)) and reading_in_force(s, "R-1900") == "a",
 )

@@ -69,7 +69,7 @@ def _abroad(s: State, nation: str, unit: str) -> int:
     return sum(it.count for it in away if eastern(s, it.place))
 
 
-@definition("84.46A", "So many more units of a kind may go to the eastern front, being lent")
+@definition("84.46A", "How many more units of a kind a country may send to the eastern front, being lent")
 def lent_units_left(s: State, nation: str, unit: str) -> int:
     return lent_units(s, nation, unit) - _abroad(s, nation, unit)
 

@@ -149,7 +149,7 @@ def mark_attacked(p: Proceedings, colony: str) -> None:
     "82.32A",
     "A Vichy colony in which Britain or the U.S. took a hex was attacked, even if it is retaken",
     on=ControlChanged,
-    # What a result hands over counts from the start of the player turn, and was not taken; nor is what they have by it.
+    # Hexes that a result hands over, or that Vichy France has under Britain or the U.S., were not taken.
     when=lambda s, changed: (
         changed.by in ATTACKERS
         and not changed.backdated

@@ -15,7 +15,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened_to
 from warcabinet.rules.common.alliances import at_war, attackers_of
-from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.pieces import (
     BOUND,
     faction,
@@ -145,7 +145,7 @@ def capitals_cleared(s: State, cmd: Advance) -> str | None:
     return f"ground units must be displaced from the capital of {', '.join(map(called, waiting))}" if waiting else None
 
 
-@owes
+@duty
 def capitals_to_clear(s: State) -> Iterator[Duty]:
     for country in to_be_cleared(s):
         told = f"displace ground units from the capital of {called(country)}"

@@ -229,7 +229,7 @@ def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
     mission = "intercept naval activity" if cmd.mission in MET_AT_SEA else cmd.mission
     country = defended(s, cmd)
     may_assist = power_may_assist(s, patron(s, cmd.nation), country, mission)
-    # Of two attackers he may be at peace with the one whose ships he meets.
+    # Where two powers attacked, the helper must be at war with the one whose ships are met.
     if may_assist and not (comes_to_aid(s, cmd) and _meets_in_peace(s, cmd)):
         return None
     told = f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
@@ -258,7 +258,7 @@ def _helps_later(s: State, cmd: ReportOperation) -> bool:
 
 @limit(
     "82.82",
-    "Nor later does a power help a country that fights alone, unless it is at war with whoever attacked it",
+    "After its first turn a power helps a country that fights alone only at war with whoever attacked it",
     on=ReportOperation,
     when=lambda s, cmd: cmd.mission in MEETS and _helps_later(s, cmd),
 )

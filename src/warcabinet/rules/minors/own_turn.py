@@ -46,7 +46,7 @@ def attacks_in_its_turn(s: State, cmd: ReportOperation) -> Refusal | None:
 
 @limit(
     "82.82",
-    "It takes back what is its own in that player turn, not in another",
+    "A country that fights alone takes back what is its own in the player turn in which it moves",
     on=ReportRecovery,
     also=("79.12",),
 )
@@ -106,7 +106,7 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
 
 @limit(
     "84.45C",
-    "Nor do their ground units go from one place to another while the enemy moves, as a report tells it too",
+    "Ground units of minor countries are not reported to have moved from place to place while the enemy moves",
     on=ReportUnits,
     when=_went_elsewhere,
     also=("79.12", "82.82", "84.22", "85.45C"),

@@ -156,7 +156,7 @@ def _second_allied_turn(war: War) -> int:
 
 @effect(
     "84.33",
-    "A peace of Britain and Japan before that day leaves the Dutch and the Thais as they are (R-2391)",
+    "A peace of Britain and Japan before the Dutch and the Thais join leaves them as they are (R-2391)",
     on=WarEnded,
     when=lambda s, ended: set(ended.between) == {"britain", "japan"} and reading_in_force(s, "R-2391") == "a",
     also=("84.32",),
@@ -365,7 +365,7 @@ def no_war_on_the_dutch(s: State, cmd: DeclareWar) -> str:
 
 @limit(
     "82.93",
-    "Nor does Japan on Thailand before its war with Britain, under the other reading (R-0891)",
+    "Under the other reading Japan declares no war on Thailand before its war with Britain (R-0891)",
     on=DeclareWar,
     when=lambda s, cmd: cmd.power == "japan" and "thailand" in (cmd.on or ()) and reading_in_force(s, "R-0891") == "b",
 )
@@ -377,7 +377,7 @@ def no_early_war_on_thailand(s: State, cmd: DeclareWar) -> str | None:
 
 @limit(
     "82.93",
-    "Nor is a war of the Philippines or the Dutch East Indies reported apart from that of their power",
+    "No war of the Philippines or the Dutch East Indies is reported apart from that of their power",
     on=ReportWar,
     when=lambda s, cmd: bool(drawn_in(s, cmd.between or ())),
     also=("89.24", "89.41"),

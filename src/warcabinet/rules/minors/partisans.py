@@ -117,7 +117,7 @@ def automatic_left(s: State, nation: str, country: str) -> int:
         side: max(0, automatic_partisans(s, country, side) - _of_side(s, side, country))
         for side in _sides(s, country, country)
     }
-    # Those under the country's own name are any side's; the other sides' numbers are filled with them first.
+    # Partisans under the country's own name may be any side's: they count first for the other sides' lines.
     own_name = min(partisans_in(s, country, country), automatic_limit(s, country, country))
     if nation == country:
         return max(0, sum(free.values()) - own_name)
@@ -172,7 +172,7 @@ def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "82.61",
-    "None rises by the tables in a country that has no line in them (R-2200)",
+    "No partisans rise in a country that has no line in the force tables (R-2200)",
     on=ReportUnits,
     when=lambda s, cmd: (
         cmd.nation != "communist_china" and _new_partisans(cmd) and _without_a_line(land(place_key(cmd.at))[0])
@@ -192,7 +192,7 @@ def _without_a_line(country: str) -> bool:
 
 @limit(
     "82.61",
-    "Nor are more of those that were lost built again by an order than rise by themselves",
+    "Lost partisans are built again by an order only as far as partisans rise by themselves",
     on=(Build, Rebuild),
     when=lambda s, cmd: _partisans_built(cmd) > 0 and land(place_key(cmd.at))[0] in countries(),
 )

@@ -91,7 +91,7 @@ def takes_part_at_war(s: State, cmd: ReportParticipation) -> str | None:
 
 @limit(
     "82.42",
-    "Nor for what belongs to a power of another faction without being at war with that power",
+    "Nobody has fought for what belongs to a power of another faction without being at war with that power",
     on=ReportParticipation,
     when=lambda s, cmd: s.options.declarations == "ordered" and cmd.how in FOUGHT,
 )

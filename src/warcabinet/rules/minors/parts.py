@@ -29,7 +29,9 @@ from warcabinet.rules.minors.status import change_status
 CUT_OFF = {"bessarabia": "85.491", "finnish_border": "85.492"}
 
 
-@effect("85.491", "What is cut off is a conquest, as far as its conqueror has not got it within the country already")
+@effect(
+    "85.491", "A border region cut off is a conquest, as far as its conqueror has not got it within the country already"
+)
 def part_gained(p: Proceedings, part: str, by: str) -> None:
     whole, apart = PARTS[part], worth(p.s, part) - on_books(p.s, by, part)
     within = min(apart, on_books(p.s, by, whole) - worth(p.s, whole))

@@ -164,7 +164,7 @@ def not_redeployed_through(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "85.46",
-    "Nor do they move through them, on foot or to the ships that carry them",
+    "A minor ally's units do not move through areas closed to it, on foot or to the ships that carry them",
     on=MoveUnits,
     when=lambda s, cmd: cmd.how in (*ON_FOOT, *ON_BOARD) and _restricted(s, cmd),
 )
@@ -174,7 +174,7 @@ def not_moved_through(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "85.46",
-    "Nor are they reported where no open way, over land or to a port, leads from any place that they left",
+    "A minor ally's units are not reported where no open way, over land or to a port, leads from a place they left",
     on=ReportUnits,
     when=lambda s, cmd: cmd.count > 0 and _restricted(s, cmd) and units_off_map(s, cmd.nation, cmd.unit) > 0,
     also=("85.461",),

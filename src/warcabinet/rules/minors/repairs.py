@@ -40,7 +40,7 @@ def damage_to_minors(s: State, cmd: ReportDamage) -> str | None:
     return f"what becomes of {powers()[cmd.nation].name}'s damaged ships is told in chapters that are played outside"
 
 
-@limit("84.47D", "Only ships that are there are damaged", on=ReportDamage)
+@limit("84.47D", "No more ships are damaged than lie in the place", on=ReportDamage)
 def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound:
     there = standing_at(s, cmd.nation, place_key(cmd.at), cmd.ship)
     return Bound("count", most=there, text=f"undamaged ships of {called(cmd.nation)} there")
@@ -72,7 +72,7 @@ def ships_to_damage(s: State, cmd: ReportDamage) -> Choice:
     return Choice("nation", tuple(sorted(nations)), "no minor country has such ships on the boards")
 
 
-@limit("84.47D", "Only a damaged ship that lies there is repaired", on=Repair)
+@limit("84.47D", "Only a damaged ship is repaired, in the place in which it lies", on=Repair)
 def ship_is_damaged(s: State, cmd: Repair) -> str | None:
     there = standing_at(s, cmd.country, place_key(cmd.at), damaged(cmd.ship))
     return None if there else f"no damaged {cmd.ship} of {called(cmd.country)} at {cmd.at}"

@@ -51,7 +51,7 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     if forces_deployed(s, cmd.nation) or units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
         return None  # they are on the map, or only left another place
     if forces_gone(s, cmd.nation):
-        return None  # by which clause they have left play is said for itself
+        return None  # another limit refuses units that have left play (85.52A)
     volunteers = cmd.nation == VOLUNTEERS and border_war_escalated(s, "finland")
     if s.pieces.has_unbuilt_regulars(cmd.nation) and not volunteers:
         return None
@@ -164,7 +164,7 @@ def no_units_without_forces(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "82.63",
-    "Nor has the Ukraine any before a successful diplomatic die roll for it",
+    "The Ukraine has no units before a successful diplomatic die roll for it",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == "ukraine" and _regular_units(cmd) and not risen(s),
     displaces=no_units_without_forces,

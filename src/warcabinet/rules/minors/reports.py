@@ -227,7 +227,7 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
 def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power: str) -> None:
     before = p.s.countries[partner]
     if status in BOUND:
-        # As by the result that brings it no more than this.
+        # Luxembourg follows as by a result of 9 or -2, which bring association and no more.
         p.run(luxembourg_follows, partner, FOLLOWS[partner], 9 if faction(p.s, power) == "axis" else -2, power)
         return
     now: StatusName = "controlled" if status == "controlled" else "neutral"

@@ -36,8 +36,8 @@ from warcabinet.rules.minors.results import (
     ukraine_open,
 )
 from warcabinet.rules.minors.status import (
-    beaten,
     bound,
+    counts_no_longer,
     left_on_books,
 )
 from warcabinet.rules.minors.surrender import new_patrons
@@ -144,7 +144,7 @@ def result_for_belgium(s: State, cmd: ReportResult) -> str:
 
 @limit(
     "87.13B",
-    "Nor is it reported to come under a result or to join a power by itself, unless it outlasted an attack",
+    "Luxembourg is not reported under a result or joining a power without Belgium, unless it outlasted an attack",
     on=ReportStatus,
     when=lambda s, cmd: cmd.country in FOLLOWS and cmd.status in ("penetrated", "controlled", *BOUND),
 )
@@ -176,7 +176,9 @@ def capital_lost(s: State, country: str) -> str | None:
     """Who has the capital of a country by force, and with it the BRPs, told as a refusal."""
     standing = s.countries[country]
     coming = {it.power for it in promised(s, receive_conquest, about=country)}
-    holders = [it for it in powers() if it in coming or left_on_books(s, country, it) or beaten(s, it, country)]
+    holders = [
+        it for it in powers() if it in coming or left_on_books(s, country, it) or counts_no_longer(s, it, country)
+    ]
     by_force = [it for it in holders if it != standing.by and retained(s, it, country)]
     if by_force:
         return f"{powers()[by_force[0]].name} holds its capital"

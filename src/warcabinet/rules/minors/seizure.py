@@ -217,7 +217,7 @@ def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
 def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
-    # What was French before is Vichy's only by its name.
+    # Vichy France's own hexes are those of its set-up; others that were French it holds in its name.
     own = set_up_hexes(VICHY) if cmd.country == VICHY else _home(p.s, cmd.country)
     take_places(p, {key: "" if key in own else cmd.country for key in map(place_key, cmd.places)})
     p.run(dutch_free_an_area)
@@ -253,7 +253,11 @@ def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
     return undecided and not s.countries[cmd.country].by and border_war_fought(s, cmd.country)
 
 
-@limit("82.83C", "Its ground units stay at home: it takes back only what is its own", on=ReportRecovery)
+@limit(
+    "82.83C",
+    "A country that fights alone takes back only what is its own: its ground units stay at home",
+    on=ReportRecovery,
+)
 def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
     at_home = _home(s, cmd.country)
     for place in cmd.places:

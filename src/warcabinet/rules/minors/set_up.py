@@ -19,7 +19,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, happened, happened_to
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import attackers_of, countries_attacked
-from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.missions import HOSTILE
 from warcabinet.rules.common.pieces import BOUND
@@ -208,7 +208,7 @@ def set_up_before_units_come(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "82.53",
-    "Nor do units move into it, where a war was told of after the set-up of attacked minors",
+    "No units move into a country before its forces are set up, where a war was told of after the set-up of minors",
     on=MoveUnits,
     when=lambda s, cmd: bool(happened_to(s, ("attacked",), "player turn")),
 )
@@ -283,7 +283,7 @@ def capitals_clear(s: State, cmd: DeployRest) -> str | None:
     return f"ground units must be displaced from the capital of {', '.join(map(called, beset))}" if beset else None
 
 
-@owes
+@duty
 def all_forces_to_set_up(s: State) -> Iterator[Duty]:
     """Where several nations wait, whoever plays all their powers may set them up with one order."""
     waiting = to_be_set_up(s)
@@ -293,7 +293,7 @@ def all_forces_to_set_up(s: State) -> Iterator[Duty]:
         yield Duty(awaiting_set_up(s)[waiting[0]], told, of, "deploy_rest", {}, actor="")
 
 
-@owes
+@duty
 def forces_to_set_up(s: State) -> Iterator[Duty]:
     for it, clause in awaiting_set_up(s).items():
         if deployer(s, it):

@@ -12,7 +12,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, country_of, manned, patron, side_of
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, armed_units_at, country_of, patron, side_of
 from warcabinet.rules.common.vichy import ATTACKERS, open_colony
 from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.kinds import definition, limit
@@ -80,7 +80,7 @@ def fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
 )
 def no_stacking_with_enemies(s: State, cmd: Arrival) -> str | None:
     nation, where = mover(cmd), destination(cmd)
-    for stack in manned(s, place_key(where)):
+    for stack in armed_units_at(s, place_key(where)):
         regular = stack.branch != "partisan" and stack.nation != nation
         if regular and not may_stack(s, nation, stack.nation) and meet_as_enemies(s, nation, stack):
             told = f"units of {called(stack.nation)}, an enemy, stand at {where}"

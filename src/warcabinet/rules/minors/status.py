@@ -260,15 +260,17 @@ def another_side_counts(s: State, country: str, power: str) -> bool:
     leaving = {it.power for it in promised(s, minor_withdraws, about=country)}
     coming = {it.power for it in promised(s, receive_conquest, about=country)}
     side = faction(s, power)
-    others = (it for it in powers() if (faction(s, it) != side or beaten(s, it, country)) and it not in leaving)
-    counts = (it for it in others if on_books(s, it, country) > 0 or it in coming or beaten(s, it, country))
+    others = (
+        it for it in powers() if (faction(s, it) != side or counts_no_longer(s, it, country)) and it not in leaving
+    )
+    counts = (it for it in others if on_books(s, it, country) > 0 or it in coming or counts_no_longer(s, it, country))
     if any(retained(s, it, country) for it in counts):
         return True
     lost = [it for it in holders_of(s, country) if it == PARTISANS or (it in powers() and faction(s, it) != side)]
     return bool(lost) and len(lost) == len(holders_of(s, country)) and not _to_be_cleared(s, country, side)
 
 
-def beaten(s: State, power: str, country: str) -> bool:
+def counts_no_longer(s: State, power: str, country: str) -> bool:
     """Whether a power that has surrendered counts nothing of what it holds; Vichy is not France's own."""
     return out_of_the_economy(s, power) and (country, power) != (VICHY, "france")
 

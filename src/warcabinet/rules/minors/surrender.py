@@ -16,9 +16,9 @@ from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import (
+    armed_units_at,
     eliminate,
     faction,
-    manned,
     occupier,
     remove_unbuilt,
     side_of,
@@ -211,7 +211,7 @@ def enemy_at(s: State, place: str, country: str, new: str) -> bool:
     Where it goes to Russia, Western units and partisans are no enemies, nor Russian ones where it goes to the West.
     """
     left, right = faction(s, s.countries[country].by), faction(s, new)
-    others = (it for it in manned(s, place) if it.nation != country and side_of(s, it.nation) != right)
+    others = (it for it in armed_units_at(s, place) if it.nation != country and side_of(s, it.nation) != right)
     return any(side_of(s, it.nation) == left or _fights(s, it.nation, new) for it in others)
 
 

@@ -114,7 +114,7 @@ def no_control_at_war(s: State, cmd: ReportResult) -> str | None:
 
 @limit(
     "82.31",
-    "Nor is it reported to be open to that side (R-1822)",
+    "No country is reported to be open to the side that attacks it (R-1822)",
     on=ReportStatus,
     when=lambda s, cmd: cmd.status == "controlled" and cmd.power in powers() and bool(attackers_of(s, cmd.country)),
 )
