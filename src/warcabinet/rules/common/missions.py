@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from warcabinet.model.commands.minors import ReportOperation
 
+#: Offensive operations and attrition belong to a player turn; otherwise units also meet an enemy in his.
+ATTACKS = ("attack", "attrition")
 #: Missions by which a country, or whoever stands in it, is attacked.
 HOSTILE = ("attack", "attrition", "bombing", "shore bombardment")
 #: Missions by which units attack out of a country, whether or not it is said whom.
@@ -18,7 +20,7 @@ FROM_BASES = (*SALLIES, *FLOWN_OR_SAILED)
 
 
 def attacks(cmd: ReportOperation) -> bool:
-    return cmd.mission in ("attack", "attrition") and bool(cmd.at)
+    return cmd.mission in ATTACKS and bool(cmd.at)
 
 
 def hostile(cmd: ReportOperation) -> bool:

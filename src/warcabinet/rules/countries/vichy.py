@@ -15,7 +15,7 @@ from warcabinet.model.commands.minors import (
     ReportUnits,
     ReportVichy,
 )
-from warcabinet.model.commands.politics import ReportControl, ReportStatus
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Released, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
@@ -45,7 +45,6 @@ from warcabinet.rules.countries.spain import nothing_owed_to_germany
 from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
-from warcabinet.rules.minors.ground import vichy_at_peace
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 
 LED = (*BOUND, "controlled")
@@ -127,18 +126,6 @@ def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
             if area != VICHY and by in powers() and on_books(s, by, area) > 0:
                 return f"{powers()[by].name} holds {place} and receives BRPs for it: say by report_control who took it"
     return None
-
-
-@limit(
-    "83.11",
-    "Partisans take nothing from Vichy France for a power that is at peace with it",
-    on=ReportControl,
-    when=lambda s, cmd: cmd.partisans and s.options.declarations == "ordered",
-)
-def partisans_spare_vichy(s: State, cmd: ReportControl) -> str | None:
-    place = next((it for it in cmd.places if vichy_at_peace(s, place_key(it), cmd.by)), "")
-    told = f"{place} is Vichy France's, with which {powers()[cmd.by].name} is not at war" if place else ""
-    return unless_excused(cmd, told) if told else None
 
 
 @order("85.493", "A colony goes over to the Free French: Britain holds it (R-0461)", on=ReportFreeFrench)

@@ -12,7 +12,7 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import keep_excuse, unless_excused
 from warcabinet.rules.common.missions import FLOWN_OR_SAILED, HOSTILE, SALLIES, attacks, hostile
@@ -400,3 +400,32 @@ def at_peace(s: State, nation: str) -> bool:
 def _by_itself(nation: str) -> bool:
     """Whether a country may be neutral, or fight alone; in Asia Thailand, of the others their own clauses speak."""
     return european(nation) or nation == "thailand"
+
+
+def _met(s: State, cmd: ReportOperation) -> str:
+    """Whose ships, aircraft or sea supply are met: of whom it is said, or who holds the place to which supply goes."""
+    if cmd.against:
+        return patron(s, cmd.against)
+    return holder(s, place_key(cmd.at)) if cmd.at and cmd.mission == "attack sea supply" else ""
+
+
+@limit(
+    "82.42",
+    "Nobody meets the ships, aircraft or sea supply of a power of the other side with which he is at peace",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        s.options.declarations == "ordered"
+        and cmd.mission in (*MEETS, "raid")
+        and bool(cmd.at or cmd.against)
+        and not comes_to_aid(s, cmd)  # of that 82.72 and 82.82 speak
+    ),
+)
+def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    leader, owner = patron(s, cmd.nation), _met(s, cmd)
+    if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
+        return None
+    if at_war(s, leader, owner) or at_war(s, cmd.nation, owner):
+        return None
+    if cmd.against:
+        return unless_excused(cmd, f"{powers()[leader].name} is at peace with {powers()[owner].name}")
+    return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")

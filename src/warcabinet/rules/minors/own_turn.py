@@ -9,7 +9,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.missions import HOSTILE
+from warcabinet.rules.common.missions import ATTACKS, HOSTILE
 from warcabinet.rules.common.pieces import BOUND, country_of
 from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.rules.kinds import limit
@@ -54,10 +54,6 @@ def recovers_in_its_turn(s: State, cmd: ReportRecovery) -> Refusal | None:
     nation = DUTCH if cmd.country in DUTCH_AREAS else cmd.country
     told = _out_of_turn(s, nation)
     return Refusal(unison_clause(s, nation), told) if told else None
-
-
-#: Offensive operations and attrition belong to a player turn; otherwise units also meet an enemy in his.
-ATTACKS = ("attack", "attrition")
 
 
 def _apart_from_power(s: State, nation: str) -> str | None:

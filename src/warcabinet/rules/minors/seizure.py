@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from warcabinet.model.commands.minors import ReportRecovery
-from warcabinet.model.commands.politics import ReportControl, ReportWar
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.commands.politics import ReportWar
+from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -150,23 +150,6 @@ def _declared_against(s: State, place: str, country: str, by: str) -> bool:
     # A border war opens it as well (82.41).
     fights = at_war(s, by, whole) or fought_over(s, by, place)
     return s.countries[country].status != "conquered" and fights and not held_by_force(s, place, whole)
-
-
-@limit(
-    "83.11",
-    "Partisans take places from their enemies: whoever is at peace with their power is none",
-    on=ReportControl,
-    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.partisans,
-)
-def partisans_spare_the_peaceful(s: State, cmd: ReportControl) -> str | None:
-    for place in cmd.places:
-        key = place_key(place)
-        country, owner = at_peace_with(s, key, cmd.by), holder_at_peace(s, key, cmd.by)
-        spared = called(country) if country and country not in RISING else called(owner)
-        if spared and not in_its_own_war(s, key, cmd.by, owner):
-            told = f"{place} is not in enemy hands: {powers()[cmd.by].name} is at peace with {spared}"
-            return unless_excused(cmd, told)
-    return None
 
 
 @limit(
