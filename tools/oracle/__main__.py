@@ -1,4 +1,4 @@
-"""Plays the same commands through the engine of the last release and through the working tree, and tells every difference.
+"""Plays the same commands through the last release and through the working tree, and tells every difference.
 
 python3 dev.py oracle [--commands N] [--seconds S] [--seed S] [--only move,build] [--cases PATTERN] [--chapter 84]
 """
@@ -25,7 +25,7 @@ from reproduce import Shortening, case_text, file_name, save
 from rich.console import Console
 from rich.markup import escape
 from talk import receive, send
-from verdicts import Found, Tally, described, difference, expected_rows
+from verdicts import Found, Tally, difference, expected_rows
 
 HERE = Path(__file__).resolve().parent
 EXPECTED = HERE / "expected.yaml"
@@ -35,16 +35,20 @@ COMMANDS = 5000
 AHEAD = 64
 #: Cases of more lines than this are only named, not printed.
 SHORT_CASE = 40
+A_PATH = click.Path(path_type=Path)
+A_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 console = Console(highlight=False, soft_wrap=True)
 
 
 @click.command()
-@click.option("--against", default=REFERENCE, show_default=True, help="the commit to hold the working tree against; '.' is itself")
+@click.option("--against", default=REFERENCE, help="the commit to hold it against (the last release); '.' is itself")
 @click.option("--commands", default=0, help=f"how many commands to give ({COMMANDS} if no time is named either)")
 @click.option("--seconds", default=0.0, help="how long to go on")
 @click.option("--seed", default=1, show_default=True, help="the same seed gives the same commands")
 @click.option("--only", default="", help="only commands of these kinds are tried: move,report_control")
-@click.option("--cases", "pattern", default="", help="only positions of cases whose id or title fits: '84.3*', Thailand")
+@click.option(
+    "--cases", "pattern", default="", help="only positions of cases whose id or title fits: '84.3*', Thailand"
+)
 @click.option("--chapter", default="", help="only positions of cases that rest on a chapter: 84")
 @click.option("--sources", default=",".join(WEIGHTS), show_default=True, help="where positions come from")
 @click.option("--tries", default=4, show_default=True, help="how many commands to try in a position")
@@ -52,9 +56,9 @@ console = Console(highlight=False, soft_wrap=True)
 @click.option("--walk", is_flag=True, help="compare in each position what is offered as well")
 @click.option("--texts", is_flag=True, help="compare the texts of refusals as well")
 @click.option("--examples", default=1, show_default=True, help="how many cases to write for each kind of difference")
-@click.option("--save", "folder", type=click.Path(path_type=Path), default=KEPT / "differences", help="where to write them (.oracle/differences)")
-@click.option("--expected", "expected", type=click.Path(path_type=Path, exists=True), default=EXPECTED, help="the differences that are meant")
-@click.option("--adapter", type=click.Path(path_type=Path, exists=True), help="another adapter for the working tree")
+@click.option("--save", "folder", type=A_PATH, default=KEPT / "differences", help="where to (.oracle/differences)")
+@click.option("--expected", type=A_FILE, default=EXPECTED, help="the differences that are meant (expected.yaml)")
+@click.option("--adapter", type=A_FILE, help="another adapter for the working tree")
 @click.option("--json", "as_json", is_flag=True, help="tell everything as JSON")
 def main(
     against: str, commands: int, seconds: float, seed: int, only: str, pattern: str, chapter: str, sources: str,
@@ -73,8 +77,17 @@ def main(
         raise click.ClickException(f"no case fits '{pattern or chapter}'")
     named = _listed(sources, tuple(WEIGHTS), "source") if not (pattern or chapter) else ["cases"]
     known = corpus(cases)
-    plan = Plan(seed, commands or (0 if seconds else COMMANDS), _listed(only, None, "command"), named, tries, onward,
-                walk, lines, known)  # fmt: skip
+    plan = Plan(
+        seed=seed,
+        commands=commands or (0 if seconds else COMMANDS),
+        only=_listed(only, tuple(known), "command that a case gives"),
+        sources=named,
+        tries=tries,
+        onward=onward,
+        walk=walk,
+        lines=lines,
+        corpus=known,
+    )
     tally = Tally(rows, examples)
     _play(plan, reference, today, tally, texts, began + seconds if seconds else 0)
     took = time.monotonic() - began
@@ -86,11 +99,11 @@ def main(
     sys.exit(1 if tally.differ else 0)
 
 
-def _listed(text: str, known: tuple[str, ...] | None, what: str) -> list[str]:
+def _listed(text: str, known: tuple[str, ...], what: str) -> list[str]:
     names = [it.strip() for it in text.split(",") if it.strip()]
-    wrong = [it for it in names if known is not None and it not in known]
+    wrong = [it for it in names if it not in known]
     if wrong:
-        raise click.ClickException(f"no {what} is called {wrong[0]}; there are {', '.join(known or ())}")
+        raise click.ClickException(f"no {what} is called {wrong[0]}; there are {', '.join(sorted(known))}")
     return names
 
 
@@ -216,11 +229,13 @@ def _show(tally: Tally, written: dict[str, str], reference: Engine, took: float,
             if text.count("\n") <= SHORT_CASE and len(text) < 4000:
                 console.print(escape("\n".join(f"    {line}" for line in text.splitlines())))
     for row, used in zip(tally.rows, tally.used, strict=True):
-        console.print(f"[green]expected[/] {row.kind}: {escape(row.old)} -> {escape(row.new)}, {used} times: {row.reason}")
+        told = f"{row.kind}: {row.old} -> {row.new}, {used} times: {row.reason} ({row.clause}, case {row.case})"
+        console.print(f"[green]expected[/] {escape(told)}")
     for line, why in list(tally.left_out.items())[:3]:
         console.print(f"[dim]{line} is nothing that the reference can set up: {escape(why)}[/]")
     verdicts = ", ".join(f"{count} {name}" for name, count in tally.verdicts.most_common())
-    console.print(f"[dim]{verdicts} by {reference.name}; seed {seed}, {took:.0f} s, {len(tally.kinds)} kinds of commands[/]")
+    told = f"{len(tally.kinds)} kinds of commands, seed {seed}, {took:.0f} s"
+    console.print(f"[dim]{verdicts} by {reference.name}; {told}[/]")
     if tally.cut:
         console.print(f"{tally.cut} commands came after a difference that could not be followed")
     console.print(
@@ -246,9 +261,7 @@ def _as_data(tally: Tally, took: float) -> dict[str, Any]:
         }
         for it in tally.groups.values()
     ]
-    expected = [
-        {**msgspec.to_builtins(row), "times": used} for row, used in zip(tally.rows, tally.used, strict=True)
-    ]
+    expected = [{**msgspec.to_builtins(row), "times": used} for row, used in zip(tally.rows, tally.used, strict=True)]
     return {
         "commands": tally.commands,
         "alike": tally.alike,

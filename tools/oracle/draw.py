@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 Command = dict[str, Any]
 
-#: What brings units to a place, or a place to a holder: the doors, drawn far more often than anything else.
+#: What brings units to a place, or a place to a holder: the doors, drawn far more often than anything else, and the
+#: first of them the most.
+WIDE_DOORS = ("move", "deploy", "build", "rebuild", "report_move", "report_units", "report_control", "report_operation")
 DOORS = (
-    "move", "deploy", "build", "rebuild", "displace", "displace_fleet", "build_partisan", "raise_indian_partisan",
-    "use_canadian_shipyard", "repair", "grant", "declare_war", "report_move", "report_units", "report_control",
-    "report_operation", "report_production", "report_status", "report_conquest", "report_recovery", "report_vichy",
-    "report_unrest", "report_increase", "report_lent", "report_war",
+    *WIDE_DOORS * 4, "displace", "displace_fleet", "build_partisan", "raise_indian_partisan", "use_canadian_shipyard",
+    "repair", "grant", "declare_war", "report_production", "report_status", "report_conquest", "report_recovery",
+    "report_vichy", "report_unrest", "report_increase", "report_lent", "report_war",
 )  # fmt: skip
 #: The part of commands that are doors; and of all, how they are made: a command of the same line of play with a field
 #: or two changed, one of any case likewise, one made of units that stand there. What is left is drawn field by field.
@@ -107,14 +108,32 @@ class Drawing:
         known = [it for it in world.commands if not only or it in only]
         self.world, self.cases, self.only = world, cases, frozenset(known)
         self.doors = [it for it in DOORS if it in known]
+        self.orders = [it for it in self.doors if not it.startswith("report_")]
         self.others = [it for it in known if it not in DOORS]
+        self.said: dict[str, list[str]] = {}
+        for name, value in (pair for kind in cases.values() for it in kind for pair in it.items()):
+            if isinstance(value, str):
+                self.said.setdefault(name, []).append(value)
 
-    def command(self, lay: Lay, own: Sequence[Command], dice: random.Random) -> Command:
-        """Some command for a position; `own` are those of the line of play that it lies on."""
+    def commands(self, lay: Lay, own: Sequence[Command], dice: random.Random) -> Iterator[Command]:
+        """Commands for a position, as many as are wanted: reports of one kind, or orders.
+
+        `own` are the commands of its line of play.
+        """
         mine = [it for it in own if it["do"] in self.only]
         if mine and dice.random() < OWN_SHARE:
-            return self._changed(dice.choice(mine), lay, dice)
+            kind = dice.choice(mine)["do"]
+            mine = [it for it in mine if it["do"] == kind]
+            while True:
+                yield self._changed(dice.choice(mine), lay, dice)
         kind = self._kind(dice)
+        # Most orders are untimely in a position: among several kinds one may fit.
+        kinds = [kind] if kind.startswith("report_") or kind not in DOORS else self.orders
+        while True:
+            yield self._of_kind(kind, lay, dice)
+            kind = dice.choice(kinds)
+
+    def _of_kind(self, kind: str, lay: Lay, dice: random.Random) -> Command:
         way = dice.random() * (1 - OWN_SHARE)
         if self.cases.get(kind) and (way < CASE_SHARE or kind in UNDRAWN):
             return self._changed(dice.choice(self.cases[kind]), lay, dice)
@@ -202,7 +221,8 @@ class Drawing:
 
     def _value(self, form: Form, lay: Lay, dice: random.Random) -> Any:
         if form.many:
-            return [self._one(form, lay, dice) for _ in range(dice.choice((1, 1, 1, 2)))]
+            many = 2 if form.name == "between" else dice.choice((1, 1, 1, 2))
+            return [self._one(form, lay, dice) for _ in range(many)]
         return self._one(form, lay, dice)
 
     def _one(self, form: Form, lay: Lay, dice: random.Random) -> Any:
@@ -227,14 +247,9 @@ class Drawing:
                 return name
         return dice.choice(known)
 
-    def _said_in_cases(self, form: Form, dice: random.Random) -> Any:
+    def _said_in_cases(self, form: Form, dice: random.Random) -> str:
         """What some case says in a field of this name: texts and the like."""
-        for _ in range(20):
-            commands = self.cases[dice.choice(sorted(self.cases))] if self.cases else ()
-            said = [it[form.name] for it in commands if isinstance(it.get(form.name), str)]
-            if said:
-                return dice.choice(said)
-        return "something"
+        return dice.choice(self.said.get(form.name) or ("something",))
 
     def _place(self, lay: Lay, dice: random.Random) -> str:
         """A place: where units stand or close by, a capital, a border, a box, any hex."""

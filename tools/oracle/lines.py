@@ -18,6 +18,8 @@ from judging import Answer, Judge
 WEIGHTS = {"cases": 0.75, "demonstration": 0.1, "campaigns": 0.15}
 #: Moves in a piece of a long line, and at how many of its positions commands are tried.
 LONG_PIECE, TRIED_POSITIONS = 20, 4
+#: Every other time, of so many commands that were drawn the one is given that the reference has least against.
+CANDIDATES = 5
 #: How often a position between the written steps of a case (on the way to a moment) is tried.
 BETWEEN = 0.2
 ADVANCE = {"do": "advance"}
@@ -169,9 +171,13 @@ class Lead:
                 state = self._written(piece, state, step, own, dice)
                 self._try(piece, state, own, dice)
         for _ in range(self.plan.onward):
-            accepted = [it for it in piece.moves[-self.plan.tries :] if it.way == "try" and it.answer["verdict"] == "accepted"]
-            chosen = dice.choice([(it.command, it.dice) for it in accepted] or [(ADVANCE, ())])
-            state = self._step(piece, state, chosen[0], iter(chosen[1]) if accepted else _faces(dice))
+            tried = [it for it in piece.moves[-self.plan.tries :] if it.way == "try"]
+            accepted = [it for it in tried if it.answer["verdict"] == "accepted"]
+            if accepted:
+                chosen = dice.choice(accepted)
+                state = self._step(piece, state, chosen.command, iter(chosen.dice))
+            else:
+                state = self._step(piece, state, ADVANCE, _faces(dice))
             self._try(piece, state, own, dice)
         return piece
 
@@ -203,9 +209,13 @@ class Lead:
             piece.moves.append(Move("offers", {"do": "offers"}, (), self.judge.offers(state)))
         lay = self._lay(state)
         for _ in range(self.plan.tries):
-            command = self.drawing.command(lay, own, dice)
-            answer, _, thrown = self.judge.judge(state, command, (), _faces(dice))
-            piece.moves.append(Move("try", command, thrown, answer))
+            drawn = self.drawing.commands(lay, own, dice)
+            tried = [self._tried(state, next(drawn), dice) for _ in range(dice.choice((1, CANDIDATES)))]
+            piece.moves.append(min(tried, key=_against))
+
+    def _tried(self, state: Any, command: Command, dice: random.Random) -> Move:
+        answer, _, thrown = self.judge.judge(state, command, (), _faces(dice))
+        return Move("try", command, thrown, answer)
 
     def _lay(self, state: Any) -> Lay:
         piles = [Pile(it.nation, it.unit, it.place, it.count) for it in self.engine.stacks(state)]
@@ -213,6 +223,11 @@ class Lead:
         pools = [Pile(it, unit, "", count) for it in nations for unit, count in self.engine.unbuilt(state, it)]
         patrons = {name: it.by for name, it in state.countries.items() if it.by}
         return Lay(sorted(piles, key=repr), sorted(pools, key=repr), patrons)
+
+
+def _against(move: Move) -> int:
+    """How much there is against a command: nothing, so many clauses, or that it is not even one."""
+    return 99 if move.answer["verdict"] == "malformed" else len(move.answer.get("clauses", ()))
 
 
 def _faces(dice: random.Random) -> Iterator[int]:

@@ -15,6 +15,8 @@ from verdicts import Found, described
 
 #: A line of more steps than this is told by the position that it leads to, where that shows the same.
 MANY_STEPS = 15
+#: What is held against each other beside commands: positions as they are set up, and all that is offered in them.
+NO_COMMANDS = ("set_up", "offers")
 Step = tuple[dict[str, Any], tuple[int, ...], str]
 
 
@@ -36,8 +38,10 @@ def case_text(found: Found, number: int) -> str:
         "given": {key: value for key, value in given.items() if value not in ("", {}, [], ())},
     }
     lines = [f"{'- ' if key == 'id' else '  '}{key}: {_flow(value)}" for key, value in head.items()]
-    when = [f"    - {_flow(step)}" for step in [*written_steps(found.steps), _with_dice(found.command, found.dice)]]
-    return "\n".join([*told, *lines, "  when:", *when, f"  then: {_flow(_expectation(found.old))}", ""])
+    last = [] if found.kind in NO_COMMANDS else [_with_dice(found.command, found.dice)]
+    steps = [f"    - {_flow(step)}" for step in [*written_steps(found.steps), *last]]
+    when = ["  when:", *steps] if steps else []
+    return "\n".join([*told, *lines, *when, f"  then: {_flow(_expectation(found.old))}", ""])
 
 
 def _in_full(answer: dict[str, Any]) -> str:
@@ -51,6 +55,8 @@ def _clauses(answer: dict[str, Any]) -> list[str]:
 
 
 def _expectation(answer: dict[str, Any]) -> dict[str, Any]:
+    if answer["verdict"] == "offers":
+        return {"refused": []}
     if answer["verdict"] == "refused":
         return {"refused": answer["clauses"]}
     if answer["verdict"].startswith("needs "):
@@ -86,33 +92,44 @@ def _flow(value: Any) -> str:
 
 
 def file_name(found: Found, number: int) -> str:
-    return f"{number:03}-{re.sub(r'[^A-Za-z0-9]+', '-', f'{found.kind}-{described(found.old)}')}"[:60].strip("-") + ".yaml"
+    told = re.sub(r"[^A-Za-z0-9]+", "-", f"{found.kind} {described(found.old)}")
+    return f"{number:03}-{told[:50].strip('-')}.yaml"
 
 
 class Shortening:
-    """Both engines once more, for examples at the end of long lines."""
+    """Both engines once more, to come to a difference on a shorter way."""
 
     def __init__(self, reference: Engine, today: Engine) -> None:
         self.engines = (reference, today)
         self.processes: list[Any] = []
 
     def short(self, found: Found) -> Found:
-        """The same difference in the position that its steps lead to, written down; as it was if it is gone there."""
-        if len(list(written_steps(found.steps))) <= MANY_STEPS or found.difference.what == "offers":
+        """The same difference without steps that it does not need; as it was where it cannot be shown otherwise."""
+        if found.kind in NO_COMMANDS:
             return found
-        old = self._asked(0, found, found.position, [step[:2] for step in found.steps])
-        if old["position"] is None:
-            return found
-        new = self._asked(1, found, old["position"], [])
-        if described(old["answer"]) != described(found.old) or described(new["answer"]) != described(found.new):
-            return found
-        return replace(found, position=old["position"], steps=())
+        if len(list(written_steps(found.steps))) > MANY_STEPS:
+            position = self._asked(0, found, write=True)["position"]
+            there = replace(found, position=position, steps=()) if position is not None else found
+            return there if self._shows(there, found) else found
+        best = found
+        for index in reversed(range(len(found.steps))):
+            fewer = replace(best, steps=best.steps[:index] + best.steps[index + 1 :])
+            if best.steps[index][0]["do"] != "advance" and self._shows(fewer, found):
+                best = fewer
+        return best
 
-    def _asked(self, which: int, found: Found, position: dict[str, Any], steps: list[Any]) -> Any:
+    def _shows(self, found: Found, wanted: Found) -> bool:
+        old, new = (self._asked(which, found) for which in (0, 1))
+        same = described(old["answer"]) == described(wanted.old) and described(new["answer"]) == described(wanted.new)
+        return same and bool(old["led"])
+
+    def _asked(self, which: int, found: Found, write: bool = False) -> Any:
         if not self.processes:
             self.processes = [it.process("again") for it in self.engines]
         process = self.processes[which]
-        send(process.stdin, {"position": position, "steps": steps, "command": found.command, "dice": found.dice})
+        steps = [step[:2] for step in found.steps]
+        job = {"position": found.position, "steps": steps, "command": found.command, "dice": found.dice}
+        send(process.stdin, {**job, "write": write})
         return receive(process.stdout)
 
     def end(self) -> None:

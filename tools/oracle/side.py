@@ -32,7 +32,8 @@ def load(adapter: Path, source: Path) -> ModuleType:
     spec = spec_from_file_location("adapter", adapter)
     assert spec is not None
     assert spec.loader is not None
-    sys.path.insert(0, str(adapter.parent))
+    # An adapter may build on those that are there.
+    sys.path.append(str(Path(__file__).with_name("adapters")))
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     came_from = Path(str(sys.modules["warcabinet"].__file__)).resolve()
@@ -96,20 +97,23 @@ class Follower:
 
 
 def again(judge: Judge, pipe_in: BinaryIO, pipe_out: BinaryIO) -> None:
-    """Single positions once more: the position where the steps lead written down, and the command judged there."""
+    """Single commands once more, each after the steps to it (`led`: all of them are accepted).
+
+    The position there is written down where that is asked.
+    """
     while (job := receive(pipe_in)) is not None:
-        answer, position = None, None
+        position, led = None, True
         try:
             state = judge.begin(job["position"])
             for command, dice in job["steps"]:
-                _, state, _ = judge.judge(state, command, dice)
-            if job["steps"]:
+                step, state, _ = judge.judge(state, command, dice)
+                led = led and step["verdict"] == "accepted"
+            if job["write"]:
                 position = msgspec.to_builtins(judge.engine.written(state).position)
-                state = judge.begin(position)
             answer, _, _ = judge.judge(state, job["command"], job["dice"])
         except Exception as error:
             answer = {"verdict": f"error {type(error).__name__}", "texts": [str(error)]}
-        send(pipe_out, {"answer": answer, "position": position})
+        send(pipe_out, {"answer": answer, "position": position, "led": led})
 
 
 if __name__ == "__main__":
