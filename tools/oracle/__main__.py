@@ -43,7 +43,7 @@ console = Console(highlight=False, soft_wrap=True)
 @click.command()
 @click.option("--against", default=REFERENCE, help="the commit to hold it against (the last release); '.' is itself")
 @click.option("--commands", default=0, help=f"how many commands to give ({COMMANDS} if no time is named either)")
-@click.option("--seconds", default=0.0, help="how long to go on")
+@click.option("--seconds", default=0.0, help="how long to go on, once both sides have started")
 @click.option("--seed", default=1, show_default=True, help="the same seed gives the same commands")
 @click.option("--only", default="", help="only commands of these kinds are tried: move,report_control")
 @click.option(
@@ -89,7 +89,7 @@ def main(
         corpus=known,
     )
     tally = Tally(rows, examples)
-    _play(plan, reference, today, tally, texts, began + seconds if seconds else 0)
+    _play(plan, reference, today, tally, texts, seconds)
     took = time.monotonic() - began
     written = _write(tally, reference, today, folder)
     if as_json:
@@ -110,12 +110,14 @@ def _listed(text: str, known: tuple[str, ...], what: str) -> list[str]:
 # -- playing --------------------------------------------------------------------------------------------------------
 
 
-def _play(plan: Plan, reference: Engine, today: Engine, tally: Tally, texts: bool, until: float) -> None:
+def _play(plan: Plan, reference: Engine, today: Engine, tally: Tally, texts: bool, seconds: float) -> None:
     """Let the reference lead and the working tree follow, each in its own process, and note every difference."""
     lines: dict[str, tuple[dict[str, Any], list[Any]]] = {}
     with _side(reference, "leads") as leader, _side(today, "follows") as follower:
         send(_pipe(leader.stdin), plan)
+        until = 0.0
         for piece in _pieces(leader):
+            until = until or time.monotonic() + seconds
             if piece["left_out"]:
                 tally.left_out[piece["line"]] = piece["left_out"]
                 continue
@@ -131,7 +133,7 @@ def _play(plan: Plan, reference: Engine, today: Engine, tally: Tally, texts: boo
             _hold(piece, theirs, *lines[piece["line"]], tally, texts)
             if piece["over"]:
                 del lines[piece["line"]]
-            if until and time.monotonic() > until:
+            if seconds and time.monotonic() > until:
                 break
 
 

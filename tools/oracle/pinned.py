@@ -63,7 +63,9 @@ def engine_of(revision: str) -> Engine:
 def full_name(revision: str) -> str:
     found = _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     if found.returncode != 0:
-        raise NotThere(f"this clone does not have the commit {revision}: `git fetch --unshallow` brings it")
+        raise NotThere(
+            f"this clone does not have the commit {revision}; if it is shallow, `git fetch --unshallow` brings it"
+        )
     return found.stdout.decode().strip()
 
 
