@@ -76,13 +76,15 @@ def plain_seed(number: int) -> Seed:
     return Seed(1, secret=str(number))
 
 
-def seed_of(seeds: Sequence[Seed], move: int) -> Seed:
-    """The seed that throws for a move."""
-    return next(seed for seed in reversed(seeds) if seed.first <= move)
+def seed_of(seeds: Sequence[Seed], move: int) -> Seed | None:
+    """The seed that throws for a move; none where the move was brought from elsewhere without one."""
+    return next((seed for seed in reversed(seeds) if seed.first <= move), None)
 
 
 def dice_for(seeds: Sequence[Seed], move: int) -> Dice:
-    return seed_of(seeds, move).dice((move - 1) * ROOM)
+    seed = seed_of(seeds, move)
+    assert seed is not None, f"no seed throws for move {move}"
+    return seed.dice((move - 1) * ROOM)
 
 
 def published(seeds: Iterable[Seed]) -> tuple[Seed, ...]:
@@ -92,7 +94,7 @@ def published(seeds: Iterable[Seed]) -> tuple[Seed, ...]:
 
 def misthrown(seeds: Sequence[Seed], move: int, faces: Sequence[int]) -> str:
     """Why the faces of a move are not those of its seed; empty where they are, or where the seed is not known."""
-    seed = next((seed for seed in reversed(seeds) if seed.first <= move), None)
+    seed = seed_of(seeds, move)
     if not faces or seed is None or not seed.sealed or not seed.secret:
         return ""
     if not seed.fits():

@@ -19,7 +19,7 @@ SAID: dict[Verdict, str] = {
     "sealed": "Its seed was committed to before and is still sealed: reveal it, and the face can be checked.",
     "given": "Thrown at the players' own table, and told.",
     "plain": "Thrown by a seed that someone chose: nothing was committed to.",
-    "elsewhere": "Thrown by the server from which this game came; its seed was not brought along.",
+    "elsewhere": "Thrown where this game came from; its seed was not brought along.",
     "wrong": "",
 }
 
@@ -35,7 +35,7 @@ class Throw(msgspec.Struct, frozen=True):
     seat: str
     when: str
     undone: bool
-    #: The move from which on its seed throws.
+    #: The move from which on its seed throws; 0 where that is not known here.
     seed: int
     verdict: Verdict
     text: str
@@ -67,19 +67,21 @@ def _throws(move: Move, seeds: Sequence[Seed], stands: bool) -> list[Throw]:
     wrong = "" if move.given else misthrown(seeds, move.id, [die.face for die in thrown])
     verdict = _verdict(move, seed, wrong)
     text = SAID[verdict] or f"Not right: {wrong}."
-    when = calendar.moment_name(move.moment)
+    when, since = calendar.moment_name(move.moment), 0 if seed is None else seed.first
     first = (move.id - 1) * ROOM
     return [
-        Throw(move.id, first + n, die.face, die.purpose, move.seat, when, not stands, seed.first, verdict, text)
+        Throw(move.id, first + n, die.face, die.purpose, move.seat, when, not stands, since, verdict, text)
         for n, die in enumerate(thrown)
     ]
 
 
-def _verdict(move: Move, seed: Seed, wrong: str) -> Verdict:
+def _verdict(move: Move, seed: Seed | None, wrong: str) -> Verdict:
     if move.given:
         return "given"
     if wrong:
         return "wrong"
+    if seed is None:
+        return "elsewhere"
     if not seed.sealed:
         return "plain"
     if seed.secret:
