@@ -1,7 +1,8 @@
 """Dice that nobody can foretell and everybody can check afterwards.
 
 A seed is 256 bits from the operating system. Its commitment, a hash, is published before the first throw; the seed
-itself only when it is revealed, and from then on another one throws. Whoever has both checks every face.
+itself only when it is revealed, and from then on another one throws. Whoever has both checks every face. A throw is
+written only while its seed is in force, whatever was known of it when it was thrown (`may_throw`).
 A plain number as seed makes dice for practice and tests: whoever knows the number knows the faces.
 """
 
@@ -28,13 +29,15 @@ class Dice(Protocol):
 class Seed(msgspec.Struct, frozen=True, omit_defaults=True):
     """From which move on it throws, what it is, and the hash that was published before.
 
-    A secret that this journal does not know (of a game that came from elsewhere) is empty.
+    A secret that this journal does not know (of a game that came from elsewhere) is empty. `spent`: since it was
+    revealed it threw nothing; of seeds that earlier builds revealed that is not known.
     """
 
     first: int
     commitment: str = ""
     secret: str = ""
     revealed: bool = False
+    spent: bool = False
 
     @property
     def sealed(self) -> bool:
@@ -42,6 +45,11 @@ class Seed(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def dice(self, thrown: int) -> Dice:
         return SealedDice(self.secret, thrown) if self.sealed else SeededDice(int(self.secret), thrown)
+
+    def faces(self, move: int, count: int) -> list[int]:
+        """What it throws for a move."""
+        dice = self.dice((move - 1) * ROOM)
+        return [dice.throw() for _ in range(count)]
 
     def fits(self) -> bool:
         """Whether the secret is the one that was committed to."""
@@ -87,6 +95,12 @@ def dice_for(seeds: Sequence[Seed], move: int) -> Dice:
     return seed.dice((move - 1) * ROOM)
 
 
+def may_throw(seeds: Sequence[Seed], move: int, faces: Sequence[int]) -> bool:
+    """Whether these are faces of the seed in force, and nobody was told it yet."""
+    seed = seed_of(seeds, move)
+    return seed is not None and bool(seed.secret) and not seed.revealed and seed.faces(move, len(faces)) == list(faces)
+
+
 def published(seeds: Iterable[Seed]) -> tuple[Seed, ...]:
     """The seeds as others may know them: the secret only where it was revealed."""
     return tuple(seed if seed.revealed else msgspec.structs.replace(seed, secret="") for seed in seeds)
@@ -99,6 +113,5 @@ def misthrown(seeds: Sequence[Seed], move: int, faces: Sequence[int]) -> str:
         return ""
     if not seed.fits():
         return "the seed of its dice is not the one that was committed to"
-    dice = seed.dice((move - 1) * ROOM)
-    thrown = [dice.throw() for _ in faces]
+    thrown = seed.faces(move, len(faces))
     return "" if thrown == list(faces) else f"the dice show {list(faces)}, but its seed throws {thrown}"

@@ -13,7 +13,6 @@ from warcabinet.engine import GameRecord
 from warcabinet.game import Game
 from warcabinet.journal import Move, accounts_of
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.model.events import DiceRolled
 from warcabinet.model.state import decode
 from warcabinet.store import tables
 from warcabinet.store.database import first_line
@@ -22,7 +21,7 @@ from warcabinet.store.reading import JournalReader
 from warcabinet.store.soundness import Replay
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST
-from warcabinet.throws import misthrown
+from warcabinet.throws import Seed, misthrown
 
 #: Of faults of one kind so many are told; a damaged file can hold one a move.
 MOST = 20
@@ -88,6 +87,7 @@ class _Findings:
         self._accounts: dict[int, set[str]] = {}
         self._end: str | None = None
         self._shots = self._kept_shots()
+        self._seeds: tuple[Seed, ...] = ()
 
     def _kept_shots(self) -> set[int]:
         try:
@@ -99,7 +99,9 @@ class _Findings:
     def moves(self) -> Iterator[str]:
         """Each move: unchanged since it was written, readable, in its place, followed by its state; honest dice."""
         replay, mark, changed, broken = Replay(), self.journal.origin, False, False
-        with self.journal.reading() as db:
+        # Of one moment: a seed that is committed to meanwhile is no seed of these moves.
+        with self.journal.reading(at_once=True) as db:
+            self._seeds = self.journal.read_seeds(db)
             ends = sa.select(tables.meta.c.value).where(tables.meta.c.key == "end")
             self._end = db.execute(ends).scalar()
             for row in db.execute(self.journal.selected().order_by(tables.moves.c.id)):
@@ -135,8 +137,7 @@ class _Findings:
         if move.id in self._shots and state is not None and move.at == move.id:
             self._fingerprints[move.id] = state.fingerprint()
         self._accounts[move.id] = _accounts(move)
-        faces = [record.event.face for record in move.records if isinstance(record.event, DiceRolled)]
-        if not move.given and (wrong := misthrown(self.journal.seeds(), move.id, faces)):
+        if not move.given and (wrong := misthrown(self._seeds, move.id, move.faces)):
             yield wrong
 
     def end(self) -> Iterator[str]:
