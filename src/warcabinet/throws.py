@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -20,6 +20,9 @@ from warcabinet.kernel.dice import SeededDice
 
 #: Throws that one move may need: those of the next move begin after them.
 ROOM = 64
+#: What is to be said of the dice of a move: as its seed throws; by an earlier one that had been revealed; neither; by a
+#: seed that someone chose; by one that is not known here.
+Verdict = Literal["fits", "late", "wrong", "plain", "elsewhere"]
 
 
 class Dice(Protocol):
@@ -106,12 +109,24 @@ def published(seeds: Iterable[Seed]) -> tuple[Seed, ...]:
     return tuple(seed if seed.revealed else msgspec.structs.replace(seed, secret="") for seed in seeds)
 
 
-def misthrown(seeds: Sequence[Seed], move: int, faces: Sequence[int]) -> str:
-    """Why the faces of a move are not those of its seed; empty where they are, or where the seed is not known."""
+def judged(seeds: Sequence[Seed], move: int, faces: Sequence[int]) -> tuple[Verdict, Seed | None, str]:
+    """What is to be said of the faces of a move, by which seed they were thrown, and why they are wrong if they are.
+
+    Servers of earlier builds that ran as several processes went on throwing by a seed that was revealed in another of
+    them. Such throws are told apart, but only by seeds of which it is not certain that they threw nothing more.
+    """
     seed = seed_of(seeds, move)
-    if not faces or seed is None or not seed.sealed or not seed.secret:
-        return ""
+    if seed is None or (seed.sealed and not seed.secret):
+        return "elsewhere", seed, ""
+    if not seed.sealed:
+        return "plain", seed, ""
     if not seed.fits():
-        return "the seed of its dice is not the one that was committed to"
+        return "wrong", seed, "the seed of its dice is not the one that was committed to"
     thrown = seed.faces(move, len(faces))
-    return "" if thrown == list(faces) else f"the dice show {list(faces)}, but its seed throws {thrown}"
+    if thrown == list(faces):
+        return "fits", seed, ""
+    for before in reversed([it for it in seeds if it.first < seed.first]):
+        still = before.sealed and before.secret and before.revealed and not before.spent
+        if still and before.fits() and before.faces(move, len(faces)) == list(faces):
+            return "late", before, ""
+    return "wrong", seed, f"the dice show {list(faces)}, but its seed throws {thrown}"

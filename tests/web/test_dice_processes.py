@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,10 +17,10 @@ from warcabinet.journal import Move
 from warcabinet.model.state import State
 from warcabinet.store.checking import examine
 from warcabinet.store.fork import fork
-from warcabinet.store.games import open_game
+from warcabinet.store.games import create_game, open_game
 from warcabinet.store.journal import SqlJournal
 from warcabinet.store.transfer import export_game, import_game
-from warcabinet.throws import Seed, dice_for
+from warcabinet.throws import Seed, dice_for, sealed_seed
 from warcabinet.web.dice_check import dice_check
 from warcabinet.web.settings import Settings
 
@@ -54,9 +55,11 @@ def right_at_table_and_in_verify(person: Any, file: Path) -> None:
     """What the table says of every throw, and what `verify` does, once every seed is told."""
     person.post("/dice/reveal")
     told = person.get("/dice/check").json()
-    assert (told["wrong"], told["sealed"]) == (0, 0)
+    assert (told["wrong"], told["late"], told["sealed"]) == (0, 0, 0)
     assert told["checked"] == len(told["throws"])
-    assert examine(file).faults == []
+    report = examine(file)
+    assert report.faults == []
+    assert not any("revealed before" in line for line in report.dice)
 
 
 def test_a_seed_that_was_revealed_at_the_table_throws_nowhere(two: Any, file: Path, outside: Game) -> None:
@@ -139,3 +142,76 @@ def test_a_copy_knows_what_was_revealed_by_another_process(two: Any, outside: Ga
         assert faces(moves) == thrown_by(own, moves)
         assert game.verify() == []
         assert dice_check(game, game.journal.seeds()).checked == 1
+
+
+# -- games of before -------------------------------------------------------------------------------------------------
+
+
+def whatever_was_thrown(journal: SqlJournal, move: Move, state: State) -> None:
+    """A move is written as earlier builds did: without a look at its seed."""
+    journal.append_all([(move, state)], told=True)
+
+
+def stale(place: Path, monkeypatch: pytest.MonkeyPatch, revealed: int) -> Game:
+    """A game whose last throws are those of a seed that was revealed: by an earlier build (1), or today's (2)."""
+    game = create_game(place)
+    game.do(ROLL)
+    (known,) = game.journal.seeds()
+    fresh = sealed_seed(game.head.id + 1)
+    with sqlite3.connect(place) as db:
+        db.execute("update dice set revealed = ?", (revealed,))
+        db.execute("insert into dice values (?, ?, ?, 0)", (fresh.first, fresh.commitment, fresh.secret))
+    with monkeypatch.context() as patched:
+        patched.setattr(SqlJournal, "append", whatever_was_thrown)
+        patched.setattr(SqlJournal, "seeds", lambda journal: (known,))
+        moves = [game.do(ROLL) for _ in range(MANY)]
+    assert faces(moves) == thrown_by(known, moves)
+    game.do(ROLL)
+    return game
+
+
+def test_throws_of_earlier_builds_by_a_revealed_seed_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "old.warcabinet"
+    game = stale(place, monkeypatch, 1)
+    report = examine(place)
+    assert report.ok
+    assert "thrown by a seed that had been revealed before" in report.dice[-1]
+    assert isinstance(game.journal, SqlJournal)
+    game.journal.reveal()
+    told = dice_check(game, game.journal.seeds())
+    assert told.wrong == 0
+    assert told.late + told.checked == MANY + 2
+    assert told.late > MANY // 2  # some faces are those of either seed
+    late = [it for it in told.throws if it.verdict == "late"]
+    assert {it.seed for it in late} == {1}
+    assert all("could foretell" in it.text for it in late)
+    brought = import_game(export_game(game), tmp_path / "brought.warcabinet")
+    assert brought.verify() == []
+    assert dice_check(brought, brought.journal.seeds()).late == told.late
+
+
+def test_a_throw_by_a_seed_that_today_is_spent_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "forged.warcabinet"
+    game = stale(place, monkeypatch, 2)
+    assert any("its seed throws" in fault for fault in examine(place).faults)
+    assert isinstance(game.journal, SqlJournal)
+    game.journal.reveal()
+    told = dice_check(game, game.journal.seeds())
+    assert (told.late, told.wrong > MANY // 2) == (0, True)
+    brought = import_game(export_game(game), tmp_path / "brought.warcabinet")
+    assert dice_check(brought, brought.journal.seeds()).wrong == told.wrong
+    assert brought.verify() != []
+
+
+def test_a_false_face_of_an_earlier_build_stays_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the seed in force nor one that was revealed threw it."""
+    game = stale(tmp_path / "old.warcabinet", monkeypatch, 1)
+    seeds = game.journal.seeds()
+    may = {dice_for([seed], game.head.id).throw() for seed in seeds}
+    false = next(face for face in range(1, 7) if face not in may)
+    with monkeypatch.context() as patched:
+        patched.setattr(Move, "faces", property(lambda move: [false]))
+        told = dice_check(game, [Seed(it.first, it.commitment, it.secret, revealed=True) for it in seeds])
+    assert told.throws[0].verdict == "wrong"

@@ -81,4 +81,4 @@ def test_the_dice_of_a_demonstration_are_checked_too(person: Any) -> None:
     told = answer.json()
     assert told["throws"]
     assert {(it["verdict"], it["seed"]) for it in told["throws"]} <= {("elsewhere", 0), ("given", 0)}
-    assert (told["wrong"], told["sealed"], told["checked"]) == (0, 0, 0)
+    assert (told["wrong"], told["late"], told["sealed"], told["checked"]) == (0, 0, 0, 0)
