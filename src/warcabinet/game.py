@@ -53,6 +53,10 @@ class Conflict(WarCabinetError):
     """A command that had not seen what happened meanwhile."""
 
 
+class SeedRevealed(Conflict):
+    """A throw by a seed that was in force no longer when it was to be written. Nothing was, and nobody saw it."""
+
+
 class DieWanted(WarCabinetError):
     """Going on by scripted dice has come to a die that the script does not give. The game stands before it."""
 
@@ -111,6 +115,12 @@ class Game:
         """Give a command. Dice that it needs are thrown here (or taken from `dice`), and kept in the log."""
         given = as_command(command)
         self.has_seen(given.seq_seen)
+        try:
+            return self._do(given, dice, batch, key)
+        except SeedRevealed:
+            return self._do(given, dice, batch, key)  # by the seed that follows
+
+    def _do(self, given: Command, dice: Sequence[int] | None, batch: int, key: str) -> Move:
         ruling = self._throw_for(given, dice)
         self.on_ruling(ruling)
         if ruling.refusals:
@@ -126,12 +136,13 @@ class Game:
             raise Conflict(f"the command had seen {seq} events, but there are {self.seq}: look again and repeat it")
 
     def _throw_for(self, command: Command, dice: Sequence[int] | None) -> GameDecision:
-        source = self._dice() if dice is None else ScriptedDice(dice)
+        source: Dice | None = None if dice is None else ScriptedDice(dice)
         faces: list[int] = []
         while True:
             ruling = decide(self._state, command, faces, tell=True)
             if ruling.needs is None or ruling.needs.kind != "die":
                 break
+            source = source or self._dice()
             faces.append(source.throw())
         if isinstance(source, ScriptedDice) and source.thrown < len(source.faces):
             raise WarCabinetError(f"{len(source.faces) - source.thrown} dice were given that nothing asked for")
@@ -360,8 +371,7 @@ def _differences(journal: Journal) -> Iterator[str]:
     for move in journal.moves(1, journal.last().id):
         if move.command is None:
             continue
-        faces = [r.event.face for r in move.records if isinstance(r.event, DiceRolled)]
-        ruling = decide(journal.state_at(move.before), move.command, faces)
+        ruling = decide(journal.state_at(move.before), move.command, move.faces)
         name = name_of(move.command)
         if ruling.refusals:
             yield f"move {move.id} ({name}): today refused by {', '.join(r.clause for r in ruling.refusals)}"

@@ -11,7 +11,7 @@ from warcabinet.engine import GameRecord
 from warcabinet.kernel.why import Why
 from warcabinet.model.apply import apply, blank
 from warcabinet.model.commands import AnyCommand
-from warcabinet.model.events import EntryPosted, Event, UnitsMoved
+from warcabinet.model.events import DiceRolled, EntryPosted, Event, UnitsMoved
 from warcabinet.model.ledger import Part, imbalance
 from warcabinet.model.pieces import piece_account
 from warcabinet.model.state import State
@@ -43,6 +43,11 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     checked: tuple[Why, ...] = ()
     key: str = ""
     given: bool = False
+
+    @property
+    def faces(self) -> list[int]:
+        """What its dice showed."""
+        return [record.event.face for record in self.records if isinstance(record.event, DiceRolled)]
 
 
 class Journal(Protocol):

@@ -1,7 +1,8 @@
 """Dice that nobody can foretell and everybody can check afterwards.
 
 A seed is 256 bits from the operating system. Its commitment, a hash, is published before the first throw; the seed
-itself only when it is revealed, and from then on another one throws. Whoever has both checks every face.
+itself only when it is revealed, and from then on another one throws. Whoever has both checks every face. A throw is
+written only while its seed is in force, whatever was known of it when it was thrown (`may_throw`).
 A plain number as seed makes dice for practice and tests: whoever knows the number knows the faces.
 """
 
@@ -11,7 +12,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -19,6 +20,9 @@ from warcabinet.kernel.dice import SeededDice
 
 #: Throws that one move may need: those of the next move begin after them.
 ROOM = 64
+#: What is to be said of the dice of a move: as its seed throws; by an earlier one that had been revealed; neither; by a
+#: seed that someone chose; by one that is not known here.
+Verdict = Literal["fits", "late", "wrong", "plain", "elsewhere"]
 
 
 class Dice(Protocol):
@@ -28,13 +32,15 @@ class Dice(Protocol):
 class Seed(msgspec.Struct, frozen=True, omit_defaults=True):
     """From which move on it throws, what it is, and the hash that was published before.
 
-    A secret that this journal does not know (of a game that came from elsewhere) is empty.
+    A secret that this journal does not know (of a game that came from elsewhere) is empty. `spent`: since it was
+    revealed it threw nothing; of seeds that earlier builds revealed that is not known.
     """
 
     first: int
     commitment: str = ""
     secret: str = ""
     revealed: bool = False
+    spent: bool = False
 
     @property
     def sealed(self) -> bool:
@@ -42,6 +48,11 @@ class Seed(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def dice(self, thrown: int) -> Dice:
         return SealedDice(self.secret, thrown) if self.sealed else SeededDice(int(self.secret), thrown)
+
+    def faces(self, move: int, count: int) -> list[int]:
+        """What it throws for a move."""
+        dice = self.dice((move - 1) * ROOM)
+        return [dice.throw() for _ in range(count)]
 
     def fits(self) -> bool:
         """Whether the secret is the one that was committed to."""
@@ -76,13 +87,21 @@ def plain_seed(number: int) -> Seed:
     return Seed(1, secret=str(number))
 
 
-def seed_of(seeds: Sequence[Seed], move: int) -> Seed:
-    """The seed that throws for a move."""
-    return next(seed for seed in reversed(seeds) if seed.first <= move)
+def seed_of(seeds: Sequence[Seed], move: int) -> Seed | None:
+    """The seed that throws for a move; none where the move was brought from elsewhere without one."""
+    return next((seed for seed in reversed(seeds) if seed.first <= move), None)
 
 
 def dice_for(seeds: Sequence[Seed], move: int) -> Dice:
-    return seed_of(seeds, move).dice((move - 1) * ROOM)
+    seed = seed_of(seeds, move)
+    assert seed is not None, f"no seed throws for move {move}"
+    return seed.dice((move - 1) * ROOM)
+
+
+def may_throw(seeds: Sequence[Seed], move: int, faces: Sequence[int]) -> bool:
+    """Whether these are faces of the seed in force, and nobody was told it yet."""
+    seed = seed_of(seeds, move)
+    return seed is not None and bool(seed.secret) and not seed.revealed and seed.faces(move, len(faces)) == list(faces)
 
 
 def published(seeds: Iterable[Seed]) -> tuple[Seed, ...]:
@@ -90,13 +109,24 @@ def published(seeds: Iterable[Seed]) -> tuple[Seed, ...]:
     return tuple(seed if seed.revealed else msgspec.structs.replace(seed, secret="") for seed in seeds)
 
 
-def misthrown(seeds: Sequence[Seed], move: int, faces: Sequence[int]) -> str:
-    """Why the faces of a move are not those of its seed; empty where they are, or where the seed is not known."""
-    seed = next((seed for seed in reversed(seeds) if seed.first <= move), None)
-    if not faces or seed is None or not seed.sealed or not seed.secret:
-        return ""
+def judged(seeds: Sequence[Seed], move: int, faces: Sequence[int]) -> tuple[Verdict, Seed | None, str]:
+    """What is to be said of the faces of a move, by which seed they were thrown, and why they are wrong if they are.
+
+    Servers of earlier builds that ran as several processes went on throwing by a seed that was revealed in another of
+    them. Such throws are told apart, but only by seeds of which it is not certain that they threw nothing more.
+    """
+    seed = seed_of(seeds, move)
+    if seed is None or (seed.sealed and not seed.secret):
+        return "elsewhere", seed, ""
+    if not seed.sealed:
+        return "plain", seed, ""
     if not seed.fits():
-        return "the seed of its dice is not the one that was committed to"
-    dice = seed.dice((move - 1) * ROOM)
-    thrown = [dice.throw() for _ in faces]
-    return "" if thrown == list(faces) else f"the dice show {list(faces)}, but its seed throws {thrown}"
+        return "wrong", seed, "the seed of its dice is not the one that was committed to"
+    thrown = seed.faces(move, len(faces))
+    if thrown == list(faces):
+        return "fits", seed, ""
+    for before in reversed([it for it in seeds if it.first < seed.first]):
+        still = before.sealed and before.secret and before.revealed and not before.spent
+        if still and before.fits() and before.faces(move, len(faces)) == list(faces):
+            return "late", before, ""
+    return "wrong", seed, f"the dice show {list(faces)}, but its seed throws {thrown}"

@@ -452,7 +452,7 @@ def test_an_import_throws_by_a_seed_of_its_own(played: Path, tmp_path: Path) -> 
 
 def test_revealed_dice_are_checked_by_whoever_has_the_export(played: Path, tmp_path: Path) -> None:
     journal = open_journal(played)
-    journal.add_seed(sealed_seed(journal.last_id() + 1), reveal=True)
+    journal.reveal()
     game = open_game(played)
     game.do({"do": "roll", "purpose": "weather"})
     lines = list(export_game(game))

@@ -107,7 +107,7 @@ def recover(source: str | Path, target: str | Path) -> tuple[Game, int]:
             raise WarCabinetError(f"nothing can be saved of {journal.name}: {report.faults[0]}")
         seeds = [seed for seed in journal.seeds() if seed.first <= report.whole]
         with new_journal(target, [*seeds, sealed_seed(report.whole + 1)]) as saved:
-            saved.append_all(_whole_moves(journal, report.whole))
+            saved.append_all(_whole_moves(journal, report.whole), told=True)
     finally:
         journal.close()
     return open_game(target), report.moves

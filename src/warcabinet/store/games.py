@@ -26,6 +26,7 @@ from warcabinet.store.database import (
     writing,
 )
 from warcabinet.store.journal import SqlJournal
+from warcabinet.store.rows import seed_row
 from warcabinet.store.upcast import FORMAT
 from warcabinet.throws import Seed, plain_seed, sealed_seed
 
@@ -42,7 +43,7 @@ def create_tables(place: str | Path, seeds: Sequence[Seed]) -> SqlJournal:
             tables.metadata.create_all(db)
             origin = seeds[0].commitment if seeds[0].first == 1 else ""
             db.execute(tables.meta.insert(), [{"key": "format", "value": FORMAT}, {"key": "origin", "value": origin}])
-            db.execute(tables.dice.insert(), [msgspec.structs.asdict(seed) for seed in seeds])
+            db.execute(tables.dice.insert(), [seed_row(seed) for seed in seeds])
     except sa.exc.DBAPIError as error:
         let_go(engine)
         raise trouble(error, name) from None

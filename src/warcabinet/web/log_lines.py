@@ -137,10 +137,6 @@ class MoveLine(msgspec.Struct, frozen=True):
     minded: str = ""
 
 
-def faces_of(move: Move) -> tuple[int, ...]:
-    return tuple(r.event.face for r in move.records if isinstance(r.event, events.DiceRolled))
-
-
 def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
     """One move as the log shows it. A long one keeps its first events; the rest are asked for."""
     known = [(number, r) for number, r in enumerate(move.records) if not isinstance(r.event, HIDDEN)]
@@ -169,7 +165,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         barrier=move.barrier,
         events=tuple(event_line(r, number, everything) for number, r in shown),
         more=len(records) - len(shown),
-        dice=faces_of(move),
+        dice=tuple(move.faces),
         minded=move.command.minded if move.command is not None else "",
     )
 
