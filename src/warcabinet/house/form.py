@@ -30,7 +30,7 @@ from warcabinet.model.names import (
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import check_units
 
 SEATS = "WC.9"
 
@@ -38,6 +38,11 @@ SEATS = "WC.9"
 def _rule(name: str) -> None:
     if name not in RULES.values():
         raise unknown("value or definition", name, RULES.values())
+
+
+def _placement(text: str) -> None:
+    named = parse_placement(text)
+    check_units(named.unit, named.count)
 
 
 # A name that was found once need not be looked for again.
@@ -48,11 +53,11 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "place": place_key,
     "track": lasting(among("track", lambda: TRACKS)),
     "belligerent": lasting(belligerent),
-    "unit": parse_unit,
+    "unit": check_units,
     "nation": lasting(nation_named),
-    "placement": parse_placement,
-    "stack": parse_placement,
-    "unit count": parse_count,
+    "placement": _placement,
+    "stack": _placement,
+    "unit count": lambda text: check_units(*parse_count(text)),
     "rule": _rule,
     "ruling": ruling_named,
 }

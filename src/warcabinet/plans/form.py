@@ -24,7 +24,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.names import DATA, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import check_units
 from warcabinet.plans.chances import Outcome, Uncertain
 from warcabinet.plans.conditions import Condition, Draw, Term, condition, figure
 from warcabinet.plans.timing import due, span
@@ -310,7 +310,7 @@ class _Reader:
 def check_keep(keep: Keep) -> None:
     """Refuse preferences that name what is not there."""
     for unit in (*keep.mobilize, *keep.build):
-        parse_unit(unit)
+        check_units(unit)
     for place in keep.build_at:
         place_key(place)
     for aid in keep.aid:
