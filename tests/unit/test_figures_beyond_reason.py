@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from warcabinet.chronicle.drawing import LINES, _every, level_chart
+from warcabinet.chronicle.drawing import LINES, level_chart, lines_apart
 from warcabinet.chronicle.page import chronicle_page
 from warcabinet.engine import LARGEST
 from warcabinet.figures.position import Position, set_up
@@ -37,7 +37,7 @@ def test_a_chart_has_about_a_dozen_lines_whatever_the_figure(most: int) -> None:
 
 def test_lines_lie_apart_by_round_figures() -> None:
     asked = (300, 1200, 2400, 6000, 12_000, 24_000, 10**18)
-    assert [_every(it) for it in asked] == [50, 100, 200, 500, 1000, 2000, 10**17]
+    assert [lines_apart(it) for it in asked] == [50, 100, 200, 500, 1000, 2000, 10**17]
 
 
 @pytest.mark.parametrize(

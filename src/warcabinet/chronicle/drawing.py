@@ -89,7 +89,7 @@ def level_chart(points: Iterable[tuple[str, dict[str, tuple[int, int]]]], small:
         return bottom - level / most * (bottom - 20)
 
     out = [f'<svg class="chart" viewBox="0 0 {wide:.0f} {high:.0f}" role="img" aria-label="BRP levels by season">']
-    for level in range(0, most + 1, _every(most)):
+    for level in range(0, most + 1, lines_apart(most)):
         out.append(f'<path d="M{left} {y(level):.1f}H{wide - 130}" stroke="#d9cfba"/>')
         out.append(f'<text x="{left - 6}" y="{y(level) + 4:.1f}" text-anchor="end" font-size="11">{level}</text>')
     for n, (title, _) in enumerate(told):
@@ -113,7 +113,7 @@ def level_chart(points: Iterable[tuple[str, dict[str, tuple[int, int]]]], small:
     return "".join([*out, "</svg>"])
 
 
-def _every(most: int) -> int:
+def lines_apart(most: int) -> int:
     """How far two lines across a chart lie apart: about a dozen of them reach the largest figure, whatever it is."""
     if most <= 300:
         return 50

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from warcabinet.figures.table import correction
-from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.errors import WarCabinetError, one_of_several, unknown
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
@@ -101,11 +101,11 @@ def misnamed(field: Field, given: Any) -> Iterator[Refusal]:
     plain = field.kind.removesuffix(" or none")
     if plain not in _CHECKS or (not given and plain != field.kind):
         return
-    for one in given if field.many else (given,):
+    for number, one in enumerate(given if field.many else (given,)):
         try:
             _CHECKS[plain](one)
         except WarCabinetError as error:
-            yield Refusal("", f"{field.name}: {error}")
+            yield Refusal("", f"{field.name}: {one_of_several(error, number)}")
 
 
 def malformed(s: State, command: object) -> list[Refusal]:
@@ -119,7 +119,7 @@ def malformed(s: State, command: object) -> list[Refusal]:
                 try:
                     check(one)
                 except WarCabinetError as error:
-                    found.append(Refusal("", f"{name}: {error}"))
+                    found.append(Refusal("", f"{name}: {one_of_several(error, len(found))}"))
     if isinstance(command, Correct):
         try:
             correction(s, command.figure, command.to)
