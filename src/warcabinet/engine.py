@@ -13,12 +13,14 @@ from warcabinet.house.form import as_spelled, malformed, misfit, untimely
 from warcabinet.house.outline import GameOutline
 from warcabinet.kernel.decision import Decision, Engine, Record
 from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.apply import apply
-from warcabinet.model.commands import command_types, old_names
+from warcabinet.model.commands import command_types, fields, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import DiceRolled, Event
 from warcabinet.model.state import State
+from warcabinet.model.units import MOST_UNITS
 
 GameDecision = Decision[State, Event]
 GameRecord = Record[Event]
@@ -61,17 +63,36 @@ def at_rest(new_objects: int = NEW_OBJECTS) -> None:
     gc.set_threshold(new_objects)
 
 
-#: No number of the game comes near it; what is larger could not be stored, drawn or reckoned with.
-LARGEST = 10**9
+#: A thousand times what a power ever has: no number that is given to the game is larger. Counts: see `MOST_UNITS`.
+LARGEST = 1_000_000
 
 
-def too_large(given: Any) -> bool:
-    """Whether a number somewhere in what was given is larger than any of the game."""
+def within_bounds(what: str, given: Any) -> None:
+    """Refuse a number, anywhere in what was given, that is larger than any of the game."""
+    if _too_large(given):
+        told = f"a number lies between -{LARGEST:,} and {LARGEST:,}"
+        raise WarCabinetError(f"{what}: larger than any number of the game; {told}")
+
+
+def _too_large(given: Any) -> bool:
     if isinstance(given, dict):
-        return any(map(too_large, given.values()))
+        return any(map(_too_large, given.values()))
     if isinstance(given, list | tuple):
-        return any(map(too_large, given))
+        return any(map(_too_large, given))
     return isinstance(given, int | float) and not -LARGEST <= given <= LARGEST
+
+
+@lasting
+def _counts(kind: type[Command]) -> tuple[str, ...]:
+    """The fields of a command that count something: units, transports, points; not BRPs."""
+    return tuple(field.name for field in fields(kind) if field.kind == "number")
+
+
+def _count_within_bounds(kind: type[Command], given: dict[str, Any]) -> None:
+    for name in _counts(kind):
+        count = given.get(name)
+        if isinstance(count, int) and not -MOST_UNITS <= count <= MOST_UNITS:
+            raise WarCabinetError(f"{given['do']}: {name} lies between -{MOST_UNITS:,} and {MOST_UNITS:,}")
 
 
 def as_command(command: Command | dict[str, Any]) -> Command:
@@ -83,8 +104,8 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     name = given.get("do")
     if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())
-    if too_large(given):
-        raise WarCabinetError(f"{name}: a number lies between -{LARGEST:,} and {LARGEST:,}")
+    # Of the events that a seat has seen there may be any number.
+    within_bounds(name, {key: value for key, value in given.items() if key != "seq_seen"})
     try:
         msgspec.json.encode(given)
     except (UnicodeEncodeError, TypeError, ValueError) as error:
@@ -92,6 +113,7 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     kind = command_types()[name]
     if kind.other_names:
         given = {kind.other_names.get(key, key): value for key, value in given.items()}
+    _count_within_bounds(kind, given)
     try:
         return msgspec.convert(as_spelled(kind, given), kind)
     except msgspec.ValidationError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import cycle
 from xml.sax.saxutils import escape
 
 from warcabinet.board import hexes, palette
@@ -19,6 +20,8 @@ BOARDS = ("europe", "pacific")
 LEAST = 26.0
 NARROW = 16.0
 SHAPE = 2.3
+#: Lines across a chart.
+LINES = 12
 _DASHES = ("", "7 3", "2 3", "8 3 2 3", "12 4", "4 2", "10 3 2 3 2 3", "1 3")
 
 
@@ -86,8 +89,7 @@ def level_chart(points: Iterable[tuple[str, dict[str, tuple[int, int]]]], small:
         return bottom - level / most * (bottom - 20)
 
     out = [f'<svg class="chart" viewBox="0 0 {wide:.0f} {high:.0f}" role="img" aria-label="BRP levels by season">']
-    every = 50 if most <= 300 else 100
-    for level in range(0, most + 1, every):
+    for level in range(0, most + 1, lines_apart(most)):
         out.append(f'<path d="M{left} {y(level):.1f}H{wide - 130}" stroke="#d9cfba"/>')
         out.append(f'<text x="{left - 6}" y="{y(level) + 4:.1f}" text-anchor="end" font-size="11">{level}</text>')
     for n, (title, _) in enumerate(told):
@@ -109,6 +111,16 @@ def level_chart(points: Iterable[tuple[str, dict[str, tuple[int, int]]]], small:
             ends.append((y(last), f"{powers()[power].name} {last}", deep))
     out.append(_end_names(ends, wide - 124))
     return "".join([*out, "</svg>"])
+
+
+def lines_apart(most: int) -> int:
+    """How far two lines across a chart lie apart: about a dozen of them reach the largest figure, whatever it is."""
+    if most <= 300:
+        return 50
+    every, times = 100, cycle((2.0, 2.5, 2.0))
+    while most > LINES * every:
+        every = int(every * next(times))
+    return every
 
 
 def _end_names(ends: list[tuple[float, str, str]], x: float) -> str:

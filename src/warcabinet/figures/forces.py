@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from warcabinet.figures.amounts import count_of, set_units
+from warcabinet.figures.amounts import pieces_of, set_units
 from warcabinet.figures.figure import Figure
 from warcabinet.kernel.effects import Due
 from warcabinet.model import calendar
@@ -17,7 +17,7 @@ from warcabinet.rules.economy.turn_track import enter_force_pool, entering
 
 
 def _set_count(s: State, nation: str, where: Where, unit: str, to: Any) -> list[Event]:
-    return set_units(s, nation, where, unit, count_of("the number", to))
+    return set_units(s, nation, where, unit, pieces_of("the number", to))
 
 
 def _all_on_boards(s: State, nation: str) -> int:
@@ -26,7 +26,7 @@ def _all_on_boards(s: State, nation: str) -> int:
 
 def _set_track(s: State, power: str, turn: str, unit: str, to: Any) -> list[Event]:
     track = Track(calendar.parse_turn(turn))
-    more = count_of("the number", to) - s.pieces.count(power, track, unit)
+    more = pieces_of("the number", to) - s.pieces.count(power, track, unit)
     return on_track(s, power, track.turn, unit, more) if more > 0 else set_units(s, power, track, unit, to)
 
 

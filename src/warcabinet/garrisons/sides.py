@@ -13,7 +13,7 @@ from warcabinet.model.apply import apply
 from warcabinet.model.events import UnitsMoved
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Lost, Stack
 from warcabinet.model.state import State
-from warcabinet.model.units import kind_name
+from warcabinet.model.units import MOST_UNITS, kind_name
 from warcabinet.rules.garrisons.counting import (
     GARRISON_OF,
     MANCHURIA,
@@ -174,7 +174,7 @@ def _unit(s: State, garrison: str, it: Counted) -> Unit:
 
 def _may_leave(s: State, garrison: str, unit: str, there: int) -> tuple[int, str, str]:
     """How many of a kind may leave now, and by which clause not more."""
-    for count in range(1, there + 1):
+    for count in range(1, min(there, MOST_UNITS) + 1):
         refused = _stays(s, garrison, {unit: count})
         if refused:
             return count - 1, *refused

@@ -37,7 +37,7 @@ class Placement(msgspec.Struct, frozen=True):
 @lasting
 def parse_placement(text: str) -> Placement:
     """'2 infantry 1-3 at Brussels' as its units and the key of its place; the number may be left out."""
-    match = re.fullmatch(r"\s*(?:(\d+)\s+)?([a-z][a-z ]*?(?:\s+\d+-\d+)?)\s+at\s+(.+?)\s*", text)
+    match = re.fullmatch(r"\s*(?:(\d{1,15})\s+)?([a-z][a-z ]*?(?:\s+\d+-\d+)?)\s+at\s+(.+?)\s*", text)
     if match is None:
         raise WarCabinetError(f"'{text}': write units and place, such as '2 infantry 1-3 at Brussels'")
     parse_unit(match.group(2))
@@ -56,7 +56,7 @@ SHORT = {"aaf": "army air", "nas": "naval air", "mech": "mechanized infantry", "
 @lasting
 def parse_count(text: str) -> tuple[str, int]:
     """'3 army air', '2 infantry 1-2' or 'armor 3-5' as a unit and how many of it."""
-    match = re.fullmatch(r"(?:(\d+)\s+)?([A-Za-z].*)", text.strip())
+    match = re.fullmatch(r"(?:(\d{1,15})\s+)?([A-Za-z].*)", text.strip())
     if match is None:
         raise WarCabinetError(f"'{text}': write a number and a unit, such as '3 army air' or '2 armor 3-5'")
     name = match.group(2).strip()

@@ -25,7 +25,7 @@ from warcabinet.model.commands.minors import Deploy, DeployRest, Displace, MoveU
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State, total
-from warcabinet.model.units import kind_name, unit_cost
+from warcabinet.model.units import MOST_UNITS, kind_name, unit_cost
 from warcabinet.offers import narrow
 from warcabinet.plans.form import Keep
 from warcabinet.plans.leaving import departures
@@ -199,7 +199,7 @@ GARRISON_SITES = {"russia": ("Vladivostok", "Irkutsk"), "japan": ("Mukden", "Har
 def _garrison_units(s: State, power: str) -> Iterator[Command]:
     left = min(spendable(s, power), construction_left(s, power))
     for row in sorted(buildable(s, power), key=lambda it: -it.cost):
-        for number in range(min(row.unbuilt, left // row.cost if row.cost else 0), 0, -1):
+        for number in range(min(row.unbuilt, left // row.cost if row.cost else 0, MOST_UNITS), 0, -1):
             for site in GARRISON_SITES[power]:
                 yield Build(power=power, at=site, units=(f"{number} {row.unit}",))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.engine import too_large
+from warcabinet.engine import within_bounds
 from warcabinet.figures.position import Position, set_up
 from warcabinet.game import Game, new_game
 from warcabinet.kernel.errors import WarCabinetError
@@ -90,8 +90,7 @@ def take_away(place: str | Path) -> None:
 def create_game(place: str | Path, position: Position | str = "classic-1939", *, seed: int | None = None) -> Game:
     """Start a game in a file from a scenario's name or a position; without a seed its dice are sealed."""
     given = Position(position) if isinstance(position, str) else position
-    if too_large(msgspec.to_builtins(given)):
-        raise WarCabinetError("the position holds a number larger than any of the game")
+    within_bounds("the position", msgspec.to_builtins(given))
     # A position that cannot be set up must not leave a file behind.
     set_up(given)
     with new_journal(place, [sealed_seed(1) if seed is None else plain_seed(seed)]) as journal:

@@ -26,7 +26,9 @@ class Server(uvicorn.Server):
     """Stops at once and in order: open pages are let go first, then requests under way are finished."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.config.app.state.house.switchboard.close()  # type: ignore[union-attr]
+        house = self.config.app.state.house  # type: ignore[union-attr]
+        house.switchboard.close()
+        house.readers.close()
         super().handle_exit(sig, frame)
 
 
