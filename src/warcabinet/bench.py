@@ -24,11 +24,12 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from warcabinet.board.maps import both
-from warcabinet.demo import play_demo
-from warcabinet.engine import GameDecision, at_rest, decide
 from warcabinet.figures.position import Position, UnitLine
 from warcabinet.game import Game, new_game
-from warcabinet.journal import Journal, MemoryJournal
+from warcabinet.game.demo import play_demo
+from warcabinet.game.engine import GameDecision, at_rest, decide
+from warcabinet.game.journal import Journal, MemoryJournal
+from warcabinet.game.offers import offers
 from warcabinet.model import calendar
 from warcabinet.model.commands import name_of
 from warcabinet.model.commands.base import Command
@@ -37,7 +38,6 @@ from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import DiceRolled
 from warcabinet.model.state import State, decode, encode
-from warcabinet.offers import offers
 from warcabinet.plans.form import read_plan
 from warcabinet.plans.run import Players, Run, by_processes, by_ray, here, run_plan
 from warcabinet.store import create_game, open_game

@@ -10,7 +10,7 @@ import msgspec
 from warcabinet.board import names
 from warcabinet.board.maps import both
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.kernel.why import Answer

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from warcabinet.cases import STEP_KEYS, Case, Failure, Where, case_files, open_cases, read_case
-from warcabinet.engine import as_command, decide
 from warcabinet.evidence import Evidence
 from warcabinet.expectations import Expectations, Then, said
 from warcabinet.figures.position import Position, UnsetFigure
 from warcabinet.game import DieWanted, Game, Refused, Undecidable, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.engine import as_command, decide
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.clause import catalogue, stands_under
 from warcabinet.kernel.decision import Needs
 from warcabinet.kernel.errors import DataError, WarCabinetError

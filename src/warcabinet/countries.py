@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from warcabinet.forecast import Item, agenda
+from warcabinet.game.forecast import Item, agenda
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from warcabinet.engine import GameDecision, GameRecord
+from warcabinet.game.engine import GameDecision, GameRecord
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, nodes

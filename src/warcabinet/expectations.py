@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 
 from warcabinet.cases import EXPECTATIONS, Failure, Where, asked_values
-from warcabinet.engine import GameRecord
 from warcabinet.evidence import Evidence
 from warcabinet.figures.arguments import listed_arguments
 from warcabinet.figures.table import read, spread
-from warcabinet.forecast import Item, agenda
 from warcabinet.game import Game, Refused
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.forecast import Item, agenda
+from warcabinet.game.offers import narrow
 from warcabinet.kernel.decision import Needs
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.errors import WarCabinetError, unknown
@@ -28,7 +29,6 @@ from warcabinet.model.happenings import happening_key, kind_named
 from warcabinet.model.names import countries, power_named
 from warcabinet.model.places import place_key, place_keys
 from warcabinet.model.state import State
-from warcabinet.offers import narrow
 from warcabinet.rules.common.duties import Duty, duties
 from warcabinet.rules.countries.page import told_of
 

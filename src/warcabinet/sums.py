@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from warcabinet.engine import GameRecord
-from warcabinet.forecast import Item, agenda
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.forecast import Item, agenda
+from warcabinet.game.journal import Move
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES

@@ -12,7 +12,7 @@ import msgspec
 
 from warcabinet.aid.convoy import Step, steps
 from warcabinet.game import Game
-from warcabinet.journal import LedgerLine
+from warcabinet.game.journal import LedgerLine
 from warcabinet.model import calendar
 from warcabinet.model.accounts import AtSea, Brp, account_named
 from warcabinet.model.events import OperationMoved, OperationOpened

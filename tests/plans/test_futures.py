@@ -12,7 +12,7 @@ import pytest
 
 from warcabinet.figures.position import Position
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.plans.chances import turns_out
 from warcabinet.plans.compare import compared

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import pytest
 
 from warcabinet.countries import country_page, country_pages
-from warcabinet.demo import Demo, demo, play_demo, run_steps
 from warcabinet.figures.position import Position
 from warcabinet.figures.table import read
-from warcabinet.forecast import agenda
 from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal, unbalanced
+from warcabinet.game.demo import Demo, demo, play_demo, run_steps
+from warcabinet.game.forecast import agenda
+from warcabinet.game.journal import MemoryJournal, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Brp, Sink

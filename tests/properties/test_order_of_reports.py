@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import Position, set_up
+from warcabinet.game.engine import as_command, decide
 from warcabinet.model.calendar import moment_name
 from warcabinet.model.names import areas, countries
 from warcabinet.model.places import holder

@@ -21,7 +21,7 @@ def replay() -> bench.Replay:
 
 
 def test_a_replay_decides_every_command_and_comes_to_the_same_end(replay: bench.Replay):
-    from warcabinet.demo import play_demo
+    from warcabinet.game.demo import play_demo
 
     played = play_demo()
     given = [move.command for move in played.log() if move.command is not None]

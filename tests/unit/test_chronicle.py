@@ -15,7 +15,7 @@ from warcabinet.chronicle.story import seasons
 from warcabinet.cli.main import cli
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.model.accounts import Brp
 from warcabinet.model.ledger import balance
 from warcabinet.store import create_game

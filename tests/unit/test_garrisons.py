@@ -9,8 +9,8 @@ import pytest
 from garrison_position import POSITION, WITHDRAWN
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, new_game
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.garrisons import GarrisonPage, GarrisonSide, garrison_page
-from warcabinet.journal import MemoryJournal
 from warcabinet.kernel.tables import Document
 from warcabinet.rules.common.duties import duties
 

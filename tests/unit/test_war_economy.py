@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from warcabinet.figures.position import PoolLine, Position
-from warcabinet.forecast import agenda, before_year_start, year_start
 from warcabinet.game import Game, Refused, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.forecast import agenda, before_year_start, year_start
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.events import Determined

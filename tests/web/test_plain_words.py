@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from plain_words import machine_words
-from warcabinet.demo import play_demo
-from warcabinet.engine import as_command, decide
 from warcabinet.figures.table import proposals
 from warcabinet.game import Game
+from warcabinet.game.demo import play_demo
+from warcabinet.game.engine import as_command, decide
+from warcabinet.game.offers import offers
 from warcabinet.model.events import Corrected, Determined
 from warcabinet.model.names import powers
-from warcabinet.offers import offers
 from warcabinet.sums import sums_of
 from warcabinet.web.agenda import agenda_lines
 from warcabinet.web.log_lines import move_line

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from warcabinet.demo import play_demo
 from warcabinet.game import Game
+from warcabinet.game.demo import play_demo
 from warcabinet.kernel.why import Why
 from warcabinet.sums import Sum, due_sum, sums_of
 from warcabinet.web.power_sheet import charts

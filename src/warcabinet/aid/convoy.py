@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from warcabinet.engine import GameRecord
+from warcabinet.game.engine import GameRecord
 from warcabinet.model.commands.aid import (
     AttackConvoy,
     GrantBrps,

@@ -9,10 +9,10 @@ import msgspec
 from warcabinet.aid.planning import Granting, Plan, plan, played_out
 from warcabinet.aid.roads import Road, roads
 from warcabinet.aid.ways import Claim, Pairs, Way, as_if_granting, grants_now, next_grant, ways_between
+from warcabinet.game.offers import narrow
 from warcabinet.kernel.clause import stands_under
 from warcabinet.kernel.why import tracing
 from warcabinet.model.state import State, total
-from warcabinet.offers import narrow
 from warcabinet.rules.aid.pairs import LISTED
 from warcabinet.rules.countries.traits import COMMONWEALTH
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import msgspec
 
 from warcabinet.aid.ways import FREE, Claim, as_if_granting, road_of
-from warcabinet.engine import decide
+from warcabinet.game.engine import decide
 from warcabinet.house.form import malformed
 from warcabinet.model.commands.aid import (
     AttackConvoy,

@@ -10,6 +10,7 @@ import msgspec
 
 from warcabinet.board.maps import by_key
 from warcabinet.board.names import with_role
+from warcabinet.game.offers import Offer, narrow
 from warcabinet.house.form import untimely
 from warcabinet.kernel.limits import Draft
 from warcabinet.kernel.rules import RULES
@@ -17,7 +18,6 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import command_types
 from warcabinet.model.names import powers
 from warcabinet.model.state import Annals, State
-from warcabinet.offers import Offer, narrow
 from warcabinet.rules.aid.convoys import named
 from warcabinet.rules.aid.hump import air_transport_at, hump_base
 from warcabinet.rules.aid.murmansk import transports_required

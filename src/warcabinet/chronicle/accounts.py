@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.game import Game
-from warcabinet.journal import LedgerLine
+from warcabinet.game.journal import LedgerLine
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.names import powers

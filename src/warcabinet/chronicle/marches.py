@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.model import events
 from warcabinet.model.pieces import At
 from warcabinet.model.places import holder

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from warcabinet.engine import decide
-from warcabinet.journal import Journal, Move
+from warcabinet.game.engine import decide
+from warcabinet.game.journal import Journal, Move
 from warcabinet.model import events
 from warcabinet.model.commands import name_of
 from warcabinet.model.commands.base import Command

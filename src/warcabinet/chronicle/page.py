@@ -19,10 +19,10 @@ from warcabinet.chronicle.drawing import BOARDS, definitions, level_chart, world
 from warcabinet.chronicle.fronts import SeasonMap, theaters
 from warcabinet.chronicle.story import Season, seasons
 from warcabinet.game import Game
+from warcabinet.game.throws import published
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.throws import published
 from warcabinet.words import place_name
 
 

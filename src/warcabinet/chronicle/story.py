@@ -10,9 +10,9 @@ from warcabinet.board.names import places_at
 from warcabinet.chronicle.accounts import Books, Row, placed
 from warcabinet.chronicle.marches import March, marches
 from warcabinet.chronicle.overruled import Intervention, RulingUsed, interventions, rulings_used
-from warcabinet.engine import GameRecord
 from warcabinet.game import Game
-from warcabinet.journal import Journal, LedgerLine, Move
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.journal import Journal, LedgerLine, Move
 from warcabinet.model import calendar, events
 from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers

@@ -14,8 +14,8 @@ from warcabinet.aid.roads import Road
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import chip, console, print_json, show_move, signed
 from warcabinet.cli.words_in import parse_command, split_line
-from warcabinet.engine import as_command
 from warcabinet.game import Game
+from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.rules.aid.courses import hex_names

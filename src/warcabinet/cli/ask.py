@@ -23,10 +23,10 @@ from warcabinet.cli.show import (
 )
 from warcabinet.cli.words_in import parse_command, parse_value
 from warcabinet.compare import CHANGES_RULES, moved
-from warcabinet.engine import as_command
 from warcabinet.figures.table import is_figure, read, reckoned_by, spelled_out
-from warcabinet.forecast import YearStart, before_year_start, year_start
 from warcabinet.game import Game
+from warcabinet.game.engine import as_command
+from warcabinet.game.forecast import YearStart, before_year_start, year_start
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, fold, tracing

@@ -14,20 +14,20 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import Position, set_up
 from warcabinet.fuzz.filling import offered_order
 from warcabinet.fuzz.games import ADVANCE, Attempt, Fault, Manner, Step, attempt
 from warcabinet.fuzz.invariants import INVARIANTS, Invariant
 from warcabinet.fuzz.orders import random_order
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.engine import as_command, decide
+from warcabinet.game.journal import MemoryJournal
+from warcabinet.game.offers import narrow
 from warcabinet.model import calendar
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.offers import narrow
 from warcabinet.plans.acting import MOST_ANSWERS, steward
 from warcabinet.plans.form import Keep
 from warcabinet.plans.housekeeping import answers, matters

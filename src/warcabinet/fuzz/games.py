@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import msgspec
 import yaml
 
-from warcabinet.engine import GameRecord, as_command, decide
 from warcabinet.figures.position import Position, set_up
 from warcabinet.fuzz.invariants import INVARIANTS, Deed, Invariant
 from warcabinet.fuzz.orders import opening, random_order
+from warcabinet.game.engine import GameRecord, as_command, decide
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.rules.minors.set_up import awaiting_set_up

@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from warcabinet.engine import GameRecord
-from warcabinet.journal import replayed, unbalanced
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.journal import replayed, unbalanced
 from warcabinet.kernel.clause import cite
 from warcabinet.model.accounts import Annual
 from warcabinet.model.names import StatusName, areas, powers

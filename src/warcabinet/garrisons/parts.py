@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from warcabinet.engine import GameRecord
+from warcabinet.game.engine import GameRecord
 
 When = Literal["done", "now", "ahead", "end"]
 

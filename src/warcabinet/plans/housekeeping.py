@@ -17,6 +17,7 @@ from warcabinet.aid.planning import quiet_reply
 from warcabinet.aid.ways import grants_now
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board as board_named
+from warcabinet.game.offers import narrow
 from warcabinet.model import calendar
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
@@ -26,7 +27,6 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name, unit_cost
-from warcabinet.offers import narrow
 from warcabinet.plans.form import Keep
 from warcabinet.plans.leaving import departures
 from warcabinet.rules.common.duties import Duty, duties

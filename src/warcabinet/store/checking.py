@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.engine import GameRecord
 from warcabinet.game import Game
-from warcabinet.journal import Move, accounts_of
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.journal import Move, accounts_of
+from warcabinet.game.throws import misthrown
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.events import DiceRolled
 from warcabinet.model.state import decode
@@ -22,7 +23,6 @@ from warcabinet.store.reading import JournalReader
 from warcabinet.store.soundness import Replay
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST
-from warcabinet.throws import misthrown
 
 #: Of faults of one kind so many are told; a damaged file can hold one a move.
 MOST = 20

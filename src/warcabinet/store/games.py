@@ -9,9 +9,10 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, set_up
 from warcabinet.game import Game, new_game
+from warcabinet.game.engine import too_large
+from warcabinet.game.throws import Seed, plain_seed, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import tables
 from warcabinet.store.database import (
@@ -27,7 +28,6 @@ from warcabinet.store.database import (
 )
 from warcabinet.store.journal import SqlJournal
 from warcabinet.store.upcast import FORMAT
-from warcabinet.throws import Seed, plain_seed, sealed_seed
 
 
 def create_tables(place: str | Path, seeds: Sequence[Seed]) -> SqlJournal:

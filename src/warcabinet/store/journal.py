@@ -14,7 +14,8 @@ import msgspec
 import sqlalchemy as sa
 
 from warcabinet.game import Conflict
-from warcabinet.journal import Move, accounts_of
+from warcabinet.game.journal import Move, accounts_of
+from warcabinet.game.throws import Seed, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store import tables
@@ -23,7 +24,6 @@ from warcabinet.store.reading import JournalReader
 from warcabinet.store.rows import move_of, row_of
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST, FORMAT
-from warcabinet.throws import Seed, sealed_seed
 
 SNAPSHOT_EVERY = 64  # events, at least
 #: A snapshot is taken when the events since the last one weigh about as much as it did: files grow in step with play.

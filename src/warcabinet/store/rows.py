@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.kernel.why import Why
 from warcabinet.model.commands import AnyCommand, as_called_today
 from warcabinet.model.state import State, decode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.forecast import Item, agenda
+from warcabinet.game.forecast import Item, agenda
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.words import name

@@ -10,7 +10,7 @@ from warcabinet.aid.convoy import ConvoySheet, convoy_sheet
 from warcabinet.aid.page import AidPage, aid_page
 from warcabinet.aid.planning import Granting
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.model import calendar, events
 from warcabinet.model.state import State
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from warcabinet import __version__
-from warcabinet.throws import Seed, published, sealed_seed
+from warcabinet.game.throws import Seed, published, sealed_seed
 from warcabinet.web.api_hall import Name, say_to_all
 from warcabinet.web.dice_check import DiceCheck, dice_check
 from warcabinet.web.endpoints import Answer, Ask, House, endpoint

@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from warcabinet.chronicle import chronicle_page
 from warcabinet.compare import Compared, GameLine, compare
-from warcabinet.demo import Scene
-from warcabinet.engine import as_command
 from warcabinet.game import Game
+from warcabinet.game.demo import Scene
+from warcabinet.game.engine import as_command
 from warcabinet.garrisons import GarrisonPage, garrison_page
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.model.places import place_key

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.written import position_text
+from warcabinet.game.engine import too_large
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.typed.layout import Laid, read_layout
 from warcabinet.web.endpoints import Answer, Ask, endpoint

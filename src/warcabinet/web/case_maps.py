@@ -13,7 +13,7 @@ from warcabinet.casebook import case_called, play_case
 from warcabinet.cases import Case
 from warcabinet.chronicle.drawing import picture
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.places import place_key
 

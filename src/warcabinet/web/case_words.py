@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from warcabinet.cases import STEP_KEYS, Case, asked_values
-from warcabinet.engine import as_command
 from warcabinet.figures.position import Position, scenarios
+from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.web.words import command_words, value_words
 from warcabinet.words import name, rule_title, signed

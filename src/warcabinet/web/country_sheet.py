@@ -6,8 +6,9 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.countries import Change, Force, LimitInForce, Partisans, country_page
-from warcabinet.forecast import Item
 from warcabinet.game import Game
+from warcabinet.game.forecast import Item
+from warcabinet.game.offers import choices, narrow
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer as Value
@@ -17,7 +18,6 @@ from warcabinet.model.commands import command_types, fields
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import countries, powers
 from warcabinet.model.state import State
-from warcabinet.offers import choices, narrow
 from warcabinet.rules.countries.page import Told
 from warcabinet.web.command_kinds import label
 from warcabinet.web.errors import not_found

@@ -8,10 +8,10 @@ from typing import Literal
 import msgspec
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
+from warcabinet.game.throws import ROOM, Seed, misthrown, published, seed_of
 from warcabinet.model import calendar
 from warcabinet.model.events import DiceRolled
-from warcabinet.throws import ROOM, Seed, misthrown, published, seed_of
 
 Verdict = Literal["fits", "sealed", "given", "plain", "wrong", "elsewhere"]
 SAID: dict[Verdict, str] = {

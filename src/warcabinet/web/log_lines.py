@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.engine import GameRecord
 from warcabinet.game import Game
-from warcabinet.journal import Move, MoveKind
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.journal import Move, MoveKind
 from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
 from warcabinet.model.names import powers

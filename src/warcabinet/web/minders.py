@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import msgspec
 
 from warcabinet.game import Refused
+from warcabinet.game.journal import Move
 from warcabinet.house.table import goes_by_itself
-from warcabinet.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands.base import Command

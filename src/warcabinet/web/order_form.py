@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.figures.table import proposals
+from warcabinet.game.offers import FieldOffer, Offer, drafted, narrow, sift
 from warcabinet.house.form import misnamed
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import Field, command_types, fields
@@ -15,7 +16,6 @@ from warcabinet.model.forces import unbuilt
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_kinds
-from warcabinet.offers import FieldOffer, Offer, drafted, narrow, sift
 from warcabinet.rules.minors.forces import force_level, unit_names
 from warcabinet.web.command_kinds import Family, family, label
 from warcabinet.web.errors import Problem

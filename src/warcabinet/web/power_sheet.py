@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.accounts import Annual, Brp
 from warcabinet.model.ledger import balance

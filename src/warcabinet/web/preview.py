@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.compare import CHANGES_RULES, Differs, moved
-from warcabinet.engine import decide
 from warcabinet.game import hands_over
+from warcabinet.game.engine import decide
 from warcabinet.kernel.decision import Needs
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Base, Brp

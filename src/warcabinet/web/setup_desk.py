@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, scenarios, set_up
 from warcabinet.figures.table import correction
 from warcabinet.figures.written import SAID, written
+from warcabinet.game.engine import too_large
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import yaml
 
-from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, UnsetFigure, set_up
+from warcabinet.game.engine import too_large
 from warcabinet.kernel.errors import DataError, WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model.state import Options

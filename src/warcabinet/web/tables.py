@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from warcabinet import __version__
 from warcabinet.figures.position import Position
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.model.state import State

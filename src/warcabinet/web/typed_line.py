@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.game.offers import Offer, narrow
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.state import State
-from warcabinet.offers import Offer, narrow
 from warcabinet.typed import Read, Unread, read_order
 from warcabinet.typed.matching import closest, words_for
 from warcabinet.web.refusals import RefusalLine, refusal_line

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from warcabinet.figures.table import correction
-from warcabinet.forecast import YearStart, before_year_start, year_start
+from warcabinet.game.forecast import YearStart, before_year_start, year_start
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer as Value

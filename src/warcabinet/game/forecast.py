@@ -8,7 +8,7 @@ from typing import cast
 
 import msgspec
 
-from warcabinet.engine import ENGINE, GameRecord
+from warcabinet.game.engine import ENGINE, GameRecord
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES

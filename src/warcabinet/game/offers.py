@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.engine import ENGINE
+from warcabinet.game.engine import ENGINE
 from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, ripe

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from warcabinet.figures.position import Position
-from warcabinet.game import Game, new_game
-from warcabinet.journal import Journal, MemoryJournal
+from warcabinet.game.game import Game, new_game
+from warcabinet.game.journal import Journal, MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import read_yaml
 from warcabinet.model import calendar

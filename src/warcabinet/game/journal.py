@@ -7,7 +7,8 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from warcabinet.engine import GameRecord
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.throws import Seed, plain_seed
 from warcabinet.kernel.why import Why
 from warcabinet.model.apply import apply, blank
 from warcabinet.model.commands import AnyCommand
@@ -15,7 +16,6 @@ from warcabinet.model.events import EntryPosted, Event, UnitsMoved
 from warcabinet.model.ledger import Part, imbalance
 from warcabinet.model.pieces import piece_account
 from warcabinet.model.state import State
-from warcabinet.throws import Seed, plain_seed
 
 MoveKind = Literal["start", "command", "undo", "redo"]
 

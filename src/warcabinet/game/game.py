@@ -12,13 +12,15 @@ from typing import Any, Literal
 
 import msgspec
 
-from warcabinet.engine import GameDecision, as_command, decide
 from warcabinet.figures.arguments import arguments
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.table import read
-from warcabinet.forecast import Item, YearStart, agenda, year_start
+from warcabinet.game.engine import GameDecision, as_command, decide
+from warcabinet.game.forecast import Item, YearStart, agenda, year_start
+from warcabinet.game.journal import Journal, LedgerLine, MemoryJournal, Move, postings
+from warcabinet.game.offers import Offer, narrow, offers
+from warcabinet.game.throws import Dice, Seed, dice_for
 from warcabinet.house.table import goes_by_itself
-from warcabinet.journal import Journal, LedgerLine, MemoryJournal, Move, postings
 from warcabinet.kernel.decision import Needs, Record, explain_value
 from warcabinet.kernel.dice import ScriptedDice
 from warcabinet.kernel.errors import WarCabinetError
@@ -32,8 +34,6 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import DiceRolled, DiceSeeded, Event, OperationOpened
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.offers import Offer, narrow, offers
-from warcabinet.throws import Dice, Seed, dice_for
 
 
 class Refused(WarCabinetError):
