@@ -14,7 +14,7 @@ from warcabinet.game import Refused
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.tables import Document
-from warcabinet.words import spoken
+from warcabinet.views.words import spoken
 
 FOLDER = Path(__file__).parent / "cases"
 DOCUMENTS = [open_cases(path) for path in case_files([FOLDER])]

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import pytest
 
-from warcabinet.countries import country_page, country_pages
 from warcabinet.figures.position import Position
 from warcabinet.figures.table import read
 from warcabinet.game import Game, new_game
@@ -28,6 +27,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import patron
+from warcabinet.views.country_page import country_page, country_pages
 
 # Base and level of every power as each year begins. Some of them by hand, from what the year before left unspent:
 # Germany 1943: 8 at 40% are 3, 161 + 3, and 260 of conquests and countries. 1944: 46 at 50% are 23, with 255.

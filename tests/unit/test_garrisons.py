@@ -10,9 +10,10 @@ from garrison_position import POSITION, WITHDRAWN
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, new_game
 from warcabinet.game.journal import MemoryJournal
-from warcabinet.garrisons import GarrisonPage, GarrisonSide, garrison_page
 from warcabinet.kernel.tables import Document
 from warcabinet.rules.common.duties import duties
+from warcabinet.views.garrison_page import garrison_page
+from warcabinet.views.garrison_parts import GarrisonPage, GarrisonSide
 
 
 def begin(text: str) -> Game:

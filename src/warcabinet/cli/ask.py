@@ -22,7 +22,6 @@ from warcabinet.cli.show import (
     why_tree,
 )
 from warcabinet.cli.words_in import parse_command, parse_value
-from warcabinet.compare import CHANGES_RULES, moved
 from warcabinet.figures.table import is_figure, read, reckoned_by, spelled_out
 from warcabinet.game import Game
 from warcabinet.game.engine import as_command
@@ -34,9 +33,10 @@ from warcabinet.model import calendar
 from warcabinet.model.names import power_named, powers
 from warcabinet.model.state import correction_note
 from warcabinet.store import open_game
-from warcabinet.sums import due_sum, sums_of
-from warcabinet.trails import Trails
-from warcabinet.words import account_name, command_text
+from warcabinet.views.compare import CHANGES_RULES, moved
+from warcabinet.views.sums import due_sum, sums_of
+from warcabinet.views.trails import Trails
+from warcabinet.views.words import account_name, command_text
 
 
 @click.command()

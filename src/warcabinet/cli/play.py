@@ -40,7 +40,7 @@ from warcabinet.store import (
     whole_file,
 )
 from warcabinet.store.checking import checked_game
-from warcabinet.words import command_text
+from warcabinet.views.words import command_text
 
 F = TypeVar("F", bound=Any)
 

@@ -34,7 +34,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import command_types, fields
 from warcabinet.model.names import power_named, powers
 from warcabinet.store import create_game, open_game
-from warcabinet.words import command_text
+from warcabinet.views.words import command_text
 
 HELP = {
     "status": "where the game stands",

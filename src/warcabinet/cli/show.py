@@ -22,9 +22,9 @@ from warcabinet.kernel.why import Why, fold
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.rules.common.waiting import waits_text
-from warcabinet.sums import Sum
-from warcabinet.trails import Trail, Trails
-from warcabinet.words import account_name, answer_words, command_text, event_text, name, saying, spoken
+from warcabinet.views.sums import Sum
+from warcabinet.views.trails import Trail, Trails
+from warcabinet.views.words import account_name, answer_words, command_text, event_text, name, saying, spoken
 
 console = Console(highlight=False)
 

@@ -13,8 +13,6 @@ from itertools import combinations
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.aid.planning import quiet_reply
-from warcabinet.aid.ways import grants_now
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board as board_named
 from warcabinet.game.offers import narrow
@@ -42,6 +40,8 @@ from warcabinet.rules.economy.mobilization_duty import mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.shipbuilding import increases_open
 from warcabinet.rules.economy.spending import construction_left, spendable
+from warcabinet.views.aid_plan import quiet_reply
+from warcabinet.views.aid_ways import grants_now
 
 Ways = Iterable[Command]
 #: Something to be settled: given the position as it then is, the ways of settling it.

@@ -7,7 +7,7 @@ import msgspec
 from warcabinet.game.forecast import Item, agenda
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.words import name
+from warcabinet.views.words import name
 
 
 class AgendaLine(msgspec.Struct, frozen=True):

@@ -11,11 +11,11 @@ from warcabinet.board.maps import board
 from warcabinet.board.palette import Theme
 from warcabinet.casebook import case_called, play_case
 from warcabinet.cases import Case
-from warcabinet.chronicle.drawing import picture
 from warcabinet.game import new_game
 from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.places import place_key
+from warcabinet.views.chronicle.drawing import picture
 
 #: Figures whose path names a place, and where it stands in it.
 _PATHS = {"units": 2, "control": 1}

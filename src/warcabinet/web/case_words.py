@@ -9,8 +9,8 @@ from warcabinet.cases import STEP_KEYS, Case, asked_values
 from warcabinet.figures.position import Position, scenarios
 from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.views.words import name, rule_title, signed
 from warcabinet.web.words import command_words, value_words
-from warcabinet.words import name, rule_title, signed
 
 
 def given_words(given: Position) -> list[str]:

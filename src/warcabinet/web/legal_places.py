@@ -14,8 +14,8 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.views.words import listed, spoken
 from warcabinet.web.errors import Problem, not_found
-from warcabinet.words import listed, spoken
 
 LAND = ("land", "coastal")
 

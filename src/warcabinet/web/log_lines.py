@@ -13,10 +13,10 @@ from warcabinet.game.journal import Move, MoveKind
 from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
 from warcabinet.model.names import powers
-from warcabinet.sums import amounts
+from warcabinet.views.sums import amounts
+from warcabinet.views.words import event_text
 from warcabinet.web.reasons import Reason, reason
 from warcabinet.web.words import command_words
-from warcabinet.words import event_text
 
 SHOWN = 12
 #: Whoever knows the seed knows every die to come.

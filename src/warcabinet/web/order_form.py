@@ -17,12 +17,12 @@ from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_kinds
 from warcabinet.rules.minors.forces import force_level, unit_names
+from warcabinet.views.words import figure_name, name, rule_title, spoken
 from warcabinet.web.command_kinds import Family, family, label
 from warcabinet.web.errors import Problem
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.rights import actor_field
 from warcabinet.web.unit_choices import ON_THE_LIST, CounterChoice, counters_for
-from warcabinet.words import figure_name, name, rule_title, spoken
 
 
 class Forbidden(msgspec.Struct, frozen=True):

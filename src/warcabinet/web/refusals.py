@@ -19,11 +19,11 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.views.words import listed, spoken
 from warcabinet.web.reasons import Reason, reason
 from warcabinet.web.rights import actor_field
 from warcabinet.web.unit_choices import counters_for
 from warcabinet.web.words import command_parts, command_words
-from warcabinet.words import listed, spoken
 
 
 class RefusalLine(msgspec.Struct, frozen=True, omit_defaults=True):

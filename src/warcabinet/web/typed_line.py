@@ -13,9 +13,9 @@ from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.state import State
 from warcabinet.typed import Read, Unread, read_order
 from warcabinet.typed.matching import closest, words_for
+from warcabinet.views.words import name
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.unit_choices import counters_for
-from warcabinet.words import name
 
 #: So many proposals are shown.
 MOST = 8

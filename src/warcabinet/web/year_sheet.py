@@ -17,9 +17,9 @@ from warcabinet.model.apply import apply
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import year_start_total
+from warcabinet.views.words import name, rule_title
 from warcabinet.web.reasons import Explanation, explanation
 from warcabinet.web.views import assumed_figures, may_run_deficits
-from warcabinet.words import name, rule_title
 
 Mode = Literal["stands", "due"]
 

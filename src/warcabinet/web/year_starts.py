@@ -17,9 +17,9 @@ from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import books_of
 from warcabinet.rules.economy.year_start import YEAR_PARTS
+from warcabinet.views.words import name, rule_title, signed
 from warcabinet.web.errors import not_found
 from warcabinet.web.reasons import Asked, Explanation, reason
-from warcabinet.words import name, rule_title, signed
 
 
 class YearItem(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from warcabinet.model.commands.table import RefereeRules, Release
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.words import answer_words, command_text, figure_name, listed, name, rule_title, spoken
+from warcabinet.views.words import answer_words, command_text, figure_name, listed, name, rule_title, spoken
 
 
 class Intervention(msgspec.Struct, frozen=True):

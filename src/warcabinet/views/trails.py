@@ -10,13 +10,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from warcabinet.aid.convoy import Step, steps
 from warcabinet.game import Game
 from warcabinet.game.journal import LedgerLine
 from warcabinet.model import calendar
 from warcabinet.model.accounts import AtSea, Brp, account_named
 from warcabinet.model.events import OperationMoved, OperationOpened
-from warcabinet.words import account_name
+from warcabinet.views.convoy_sheet import Step, steps
+from warcabinet.views.words import account_name
 
 
 class End(msgspec.Struct, frozen=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.garrisons.parts import Condition, Declaration, Moment, Transfer, When
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
@@ -44,6 +43,7 @@ from warcabinet.rules.garrisons.transfers import (
     transfer_opens,
     transferable,
 )
+from warcabinet.views.garrison_parts import Condition, Declaration, Moment, Transfer, When
 
 # -- transfers ----------------------------------------------------------------------------------------------------
 

@@ -8,11 +8,11 @@ from xml.sax.saxutils import escape
 from warcabinet.board import hexes, palette
 from warcabinet.board.labels import Rect
 from warcabinet.board.maps import Board, board
-from warcabinet.chronicle.counters import symbols
-from warcabinet.chronicle.fronts import HEX, NOTHING_TAKEN, SeasonMap, laid_over
-from warcabinet.chronicle.ground import ground
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.views.chronicle.counters import symbols
+from warcabinet.views.chronicle.fronts import HEX, NOTHING_TAKEN, SeasonMap, laid_over
+from warcabinet.views.chronicle.ground import ground
 
 BOARDS = ("europe", "pacific")
 #: Hexes that a cut shows at least from side to side, of a season and of a case, and its width for its height.

@@ -23,7 +23,7 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_cost
-from warcabinet.words import PART, name
+from warcabinet.views.words import PART, name
 
 #: Reasons that say what an amount does, not of what it is made.
 _NO_PART = ("level_moves", "added_up", "base_stays", "keeps_brps", "costs_nothing_more")

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 import msgspec
 
-from warcabinet.aid.ways import FREE, Claim, as_if_granting, road_of
 from warcabinet.game.engine import decide
 from warcabinet.house.form import malformed
 from warcabinet.model.commands.aid import (
@@ -35,7 +34,8 @@ from warcabinet.rules.aid.shipping import needed
 from warcabinet.rules.common.transports import transports_of
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.spending import construction_limit
-from warcabinet.words import command_text, name
+from warcabinet.views.aid_ways import FREE, Claim, as_if_granting, road_of
+from warcabinet.views.words import command_text, name
 
 Granting = GrantBrps | SailConvoy
 OCEANS = {"atlantic": "40.221A", "indian_ocean": "40.221C", "pacific": "40.221B"}

@@ -7,9 +7,6 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from warcabinet.board.names import places_at
-from warcabinet.chronicle.accounts import Books, Row, placed
-from warcabinet.chronicle.marches import March, marches
-from warcabinet.chronicle.overruled import Intervention, RulingUsed, interventions, rulings_used
 from warcabinet.game import Game
 from warcabinet.game.engine import GameRecord
 from warcabinet.game.journal import Journal, LedgerLine, Move
@@ -18,7 +15,10 @@ from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import At, Lost, OutOfPlay, Unbuilt
 from warcabinet.rules.common.readings import ruling_named
-from warcabinet.words import event_text, name, place_name
+from warcabinet.views.chronicle.accounts import Books, Row, placed
+from warcabinet.views.chronicle.marches import March, marches
+from warcabinet.views.chronicle.overruled import Intervention, RulingUsed, interventions, rulings_used
+from warcabinet.views.words import event_text, name, place_name
 
 PARTS = {"year start": "The year start", "axis": "The Axis turn", "allied": "The Allied turn"}
 

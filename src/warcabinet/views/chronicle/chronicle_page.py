@@ -14,16 +14,16 @@ from markupsafe import Markup
 from warcabinet import __version__
 from warcabinet.board import palette
 from warcabinet.board.maps import board
-from warcabinet.chronicle.accounts import COLUMNS, Books, Row
-from warcabinet.chronicle.drawing import BOARDS, definitions, level_chart, world_map
-from warcabinet.chronicle.fronts import SeasonMap, theaters
-from warcabinet.chronicle.story import Season, seasons
 from warcabinet.game import Game
 from warcabinet.game.throws import published
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.words import place_name
+from warcabinet.views.chronicle.accounts import COLUMNS, Books, Row
+from warcabinet.views.chronicle.drawing import BOARDS, definitions, level_chart, world_map
+from warcabinet.views.chronicle.fronts import SeasonMap, theaters
+from warcabinet.views.chronicle.story import Season, seasons
+from warcabinet.views.words import place_name
 
 
 class YearLine(msgspec.Struct, frozen=True):

@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from warcabinet.aid.ways import Claim, Pairs, Way
 from warcabinet.board.maps import board
 from warcabinet.kernel.clause import stands_under
 from warcabinet.kernel.rules import RULES
@@ -35,7 +34,8 @@ from warcabinet.rules.aid.persia import persian_course, persian_route_since
 from warcabinet.rules.aid.siberia import alaska_highway
 from warcabinet.rules.aid.turkey import PORTS, turkish_course
 from warcabinet.rules.common.routes import persian_route
-from warcabinet.words import name
+from warcabinet.views.aid_ways import Claim, Pairs, Way
+from warcabinet.views.words import name
 
 RoadState = Literal["open", "closed", "used up", "under way"]
 ORDINALS = ("", "First", "Second", "Third", "Fourth", "Fifth", "Sixth")

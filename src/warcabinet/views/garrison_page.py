@@ -1,12 +1,12 @@
-"""Both garrisons as they stand, put together."""
+"""The garrisons of Manchuria and Siberia side by side: what stands there and is worth, what may leave, what follows.
+
+One view for both sides, the same on the command line and at the table (chapter 81).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from warcabinet.garrisons.parts import GarrisonPage, Told, Urals
-from warcabinet.garrisons.prospects import japanese_declaration, russian_declaration, transfers
-from warcabinet.garrisons.sides import departures, garrison_side
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
@@ -20,6 +20,9 @@ from warcabinet.rules.garrisons.transfers import (
     garrisons_known,
 )
 from warcabinet.rules.garrisons.urals import factors_beside, russian_factors, urals_basing
+from warcabinet.views.garrison_parts import GarrisonPage, Told, Urals
+from warcabinet.views.garrison_prospects import japanese_declaration, russian_declaration, transfers
+from warcabinet.views.garrison_sides import departures, garrison_side
 
 
 def garrison_page(state: State, moves: Iterable[Told] = ()) -> GarrisonPage:

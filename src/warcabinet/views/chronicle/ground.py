@@ -14,9 +14,9 @@ from warcabinet.board.control import fall_1939
 from warcabinet.board.labels import Rect
 from warcabinet.board.maps import Board, Hex
 from warcabinet.board.sheet import SPECK
-from warcabinet.chronicle.fronts import HEX
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
+from warcabinet.views.chronicle.fronts import HEX
 
 Point = tuple[float, float]
 #: What lies so many hexes beyond the map's edge is drawn too, so that no line begins or ends in sight of it.

@@ -33,7 +33,7 @@ from warcabinet.rules.aid.landing import (
     survivors,
 )
 from warcabinet.rules.aid.shipping import brps_through
-from warcabinet.words import name
+from warcabinet.views.words import name
 
 Told = tuple[Command | None, tuple[GameRecord, ...]]
 

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from warcabinet.garrisons.parts import Departure, GarrisonLine, GarrisonSide, Mark, Told, TypeRow, Unit
-from warcabinet.garrisons.prospects import freed_in_siberia, transfers
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
 from warcabinet.model.events import UnitsMoved
@@ -56,7 +54,9 @@ from warcabinet.rules.garrisons.transfers import (
     siberia_has_minimum,
     transferable,
 )
-from warcabinet.words import place_name
+from warcabinet.views.garrison_parts import Departure, GarrisonLine, GarrisonSide, Mark, Told, TypeRow, Unit
+from warcabinet.views.garrison_prospects import freed_in_siberia, transfers
+from warcabinet.views.words import place_name
 
 TITLES = {MANCHURIA: "Manchurian garrison", SIBERIA: "Siberian garrison"}
 WHERE = {

@@ -16,10 +16,10 @@ from warcabinet.board.labels import Rect, Taken, spots, width
 from warcabinet.board.maps import Board
 from warcabinet.board.names import places
 from warcabinet.board.naming import LabelRow
-from warcabinet.chronicle.counters import counter
-from warcabinet.chronicle.marches import March
 from warcabinet.model.state import State
-from warcabinet.words import place_name
+from warcabinet.views.chronicle.counters import counter
+from warcabinet.views.chronicle.marches import March
+from warcabinet.views.words import place_name
 
 #: Pixels of a map for one hex.
 HEX = 20.0
