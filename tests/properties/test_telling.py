@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from warcabinet.bench import Replay, replays
-from warcabinet.conformance import run_files
+from warcabinet.conformance.running import run_files
 from warcabinet.game.engine import GameDecision, as_command, decide
 from warcabinet.kernel.why import Quiet, tracing
 from warcabinet.model.commands import command_types

@@ -8,8 +8,8 @@ import pytest
 
 import warcabinet
 from warcabinet.cli.words_in import parse_command, split_line
-from warcabinet.conformance import run_files
-from warcabinet.documents import commands_page, examples
+from warcabinet.conformance.documents import commands_page, examples
+from warcabinet.conformance.running import run_files
 from warcabinet.model.commands import command_types
 
 EXAMPLES = Path(warcabinet.__file__).parent / "rulebook" / "examples.yaml"

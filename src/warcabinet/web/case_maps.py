@@ -9,8 +9,8 @@ from typing import Any
 from warcabinet.board.hexes import distance
 from warcabinet.board.maps import board
 from warcabinet.board.palette import Theme
-from warcabinet.casebook import case_called, play_case
-from warcabinet.cases import Case
+from warcabinet.conformance.casebook import case_called, play_case
+from warcabinet.conformance.cases import Case
 from warcabinet.game import new_game
 from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError

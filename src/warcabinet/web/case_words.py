@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from warcabinet.cases import STEP_KEYS, Case, asked_values
+from warcabinet.conformance.cases import STEP_KEYS, Case, asked_values
 from warcabinet.figures.position import Position, scenarios
 from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.cases import EXPECTATIONS, Failure, Where, asked_values
-from warcabinet.evidence import Evidence
+from warcabinet.conformance.cases import EXPECTATIONS, Failure, Where, asked_values
+from warcabinet.conformance.evidence import Evidence
 from warcabinet.figures.arguments import listed_arguments
 from warcabinet.figures.table import read, spread
 from warcabinet.game import Game, Refused

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import msgspec
 
-from warcabinet.cases import case_files, cases_that_name, sentence_of
-from warcabinet.conformance import Outcome
+from warcabinet.conformance.cases import case_files, cases_that_name, sentence_of
+from warcabinet.conformance.running import Outcome
 from warcabinet.figures.position import scenarios
 from warcabinet.kernel.clause import Clause, catalogue
 from warcabinet.kernel.effects import Due, Effect, Order

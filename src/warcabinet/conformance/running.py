@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.cases import STEP_KEYS, Case, Failure, Where, case_files, open_cases, read_case
-from warcabinet.evidence import Evidence
-from warcabinet.expectations import Expectations, Then, said
+from warcabinet.conformance.cases import STEP_KEYS, Case, Failure, Where, case_files, open_cases, read_case
+from warcabinet.conformance.evidence import Evidence
+from warcabinet.conformance.expectations import Expectations, Then, said
 from warcabinet.figures.position import Position, UnsetFigure
 from warcabinet.game import DieWanted, Game, Refused, Undecidable, new_game
 from warcabinet.game.engine import as_command, decide

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import msgspec
 import yaml
 
+from warcabinet.conformance.fuzz.invariants import INVARIANTS, Deed, Invariant
+from warcabinet.conformance.fuzz.orders import opening, random_order
 from warcabinet.figures.position import Position, set_up
-from warcabinet.fuzz.invariants import INVARIANTS, Deed, Invariant
-from warcabinet.fuzz.orders import opening, random_order
 from warcabinet.game.engine import GameRecord, as_command, decide
 from warcabinet.model import calendar
 from warcabinet.model.state import State

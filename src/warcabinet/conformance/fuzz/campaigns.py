@@ -14,11 +14,11 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.conformance.fuzz.filling import offered_order
+from warcabinet.conformance.fuzz.games import ADVANCE, Attempt, Fault, Manner, Step, attempt
+from warcabinet.conformance.fuzz.invariants import INVARIANTS, Invariant
+from warcabinet.conformance.fuzz.orders import random_order
 from warcabinet.figures.position import Position, set_up
-from warcabinet.fuzz.filling import offered_order
-from warcabinet.fuzz.games import ADVANCE, Attempt, Fault, Manner, Step, attempt
-from warcabinet.fuzz.invariants import INVARIANTS, Invariant
-from warcabinet.fuzz.orders import random_order
 from warcabinet.game import new_game
 from warcabinet.game.engine import as_command, decide
 from warcabinet.game.journal import MemoryJournal

@@ -15,14 +15,15 @@ from typing import Any, Literal
 
 import msgspec
 
-from warcabinet.cases import STEP_KEYS, Case, case_files, read_case, read_cases
-from warcabinet.conformance import play_step
+from warcabinet.conformance.cases import STEP_KEYS, Case, case_files, read_case, read_cases
+from warcabinet.conformance.running import play_step
 from warcabinet.game import DieWanted, Game, Refused, Undecidable
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.tables import Document, read_text
 
-_SHIPPED = Path(__file__).parent / "rulebook" / "cases"
-_CHECKOUT = Path(__file__).parents[2] / "tests" / "cases"
+_PACKAGE = Path(__file__).parents[1]
+_SHIPPED = _PACKAGE / "rulebook" / "cases"
+_CHECKOUT = _PACKAGE.parents[1] / "tests" / "cases"
 _BEGINS = re.compile(r"^- \{?id: *[\"']?([^\"',\n]+)", re.MULTILINE)
 _NUMBER = re.compile(r"(?:[0-9]+|WC)\.\w+(?:\(\w+\))*")
 _ALIAS = re.compile(r"[:\[,] *\*\w")
