@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from warcabinet.bench import Replay, replays
+from warcabinet.bench.engine_bench import Replay, replays
 from warcabinet.game.engine import decide
 from warcabinet.kernel.kept import KEPT, kept
 from warcabinet.model.state import State, decode, encode

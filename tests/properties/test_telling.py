@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from warcabinet.bench import Replay, replays
+from warcabinet.bench.engine_bench import Replay, replays
 from warcabinet.conformance.running import run_files
 from warcabinet.game.engine import GameDecision, as_command, decide
 from warcabinet.kernel.why import Quiet, tracing

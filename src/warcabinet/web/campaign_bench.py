@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from warcabinet.bench import Replay, undo_and_redo
+from warcabinet.bench.engine_bench import Replay, undo_and_redo
 from warcabinet.game import Game
 from warcabinet.game.demo import play_demo
 from warcabinet.game.journal import Move, replayed
