@@ -20,7 +20,8 @@ from warcabinet.model.events import DiceSeeded
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.views.words import command_text, name, place_name, rule_title
+from warcabinet.model.titles import rule_title
+from warcabinet.views.words import command_text, name, place_name
 
 #: So many figures are followed move by move, over so many moves of a line: the rest are told as they are now.
 FOLLOWED, MOVES = 80, 300

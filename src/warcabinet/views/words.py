@@ -47,6 +47,7 @@ from warcabinet.model.names import TRACKS, areas, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
 from warcabinet.model.places import PARTISANS, default_holders
 from warcabinet.model.state import Undertaking
+from warcabinet.model.titles import rule_title, spaced
 from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.common.waiting import waits_text
 
@@ -123,7 +124,7 @@ def _worded(word: str) -> str:
         return called(word)
     if "_" not in word:
         return word
-    return rule_title(word) if word in command_types() else _spaced(word)
+    return rule_title(word) if word in command_types() else spaced(word)
 
 
 def figure_name(path: str) -> str:
@@ -132,7 +133,7 @@ def figure_name(path: str) -> str:
         row, given = find_figure(path)
     except WarCabinetError:
         return path
-    names = [_spaced(it) if "_" in it and name(it) == it.replace("_", " ") else name(it) for it in given]
+    names = [spaced(it) if "_" in it and name(it) == it.replace("_", " ") else name(it) for it in given]
     if row.path in _FIGURES:
         return _FIGURES[row.path].format(*names)
     return f"{', '.join(names)}: {row.text}" if names else row.text
@@ -163,27 +164,6 @@ def figure_words(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return name(value) if isinstance(value, str) and value else "none" if value in (None, "") else str(value)
-
-
-# Words of names in code that are written otherwise.
-_SPELLED = {"ic": "IC", "ics": "ICs", "brp": "BRP", "brps": "BRPs", "kmt": "KMT", "usa": "U.S."} | {
-    word: word.capitalize()
-    for word in (
-        *("american", "asia", "british", "chinese", "german", "italian", "japanese", "russian", "french", "axis"),
-        *("germany", "italy", "japan", "britain", "france", "russia", "china", "europe", "murmansk", "manchuria"),
-        *("alaska", "canadian", "communist", "european", "indian", "persian", "vichy"),
-    )
-}
-
-
-def rule_title(rule: str) -> str:
-    """A rule's name as a heading."""
-    text = _spaced(rule)
-    return text[:1].upper() + text[1:]
-
-
-def _spaced(id: str) -> str:
-    return " ".join(_SPELLED.get(word, word) for word in id.split("_"))
 
 
 #: The name under which a line of a sum stands that is no rule's value: its note says what it is.

@@ -10,8 +10,8 @@ from msgspec import Meta
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.written import position_text
 from warcabinet.game.engine import too_large
+from warcabinet.game.typed.layout import Laid, read_layout
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.typed.layout import Laid, read_layout
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.setup_desk import Setup, desk, edited
 from warcabinet.web.starting import LONGEST, read_position

@@ -9,7 +9,8 @@ from warcabinet.conformance.cases import STEP_KEYS, Case, asked_values
 from warcabinet.figures.position import Position, scenarios
 from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.views.words import name, rule_title, signed
+from warcabinet.model.titles import rule_title
+from warcabinet.views.words import name, signed
 from warcabinet.web.words import command_words, value_words
 
 

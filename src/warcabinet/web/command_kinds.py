@@ -11,7 +11,7 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types, fields, is_report
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import ChooseReading
-from warcabinet.views.words import rule_title
+from warcabinet.model.titles import rule_title
 from warcabinet.web.rights import actor_field
 
 Family = Literal["order", "report", "ruling"]

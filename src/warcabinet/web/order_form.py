@@ -15,9 +15,10 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
+from warcabinet.model.titles import rule_title
 from warcabinet.model.units import unit_kinds
 from warcabinet.rules.minors.forces import force_level, unit_names
-from warcabinet.views.words import figure_name, name, rule_title, spoken
+from warcabinet.views.words import figure_name, name, spoken
 from warcabinet.web.command_kinds import Family, family, label
 from warcabinet.web.errors import Problem
 from warcabinet.web.refusals import RefusalLine, refusal_line

@@ -13,7 +13,7 @@ from warcabinet.game.engine import too_large
 from warcabinet.kernel.errors import DataError, WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model.state import Options
-from warcabinet.views.words import rule_title
+from warcabinet.model.titles import rule_title
 
 
 class OptionField(msgspec.Struct, frozen=True):

@@ -14,8 +14,9 @@ from warcabinet.model.forces import stacks, waiting
 from warcabinet.model.names import TRACKS, Power, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
+from warcabinet.model.titles import rule_title
 from warcabinet.rules.common.waiting import waits_text
-from warcabinet.views.words import name, rule_title, undertaking_lines
+from warcabinet.views.words import name, undertaking_lines
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.enemies import Unreported, unreported
 from warcabinet.web.offer_list import OfferLine

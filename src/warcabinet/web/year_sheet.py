@@ -16,8 +16,9 @@ from warcabinet.model import calendar
 from warcabinet.model.apply import apply
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.model.titles import rule_title
 from warcabinet.rules.economy.base import year_start_total
-from warcabinet.views.words import name, rule_title
+from warcabinet.views.words import name
 from warcabinet.web.reasons import Explanation, explanation
 from warcabinet.web.views import assumed_figures, may_run_deficits
 

@@ -15,9 +15,10 @@ from warcabinet.model.events import Determined
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
+from warcabinet.model.titles import rule_title
 from warcabinet.rules.common.books import books_of
 from warcabinet.rules.economy.year_start import YEAR_PARTS
-from warcabinet.views.words import name, rule_title, signed
+from warcabinet.views.words import name, signed
 from warcabinet.web.errors import not_found
 from warcabinet.web.reasons import Asked, Explanation, reason
 

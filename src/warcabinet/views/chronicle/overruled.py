@@ -14,8 +14,9 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import RefereeRules, Release
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
+from warcabinet.model.titles import rule_title
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.views.words import answer_words, command_text, figure_name, listed, name, rule_title, spoken
+from warcabinet.views.words import answer_words, command_text, figure_name, listed, name, spoken
 
 
 class Intervention(msgspec.Struct, frozen=True):

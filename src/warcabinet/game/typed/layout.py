@@ -13,13 +13,13 @@ from typing import Any, get_args
 import msgspec
 
 from warcabinet.board.names import OnBothBoards
+from warcabinet.game.typed.matching import Match, closest, match, starts
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands import Field
 from warcabinet.model.forces import parse_count
 from warcabinet.model.names import TRACKS, StatusName, called, powers
 from warcabinet.model.places import place_key
-from warcabinet.typed.matching import Match, closest, match, starts
 
 
 def _field(kind: str) -> Field:

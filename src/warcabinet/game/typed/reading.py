@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.game.typed.matching import Match, closest, match, starts
 from warcabinet.house.form import wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.model.commands import Field, command_types, fields, old_names
-from warcabinet.typed.matching import Match, closest, match, starts
-from warcabinet.views.words import rule_title
+from warcabinet.model.titles import rule_title
 
 #: Words that join others and say nothing by themselves.
 _JOINING = (
