@@ -41,9 +41,9 @@ from warcabinet.model.names import DATA, areas, nation_named, power_named, power
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Built
 from warcabinet.model.places import holder_named, place_key, place_keys
 from warcabinet.model.state import Happening, Options, State
+from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, listed_hexes
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import year_start_total
 
 

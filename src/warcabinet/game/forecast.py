@@ -20,9 +20,9 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.state import OpenOperation, State
+from warcabinet.model.traits import PARTS
 from warcabinet.rules.common.foreseen import Foreseen, foreseen
 from warcabinet.rules.common.waiting import waits_text
-from warcabinet.rules.countries.traits import PARTS
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
 from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps

@@ -10,8 +10,8 @@ from warcabinet.game.offers import narrow
 from warcabinet.kernel.clause import stands_under
 from warcabinet.kernel.why import tracing
 from warcabinet.model.state import State, total
+from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.aid.pairs import LISTED
-from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.views.aid_plan import Granting, Plan, plan, played_out
 from warcabinet.views.aid_roads import Road, roads
 from warcabinet.views.aid_ways import Claim, Pairs, Way, as_if_granting, grants_now, next_grant, ways_between

@@ -14,17 +14,7 @@ from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import areas, countries, no_such, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
-from warcabinet.rules.china.communist import stays_independent
-from warcabinet.rules.china.territory import COMMUNISTS
-from warcabinet.rules.common.alliances import attackers_of, same_faction
-from warcabinet.rules.common.books import on_books
-from warcabinet.rules.common.declarations import declaration_cost
-from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
-from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import diplomatic_share, in_being, worth
-from warcabinet.rules.countries.page import Told, told_of
-from warcabinet.rules.countries.traits import (
+from warcabinet.model.traits import (
     BELONGS,
     DECLARED_ON,
     DUTCH,
@@ -35,6 +25,16 @@ from warcabinet.rules.countries.traits import (
     PARTS,
     WITHOUT_CAPITAL,
 )
+from warcabinet.rules.china.communist import stays_independent
+from warcabinet.rules.china.territory import COMMUNISTS
+from warcabinet.rules.common.alliances import attackers_of, same_faction
+from warcabinet.rules.common.books import on_books
+from warcabinet.rules.common.declarations import declaration_cost
+from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
+from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import diplomatic_share, in_being, worth
+from warcabinet.rules.countries.page import Told, told_of
 from warcabinet.rules.economy.proration import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import (

@@ -14,8 +14,8 @@ from warcabinet.model.forces import stacks
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
+from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.countries.page import Told, told_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES
 from warcabinet.web.boards import BOARDS, BoardPlace, board_place
 from warcabinet.web.control_since import Since
 from warcabinet.web.errors import Problem, not_found

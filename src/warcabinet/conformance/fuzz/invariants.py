@@ -14,12 +14,12 @@ from warcabinet.model.accounts import Annual
 from warcabinet.model.names import StatusName, areas, powers
 from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State
+from warcabinet.model.traits import LARGE, PARTS
 from warcabinet.rules.common.alliances import partners, stands_with
 from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.taking import HOLDS, has_conquest
 from warcabinet.rules.common.worth import holders_of, joint_holder, retaken, worth
-from warcabinet.rules.countries.traits import LARGE, PARTS
 from warcabinet.rules.minors.status import NEXT
 
 STATUSES = set(get_args(StatusName))

@@ -8,7 +8,7 @@ from typing import Any
 from warcabinet.figures.position import Position
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.state import State
-from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, home_hexes
+from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, home_hexes
 from warcabinet.rules.minors.forces import deployer
 from warcabinet.rules.minors.set_up import awaiting_set_up
 

@@ -10,6 +10,7 @@ from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.commonwealth.boxed import (
@@ -19,7 +20,6 @@ from warcabinet.rules.commonwealth.boxed import (
     has_surrendered,
 )
 from warcabinet.rules.commonwealth.passing import IN_MOVEMENT, branch_of
-from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import limit
 
 

@@ -17,6 +17,7 @@ from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
@@ -26,7 +27,6 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.dominions import left_by_sea
 from warcabinet.rules.countries.middle_east import WEST
 from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.economy.construction import site_is_controlled
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.building import rebuilt, within_means

@@ -16,6 +16,7 @@ from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import default_holders, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import kind_name, parse_unit, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.excuses import unless_excused
@@ -24,7 +25,6 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.deploying import set_up_at_home
 from warcabinet.rules.minors.forces import full_strength, named, open_for_set_up

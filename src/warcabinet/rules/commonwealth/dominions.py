@@ -18,13 +18,13 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
+from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.common.boxes import BY_SEA, NR, SR
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import ETHIOPIA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.kinds import limit, value
 from warcabinet.rules.minors.building import (
     commonwealth_within_means,

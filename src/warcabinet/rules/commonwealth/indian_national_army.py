@@ -17,6 +17,7 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.traits import INA, home_hexes
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import unless_excused
@@ -26,7 +27,6 @@ from warcabinet.rules.common.pieces import place_units, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import INA, home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.building import (
     rebuild_cost,

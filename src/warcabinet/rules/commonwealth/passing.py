@@ -12,6 +12,7 @@ from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import kind_name, parse_unit, unit_factors
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS, SR, TR, linked
 from warcabinet.rules.common.pieces import friendly, side_of, units_at
@@ -30,7 +31,6 @@ from warcabinet.rules.commonwealth.boxed import (
     joined_by_land,
 )
 from warcabinet.rules.countries.middle_east import mediterranean
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, limit
 
 #: By which ways units of each branch come in the movement phase, and the number of the clause that says so.

@@ -19,6 +19,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import keys_of, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
+from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, neutral_power
 from warcabinet.rules.common.books import move_brps
@@ -39,7 +40,6 @@ from warcabinet.rules.common.supply import armor_zone
 from warcabinet.rules.countries.denmark import denmark_does_not_resist
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.norway import mining_ends
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.kinds import definition, effect, limit, value

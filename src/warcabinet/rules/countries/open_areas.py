@@ -6,12 +6,12 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import BALKAN, BALKAN_CLAUSES, DUTCH, RUSSIA, SCANDINAVIANS
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.pieces import BOUND, faction, neighbours, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_places
-from warcabinet.rules.countries.traits import BALKAN, BALKAN_CLAUSES, DUTCH, RUSSIA, SCANDINAVIANS
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.geography import (
     _allied,

@@ -12,6 +12,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, player_of
 from warcabinet.rules.common.pieces import controlled_for, faction, manned, side_of, units_in
 from warcabinet.rules.common.readings import reading_in_force
@@ -19,7 +20,6 @@ from warcabinet.rules.common.routes import persian_route, persian_route_cost, pe
 from warcabinet.rules.common.supply import limited_sources
 from warcabinet.rules.countries.middle_east import AXIS, WEST
 from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn

@@ -10,6 +10,7 @@ from warcabinet.model.events import Closed, PowerChanged, WarBegan
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import conquest_places
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
@@ -20,7 +21,6 @@ from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.ireland import counts_as_ally
 from warcabinet.rules.countries.norway import reaction_lapses
-from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.association import associate_spain, fights_alone, survivors_for, takes_in
 from warcabinet.rules.minors.conquest import captor

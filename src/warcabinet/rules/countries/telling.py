@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from warcabinet.model import calendar
 from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
+from warcabinet.model.traits import SCANDINAVIANS
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
 from warcabinet.rules.common.readings import reading_in_force
@@ -30,7 +31,6 @@ from warcabinet.rules.countries.norway import (
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.portugal import HARBOURS, iberian_harbour
 from warcabinet.rules.countries.spain import supply_source
-from warcabinet.rules.countries.traits import SCANDINAVIANS
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.forces import risen

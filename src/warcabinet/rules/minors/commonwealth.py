@@ -12,10 +12,10 @@ from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.forces import force_table
 

@@ -11,10 +11,10 @@ from warcabinet.model.forces import counted
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import capital
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import land_beside, manned
-from warcabinet.rules.countries.traits import capital
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.forces import set_up_anew
 from warcabinet.rules.minors.geography import in_area, land

@@ -18,6 +18,16 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.traits import (
+    BELONGS,
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    PACIFIC,
+    capital,
+    home_hexes,
+    set_up_hexes,
+)
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.pieces import (
@@ -33,16 +43,6 @@ from warcabinet.rules.common.pieces import (
     units_of_kind,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import (
-    BELONGS,
-    COMMONWEALTH_BOXES,
-    DUTCH,
-    DUTCH_AREAS,
-    PACIFIC,
-    capital,
-    home_hexes,
-    set_up_hexes,
-)
 from warcabinet.rules.kinds import definition, order, value
 from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex

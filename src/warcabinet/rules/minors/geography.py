@@ -11,6 +11,17 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, keys_of, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import (
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    EUROPEAN_FRENCH_COLONIES,
+    NO_RAIDS,
+    PARTS,
+    SCANDINAVIANS,
+    VICHY,
+    home_hexes,
+)
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, neutral_power, went_to_war
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction, land_beside, side_of, units_at
@@ -22,17 +33,6 @@ from warcabinet.rules.common.vichy import (
     french_remnant,
     vichys_by_result,
     vichys_own,
-)
-from warcabinet.rules.countries.traits import (
-    COMMONWEALTH_BOXES,
-    DUTCH,
-    DUTCH_AREAS,
-    EUROPEAN_FRENCH_COLONIES,
-    NO_RAIDS,
-    PARTS,
-    SCANDINAVIANS,
-    VICHY,
-    home_hexes,
 )
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia

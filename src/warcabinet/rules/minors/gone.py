@@ -9,9 +9,9 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH
 from warcabinet.model.units import damaged, parse_unit, undamaged
 from warcabinet.rules.common.pieces import eliminate, remove_all, units_of, units_of_kind
-from warcabinet.rules.countries.traits import DUTCH
 from warcabinet.rules.kinds import definition, value
 
 

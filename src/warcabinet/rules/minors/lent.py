@@ -14,9 +14,9 @@ from warcabinet.model.forces import unbuilt, unbuilt_of
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import VICHY, home_hexes
 from warcabinet.rules.common.pieces import neighbours, units_of, units_of_kind
 from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.countries.traits import VICHY, home_hexes
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import fronts, in_area, land
 

@@ -17,12 +17,12 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, happened, happened_to
+from warcabinet.model.traits import DECLARED_ON, DUTCH_AREAS, PACIFIC
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND
-from warcabinet.rules.countries.traits import DECLARED_ON, DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.deploying import declarations_made, out_of_set_up

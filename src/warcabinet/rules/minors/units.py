@@ -13,6 +13,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
@@ -28,7 +29,6 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.straits import redeploys_by_sea
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.attack import BELONGING
