@@ -34,7 +34,7 @@ from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, unit
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, in_being, worth
-from warcabinet.rules.countries.page import Told, told_of
+from warcabinet.rules.countries.told import Told, told_of
 from warcabinet.rules.economy.proration import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import (

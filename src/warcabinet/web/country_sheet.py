@@ -17,7 +17,7 @@ from warcabinet.model.commands import command_types, fields
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import countries, powers
 from warcabinet.model.state import State
-from warcabinet.rules.countries.page import Told
+from warcabinet.rules.countries.told import Told
 from warcabinet.views.country_page import Change, Force, LimitInForce, Partisans, country_page
 from warcabinet.views.words import name
 from warcabinet.web.command_kinds import label

@@ -15,7 +15,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES
-from warcabinet.rules.countries.page import Told, told_of
+from warcabinet.rules.countries.told import Told, told_of
 from warcabinet.web.boards import BOARDS, BoardPlace, board_place
 from warcabinet.web.control_since import Since
 from warcabinet.web.errors import Problem, not_found

@@ -18,7 +18,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import strait
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import counted_in_level
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.operations import activity_of, sails

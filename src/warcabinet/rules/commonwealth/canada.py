@@ -26,7 +26,7 @@ from warcabinet.rules.common.pieces import faction, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.dominions import left_by_sea
 from warcabinet.rules.countries.middle_east import WEST
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.construction import site_is_controlled
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.building import rebuilt, within_means

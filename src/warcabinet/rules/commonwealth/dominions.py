@@ -24,7 +24,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import ETHIOPIA, WEST
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import limit, value
 from warcabinet.rules.minors.building import (
     commonwealth_within_means,

@@ -26,7 +26,7 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import place_units, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.building import (
     rebuild_cost,

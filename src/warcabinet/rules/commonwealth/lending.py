@@ -11,7 +11,7 @@ from warcabinet.model.names import called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.commonwealth.dominions import moves_with_britain
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.countries.vichy import vichy_in_being
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.forces import unit_names

@@ -26,7 +26,6 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean,
     sailings,
 )
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import (
     BESIDE,
     axis_base_at_suez,
@@ -38,6 +37,7 @@ from warcabinet.rules.countries.suez import (
     sails_through,
     shut_by,
 )
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.operations import sails
 

@@ -35,7 +35,7 @@ from warcabinet.rules.countries.ethiopia import (
 )
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
 from warcabinet.rules.countries.moslem_unrest import partisans_have_risen
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.reports import conquered_by_capital, conquest_stays, fallen_by_capital
 from warcabinet.rules.minors.results import results_end_with_power

@@ -17,7 +17,7 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA, NR
 from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.common.straits import marches, redeploys_by_sea
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition
 
 AXIS, WEST = "axis", "western allies"

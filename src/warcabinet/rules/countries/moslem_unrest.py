@@ -23,9 +23,9 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_at, units_in
 from warcabinet.rules.countries.arabia import arabia_is_closed
 from warcabinet.rules.countries.iraq import axis_enters_iraq
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.persia import persia_is_closed
 from warcabinet.rules.countries.suez import seen_in_the_canal
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import attack_out_of_neutral

@@ -11,7 +11,7 @@ from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.building import free_infantry_factors
 from warcabinet.rules.minors.forces import force_level

@@ -32,8 +32,8 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean_shore,
     sailings,
 )
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import canal_open, mission_through_canal
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, limit
 
 #: What naval redeployment joins to Suez beyond the canal.

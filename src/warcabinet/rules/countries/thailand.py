@@ -16,7 +16,7 @@ from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.egypt import egyptian_port_changes_hands
 from warcabinet.rules.countries.full_supply import supplied_as_reported
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import free_infantry_factors, supplied_hex
 from warcabinet.rules.minors.forces import force_level

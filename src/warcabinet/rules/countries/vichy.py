@@ -45,8 +45,8 @@ from warcabinet.rules.common.vichy import (
 )
 from warcabinet.rules.common.worth import in_being, worth
 from warcabinet.rules.countries.ireland import assistance_by_status
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.spain import nothing_owed_to_germany
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country

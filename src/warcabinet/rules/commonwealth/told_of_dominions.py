@@ -28,7 +28,7 @@ from warcabinet.rules.commonwealth.india import BRITISH_IN_ASIA, japan_uses_colo
 from warcabinet.rules.commonwealth.pressure import limit_reduction, loss_beside_box
 from warcabinet.rules.commonwealth.supply import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 
 #: A place in each column of the tables of deployment limits, to ask what stands there.
 IN_COLUMN = {

@@ -21,7 +21,7 @@ from warcabinet.rules.china.restrictions import air_reach, airbase_reach, ground
 from warcabinet.rules.china.supply import OWNERS, may_draw_on, sources_of
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, WEST, objectives, objectives_lost
 from warcabinet.rules.common.pieces import faction
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 
 
 def _sources(s: State, nation: str) -> str:

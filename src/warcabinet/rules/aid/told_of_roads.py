@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.aid.foreseen import WATCHED, carries, hexes_it_hangs_on
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 
 #: The places that a clause names for each road. Whether it hangs on one of them depends on what else is open.
 NAMED = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.garrisons.beside_urals import loss_beside, urals_reduction
 from warcabinet.rules.garrisons.counting import MANCHURIA, SIBERIA, garrison_value
 from warcabinet.rules.garrisons.levels import manchurian_deterrent, siberian_minimum

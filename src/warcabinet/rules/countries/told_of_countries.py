@@ -28,9 +28,9 @@ from warcabinet.rules.countries.norway import (
     norway_consents,
     waters_mined,
 )
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.portugal import HARBOURS, iberian_harbour
 from warcabinet.rules.countries.spain import supply_source
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.forces import risen
