@@ -19,12 +19,12 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Brp, Sink
 from warcabinet.model.commands.minors import ReportSubversion
 from warcabinet.model.events import EntryPosted
-from warcabinet.model.forces import stacks
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder as holder_of
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import stacks
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import patron
 from warcabinet.views.country_page import country_page, country_pages

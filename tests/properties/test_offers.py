@@ -20,10 +20,10 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model.commands import Command, Field, command_types, fields, name_of
 from warcabinet.model.commands.aid import SailConvoy
-from warcabinet.model.forces import parse_placement, stacks
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import parse_placement, stacks
 from warcabinet.rules.aid.convoys import named
 
 SAMPLES = 12  # random commands a position

@@ -11,7 +11,7 @@ from warcabinet.bench import engine_bench
 from warcabinet.cli.main import main
 from warcabinet.game import Game
 from warcabinet.model.commands import name_of
-from warcabinet.model.forces import stacks
+from warcabinet.model.unit_lists import stacks
 from warcabinet.store import create_game
 
 

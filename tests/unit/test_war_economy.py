@@ -11,8 +11,8 @@ from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.events import Determined
-from warcabinet.model.forces import counted, parse_count
 from warcabinet.model.ledger import balance
+from warcabinet.model.unit_lists import counted, parse_count
 from warcabinet.rules.economy.construction import buildable, construction_sites
 from warcabinet.rules.economy.force_pools import force_pool
 from warcabinet.rules.economy.mobilization_sheet import mobilization_sheets

@@ -15,9 +15,9 @@ import msgspec
 
 from warcabinet.figures.arguments import check_arguments, check_result, listed_arguments, spellings
 from warcabinet.figures.countries import lost_first
-from warcabinet.figures.forces import on_track
 from warcabinet.figures.options import check_start, options_from
 from warcabinet.figures.table import correction, with_memo
+from warcabinet.figures.unit_figures import on_track
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.errors import WarCabinetError, unknown

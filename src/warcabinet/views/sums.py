@@ -18,10 +18,10 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Brp
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import EntryPosted
-from warcabinet.model.forces import counted
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import unit_cost
 from warcabinet.views.words import PART, name
 

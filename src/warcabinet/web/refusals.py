@@ -16,9 +16,9 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
-from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.views.words import listed, spoken
 from warcabinet.web.reasons import Reason, reason
 from warcabinet.web.rights import actor_field

@@ -10,11 +10,11 @@ from warcabinet.figures.position import scenarios
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer as Value
 from warcabinet.model import calendar
-from warcabinet.model.forces import stacks, waiting
 from warcabinet.model.names import TRACKS, Power, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.model.titles import rule_title
+from warcabinet.model.unit_lists import stacks, waiting
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.views.words import name, undertaking_lines
 from warcabinet.web.agenda import AgendaLine, agenda_lines

@@ -8,9 +8,9 @@ from typing import Any
 from warcabinet.game.offers import FieldOffer, Offer, narrow, offers
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import command_types, fields
-from warcabinet.model.forces import stacks
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import stacks
 
 #: What would not be play: the referee's own, and reports that say what rules bring about by themselves.
 APART = {"advance", "correct", "rule", "release", "choose_reading", "roll", "report_surrender", "report_peace"}

@@ -9,7 +9,7 @@ from warcabinet.figures.position import Position
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.state import State
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, home_hexes
-from warcabinet.rules.minors.forces import deployer
+from warcabinet.rules.minors.forces_of_minors import deployer
 from warcabinet.rules.minors.set_up import awaiting_set_up
 
 EUROPEAN = [name for name, area in countries().items() if area.theater == "europe" and area.places]

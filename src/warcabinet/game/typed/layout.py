@@ -17,9 +17,9 @@ from warcabinet.game.typed.matching import Match, closest, match, starts
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands import Field
-from warcabinet.model.forces import parse_count
 from warcabinet.model.names import TRACKS, StatusName, called, powers
 from warcabinet.model.places import place_key
+from warcabinet.model.unit_lists import parse_count
 
 
 def _field(kind: str) -> Field:

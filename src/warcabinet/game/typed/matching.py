@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from warcabinet.board.names import OnBothBoards, known_names
 from warcabinet.kernel.errors import WarCabinetError, nearest
 from warcabinet.model.commands import Field
-from warcabinet.model.forces import SHORT, parse_count
 from warcabinet.model.names import TRACKS, called, ids_of
 from warcabinet.model.places import place_key
+from warcabinet.model.unit_lists import SHORT, parse_count
 from warcabinet.model.units import unit_kinds
 
 

@@ -13,13 +13,13 @@ from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
-from warcabinet.model.forces import counted, unbuilt
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.aid.convoys import LOST_AT_SEA
 from warcabinet.rules.aid.pairs import american_grant_limit, granted_over_the_atlantic

@@ -36,7 +36,7 @@ from warcabinet.rules.common.routes import (
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.common.supply import enemy_zone, friends, hexes_of, passable
+from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value

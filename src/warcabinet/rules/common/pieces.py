@@ -8,7 +8,6 @@ from itertools import chain
 
 from warcabinet.board.maps import both, by_key
 from warcabinet.model.events import UnitsMoved
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
 from warcabinet.model.places import PARTISANS, holder
@@ -24,6 +23,7 @@ from warcabinet.model.traits import (
     VICHY,
     home_hexes,
 )
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
 

@@ -16,7 +16,7 @@ from warcabinet.model.places import PARTISANS, board_of, place_key
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import SR, TR
 from warcabinet.rules.common.pieces import patron, side_of
-from warcabinet.rules.common.supply import enemies, friends, hexes_of
+from warcabinet.rules.common.supply_by_land import enemies, friends, hexes_of
 
 if TYPE_CHECKING:
     from warcabinet.model.commands.minors import MoveUnits

@@ -8,10 +8,10 @@ from warcabinet.board.maps import by_key
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA
 from warcabinet.rules.common.excuses import unless_excused

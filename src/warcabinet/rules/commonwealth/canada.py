@@ -10,7 +10,6 @@ from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.forces import Build, ReportProduction
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import Happened, Reported, UnitsMoved
-from warcabinet.model.forces import counted, unbuilt_of
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
@@ -18,6 +17,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.unit_lists import counted, unbuilt_of
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps

@@ -32,7 +32,7 @@ from warcabinet.rules.minors.building import (
     within_means,
 )
 from warcabinet.rules.minors.deploying import set_up_at_home
-from warcabinet.rules.minors.forces import force_level, named
+from warcabinet.rules.minors.forces_of_minors import force_level, named
 from warcabinet.rules.minors.gone import in_being
 from warcabinet.rules.minors.reported import reported_within_table
 from warcabinet.rules.minors.units import moves_with

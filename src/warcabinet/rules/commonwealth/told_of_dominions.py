@@ -26,7 +26,7 @@ from warcabinet.rules.commonwealth.deployment import DEPLOYMENT, deployment_limi
 from warcabinet.rules.commonwealth.europe import CONTINGENTS, units_in_europe
 from warcabinet.rules.commonwealth.india import BRITISH_IN_ASIA, japan_uses_colombo
 from warcabinet.rules.commonwealth.pressure import limit_reduction, loss_beside_box
-from warcabinet.rules.commonwealth.supply import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
+from warcabinet.rules.commonwealth.supply_from_boxes import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender
 from warcabinet.rules.countries.told import Told, tells_of
 

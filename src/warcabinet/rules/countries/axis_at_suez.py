@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import faction, units_at

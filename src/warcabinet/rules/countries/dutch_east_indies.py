@@ -24,7 +24,7 @@ from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
 from warcabinet.rules.minors.first_turn import newly_attacked
-from warcabinet.rules.minors.forces import force_level
+from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, in_area, open_in_the_indies
 from warcabinet.rules.minors.gone import leave_play
 from warcabinet.rules.minors.operations import MEETS, SALLIES, hostile

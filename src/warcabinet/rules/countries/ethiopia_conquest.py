@@ -24,7 +24,7 @@ from warcabinet.rules.common.alliances import at_war, neutral_power
 from warcabinet.rules.common.pieces import SENIORITY, controlled_for, eliminate, faction, friendly, patron
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import passable
+from warcabinet.rules.common.supply_by_land import passable
 from warcabinet.rules.countries.axis_at_suez import ethiopia_fallen
 from warcabinet.rules.countries.ethiopia import (
     EDGE,

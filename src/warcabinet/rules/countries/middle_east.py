@@ -10,9 +10,9 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA, NR
 from warcabinet.rules.common.pieces import patron, side_of

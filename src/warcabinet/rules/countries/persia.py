@@ -17,7 +17,7 @@ from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_powe
 from warcabinet.rules.common.pieces import controlled_for, faction, manned, side_of, units_in
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
-from warcabinet.rules.common.supply import limited_sources
+from warcabinet.rules.common.supply_by_land import limited_sources
 from warcabinet.rules.countries.middle_east import AXIS, WEST
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value

@@ -14,7 +14,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.building import free_infantry_factors
-from warcabinet.rules.minors.forces import force_level
+from warcabinet.rules.minors.forces_of_minors import force_level
 
 MANILA = place_key("Manila")
 

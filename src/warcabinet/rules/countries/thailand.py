@@ -19,7 +19,7 @@ from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import free_infantry_factors, supplied_hex
-from warcabinet.rules.minors.forces import force_level
+from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.rules.minors.geography import in_area, land
 from warcabinet.rules.minors.pacific import FREE, indochina_occupied, thailand_will_follow, thais_may_join
 from warcabinet.rules.minors.units import power_stays_out

@@ -33,7 +33,7 @@ from warcabinet.rules.countries.spain import supply_source
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.first_turn import newly_attacked
-from warcabinet.rules.minors.forces import risen
+from warcabinet.rules.minors.forces_of_minors import risen
 from warcabinet.rules.minors.limits import (
     armor_admitted,
     axis_armor_in_finland,

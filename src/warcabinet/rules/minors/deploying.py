@@ -23,7 +23,7 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import limit, opening
 from warcabinet.rules.minors.border_wars import border_war_fought
-from warcabinet.rules.minors.forces import (
+from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
     by_unit,
     deployer,

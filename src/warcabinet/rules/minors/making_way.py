@@ -32,7 +32,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.minors.alliance import pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
-from warcabinet.rules.minors.forces import forces_deployed, set_up_anew, without_forces
+from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
 from warcabinet.rules.minors.status import all_hexes, give_back
 
 

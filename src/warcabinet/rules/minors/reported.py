@@ -14,7 +14,7 @@ from warcabinet.rules.common.pieces import country_of, units_of
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.commonwealth import added_units
-from warcabinet.rules.minors.forces import (
+from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
     VOLUNTEERS,
     deployer,

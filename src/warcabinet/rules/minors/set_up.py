@@ -26,7 +26,14 @@ from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.deploying import declarations_made, out_of_set_up
-from warcabinet.rules.minors.forces import SET_UP_ANEW, VOLUNTEERS, bring_on_map, deployer, only_sent_ahead, set_up_anew
+from warcabinet.rules.minors.forces_of_minors import (
+    SET_UP_ANEW,
+    VOLUNTEERS,
+    bring_on_map,
+    deployer,
+    only_sent_ahead,
+    set_up_anew,
+)
 from warcabinet.rules.minors.geography import lands_of
 from warcabinet.rules.minors.lent import LENDS_AHEAD
 from warcabinet.rules.minors.making_way import intruders

@@ -17,7 +17,7 @@ from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, country_of, mann
 from warcabinet.rules.common.vichy import ATTACKERS, open_colony
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.border_wars import border_war_escalated, russians_invaded
-from warcabinet.rules.minors.forces import VOLUNTEERS
+from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.pacific import fights_japan
 

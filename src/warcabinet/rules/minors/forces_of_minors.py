@@ -12,7 +12,6 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy
 from warcabinet.model.events import Determined, Happened, UnitsMoved
-from warcabinet.model.forces import Placement, parse_count, parse_placement, tally
 from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import holder
@@ -28,6 +27,7 @@ from warcabinet.model.traits import (
     home_hexes,
     set_up_hexes,
 )
+from warcabinet.model.unit_lists import Placement, parse_count, parse_placement, tally
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.pieces import (

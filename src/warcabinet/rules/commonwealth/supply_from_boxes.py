@@ -13,10 +13,10 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.pieces import faction
-from warcabinet.rules.common.supply import unlimited_sources
+from warcabinet.rules.common.supply_by_land import unlimited_sources
 from warcabinet.rules.common.transports import free_transports, keeps_transports, transports_of
 from warcabinet.rules.commonwealth.boxed import BOXED, WEST, clause, has_surrendered
-from warcabinet.rules.commonwealth.passing import pacific_port
+from warcabinet.rules.commonwealth.passing_into_boxes import pacific_port
 from warcabinet.rules.kinds import limit, opening, order, value
 
 

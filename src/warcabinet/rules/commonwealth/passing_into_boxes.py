@@ -17,7 +17,7 @@ from warcabinet.model.units import kind_name, parse_unit, unit_factors
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS, SR, TR, linked
 from warcabinet.rules.common.pieces import friendly, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import passable
+from warcabinet.rules.common.supply_by_land import passable
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     JAPAN,
