@@ -29,9 +29,8 @@ from starlette.testclient import TestClient
 
 from conftest import ALLIES, AXIS, Player
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.store.checking import examine
 from warcabinet.store.database import StorageError, _engines, database, one_of_many
-from warcabinet.store.games import create_game, open_game
+from warcabinet.store.games import create_game, examine, open_game
 from warcabinet.store.journal import SqlJournal
 from warcabinet.web.app import create_app
 from warcabinet.web.hall import Hall

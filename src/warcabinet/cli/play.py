@@ -39,7 +39,7 @@ from warcabinet.store import (
     open_game,
     whole_file,
 )
-from warcabinet.store.checking import checked_game
+from warcabinet.store.games import checked_game
 from warcabinet.views.words import command_text
 
 F = TypeVar("F", bound=Any)

@@ -19,6 +19,7 @@ from warcabinet.game.throws import Seed, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store import tables
+from warcabinet.store.checking import check
 from warcabinet.store.database import Damaged, StorageError, trouble, writing
 from warcabinet.store.reading import JournalReader
 from warcabinet.store.rows import move_of, row_of
@@ -200,6 +201,4 @@ class SqlJournal(JournalReader):
 
     def faults(self) -> list[str]:
         """What is wrong with the file, found by reading and replaying all of it."""
-        from warcabinet.store.checking import check
-
         return check(self).faults
