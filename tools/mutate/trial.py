@@ -28,7 +28,7 @@ from sites import Site, mutated
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "src" / "warcabinet" / "rules"
 # What the agenda shows of the rules, cases can ask for.
-USERS = (ROOT / "src" / "warcabinet" / "forecast.py",)
+USERS = (ROOT / "src" / "warcabinet" / "game" / "forecast.py",)
 CASES = ROOT / "tests" / "cases"
 COMPLIANCE = ROOT / "docs" / "compliance.md"
 # A change can make a rule go round in circles; the longest case takes a third of a second.
