@@ -7,11 +7,9 @@ from typing import Any
 
 import pytest
 
-from warcabinet.chronicle.drawing import LINES, level_chart, lines_apart
-from warcabinet.chronicle.page import chronicle_page
-from warcabinet.engine import LARGEST
 from warcabinet.figures.position import Position, set_up
 from warcabinet.game import Game
+from warcabinet.game.engine import LARGEST
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.minors import MoveUnits
@@ -22,6 +20,8 @@ from warcabinet.model.places import place_key
 from warcabinet.model.units import MOST_FACTORS, MOST_UNITS
 from warcabinet.rules.garrisons.departures import judged
 from warcabinet.store import create_game, export_game, import_game, open_game
+from warcabinet.views.chronicle.chronicle_page import chronicle_page
+from warcabinet.views.chronicle.drawing import LINES, level_chart, lines_apart
 
 GRID = 'stroke="#d9cfba"'
 BASE = {"do": "correct", "figure": "powers.germany.base", "to": 10**8, "reason": "a slip"}
@@ -112,7 +112,7 @@ def test_what_a_seat_has_seen_is_no_figure(tmp_path: Path) -> None:
 
 def test_a_save_with_larger_figures_is_read_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as earlier:
-        earlier.setattr("warcabinet.engine.LARGEST", 10**9)
+        earlier.setattr("warcabinet.game.engine.LARGEST", 10**9)
         earlier.setattr("warcabinet.figures.amounts.MOST_UNITS", 10**9)
         game = create_game(tmp_path / "old.wcg")
         game.do(BASE)

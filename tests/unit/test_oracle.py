@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from warcabinet.conformance import run_files
+from warcabinet.conformance.running import run_files
 from warcabinet.kernel.clause import cite
 
 ROOT = Path(__file__).parents[2]

@@ -16,6 +16,7 @@ import pytest
 
 from warcabinet.cli.main import main
 from warcabinet.game import Conflict
+from warcabinet.game.throws import Seed, dice_for, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.events import DiceRolled
 from warcabinet.store import (
@@ -32,7 +33,6 @@ from warcabinet.store import (
 )
 from warcabinet.store.backup import back_up, recover
 from warcabinet.store.journal import SqlJournal
-from warcabinet.throws import Seed, dice_for, sealed_seed
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 FORMATS = ("game-0.1.0-unmarked", "game-0.1.0", "game-0.2.0", "game-format-3")

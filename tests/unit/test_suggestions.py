@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from warcabinet.board.names import find
-from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import Position, set_up
+from warcabinet.game.engine import as_command, decide
 from warcabinet.kernel.errors import FEW, UnknownName, WarCabinetError, unknown
 from warcabinet.plans.form import plan_of
 

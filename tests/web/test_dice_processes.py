@@ -13,14 +13,13 @@ import pytest
 from attacks import ROLL, file_of
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
+from warcabinet.game.throws import Seed, dice_for, sealed_seed
 from warcabinet.model.state import State
-from warcabinet.store.checking import examine
 from warcabinet.store.fork import fork
-from warcabinet.store.games import create_game, open_game
+from warcabinet.store.games import create_game, examine, open_game
 from warcabinet.store.journal import SqlJournal
 from warcabinet.store.transfer import export_game, import_game
-from warcabinet.throws import Seed, dice_for, sealed_seed
 from warcabinet.web.dice_check import dice_check
 from warcabinet.web.settings import Settings
 

@@ -19,10 +19,10 @@ import pytest
 from attacks import SPEND, settings_of
 from starlette.testclient import TestClient
 
-from warcabinet.apart import Limits, Processes, Stopped
 from warcabinet.kernel.errors import DataError, WarCabinetError
 from warcabinet.plans.form import MOST, MOST_CLAIMS, Program, plan_of
 from warcabinet.plans.intake import SHORT, gist_of
+from warcabinet.store.apart import Limits, Processes, Stopped
 from warcabinet.web.app import create_app
 from warcabinet.web.errors import Problem
 from warcabinet.web.reading import HERE, OF_ONE, Readers

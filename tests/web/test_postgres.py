@@ -29,12 +29,11 @@ from starlette.testclient import TestClient
 
 from conftest import ALLIES, AXIS, Player
 from warcabinet.game import Conflict
+from warcabinet.game.throws import Seed, dice_for
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.store.checking import examine
 from warcabinet.store.database import StorageError, _engines, database, one_of_many
-from warcabinet.store.games import create_game, open_game
+from warcabinet.store.games import create_game, examine, open_game
 from warcabinet.store.journal import SqlJournal
-from warcabinet.throws import Seed, dice_for
 from warcabinet.web.app import create_app
 from warcabinet.web.dice_check import dice_check
 from warcabinet.web.hall import Hall

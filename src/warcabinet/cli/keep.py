@@ -9,9 +9,9 @@ from rich.markup import escape
 
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import console, print_json
+from warcabinet.game.throws import published
 from warcabinet.store import open_journal
 from warcabinet.store.backup import back_up, recover
-from warcabinet.throws import published
 
 
 @click.command()

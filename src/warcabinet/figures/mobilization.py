@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from warcabinet.figures.amounts import count_of, pieces_of, set_balance
 from warcabinet.figures.figure import Figure
-from warcabinet.figures.forces import set_promise
+from warcabinet.figures.unit_figures import set_promise
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar

@@ -14,7 +14,6 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import REFEREE, Field, fields, is_report, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance, Correct
-from warcabinet.model.forces import parse_count, parse_placement
 from warcabinet.model.names import (
     TRACKS,
     among,
@@ -30,6 +29,7 @@ from warcabinet.model.names import (
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import parse_count, parse_placement
 from warcabinet.model.units import check_units
 
 SEATS = "WC.9"

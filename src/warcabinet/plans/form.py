@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from warcabinet.engine import as_command
 from warcabinet.figures.position import Position, set_up
+from warcabinet.game.engine import as_command
 from warcabinet.house.form import check_names
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.tables import Document, read_text, split_path

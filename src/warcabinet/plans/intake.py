@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.apart import Limits, Processes, obey
 from warcabinet.plans.form import Gist, plan_of
+from warcabinet.store.apart import Limits, Processes, obey
 
 #: Twice the longest plan that ships. One that is no longer is read in less time than a process takes to start.
 SHORT = 16_000

@@ -11,7 +11,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
+from warcabinet.game.throws import sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State
 from warcabinet.store.checking import check
@@ -19,7 +20,6 @@ from warcabinet.store.database import PATIENCE, StorageError, file_of, refuse_ta
 from warcabinet.store.games import new_journal, open_game, open_journal
 from warcabinet.store.journal import SqlJournal
 from warcabinet.store.soundness import Replay
-from warcabinet.throws import sealed_seed
 
 HALL = "hall.sqlite"
 GAMES = "games"

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.engine import GameRecord
-from warcabinet.game import Game
-from warcabinet.journal import Move, accounts_of
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.journal import Move, accounts_of
+from warcabinet.game.throws import Seed, judged
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import decode
 from warcabinet.store import tables
 from warcabinet.store.database import first_line
-from warcabinet.store.games import open_journal
 from warcabinet.store.reading import JournalReader
 from warcabinet.store.soundness import Replay
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST
-from warcabinet.throws import Seed, judged
 
 #: Of faults of one kind so many are told; a damaged file can hold one a move.
 MOST = 20
@@ -39,18 +36,6 @@ class Report(msgspec.Struct, frozen=True):
     @property
     def ok(self) -> bool:
         return not self.faults
-
-
-def examine(place: str | Path) -> Report:
-    """A game as it lies on the disk, however damaged; only what is no game at all is an error."""
-    try:
-        journal = open_journal(place, lenient=True)
-    except WarCabinetError as error:
-        return Report(0, 0, [str(error)], [])
-    try:
-        return check(journal)
-    finally:
-        journal.close()
 
 
 def check(journal: JournalReader) -> Report:
@@ -221,12 +206,3 @@ def _leads_to(stored: bytes, fingerprint: str) -> bool:
         return decode(stored).fingerprint() == fingerprint
     except Exception:
         return False
-
-
-def checked_game(place: str | Path) -> tuple[Report, Game | None]:
-    """What was found, and the game itself where it is whole."""
-    report = examine(place)
-    return report, Game(open_journal(place)) if report.ok else None
-
-
-__all__ = ["Report", "check", "checked_game", "examine"]

@@ -9,11 +9,13 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.engine import within_bounds
 from warcabinet.figures.position import Position, set_up
 from warcabinet.game import Game, new_game
+from warcabinet.game.engine import within_bounds
+from warcabinet.game.throws import Seed, plain_seed, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import tables
+from warcabinet.store.checking import Report, check
 from warcabinet.store.database import (
     Damaged,
     database,
@@ -28,7 +30,6 @@ from warcabinet.store.database import (
 from warcabinet.store.journal import SqlJournal
 from warcabinet.store.rows import seed_row
 from warcabinet.store.upcast import FORMAT
-from warcabinet.throws import Seed, plain_seed, sealed_seed
 
 
 def create_tables(place: str | Path, seeds: Sequence[Seed]) -> SqlJournal:
@@ -133,6 +134,24 @@ def format_of(file: Path) -> str:
         return ""
     journal.close()
     return journal.format
+
+
+def examine(place: str | Path) -> Report:
+    """A game as it lies on the disk, however damaged; only what is no game at all is an error."""
+    try:
+        journal = open_journal(place, lenient=True)
+    except WarCabinetError as error:
+        return Report(0, 0, [str(error)], [])
+    try:
+        return check(journal)
+    finally:
+        journal.close()
+
+
+def checked_game(place: str | Path) -> tuple[Report, Game | None]:
+    """What was found, and the game itself where it is whole."""
+    report = examine(place)
+    return report, Game(open_journal(place)) if report.ok else None
 
 
 def _check_file(path: Path) -> None:

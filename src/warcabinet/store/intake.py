@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from warcabinet import apart
-from warcabinet.apart import Processes, obey
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.store import apart
+from warcabinet.store.apart import Processes, obey
 from warcabinet.store.database import StorageError, file_of, remove
 from warcabinet.store.games import take_away
 

@@ -13,16 +13,17 @@ from typing import Any
 import sqlalchemy as sa
 
 from warcabinet.game import Conflict, SeedRevealed
-from warcabinet.journal import Move, accounts_of
+from warcabinet.game.journal import Move, accounts_of
+from warcabinet.game.throws import may_throw, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store import tables
+from warcabinet.store.checking import check
 from warcabinet.store.database import Damaged, StorageError, trouble, writing
 from warcabinet.store.reading import JournalReader
 from warcabinet.store.rows import SPENT, move_of, row_of, seed_row
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST, FORMAT
-from warcabinet.throws import may_throw, sealed_seed
 
 SNAPSHOT_EVERY = 64  # events, at least
 #: A snapshot is taken when the events since the last one weigh about as much as it did: files grow in step with play.
@@ -211,6 +212,4 @@ class SqlJournal(JournalReader):
 
     def faults(self) -> list[str]:
         """What is wrong with the file, found by reading and replaying all of it."""
-        from warcabinet.store.checking import check
-
         return check(self).faults

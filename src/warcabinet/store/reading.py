@@ -9,7 +9,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from warcabinet.journal import Move, replayed
+from warcabinet.game.journal import Move, replayed
+from warcabinet.game.throws import Seed, plain_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.apply import blank
 from warcabinet.model.state import State
@@ -18,7 +19,6 @@ from warcabinet.store.database import Damaged, let_go, looking, trouble
 from warcabinet.store.rows import move_of, seed_of_row, trusted
 from warcabinet.store.tables import Columns, end_mark, end_of
 from warcabinet.store.upcast import FIRST, FORMAT, check_format
-from warcabinet.throws import Seed, plain_seed
 
 STATES_KEPT = 128
 #: Asked with every order, so it is put into words once.

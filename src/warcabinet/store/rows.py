@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
+from warcabinet.game.throws import Seed
 from warcabinet.kernel.why import Why
 from warcabinet.model.commands import AnyCommand, as_called_today
 from warcabinet.model.state import State, decode
 from warcabinet.store.tables import snapshot_mark
 from warcabinet.store.upcast import read_records
-from warcabinet.throws import Seed
 
 _encode = msgspec.json.Encoder().encode
 _command = msgspec.json.Decoder(AnyCommand)

@@ -13,17 +13,17 @@ from typing import TypeVar
 
 import msgspec
 
-from warcabinet.forecast import year_start
 from warcabinet.game import Game
-from warcabinet.journal import Move, memo_of, posted
+from warcabinet.game.forecast import year_start
+from warcabinet.game.journal import Move, memo_of, posted
+from warcabinet.game.offers import offers
+from warcabinet.game.throws import Seed, published, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.offers import offers
 from warcabinet.store.games import create_tables, new_journal, open_game
 from warcabinet.store.soundness import Replay
 from warcabinet.store.upcast import FORMAT, check_format, read_move
-from warcabinet.throws import Seed, published, sealed_seed
 
 #: How deep a line of an export may nest; the deepest reasons of a campaign stay below half of it.
 DEEPEST = 64

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from warcabinet.engine import within_bounds
 from warcabinet.figures.position import Position, scenarios, set_up
 from warcabinet.figures.table import Listed
 from warcabinet.figures.table import listed as listed_figures
+from warcabinet.game.engine import within_bounds
 from warcabinet.model.names import powers
 from warcabinet.web import demonstration, starting
 from warcabinet.web.boards import BoardData, board_data

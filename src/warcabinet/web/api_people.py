@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from warcabinet import __version__
 from warcabinet.game import Conflict
-from warcabinet.throws import Seed, published
+from warcabinet.game.throws import Seed, published
 from warcabinet.web.api_hall import Name, say_to_all
 from warcabinet.web.dice_check import DiceCheck, dice_check
 from warcabinet.web.endpoints import Answer, Ask, House, endpoint

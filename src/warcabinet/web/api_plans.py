@@ -11,10 +11,10 @@ from msgspec import Meta
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.plans.asking import Put, WrongField, from_here, with_question
-from warcabinet.plans.compare import Comparison, compared, of_game, side_by_side, spreads
 from warcabinet.plans.form import LARGEST, Gist, plan_of, read_plan, shipped
 from warcabinet.plans.one import fate_of, figures_of, figures_of_game, open_future
 from warcabinet.plans.results import Result, as_csv, as_lines
+from warcabinet.plans.side_by_side import Comparison, compared, of_game, side_by_side, spreads
 from warcabinet.web.api_hall import MadeTable, room_for_a_table, seated
 from warcabinet.web.api_minders import MinderLine, minder_lines
 from warcabinet.web.api_play import At, T

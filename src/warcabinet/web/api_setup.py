@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.engine import within_bounds
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.written import position_text
-from warcabinet.typed.layout import Laid, read_layout
+from warcabinet.game.engine import within_bounds
+from warcabinet.game.typed.layout import Laid, read_layout
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.setup_desk import Setup, desk, edited
 from warcabinet.web.starting import LONGEST, read_position

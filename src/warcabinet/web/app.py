@@ -23,8 +23,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
-from warcabinet import apart
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.store import apart
 from warcabinet.store.database import Damaged, StorageError
 from warcabinet.web import (
     api_hall,

@@ -8,11 +8,11 @@ from typing import Literal
 import msgspec
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
+from warcabinet.game.throws import ROOM, Seed, judged, published
+from warcabinet.game.throws import Verdict as OfSeed
 from warcabinet.model import calendar
 from warcabinet.model.events import DiceRolled
-from warcabinet.throws import ROOM, Seed, judged, published
-from warcabinet.throws import Verdict as OfSeed
 
 Verdict = Literal[OfSeed, "sealed", "given"]
 SAID: dict[Verdict, str] = {

@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.engine import GameRecord
 from warcabinet.game import Game
-from warcabinet.journal import Move, MoveKind
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.journal import Move, MoveKind
 from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
 from warcabinet.model.names import powers
-from warcabinet.sums import amounts
+from warcabinet.views.sums import amounts
+from warcabinet.views.words import event_text
 from warcabinet.web.reasons import Reason, reason
 from warcabinet.web.words import command_words
-from warcabinet.words import event_text
 
 SHOWN = 12
 #: Whoever knows the seed knows every die to come.

@@ -9,9 +9,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from warcabinet.apart import Limits, Processes, Stopped
 from warcabinet.plans.form import Gist
 from warcabinet.plans.intake import gist_of
+from warcabinet.store.apart import Limits, Processes, Stopped
 from warcabinet.web.errors import Problem
 
 #: Those who read or wait, all together and of one person.

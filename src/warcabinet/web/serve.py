@@ -14,7 +14,7 @@ from typing import TextIO
 import msgspec
 import uvicorn
 
-from warcabinet.engine import NEW_OBJECTS_IN_TALK, at_rest
+from warcabinet.game.engine import NEW_OBJECTS_IN_TALK, at_rest
 from warcabinet.web.app import create_app
 from warcabinet.web.connections import patient_protocol
 from warcabinet.web.middleware import LOG, Flood

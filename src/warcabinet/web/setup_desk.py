@@ -11,20 +11,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.engine import within_bounds
 from warcabinet.figures.position import Position, scenarios, set_up
 from warcabinet.figures.table import correction
 from warcabinet.figures.written import SAID, written
+from warcabinet.game.engine import within_bounds
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
-from warcabinet.model.forces import waiting
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Built, Stack
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import waiting
 from warcabinet.model.units import kind_name, parse_unit, unit_kinds
 from warcabinet.rules.economy.counters import counters_of
-from warcabinet.rules.minors.forces import force_level, unit_names
+from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
 from warcabinet.web.piles import Pile, piles
 from warcabinet.web.setup_findings import Finding, findings
 from warcabinet.web.views import LAST_YEAR, CountryLine, TrackLevel, WarLine, may_run_deficits, politics, wars

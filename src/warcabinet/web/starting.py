@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import yaml
 
-from warcabinet.engine import within_bounds
 from warcabinet.figures.position import Position, UnsetFigure, set_up
+from warcabinet.game.engine import within_bounds
 from warcabinet.kernel.errors import DataError, WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model.state import Options
-from warcabinet.words import rule_title
+from warcabinet.model.titles import rule_title
 
 
 class OptionField(msgspec.Struct, frozen=True):

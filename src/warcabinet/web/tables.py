@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from warcabinet import __version__
-from warcabinet.apart import Processes, Stopped
 from warcabinet.figures.position import Position
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.store.apart import Processes, Stopped
 from warcabinet.store.backup import reseeded_copy
 from warcabinet.store.database import StorageError, one_of_many, remove
 from warcabinet.store.fork import fork

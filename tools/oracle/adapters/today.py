@@ -7,22 +7,22 @@ from __future__ import annotations
 
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import both
-from warcabinet.demo import play_demo
-from warcabinet.engine import as_command, decide
+from warcabinet.conformance.fuzz.campaigns import Campaign, opening
 from warcabinet.figures.position import Position
 from warcabinet.figures.written import written
-from warcabinet.fuzz.campaigns import Campaign, opening
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.demo import play_demo
+from warcabinet.game.engine import as_command, decide
+from warcabinet.game.journal import MemoryJournal
+from warcabinet.game.offers import offers
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.apply import apply
 from warcabinet.model.calendar import moment_name, parse_moment
 from warcabinet.model.commands import command_types, fields
 from warcabinet.model.events import DiceRolled, Event
-from warcabinet.model.forces import stacks, unbuilt
 from warcabinet.model.names import areas, ids_of
 from warcabinet.model.places import place_key
-from warcabinet.offers import offers
+from warcabinet.model.unit_lists import stacks, unbuilt
 
 __all__ = [
     "Campaign",

@@ -26,12 +26,12 @@ from warcabinet.model.commands.aid import (
 )
 from warcabinet.model.convoys import Convoy, Detachment, strength
 from warcabinet.model.events import UnitsMoved
-from warcabinet.model.forces import parse_placement
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import parse_placement
 from warcabinet.model.units import MOST_UNITS, kind_name, parse_unit
 from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.waiting import Question, ask_next

@@ -10,7 +10,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.declarations import declaration_cost
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.geography import admits, land, lands_of

@@ -6,15 +6,14 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import BALKAN, BALKAN_CLAUSES, DUTCH, RUSSIA, SCANDINAVIANS
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.pieces import BOUND, faction, neighbours, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_places
-from warcabinet.rules.countries.traits import BALKAN, BALKAN_CLAUSES, DUTCH, RUSSIA, SCANDINAVIANS
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.geography import (
-    _allied,
     at_home,
     fronts,
     group,
@@ -22,6 +21,7 @@ from warcabinet.rules.minors.geography import (
     in_area,
     land,
     listed_area,
+    minor_ally,
 )
 
 
@@ -29,7 +29,7 @@ from warcabinet.rules.minors.geography import (
     "84.46A",
     "Vichy units keep to what is Vichy's; until that is reported, to French soil",
     displaces=in_area,
-    when=lambda s, nation, place: nation == "vichy_france" and not _allied(s, nation),
+    when=lambda s, nation, place: nation == "vichy_france" and not minor_ally(s, nation),
 )
 def vichy_home(s: State, nation: str, place: str) -> bool:
     known = vichy_places(s)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from warcabinet.kernel.limits import Bound
 from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import MOST_UNITS
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import standing_at

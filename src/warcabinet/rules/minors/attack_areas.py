@@ -7,10 +7,10 @@ from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import DUTCH
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import european, fleet_may_operate, may_enter

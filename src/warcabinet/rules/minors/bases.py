@@ -7,9 +7,9 @@ from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.pieces import NEUTRAL, patron
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import closed_ground, in_area, land

@@ -12,11 +12,11 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.arrivals import destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import NEUTRAL, country_of, patron, side_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import at_home, closed_ground, european, in_area, land, stranded

@@ -11,6 +11,17 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, keys_of, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import (
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    EUROPEAN_FRENCH_COLONIES,
+    NO_RAIDS,
+    PARTS,
+    SCANDINAVIANS,
+    VICHY,
+    home_hexes,
+)
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, neutral_power, went_to_war
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction, land_beside, side_of, units_at
@@ -22,17 +33,6 @@ from warcabinet.rules.common.vichy import (
     french_remnant,
     vichys_by_result,
     vichys_own,
-)
-from warcabinet.rules.countries.traits import (
-    COMMONWEALTH_BOXES,
-    DUTCH,
-    DUTCH_AREAS,
-    EUROPEAN_FRENCH_COLONIES,
-    NO_RAIDS,
-    PARTS,
-    SCANDINAVIANS,
-    VICHY,
-    home_hexes,
 )
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -96,7 +96,8 @@ def in_area(s: State, nation: str, place: str) -> bool:
     return at_home(nation, place)
 
 
-def _allied(s: State, nation: str) -> bool:
+def minor_ally(s: State, nation: str) -> bool:
+    """Whether a nation is a minor country allied to a power."""
     return nation in countries() and s.countries[nation].status == "allied"
 
 
@@ -104,7 +105,7 @@ def _allied(s: State, nation: str) -> bool:
     "85.46",
     "A minor ally's units may enter their home country and the areas listed for it",
     displaces=in_area,
-    when=lambda s, nation, place: _allied(s, nation),
+    when=lambda s, nation, place: minor_ally(s, nation),
 )
 def in_allied_area(s: State, nation: str, place: str) -> bool:
     return at_home(nation, place) or (listed_area(s, nation, place) and not closed_to_all(place))
@@ -284,7 +285,7 @@ def _western_units_at(s: State, place: str) -> bool:
     "Spaniards pass through the western front by sea or redeployment",
     displaces=may_enter,
     when=lambda s, nation, place, purpose: (
-        nation == "spain" and _allied(s, nation) and purpose in ("sea transport", "redeployment")
+        nation == "spain" and minor_ally(s, nation) and purpose in ("sea transport", "redeployment")
     ),
 )
 def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool:
@@ -296,7 +297,7 @@ def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool
     "Scandinavians pass by sea along the Norwegian coast and through the Baltic",
     displaces=may_enter,
     when=lambda s, nation, place, purpose: (
-        nation in SCANDINAVIANS and _allied(s, nation) and purpose in ("sea transport", "redeployment")
+        nation in SCANDINAVIANS and minor_ally(s, nation) and purpose in ("sea transport", "redeployment")
     ),
     also=("86.51",),
 )

@@ -19,11 +19,11 @@ from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, patron, side_of
-from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.geography import at_home, has_port, in_area, land
 from warcabinet.rules.minors.soil import peaceful_owner

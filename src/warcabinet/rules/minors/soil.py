@@ -13,12 +13,12 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH, PARTS
 from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import faction, patron, regulars_at
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import DUTCH, PARTS
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.attack import may_attack_country, own_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import closed_to_all, dutch_indies_open, land

@@ -7,12 +7,13 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Happened, Reported
-from warcabinet.model.forces import stacks
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
+from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
@@ -28,7 +29,6 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.straits import redeploys_by_sea
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.attack import BELONGING
@@ -235,7 +235,7 @@ def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
     if stranded(cmd.unit, cmd.to):
         return f"{cmd.to} is no port"
     elsewhere = moves_as_lent(s, cmd) or reinforces_colony(s, cmd) or goes_to_shipyard(s, cmd)
-    return None if elsewhere or stays_in_morocco(cmd) else _entry(s, cmd)
+    return None if elsewhere or stays_in_morocco(cmd) else entry_refused(s, cmd)
 
 
 @limit(
@@ -246,7 +246,7 @@ def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
     also=("85.462",),
 )
 def stays_in_area(s: State, cmd: MoveUnits) -> Refusal | None:
-    told = None if _changes_base(cmd) else _entry(s, cmd)
+    told = None if _changes_base(cmd) else entry_refused(s, cmd)
     # They may attack what stands beside their area, and have a sentence of their own on advancing there.
     return Refusal("85.462" if cmd.how == "advance" else "85.46", told) if told else None
 
@@ -269,7 +269,7 @@ def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
         return "only air and naval units change base"
     if stranded(cmd.unit, cmd.to):
         return f"{cmd.to} is no port"
-    return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
+    return None if goes_to_shipyard(s, cmd) else entry_refused(s, cmd)
 
 
 @limit(
@@ -279,7 +279,7 @@ def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES,
 )
 def power_stays_out(s: State, cmd: MoveUnits) -> str | None:
-    told = None if leaves_through(s, cmd) else _entry(s, cmd)
+    told = None if leaves_through(s, cmd) else entry_refused(s, cmd)
     return f"{told}{_why_closed(s, cmd)}" if told else None
 
 
@@ -329,12 +329,12 @@ def asians_stay(s: State, cmd: MoveUnits) -> str | None:
         return told
     if stranded(cmd.unit, cmd.to):
         return f"{cmd.to} is no port"
-    return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
+    return None if goes_to_shipyard(s, cmd) else entry_refused(s, cmd)
 
 
 @limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits, when=lambda s, cmd: cmd.nation == "vlasov")
 def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd)
+    return entry_refused(s, cmd)
 
 
 def kept_out(s: State, cmd: MoveUnits) -> bool:
@@ -371,7 +371,8 @@ def _european_and_not_allied(s: State, nation: str) -> bool:
     return s.countries[nation].status not in ("allied", "commonwealth")
 
 
-def _entry(s: State, cmd: MoveUnits) -> str | None:
+def entry_refused(s: State, cmd: MoveUnits) -> str | None:
+    """Why units may not enter the place that they would move to; nothing where it is open to them."""
     # What may be passed through by sea or rail on the way is no place to stay (85.46D, 85.46E).
     if in_area(s, cmd.nation, place_key(cmd.to)):
         return None
