@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from plain_words import machine_words
-from warcabinet.cases import Case, case_files, open_cases, read_case
-from warcabinet.conformance import run_case
+from warcabinet.conformance.cases import Case, case_files, open_cases, read_case
+from warcabinet.conformance.running import run_case
 from warcabinet.game import Refused
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.tables import Document
-from warcabinet.words import spoken
+from warcabinet.views.words import spoken
 
 FOLDER = Path(__file__).parent / "cases"
 DOCUMENTS = [open_cases(path) for path in case_files([FOLDER])]

@@ -6,8 +6,8 @@ import csv
 import sys
 from pathlib import Path
 
-from warcabinet.conformance import run_files
-from warcabinet.coverage import coverage
+from warcabinet.conformance.coverage import coverage
+from warcabinet.conformance.running import run_files
 from warcabinet.kernel.clause import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from warcabinet.board import checks
+from warcabinet.board import check_phrases, checks
 from warcabinet.board.maps import europe, pacific
 
 OUTCOMES = checks.run_all()
@@ -27,11 +27,11 @@ def test_all_groups_of_constraints_are_there() -> None:
 
 
 def test_the_phrases_report_what_is_wrong() -> None:
-    assert list(checks.in_country("france", "Berlin")) == ["Berlin (europe/L31) is in germany, not in france"]
-    assert list(checks.all_different("Haiphong", "Hanoi"))
-    assert list(checks.is_port("Moscow"))
-    assert list(checks.by_land(europe(), "London", "Paris"))
-    assert list(checks.by_land(pacific(), "Haiphong", "Kunming", ["french_indochina"]))
-    assert list(checks.count("nepal", 4)) == ["Nepal has 3 hexes, not 4"]
-    assert list(checks.cut_off(europe(), ["europe/L31"]))
-    assert list(checks.expect(False, "wrong")) == ["wrong"]
+    assert list(check_phrases.in_country("france", "Berlin")) == ["Berlin (europe/L31) is in germany, not in france"]
+    assert list(check_phrases.all_different("Haiphong", "Hanoi"))
+    assert list(check_phrases.is_port("Moscow"))
+    assert list(check_phrases.by_land(europe(), "London", "Paris"))
+    assert list(check_phrases.by_land(pacific(), "Haiphong", "Kunming", ["french_indochina"]))
+    assert list(check_phrases.count("nepal", 4)) == ["Nepal has 3 hexes, not 4"]
+    assert list(check_phrases.cut_off(europe(), ["europe/L31"]))
+    assert list(check_phrases.expect(False, "wrong")) == ["wrong"]

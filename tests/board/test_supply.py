@@ -8,7 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from warcabinet.board import bench, supply
+from warcabinet.bench import supply_bench
+from warcabinet.board import supply
 from warcabinet.board.control import fall_1939, held
 from warcabinet.board.maps import Board, Sides, both, europe, pacific
 
@@ -135,6 +136,6 @@ def test_himalaya_and_outback_are_closed() -> None:
 
 
 def test_the_bench_measures_both_boards() -> None:
-    for found in bench.supply_bench(3).values():
+    for found in supply_bench.supply_bench(3).values():
         assert found["reach"] > 0
         assert found["hexes"] > 300

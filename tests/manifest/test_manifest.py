@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from warcabinet.conformance import Outcome, run_files
-from warcabinet.coverage import Coverage, coverage, with_code
+from warcabinet.conformance.coverage import Coverage, coverage, with_code
+from warcabinet.conformance.running import Outcome, run_files
 from warcabinet.kernel.clause import catalogue
 from warcabinet.rules.common.readings import rulings
 

@@ -12,16 +12,16 @@ import pytest
 
 from warcabinet.figures.position import Position
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.plans.chances import turns_out
-from warcabinet.plans.compare import compared
 from warcabinet.plans.form import Program, plan_of
 from warcabinet.plans.futures import Futures, beginning
 from warcabinet.plans.one import deeds_of, figures_of, open_future
-from warcabinet.plans.page import as_page
+from warcabinet.plans.result_page import as_page
 from warcabinet.plans.results import Result, as_csv, as_lines
 from warcabinet.plans.run import Run, by_processes, here, play_part, run_plan
+from warcabinet.plans.side_by_side import compared
 from warcabinet.plans.tally import quantile
 
 TEXT = """

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from warcabinet.engine import decide
 from warcabinet.figures.position import Position, set_up
 from warcabinet.game import Refused, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.engine import decide
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers
 from warcabinet.plans.acting import Broken, Deed, steward

@@ -8,26 +8,26 @@ from typing import NamedTuple
 
 import pytest
 
-from warcabinet.countries import country_page, country_pages
-from warcabinet.demo import Demo, demo, play_demo, run_steps
 from warcabinet.figures.position import Position
 from warcabinet.figures.table import read
-from warcabinet.forecast import agenda
 from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal, unbalanced
+from warcabinet.game.demo import Demo, demo, play_demo, run_steps
+from warcabinet.game.forecast import agenda
+from warcabinet.game.journal import MemoryJournal, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Brp, Sink
 from warcabinet.model.commands.minors import ReportSubversion
 from warcabinet.model.events import EntryPosted
-from warcabinet.model.forces import stacks
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder as holder_of
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import stacks
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import patron
+from warcabinet.views.country_page import country_page, country_pages
 
 # Base and level of every power as each year begins. Some of them by hand, from what the year before left unspent:
 # Germany 1943: 8 at 40% are 3, 161 + 3, and 260 of conquests and countries. 1944: 46 at 50% are 23, with 255.

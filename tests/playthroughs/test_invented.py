@@ -15,7 +15,7 @@ import yaml
 
 from warcabinet.figures.table import read
 from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal, unbalanced
+from warcabinet.game.journal import MemoryJournal, unbalanced
 from warcabinet.model.accounts import Annual
 from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from warcabinet.game import Game
-from warcabinet.journal import unbalanced
+from warcabinet.game.journal import unbalanced
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.rules.economy.construction import buildable

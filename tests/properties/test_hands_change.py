@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import Position, set_up
+from warcabinet.game.engine import as_command, decide
 from warcabinet.model.calendar import moment_name, parse_turn, turn_name
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State

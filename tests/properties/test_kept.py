@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from warcabinet.bench import Replay, replays
-from warcabinet.engine import decide
+from warcabinet.bench.engine_bench import Replay, replays
+from warcabinet.game.engine import decide
 from warcabinet.kernel.kept import KEPT, kept
 from warcabinet.model.state import State, decode, encode
 

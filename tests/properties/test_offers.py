@@ -10,20 +10,20 @@ import msgspec
 import pytest
 
 from convoy_position import POSITION, WHOLE
-from warcabinet.demo import play_demo
-from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import Position
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.demo import play_demo
+from warcabinet.game.engine import as_command, decide
+from warcabinet.game.journal import MemoryJournal
+from warcabinet.game.offers import FieldOffer, narrow, sift
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model.commands import Command, Field, command_types, fields, name_of
 from warcabinet.model.commands.aid import SailConvoy
-from warcabinet.model.forces import parse_placement, stacks
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.offers import FieldOffer, narrow, sift
+from warcabinet.model.unit_lists import parse_placement, stacks
 from warcabinet.rules.aid.convoys import named
 
 SAMPLES = 12  # random commands a position

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import Position, set_up
+from warcabinet.game.engine import as_command, decide
 from warcabinet.model.calendar import moment_name
 from warcabinet.model.names import areas, countries
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.rules.countries.traits import conquest_places, home_hexes
+from warcabinet.model.traits import conquest_places, home_hexes
 
 SIDES = {"axis": ("germany", "italy"), "allied": ("usa", "britain", "france")}
 # Countries with one capital, two, several key cities, islands, a colony, a conquest of the other side.

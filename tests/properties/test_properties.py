@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warcabinet.figures.position import Position
-from warcabinet.forecast import year_start
 from warcabinet.game import Conflict, Game, Refused, new_game
-from warcabinet.journal import MemoryJournal, unbalanced
+from warcabinet.game.forecast import year_start
+from warcabinet.game.journal import MemoryJournal, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands.base import Command

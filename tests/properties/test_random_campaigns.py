@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
+from warcabinet.conformance.fuzz.campaigns import judge, opening, play
+from warcabinet.conformance.fuzz.games import ADVANCE
 from warcabinet.figures.position import set_up
-from warcabinet.fuzz.campaigns import judge, opening, play
-from warcabinet.fuzz.games import ADVANCE
 from warcabinet.model import calendar
 
 
@@ -35,7 +35,7 @@ def test_a_step_that_nobody_can_leave_is_a_fault(monkeypatch: pytest.MonkeyPatch
     state, _ = set_up(opening(0))
     faces = iter([1])
     assert judge(state, ADVANCE, faces, {}).faults == ()
-    monkeypatch.setattr("warcabinet.fuzz.campaigns.answers", lambda state, keeps: ())
+    monkeypatch.setattr("warcabinet.conformance.fuzz.campaigns.answers", lambda state, keeps: ())
     (fault,) = judge(state, ADVANCE, faces, {}).faults
     assert fault.invariant == "dead_end"
     assert fault.clause

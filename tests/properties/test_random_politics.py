@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from warcabinet.fuzz.games import play
+from warcabinet.conformance.fuzz.games import play
 
 
 @pytest.mark.parametrize("block", range(8))

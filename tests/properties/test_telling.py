@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from warcabinet.bench import Replay, replays
-from warcabinet.conformance import run_files
-from warcabinet.engine import GameDecision, as_command, decide
+from warcabinet.bench.engine_bench import Replay, replays
+from warcabinet.conformance.running import run_files
+from warcabinet.game.engine import GameDecision, as_command, decide
 from warcabinet.kernel.why import Quiet, tracing
 from warcabinet.model.commands import command_types
 from warcabinet.model.commands.base import Command
@@ -85,6 +85,6 @@ def test_the_commands_of_cases_are_decided_alike_told_or_not(monkeypatch: pytest
         assert quiet.state == told.state, command
         return told
 
-    monkeypatch.setattr("warcabinet.game.decide", both)
+    monkeypatch.setattr("warcabinet.game.game.decide", both)
     run_files(sorted(CASES.rglob("*.yaml"))[::3])  # the kernel is the same for all: a third shows it
     assert decided > 3_000

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from convoy_position import POSITION, WHOLE
-from warcabinet.aid.page import aid_page
-from warcabinet.aid.planning import plan, played_out
-from warcabinet.engine import as_command
 from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.engine import as_command
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.model.events import AutoStep, Reported
+from warcabinet.views.aid_page import aid_page
+from warcabinet.views.aid_plan import plan, played_out
 from warcabinet.web.starting import read_position
 
 

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from warcabinet import Game
-from warcabinet.countries import country_page
 from warcabinet.figures.position import PoolLine, Position, UnitLine
-from warcabinet.forecast import agenda
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
-from warcabinet.offers import narrow, offers
+from warcabinet.game.forecast import agenda
+from warcabinet.game.journal import MemoryJournal
+from warcabinet.game.offers import narrow, offers
+from warcabinet.views.country_page import country_page
 from warcabinet.web.errors import Problem
 from warcabinet.web.map_questions import box_facts
 

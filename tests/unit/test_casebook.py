@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from warcabinet.casebook import case_called, case_files, case_of, cases_folder, cases_naming, written_cases
-from warcabinet.cases import cases_that_name, read_cases
+from warcabinet.conformance.casebook import case_called, case_files, case_of, cases_folder, cases_naming, written_cases
+from warcabinet.conformance.cases import cases_that_name, read_cases
 from warcabinet.kernel.errors import WarCabinetError
 
 ROOT = Path(__file__).parents[2]

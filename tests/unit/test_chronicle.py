@@ -9,17 +9,17 @@ import pytest
 from click.testing import CliRunner
 
 from warcabinet.board import palette
-from warcabinet.chronicle import chronicle_page
-from warcabinet.chronicle.accounts import Books
-from warcabinet.chronicle.story import seasons
 from warcabinet.cli.main import cli
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.model.accounts import Brp
 from warcabinet.model.ledger import balance
 from warcabinet.store import create_game
-from warcabinet.words import place_name
+from warcabinet.views.chronicle import chronicle_page
+from warcabinet.views.chronicle.accounts import Books
+from warcabinet.views.chronicle.story import seasons
+from warcabinet.views.words import place_name
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import warcabinet.rules
-from warcabinet.conformance import Outcome, run_files
+from warcabinet.conformance.running import Outcome, run_files
 from warcabinet.model.happenings import kind_named
 
 

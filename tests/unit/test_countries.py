@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from warcabinet.countries import country_page
-from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import DueLine, Position, UnitLine, set_up
 from warcabinet.figures.table import read
+from warcabinet.game.engine import as_command, decide
+from warcabinet.game.offers import narrow
 from warcabinet.kernel.errors import UnknownName
-from warcabinet.offers import narrow
+from warcabinet.views.country_page import country_page
 
 
 def test_the_dutch_east_indies_are_three_areas() -> None:

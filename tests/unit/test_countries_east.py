@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from warcabinet import Game
-from warcabinet.countries import country_page
 from warcabinet.figures.position import Position
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
+from warcabinet.game.offers import narrow
 from warcabinet.model.events import Reported
-from warcabinet.offers import narrow
+from warcabinet.views.country_page import country_page
 from warcabinet.web.enemies import unreported
 from warcabinet.web.waters import waters
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from warcabinet import Game
-from warcabinet.countries import country_page
 from warcabinet.figures.position import Position
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
-from warcabinet.offers import narrow
+from warcabinet.game.journal import MemoryJournal
+from warcabinet.game.offers import narrow
 from warcabinet.rules.countries.denmark import only_by_kattegat
+from warcabinet.views.country_page import country_page
 from warcabinet.web.waters import waters
 
 

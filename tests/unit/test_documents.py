@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import warcabinet
-from warcabinet import documents
 from warcabinet.cli.words_in import parse_command, split_line
-from warcabinet.conformance import run_files
-from warcabinet.documents import commands_page, examples, minors_page
+from warcabinet.conformance import documents
+from warcabinet.conformance.documents import commands_page, examples, minors_page
+from warcabinet.conformance.running import run_files
 from warcabinet.kernel.rules import RULES, Misplaced
 from warcabinet.model.commands import command_types
 
@@ -44,6 +44,6 @@ def test_the_map_of_minors_has_every_clause_that_its_rules_cite():
 
 
 def test_a_module_of_minors_without_a_subject_is_told(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(documents, "MINORS", {**documents.MINORS, "Its forces": ("forces",)})
+    monkeypatch.setattr(documents, "MINORS", {**documents.MINORS, "Its forces": ("forces_of_minors",)})
     with pytest.raises(Misplaced, match="building, commonwealth, deploying"):
         minors_page()

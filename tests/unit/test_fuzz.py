@@ -9,12 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from warcabinet.cases import read_cases
 from warcabinet.cli.main import main
+from warcabinet.conformance.cases import read_cases
+from warcabinet.conformance.fuzz.games import (
+    Attempt,
+    Broken,
+    Fault,
+    Step,
+    Tally,
+    attempt,
+    play,
+    play_game,
+    politics,
+    shrink,
+)
+from warcabinet.conformance.fuzz.invariants import INVARIANTS, Deed, Invariant, Wrong
+from warcabinet.conformance.fuzz.orders import opening
 from warcabinet.figures.position import set_up
-from warcabinet.fuzz.games import Attempt, Broken, Fault, Step, Tally, attempt, play, play_game, politics, shrink
-from warcabinet.fuzz.invariants import INVARIANTS, Deed, Invariant, Wrong
-from warcabinet.fuzz.orders import opening
 from warcabinet.kernel.clause import catalogue
 
 
@@ -63,7 +74,7 @@ def test_a_fault_is_kept_when_shrinking_is_stopped(tmp_path: Path, monkeypatch: 
     def stopped(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("warcabinet.fuzz.games.shrink", stopped)
+    monkeypatch.setattr("warcabinet.conformance.fuzz.games.shrink", stopped)
     tally = Tally()
     with pytest.raises(KeyboardInterrupt):
         play_game(tally, 0, politics(160, PLANTED), tmp_path, PLANTED)
@@ -74,7 +85,7 @@ def test_what_the_engine_falls_over_is_a_fault(monkeypatch: pytest.MonkeyPatch) 
     def falls(*_: object) -> None:
         raise KeyError("belgium")
 
-    monkeypatch.setattr("warcabinet.fuzz.games.decide", falls)
+    monkeypatch.setattr("warcabinet.conformance.fuzz.games.decide", falls)
     made: Attempt = attempt(set_up(opening(0))[0], {"do": "advance"}, repeat(1), INVARIANTS)
     assert not made.accepted
     assert [it.key for it in made.faults] == [("engine", "KeyError")]

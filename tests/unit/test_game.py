@@ -372,7 +372,7 @@ def test_a_mid_war_position_can_be_entered():
     )
     game = Game.new()
     from warcabinet.game import new_game
-    from warcabinet.journal import MemoryJournal
+    from warcabinet.game.journal import MemoryJournal
 
     game = new_game(position, MemoryJournal())
     assert calendar.moment_name(game.state.moment) == "Summer 1942, Allied, unit construction"

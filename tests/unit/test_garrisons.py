@@ -9,10 +9,11 @@ import pytest
 from garrison_position import POSITION, WITHDRAWN
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, new_game
-from warcabinet.garrisons import GarrisonPage, GarrisonSide, garrison_page
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.tables import Document
 from warcabinet.rules.common.duties import duties
+from warcabinet.views.garrison_page import garrison_page
+from warcabinet.views.garrison_parts import GarrisonPage, GarrisonSide
 
 
 def begin(text: str) -> Game:

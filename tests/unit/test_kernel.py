@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import warcabinet
-from warcabinet.engine import decide
 from warcabinet.game import Game
+from warcabinet.game.engine import decide
+from warcabinet.game.offers import narrow
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
@@ -26,7 +27,6 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import AreaTaken, WarBegan
 from warcabinet.model.ledger import Books, Unbalanced, balance, entry, imbalance
 from warcabinet.model.names import Power
-from warcabinet.offers import narrow
 from warcabinet.rules.kinds import effect, limit, order, value
 
 

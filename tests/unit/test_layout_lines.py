@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.typed.layout import read_layout
+from warcabinet.game.typed.layout import read_layout
 
 
 def test_lines_say_units_pools_levels_holders_and_statuses() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from warcabinet import Game, Refused
-from warcabinet.countries import country_page
-from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import Position, UnitLine, set_up
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.engine import as_command, decide
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.model.events import Released, Reported
+from warcabinet.views.country_page import country_page
+from warcabinet.views.words import event_text
 from warcabinet.web.enemies import opposed
-from warcabinet.words import event_text
 
 
 def position(**parts: object) -> Game:

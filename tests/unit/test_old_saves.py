@@ -13,7 +13,7 @@ from warcabinet.model.agenda import Arrival, Caught, Deferment, Joined, OfArea
 from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import name_of
 from warcabinet.store import create_game, export_game, import_game, open_game
-from warcabinet.words import event_text
+from warcabinet.views.words import event_text
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 AS_IT_STOOD = {

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from convoy_position import POSITION, WHOLE
-from warcabinet.engine import decide
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, Refused, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.engine import decide
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.tables import Document
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.aid import CallOffAttacks, SailConvoy

@@ -8,7 +8,7 @@ import pytest
 
 from warcabinet.figures.position import Position, UnitLine, set_up, starting_forces
 from warcabinet.game import Game, Refused
-from warcabinet.journal import unbalanced
+from warcabinet.game.journal import unbalanced
 from warcabinet.model.counters import assumed_counters
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import UNBUILT

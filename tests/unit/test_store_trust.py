@@ -16,6 +16,7 @@ import pytest
 
 from warcabinet.cli.main import main
 from warcabinet.game import Conflict
+from warcabinet.game.throws import Seed, dice_for, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.events import DiceRolled
 from warcabinet.store import (
@@ -32,7 +33,6 @@ from warcabinet.store import (
 )
 from warcabinet.store.backup import back_up, recover
 from warcabinet.store.journal import SqlJournal
-from warcabinet.throws import Seed, dice_for, sealed_seed
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 FORMATS = ("game-0.1.0-unmarked", "game-0.1.0", "game-0.2.0", "game-format-3")
@@ -452,7 +452,7 @@ def test_an_import_throws_by_a_seed_of_its_own(played: Path, tmp_path: Path) -> 
 
 def test_revealed_dice_are_checked_by_whoever_has_the_export(played: Path, tmp_path: Path) -> None:
     journal = open_journal(played)
-    journal.add_seed(sealed_seed(journal.last_id() + 1), reveal=True)
+    journal.reveal()
     game = open_game(played)
     game.do({"do": "roll", "purpose": "weather"})
     lines = list(export_game(game))

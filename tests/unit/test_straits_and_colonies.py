@@ -7,9 +7,9 @@ import pytest
 from warcabinet import Game
 from warcabinet.figures.position import Position
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
+from warcabinet.game.offers import narrow
 from warcabinet.model.commands import command_types
-from warcabinet.offers import narrow
 from warcabinet.rules.common.straits import only_by
 from warcabinet.web.map_questions import hex_facts
 from warcabinet.web.waters import waters

@@ -6,8 +6,8 @@ from typing import Any
 
 from convoy_position import POSITION, WHOLE
 from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal
-from warcabinet.trails import End, Trail, Trails
+from warcabinet.game.journal import MemoryJournal
+from warcabinet.views.trails import End, Trail, Trails
 from warcabinet.web.starting import read_position
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from warcabinet.game.typed import as_given, read_order
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.typed import as_given, read_order
 
 LINES = {
     "mobilize japan 3 army air, 6 naval air defer 5": {

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from warcabinet.figures.position import PoolLine, Position
-from warcabinet.forecast import agenda, before_year_start, year_start
 from warcabinet.game import Game, Refused, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.forecast import agenda, before_year_start, year_start
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.events import Determined
-from warcabinet.model.forces import counted, parse_count
 from warcabinet.model.ledger import balance
+from warcabinet.model.unit_lists import counted, parse_count
 from warcabinet.rules.economy.construction import buildable, construction_sites
 from warcabinet.rules.economy.force_pools import force_pool
 from warcabinet.rules.economy.mobilization_sheet import mobilization_sheets

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import get_args
 
-from warcabinet.demo import play_demo
+from warcabinet.game.demo import play_demo
 from warcabinet.model.events import AreaTaken, ControlChanged, Event, StatusChanged
 from warcabinet.model.places import place_key
-from warcabinet.words import _SENTENCES, event_text
+from warcabinet.views.words import _SENTENCES, event_text
 
 
 def test_every_event_has_a_sentence():

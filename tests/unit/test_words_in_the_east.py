@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.model.events import AreaTaken
 
 

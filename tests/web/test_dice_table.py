@@ -70,3 +70,15 @@ def test_a_false_face_is_found(two: Any) -> None:
         told = dice_check(Told, game.journal.seeds())  # type: ignore[arg-type]
     assert told.wrong == 1
     assert "its seed throws" in told.throws[0].text
+
+
+def test_the_dice_of_a_demonstration_are_checked_too(person: Any) -> None:
+    """Its moves came without a seed: that is said, and is no error."""
+    ada = person("Ada")
+    ada.table = ada.call("POST", "/demonstration", name="Ada").json()["table"]
+    answer = ada.get("/dice/check")
+    assert answer.status_code == 200
+    told = answer.json()
+    assert told["throws"]
+    assert {(it["verdict"], it["seed"]) for it in told["throws"]} <= {("elsewhere", 0), ("given", 0)}
+    assert (told["wrong"], told["late"], told["sealed"], told["checked"]) == (0, 0, 0, 0)

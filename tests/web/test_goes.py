@@ -34,6 +34,7 @@ OTHER = """
 import sys
 from pathlib import Path
 from warcabinet.figures.position import Position, set_up
+from warcabinet.plans.form import plan_of
 from warcabinet.web.hall import Hall
 from warcabinet.web.plan_runs import start_run
 from warcabinet.web.settings import Settings
@@ -42,7 +43,8 @@ if __name__ == "__main__":
     data = Path(sys.argv[1])
     its = Settings(data, futures_per_run=1_000_000)
     state = set_up(Position("classic-1939", options={"set_up": "reported"}))[0]
-    run = start_run(Hall(data), its, "table", "ada", sys.argv[2], 1, 100_000, 1, state)
+    plan = plan_of("the plan", sys.argv[2])
+    run = start_run(Hall(data), its, "table", "ada", plan.gist(), plan.text, 1, 100_000, 1, state)
     print(run.id, flush=True)
     sys.stdin.readline()
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.board.maps import board
 from warcabinet.figures.position import Position, UnitLine
 from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.model.places import place_key
 from warcabinet.web.enemies import Unreported, unreported
 from warcabinet.web.hands import lifted

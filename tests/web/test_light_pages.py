@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from convoy_position import POSITION, WHOLE
-from warcabinet.demo import carry_out, demo
+from warcabinet.game.demo import carry_out, demo
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types
 from warcabinet.model.commands.table import Advance

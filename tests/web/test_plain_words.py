@@ -8,21 +8,21 @@ from typing import Any
 import pytest
 
 from plain_words import machine_words
-from warcabinet.demo import play_demo
-from warcabinet.engine import as_command, decide
 from warcabinet.figures.table import proposals
 from warcabinet.game import Game
+from warcabinet.game.demo import play_demo
+from warcabinet.game.engine import as_command, decide
+from warcabinet.game.offers import offers
 from warcabinet.model.events import Corrected, Determined
 from warcabinet.model.names import powers
-from warcabinet.offers import offers
-from warcabinet.sums import sums_of
+from warcabinet.views.sums import sums_of
+from warcabinet.views.words import event_text, figure_name, spoken
 from warcabinet.web.agenda import agenda_lines
 from warcabinet.web.log_lines import move_line
 from warcabinet.web.offer_list import offer_list
 from warcabinet.web.refusals import refused_order
 from warcabinet.web.sum_sheet import sum_sheet
 from warcabinet.web.year_sheet import year_sheet
-from warcabinet.words import event_text, figure_name, spoken
 
 #: Of the positions of the war every so many are looked at.
 EVERY = 120

@@ -28,12 +28,14 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from conftest import ALLIES, AXIS, Player
+from warcabinet.game import Conflict
+from warcabinet.game.throws import Seed, dice_for
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.store.checking import examine
 from warcabinet.store.database import StorageError, _engines, database, one_of_many
-from warcabinet.store.games import create_game, open_game
+from warcabinet.store.games import create_game, examine, open_game
 from warcabinet.store.journal import SqlJournal
 from warcabinet.web.app import create_app
+from warcabinet.web.dice_check import dice_check
 from warcabinet.web.hall import Hall
 from warcabinet.web.own_postgres import HOW, programs, running
 from warcabinet.web.rehouse import rehouse
@@ -140,6 +142,112 @@ def _serve(data: Path, workers: int) -> tuple[subprocess.Popen[str], str]:
             time.sleep(0.1)
     process.kill()
     raise AssertionError("the server did not start")
+
+
+# -- dice: a revealed seed never throws again, in any process -------------------------------------------------------
+
+
+def _every_throw_is_right(table: str) -> None:
+    """Once the last seed is told too, by `verify` and by the check at the table alike."""
+    game = open_game(one_of_many(At.url, table))
+    assert isinstance(game.journal, SqlJournal)
+    with contextlib.suppress(Conflict):
+        game.journal.reveal()
+    told = dice_check(game, game.journal.seeds())
+    assert (told.wrong, told.late, told.sealed) == (0, 0, 0)
+    assert told.checked == len(told.throws)
+    assert examine(one_of_many(At.url, table)).faults == []
+
+
+def test_a_seed_that_one_process_reveals_throws_in_no_other(empty: sa.Engine, tmp_path: Path) -> None:
+    one, two = (TestClient(create_app(settings(tmp_path))) for _ in range(2))
+    table = one.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+    two.cookies.update(one.cookies)
+    at = f"/api/v1/tables/{table}"
+    assert one.post(f"{at}/do", json=ROLL).status_code == two.post(f"{at}/do", json=ROLL).status_code == 200
+    told, _ = one.post(f"{at}/dice/reveal").json()
+    assert two.get(f"{at}/dice").json()[0]["secret"] == told["secret"]
+    assert two.get(f"{at}/dice/check").json()["checked"] == 2
+    thrown = [two.post(f"{at}/do", json=ROLL).json()["moves"][0] for _ in range(12)]
+    known = Seed(1, told["commitment"], told["secret"])
+    assert [it["dice"] for it in thrown] != [[dice_for([known], it["id"]).throw()] for it in thrown]
+    _every_throw_is_right(table)
+
+
+def test_who_reveals_waits_for_who_throws(empty: sa.Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A throw that is being written is one of the seed that is revealed after it."""
+    place = one_of_many(At.url, "0001")
+    game, other = create_game(place), open_game(place)
+    write = SqlJournal._write
+    waiting: list[Any] = []
+    with ThreadPoolExecutor(1) as pool:
+
+        def written(journal: SqlJournal, *rest: Any) -> str:
+            if not waiting:
+                waiting.append(pool.submit(other.journal.reveal))  # type: ignore[attr-defined]
+                with pytest.raises(TimeoutError):
+                    waiting[0].result(0.5)
+            return write(journal, *rest)
+
+        monkeypatch.setattr(SqlJournal, "_write", written)
+        thrown = game.do(ROLL)
+        waiting[0].result(30)
+    assert [seed.first for seed in game.journal.seeds()] == [1, thrown.id + 1]
+    _every_throw_is_right("0001")
+
+
+def test_who_throws_waits_for_who_reveals_and_throws_by_the_next(empty: sa.Engine) -> None:
+    place = one_of_many(At.url, "0002")
+    game = create_game(place)
+    game.do(ROLL)
+    other = open_game(place)
+    assert isinstance(game.journal, SqlJournal)
+    seeds = game.journal.read_seeds
+    throwing: list[Any] = []
+    with ThreadPoolExecutor(1) as pool:
+
+        def read(db: sa.Connection, **how: bool) -> tuple[Seed, ...]:
+            found = seeds(db, **how)
+            if how.get("to_reveal"):
+                throwing.append(pool.submit(other.do, ROLL))
+                with pytest.raises(TimeoutError):
+                    throwing[0].result(0.5)
+            return found
+
+        game.journal.read_seeds = read  # type: ignore[method-assign]
+        game.journal.reveal()
+        thrown = throwing[0].result(30)
+    seed = other.journal.seeds()[-1]
+    assert seed.first == thrown.id
+    assert thrown.faces == [dice_for([seed], thrown.id).throw()]
+    _every_throw_is_right("0002")
+
+
+def test_dice_of_several_processes_are_right_whoever_reveals_when(empty: sa.Engine, tmp_path: Path) -> None:
+    """Three processes throw, and reveal every few throws, all at once."""
+    process, base = _serve(tmp_path, 3)
+    try:
+        host = httpx.Client(timeout=60)
+        table = host.post(f"{base}/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+        at, cookies = f"{base}/api/v1/tables/{table}", dict(host.cookies)
+
+        def play(number: int) -> list[int]:
+            answers = []
+            for n in range(12):
+                with httpx.Client(timeout=60, cookies=cookies) as client:  # any process takes it
+                    what = ("/dice/reveal", {}) if (n + number) % 4 == 0 else ("/do", ROLL)
+                    answers.append(client.post(at + what[0], json=what[1]).status_code)
+            return answers
+
+        with ThreadPoolExecutor(4) as pool:
+            answers = [code for them in pool.map(play, range(4)) for code in them]
+        assert set(answers) <= {200, 409}
+        assert answers.count(200) > 12
+        assert host.get(f"{at}/dice/check").json()["wrong"] == 0
+    finally:
+        process.terminate()
+        process.wait(60)
+    _every_throw_is_right(table)
 
 
 def _insist(client: httpx.Client, url: str, body: dict[str, Any], key: str) -> Any:

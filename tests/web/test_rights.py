@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from warcabinet.figures.position import Position, UnitLine, set_up
+from warcabinet.game.offers import offers
 from warcabinet.model.commands import command_types, is_report
-from warcabinet.offers import offers
 from warcabinet.web.place_orders import orders_here
 from warcabinet.web.rights import actor_field
 

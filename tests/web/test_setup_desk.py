@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from warcabinet.demo import play_demo
 from warcabinet.figures.position import set_up
 from warcabinet.figures.table import read
 from warcabinet.figures.written import position_text, written
+from warcabinet.game.demo import play_demo
 from warcabinet.model.names import countries, powers
 from warcabinet.web.setup_findings import findings
 from warcabinet.web.starting import read_position

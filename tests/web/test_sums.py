@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from warcabinet.demo import play_demo
 from warcabinet.game import Game
+from warcabinet.game.demo import play_demo
 from warcabinet.kernel.why import Why
-from warcabinet.sums import Sum, due_sum, sums_of
+from warcabinet.views.sums import Sum, due_sum, sums_of
 from warcabinet.web.power_sheet import charts
 from warcabinet.web.reasons import Reason, account_sheet
 from warcabinet.web.sum_sheet import sum_sheet

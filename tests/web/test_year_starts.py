@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from warcabinet.demo import play_demo
 from warcabinet.game import Game
-from warcabinet.sums import sums_of
+from warcabinet.game.demo import play_demo
+from warcabinet.views.sums import sums_of
 from warcabinet.web.year_starts import held_year_starts, year_start_reasons, year_starts
 
 

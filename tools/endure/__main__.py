@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from warcabinet.engine import at_rest
+from warcabinet.game.engine import at_rest
 from warcabinet.web.own_postgres import HOW, programs, running
 
 console = Console(highlight=False)

@@ -28,7 +28,7 @@ from sites import Site, mutated
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "src" / "warcabinet" / "rules"
 # What the agenda shows of the rules, cases can ask for.
-USERS = (ROOT / "src" / "warcabinet" / "forecast.py",)
+USERS = (ROOT / "src" / "warcabinet" / "game" / "forecast.py",)
 CASES = ROOT / "tests" / "cases"
 COMPLIANCE = ROOT / "docs" / "compliance.md"
 # A change can make a rule go round in circles; the longest case takes a third of a second.
@@ -80,7 +80,7 @@ def _mixed(indices: set[int]) -> list[int]:
 
 def prepare() -> Ground:
     """Load what never changes, and find out which lines of the rules each case executes."""
-    from warcabinet.cases import case_files, open_cases
+    from warcabinet.conformance.cases import case_files, open_cases
 
     documents = [open_cases(path) for path in case_files([CASES])]
     where = [(number, index) for number, it in enumerate(documents) for index in range(len(it.data))]
@@ -143,13 +143,13 @@ def _executed(ground: Ground) -> dict[str, dict[int, list[int]]]:
 
 
 def _compliance_page() -> str:
-    return str(importlib.import_module("warcabinet.documents").compliance_page())
+    return str(importlib.import_module("warcabinet.conformance.documents").compliance_page())
 
 
 def _runner(ground: Ground) -> Callable[[int], bool]:
     """Runs a case by its number with the rules as they are now loaded, and says whether it passes."""
-    cases = importlib.import_module("warcabinet.cases")
-    conformance = importlib.import_module("warcabinet.conformance")
+    cases = importlib.import_module("warcabinet.conformance.cases")
+    conformance = importlib.import_module("warcabinet.conformance.running")
 
     def run(index: int) -> bool:
         number, place = ground.where[index]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from warcabinet.board import boxes, names, supply
-from warcabinet.board.checks import (
+from warcabinet.board.check_phrases import (
     Problems,
     adjacent,
     all_different,
@@ -19,6 +19,7 @@ from warcabinet.board.checks import (
     place_hex,
 )
 from warcabinet.board.maps import europe, pacific
+from warcabinet.board.seas import sail
 
 IC_CITIES = (
     "Moscow",
@@ -83,8 +84,6 @@ def gulf() -> Problems:
     yield from in_country("persia", "Abadan")
     yield from all_different("Basra", "Abadan")
     yield from is_port("Basra", "Abadan")
-    from warcabinet.board.seas import sail
-
     for name in ("Basra", "Abadan"):
         reached = sail(one, place_hex(name).id)
         yield from expect(bool(reached & one.bits(["NN41", "NN42", "NN43"])), f"{name} has no way into the Gulf")

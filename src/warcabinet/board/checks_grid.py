@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from warcabinet.board import hexes, names, rows, seas, supply
-from warcabinet.board.checks import Problems, check, expect, place_hex
+from warcabinet.board.check_phrases import Problems, check, expect, place_hex
 from warcabinet.board.maps import areas_by_id, board, both, europe, pacific
 
 #: Cities whose ids an older public page of the same rules gives (its 4.21).

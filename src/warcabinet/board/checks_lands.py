@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.board import boxes, names
-from warcabinet.board.checks import (
+from warcabinet.board.check_phrases import (
     Problems,
     all_different,
     by_land,

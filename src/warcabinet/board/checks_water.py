@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.board import names, seas, supply
-from warcabinet.board.checks import Problems, check, cut_off, expect, group, in_country, is_port, place_hex
+from warcabinet.board.check_phrases import Problems, check, cut_off, expect, group, in_country, is_port, place_hex
 from warcabinet.board.maps import europe, pacific
 
 

@@ -18,7 +18,7 @@ from warcabinet.board import boxes, hexes, rows
 from warcabinet.board.boxes import Box
 from warcabinet.board.maps import Board, Hex, areas_by_id, board, both
 from warcabinet.board.rows import BoardName, RoleName
-from warcabinet.kernel.errors import UnknownName, WarCabinetError, nearest, unknown
+from warcabinet.kernel.errors import UnknownName, WarCabinetError, did_you_mean, hint_among, nearest, unknown
 
 AreaKind = Literal["country", "region", "island", "sea", "group"]
 
@@ -229,10 +229,13 @@ def _hex_by_id(text: str, on: str | None) -> Hex:
     if having:
         choices = " or ".join(f"{one.name}:{id_} ({describe(one[id_])})" for one in having)
         raise OnBothBoards(f"{id_} is on both boards: say {choices}")
+    where = f"the {on} board" if on else "either board"
+    raise UnknownName(f"there is no hex {id_} on {where}", lambda: _near_hexes(id_, on))
+
+
+def _near_hexes(id_: str, on: str | None) -> str:
     near = [f"{h.board}:{h.id}" for one in both() if on in (None, one.name) for h in _near(one, id_)]
-    raise UnknownName(
-        f"there is no hex {id_} on {f'the {on} board' if on else 'either board'}; near: {', '.join(near)}"
-    )
+    return f"near: {', '.join(near)}"
 
 
 def _near(one: Board, id_: str) -> list[Hex]:
@@ -241,17 +244,23 @@ def _near(one: Board, id_: str) -> list[Hex]:
 
 
 def _unknown_id(text: str) -> UnknownName:
+    return UnknownName(f"there is no hex {text.upper()}", lambda: _like_id(text))
+
+
+def _like_id(text: str) -> str:
     close = nearest(text, [h.id for one in both() for h in one])
-    hint = f"; did you mean {' or '.join(close)}?" if close else ""
-    return UnknownName(f"there is no hex {text.upper()}: rows run from A to Z and from AA to NN{hint}")
+    rows_run = "rows run from A to Z and from AA to NN"
+    return f"{rows_run}; {did_you_mean(close)}" if close else rows_run
 
 
 def _unknown_name(text: str) -> UnknownName:
-    flat = {plain(n): n for n in known_names()}
+    return UnknownName(f"unknown place '{text}'", lambda: _like_name(text))
+
+
+def _like_name(text: str) -> str:
+    flat = {plain(name): name for name in known_names()}
     close = [flat[hit] for hit in nearest(plain(text), flat)]
-    if close:
-        return UnknownName(f"unknown place '{text}'; did you mean {' or '.join(close)}?")
-    return unknown("place", text, known_names())
+    return did_you_mean(close) if close else hint_among(text, known_names())
 
 
 def find_hex(name: str, on: str | None = None) -> Hex:

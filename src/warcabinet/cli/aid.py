@@ -7,20 +7,20 @@ import msgspec
 from rich.markup import escape
 from rich.table import Table
 
-from warcabinet.aid.convoy import ConvoySheet, Told, convoy_sheet
-from warcabinet.aid.page import AidPage, Cell, aid_page
-from warcabinet.aid.planning import Granting, Plan, Planned
-from warcabinet.aid.roads import Road
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import chip, console, print_json, show_move, signed
 from warcabinet.cli.words_in import parse_command, split_line
-from warcabinet.engine import as_command
 from warcabinet.game import Game
+from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.rules.aid.courses import hex_names
 from warcabinet.store import open_game
-from warcabinet.words import name
+from warcabinet.views.aid_page import AidPage, Cell, aid_page
+from warcabinet.views.aid_plan import Granting, Plan, Planned
+from warcabinet.views.aid_roads import Road
+from warcabinet.views.convoy_sheet import ConvoySheet, Told, convoy_sheet
+from warcabinet.views.words import name
 
 STATES = {"open": "green", "used up": "yellow", "under way": "blue", "closed": "red"}
 

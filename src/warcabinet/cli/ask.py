@@ -22,11 +22,10 @@ from warcabinet.cli.show import (
     why_tree,
 )
 from warcabinet.cli.words_in import parse_command, parse_value
-from warcabinet.compare import CHANGES_RULES, moved
-from warcabinet.engine import as_command
 from warcabinet.figures.table import is_figure, read, reckoned_by, spelled_out
-from warcabinet.forecast import YearStart, before_year_start, year_start
 from warcabinet.game import Game
+from warcabinet.game.engine import as_command
+from warcabinet.game.forecast import YearStart, before_year_start, year_start
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, fold, tracing
@@ -34,9 +33,10 @@ from warcabinet.model import calendar
 from warcabinet.model.names import power_named, powers
 from warcabinet.model.state import correction_note
 from warcabinet.store import open_game
-from warcabinet.sums import due_sum, sums_of
-from warcabinet.trails import Trails
-from warcabinet.words import account_name, command_text
+from warcabinet.views.compare import CHANGES_RULES, moved
+from warcabinet.views.sums import due_sum, sums_of
+from warcabinet.views.trails import Trails
+from warcabinet.views.words import account_name, command_text
 
 
 @click.command()

@@ -20,7 +20,7 @@ from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.rules.china.view import ChinaView, Going, china_view
 from warcabinet.store import open_game
-from warcabinet.words import name
+from warcabinet.views.words import name
 
 #: The lands that China's map shows beside China.
 AROUND = ("manchuria", "korea", "hong_kong", "burma", "french_indochina", "thailand", "mongolia", "formosa")

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
-from warcabinet.chronicle import chronicle_page
 from warcabinet.cli.play import game_option
 from warcabinet.cli.show import console
 from warcabinet.store import open_game
+from warcabinet.views.chronicle import chronicle_page
 
 
 @click.command()

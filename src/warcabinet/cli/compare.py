@@ -8,9 +8,9 @@ from rich.table import Table
 
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import console, print_json
-from warcabinet.compare import Compared, Differs, GameLine, compare
 from warcabinet.kernel.why import Answer
 from warcabinet.store import open_game
+from warcabinet.views.compare import Compared, Differs, GameLine, compare
 
 
 @click.command("compare")

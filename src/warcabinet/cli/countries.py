@@ -10,17 +10,17 @@ from rich.table import Table
 
 from warcabinet.cli.play import DEFAULT, game_option, json_option
 from warcabinet.cli.show import chip, console, print_json, show_status, signed, status_data
-from warcabinet.countries import CountryPage, country_page, country_pages
-from warcabinet.demo import demo, run_steps
 from warcabinet.figures.position import Position
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.demo import demo, run_steps
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import unknown
 from warcabinet.model import calendar
 from warcabinet.model.names import StatusName, no_such, powers, spelled
 from warcabinet.model.names import countries as all_countries
 from warcabinet.store import open_game, refuse_taken, save_copy
-from warcabinet.words import name
+from warcabinet.views.country_page import CountryPage, country_page, country_pages
+from warcabinet.views.words import name
 
 
 def country_named(text: str) -> str:

@@ -13,9 +13,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import chip, console, print_json
-from warcabinet.engine import at_rest
-from warcabinet.fuzz.campaigns import manner as whole_campaigns
-from warcabinet.fuzz.games import Find, Manner, Tally, play_game, politics
+from warcabinet.conformance.fuzz.campaigns import manner as whole_campaigns
+from warcabinet.conformance.fuzz.games import Find, Manner, Tally, play_game, politics
+from warcabinet.game.engine import at_rest
 
 
 @click.command()

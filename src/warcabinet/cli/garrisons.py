@@ -8,9 +8,10 @@ from rich.table import Table
 
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import chip, console, print_json
-from warcabinet.garrisons import Declaration, GarrisonPage, GarrisonSide, Transfer, garrison_page
 from warcabinet.store import open_game
-from warcabinet.words import name
+from warcabinet.views.garrison_page import garrison_page
+from warcabinet.views.garrison_parts import Declaration, GarrisonPage, GarrisonSide, Transfer
+from warcabinet.views.words import name
 
 SIGNS = {"may": "[green]yes[/]", "no": "[red]no[/]", "fact": "   "}
 POINTS = {"done": "●", "now": "[bold]◆[/]", "ahead": "○", "end": "[blue]◎[/]"}

@@ -9,9 +9,9 @@ from rich.markup import escape
 
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import console, print_json
+from warcabinet.game.throws import published
 from warcabinet.store import open_journal
 from warcabinet.store.backup import back_up, recover
-from warcabinet.throws import published, sealed_seed
 
 
 @click.command()
@@ -49,7 +49,7 @@ def dice(reveal: bool, game: str, as_json: bool) -> None:
     journal = open_journal(game)
     if reveal:
         journal.renew()
-        journal.add_seed(sealed_seed(journal.last_id() + 1), reveal=True)
+        journal.reveal()
     told = published(journal.seeds())
     if as_json:
         print_json(told)

@@ -13,7 +13,7 @@ from warcabinet import __version__
 from warcabinet.cli.show import console, print_json, show_refusals
 from warcabinet.game import Refused
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.words import command_text
+from warcabinet.views.words import command_text
 
 # Where each command is; a module is read only when one of its commands is wanted, so that each starts fast.
 _MODULES = {

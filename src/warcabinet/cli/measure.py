@@ -8,8 +8,15 @@ import click
 from msgspec.structs import replace
 from rich.table import Table
 
-from warcabinet.bench import command_bench, games_bench, length_bench, offers_bench, plans_bench, start_bench
-from warcabinet.board.bench import supply_bench
+from warcabinet.bench.engine_bench import (
+    command_bench,
+    games_bench,
+    length_bench,
+    offers_bench,
+    plans_bench,
+    start_bench,
+)
+from warcabinet.bench.supply_bench import supply_bench
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import console, print_json
 from warcabinet.kernel.errors import WarCabinetError

@@ -14,9 +14,9 @@ from types import FunctionType
 import click
 from rich.markup import escape
 
-from warcabinet.casebook import cases_folder
-from warcabinet.cases import case_files, read_cases
 from warcabinet.cli.show import chip, console
+from warcabinet.conformance.casebook import cases_folder
+from warcabinet.conformance.cases import case_files, read_cases
 from warcabinet.kernel.clause import Clause, catalogue, cite, stands_under
 from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.rules.common.readings import rulings

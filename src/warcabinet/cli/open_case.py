@@ -9,9 +9,9 @@ from typing import Any
 
 from rich.markup import escape
 
-from warcabinet.casebook import play_case_step
-from warcabinet.cases import Case, asked_values, case_files, read_cases
 from warcabinet.cli.show import chip, console, show_move, why_tree
+from warcabinet.conformance.casebook import play_case_step
+from warcabinet.conformance.cases import Case, asked_values, case_files, read_cases
 from warcabinet.figures.arguments import listed_arguments
 from warcabinet.game import Game
 from warcabinet.kernel.errors import unknown

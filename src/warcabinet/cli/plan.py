@@ -17,12 +17,12 @@ from warcabinet.cli.show import chip, console, print_json
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.plans.compare import Spread, compared, of_game, side_by_side, spreads
 from warcabinet.plans.form import Program, read_plan, shipped
 from warcabinet.plans.one import figures_of, figures_of_game, open_future
-from warcabinet.plans.page import as_page
+from warcabinet.plans.result_page import as_page
 from warcabinet.plans.results import Found, Result, as_csv, as_lines
 from warcabinet.plans.run import Players, Run, by_processes, by_ray, here, run_plan
+from warcabinet.plans.side_by_side import Spread, compared, of_game, side_by_side, spreads
 from warcabinet.store import create_game, open_game, save_copy
 from warcabinet.store.transfer import export_game, import_game
 

@@ -39,8 +39,8 @@ from warcabinet.store import (
     open_game,
     whole_file,
 )
-from warcabinet.store.checking import checked_game
-from warcabinet.words import command_text
+from warcabinet.store.games import checked_game
+from warcabinet.views.words import command_text
 
 F = TypeVar("F", bound=Any)
 

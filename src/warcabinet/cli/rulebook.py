@@ -8,18 +8,18 @@ import click
 import msgspec
 from rich.markup import escape
 
-from warcabinet.casebook import cases_folder
 from warcabinet.cli.new_clause import new_clause
 from warcabinet.cli.open_case import case_named, open_case
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import chip, console, print_json
-from warcabinet.conformance import Outcome, run_files
-from warcabinet.coverage import Coverage, cases_by_clause, coverage
-from warcabinet.documents import DOCUMENTS
+from warcabinet.conformance.casebook import cases_folder
+from warcabinet.conformance.coverage import Coverage, cases_by_clause, coverage
+from warcabinet.conformance.documents import DOCUMENTS
+from warcabinet.conformance.provenance import Figure, figures
+from warcabinet.conformance.running import Outcome, run_files
 from warcabinet.kernel.clause import Clause, catalogue, stands_under
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.provenance import Figure, figures
 from warcabinet.rules.common.readings import Ruling, rulings
 
 # The cases stand beside the package or in it, wherever the command is given.

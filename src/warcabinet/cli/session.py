@@ -27,14 +27,14 @@ from warcabinet.cli.show import (
 from warcabinet.cli.words_in import parse_command, split_line
 from warcabinet.figures.table import completions
 from warcabinet.game import Conflict, Game, Refused
+from warcabinet.game.offers import choices
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types, fields
 from warcabinet.model.names import power_named, powers
-from warcabinet.offers import choices
 from warcabinet.store import create_game, open_game
-from warcabinet.words import command_text
+from warcabinet.views.words import command_text
 
 HELP = {
     "status": "where the game stands",

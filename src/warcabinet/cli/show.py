@@ -11,20 +11,20 @@ from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
-from warcabinet.forecast import Item, YearStart
 from warcabinet.game import Game
-from warcabinet.journal import LedgerLine, Move
+from warcabinet.game.forecast import Item, YearStart
+from warcabinet.game.journal import LedgerLine, Move
+from warcabinet.game.offers import FieldOffer, Offer
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, fold
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
-from warcabinet.offers import FieldOffer, Offer
 from warcabinet.rules.common.waiting import waits_text
-from warcabinet.sums import Sum
-from warcabinet.trails import Trail, Trails
-from warcabinet.words import account_name, answer_words, command_text, event_text, name, saying, spoken
+from warcabinet.views.sums import Sum
+from warcabinet.views.trails import Trail, Trails
+from warcabinet.views.words import account_name, answer_words, command_text, event_text, name, saying, spoken
 
 console = Console(highlight=False)
 

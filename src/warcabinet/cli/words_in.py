@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
+from warcabinet.game.typed import as_given, read_order
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model.commands import command_types, fields, old_names
-from warcabinet.typed import as_given, read_order
 
 
 def parse_value(text: str, field: str = "value") -> Any:

@@ -12,6 +12,7 @@ from warcabinet.model.events import EntryPosted, Event, UnitsMoved
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.pieces import OUT_OF_PLAY, Where
 from warcabinet.model.state import State
+from warcabinet.model.units import MOST_UNITS
 
 
 def integer(path: str, to: Any) -> int:
@@ -24,6 +25,13 @@ def count_of(path: str, to: Any) -> int:
     """A whole number that cannot be less than nothing."""
     if integer(path, to) < 0:
         raise WarCabinetError(f"{path} is at least 0, not {to}")
+    return int(to)
+
+
+def pieces_of(path: str, to: Any) -> int:
+    """A number of units, transports or mobilizations: of what is counted piece by piece, nobody has so many."""
+    if count_of(path, to) > MOST_UNITS:
+        raise WarCabinetError(f"{path} is at most {MOST_UNITS:,}, not {to:,}")
     return int(to)
 
 

@@ -24,7 +24,7 @@ from warcabinet.model.names import (
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named, rulings
 from warcabinet.model.state import Options
-from warcabinet.model.units import parse_unit, unit_kinds
+from warcabinet.model.units import check_units, unit_kinds
 
 THEATERS = ("europe", "pacific")
 PARTS = ("whole", *THEATERS, "first half", "second half")
@@ -59,7 +59,7 @@ def _ic(name: str) -> str:
 
 
 def _unit(name: str) -> str:
-    parse_unit(name)
+    check_units(name)
     return name
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from warcabinet.figures.amounts import count_of, set_balance
+from warcabinet.figures.amounts import count_of, pieces_of, set_balance
 from warcabinet.figures.figure import Figure
-from warcabinet.figures.forces import set_promise
+from warcabinet.figures.unit_figures import set_promise
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
@@ -69,7 +69,7 @@ def _set_part(s: State, power: str, part: str, to: Any) -> list[Event]:
 def _turns_mobilized(s: State, to: Any) -> list[int]:
     """Turns as they were written; a bare number means the last so many turns before this one."""
     if isinstance(to, int) and not isinstance(to, bool):
-        return [s.turn - ago for ago in range(count_of("the number", to), 0, -1)]
+        return [s.turn - ago for ago in range(pieces_of("the number", to), 0, -1)]
     if not isinstance(to, list):
         raise WarCabinetError("mobilizations are a list of turns, such as [Fall 1939, Winter 1940], or their number")
     return [calendar.parse_turn(str(turn)) for turn in to]

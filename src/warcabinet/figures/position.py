@@ -15,9 +15,9 @@ import msgspec
 
 from warcabinet.figures.arguments import check_arguments, check_result, listed_arguments, spellings
 from warcabinet.figures.countries import lost_first
-from warcabinet.figures.forces import on_track
 from warcabinet.figures.options import check_start, options_from
 from warcabinet.figures.table import correction, with_memo
+from warcabinet.figures.unit_figures import on_track
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.errors import WarCabinetError, unknown
@@ -41,9 +41,9 @@ from warcabinet.model.names import DATA, areas, nation_named, power_named, power
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Built
 from warcabinet.model.places import holder_named, place_key, place_keys
 from warcabinet.model.state import Happening, Options, State
-from warcabinet.model.units import parse_unit
+from warcabinet.model.traits import home_hexes
+from warcabinet.model.units import MOST_UNITS, check_units, parse_unit
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, listed_hexes
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import year_start_total
 
 
@@ -95,7 +95,7 @@ def scenario_named(name: str) -> Scenario:
     return found
 
 
-Count = Annotated[int, msgspec.Meta(ge=1)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=MOST_UNITS)]
 
 
 class ForceLine(msgspec.Struct, frozen=True):
@@ -395,7 +395,7 @@ def _start_with(setup: Setup, lines: tuple[ForceLine, ...]) -> None:
 
 
 def _set_pool(setup: Setup, line: PoolLine) -> None:
-    parse_unit(line.unit)
+    check_units(line.unit)
     if line.arrives:
         turn = calendar.parse_turn(line.arrives)
         if turn < setup.state.turn:
@@ -407,6 +407,7 @@ def _set_pool(setup: Setup, line: PoolLine) -> None:
 
 
 def _set_units(setup: Setup, line: UnitLine) -> None:
+    check_units(line.unit)
     kind, _ = parse_unit(line.unit)
     nation, place = nation_named(line.nation), place_key(line.at)
     setup.do(UnitsMoved(nation, line.unit, line.count, OUT_OF_PLAY, At(place), "set"))

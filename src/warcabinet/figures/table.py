@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.figures import control, countries, forces, mobilization, options, powers, tracks, waiting, wars
+from warcabinet.figures import control, countries, mobilization, options, powers, tracks, unit_figures, waiting, wars
 from warcabinet.figures.blanks import BLANKS
 from warcabinet.figures.figure import Figure, Unfit, beginnings, blanks_in, filled, shape
 from warcabinet.kernel.errors import WarCabinetError, unknown
@@ -23,7 +23,7 @@ FIGURES: tuple[Figure, ...] = (
     *countries.ROWS,
     *control.ROWS,
     *wars.ROWS,
-    *forces.ROWS,
+    *unit_figures.ROWS,
     *mobilization.ROWS,
     *waiting.ROWS,
     *options.ROWS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from warcabinet.figures.amounts import count_of, integer
+from warcabinet.figures.amounts import count_of, integer, pieces_of
 from warcabinet.figures.figure import Figure
 from warcabinet.model.events import Event, TrackMoved, TransportsCounted
 from warcabinet.model.names import NEVER_NEGATIVE
@@ -17,7 +17,7 @@ def _set_track(s: State, track: str, to: Any) -> list[Event]:
 
 
 def _set_transports(s: State, ocean: str, to: Any) -> list[Event]:
-    return [TransportsCounted(ocean, count_of(f"transports.{ocean}", to))]
+    return [TransportsCounted(ocean, pieces_of(f"transports.{ocean}", to))]
 
 
 ROWS = (

@@ -23,11 +23,11 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Deferred, Mobilization
 from warcabinet.model.agenda import Arrival, Deferment, OfArea, Promise
 from warcabinet.model.apply import apply
-from warcabinet.model.forces import unbuilt, waiting
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
 from warcabinet.model.pieces import LOST, Built
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import Options, State
+from warcabinet.model.unit_lists import unbuilt, waiting
 from warcabinet.model.units import kind_name, strength
 from warcabinet.rules.economy.base import year_start_total
 from warcabinet.rules.economy.ic_values import isolated_since

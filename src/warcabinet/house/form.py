@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from warcabinet.figures.table import correction
-from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.errors import WarCabinetError, one_of_several, unknown
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import REFEREE, Field, fields, is_report, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance, Correct
-from warcabinet.model.forces import parse_count, parse_placement
 from warcabinet.model.names import (
     TRACKS,
     among,
@@ -30,7 +29,8 @@ from warcabinet.model.names import (
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
+from warcabinet.model.unit_lists import parse_count, parse_placement
+from warcabinet.model.units import check_units
 
 SEATS = "WC.9"
 
@@ -38,6 +38,11 @@ SEATS = "WC.9"
 def _rule(name: str) -> None:
     if name not in RULES.values():
         raise unknown("value or definition", name, RULES.values())
+
+
+def _placement(text: str) -> None:
+    named = parse_placement(text)
+    check_units(named.unit, named.count)
 
 
 # A name that was found once need not be looked for again.
@@ -48,11 +53,11 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "place": place_key,
     "track": lasting(among("track", lambda: TRACKS)),
     "belligerent": lasting(belligerent),
-    "unit": parse_unit,
+    "unit": check_units,
     "nation": lasting(nation_named),
-    "placement": parse_placement,
-    "stack": parse_placement,
-    "unit count": parse_count,
+    "placement": _placement,
+    "stack": _placement,
+    "unit count": lambda text: check_units(*parse_count(text)),
     "rule": _rule,
     "ruling": ruling_named,
 }
@@ -96,11 +101,11 @@ def misnamed(field: Field, given: Any) -> Iterator[Refusal]:
     plain = field.kind.removesuffix(" or none")
     if plain not in _CHECKS or (not given and plain != field.kind):
         return
-    for one in given if field.many else (given,):
+    for number, one in enumerate(given if field.many else (given,)):
         try:
             _CHECKS[plain](one)
         except WarCabinetError as error:
-            yield Refusal("", f"{field.name}: {error}")
+            yield Refusal("", f"{field.name}: {one_of_several(error, number)}")
 
 
 def malformed(s: State, command: object) -> list[Refusal]:
@@ -114,7 +119,7 @@ def malformed(s: State, command: object) -> list[Refusal]:
                 try:
                     check(one)
                 except WarCabinetError as error:
-                    found.append(Refusal("", f"{name}: {error}"))
+                    found.append(Refusal("", f"{name}: {one_of_several(error, len(found))}"))
     if isinstance(command, Correct):
         try:
             correction(s, command.figure, command.to)

@@ -30,7 +30,6 @@ from warcabinet.model.events import (
     WarBegan,
     WarEnded,
 )
-from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import NEVER_NEGATIVE, areas, attacker_among, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
@@ -38,6 +37,7 @@ from warcabinet.model.places import area_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
+from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.duties import duties
 from warcabinet.rules.common.excuses import keep_excuse

@@ -11,12 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from warcabinet.kernel.why import running
 
-if TYPE_CHECKING:
-    from warcabinet.kernel.rules import Value
+
+class Figure(Protocol):
+    """What is needed of a value here: its function, its name, and where it stands."""
+
+    fn: Callable[..., Any]
+    name: str
+    module: str
+
 
 # Everything begins with a line, so that it cannot meet the names that a figure takes.
 _WRITTEN = """
@@ -83,7 +89,7 @@ def _named(code: CodeType, parameters: tuple[str, ...]) -> CodeType:
     return code.replace(co_varnames=(own[0], *parameters, *own[1 + len(parameters) :]))
 
 
-def asking(rule: Value[..., Any], parameters: tuple[str, ...]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+def asking(rule: Figure, parameters: tuple[str, ...]) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Two functions: one gives a figure as it is asked for, one works it out without looking whether it is known."""
     asked, figure = _maker(len(parameters))(rule, rule.fn, rule.name)
     asked.__name__, asked.__module__, asked.__doc__ = rule.name, rule.module, rule.fn.__doc__

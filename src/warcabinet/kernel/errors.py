@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 
 
 class WarCabinetError(Exception):
@@ -15,7 +15,32 @@ class DataError(WarCabinetError):
 
 
 class UnknownName(WarCabinetError):
-    """A name that nothing bears, with the nearest names that something does."""
+    """A name that nothing bears, with the nearest names that something does.
+
+    Which names are near is worked out when somebody reads the error: most are met on the way to what a word means, and
+    nobody reads them.
+    """
+
+    def __init__(self, told: str, hint: Callable[[], str] | None = None) -> None:
+        super().__init__(told)
+        self._hint = hint
+
+    def __str__(self) -> str:
+        if self._hint is not None:
+            self.args, self._hint = (f"{self.args[0]}; {self._hint()}",), None
+        return str(self.args[0])
+
+    def __reduce__(self) -> tuple[type[UnknownName], tuple[str]]:
+        return type(self), (str(self),)
+
+
+#: Of many errors that are told together, so many say which names are near.
+FEW = 5
+
+
+def one_of_several(error: WarCabinetError, before: int) -> str:
+    """The text of an error that is told after some others: only the first few say which names are near."""
+    return str(error.args[0]) if before >= FEW and isinstance(error, UnknownName) else str(error)
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3) -> list[str]:
@@ -30,12 +55,19 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> list[str]:
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
     """Say that no `kind` is called `name`, and which names come close (or, of a few, all)."""
-    names = list(known)
-    close = nearest(str(name), names)
+    names = known if isinstance(known, Collection) else list(known)
+    return UnknownName(f"unknown {kind} '{name}'", lambda: hint_among(str(name), names))
+
+
+def hint_among(name: str, names: Collection[str]) -> str:
+    """Which of the known names come close to one that is not known, or, of a few, all."""
+    close = nearest(name, names)
     if close:
-        hint = "did you mean " + " or ".join(close) + "?"
-    elif len(names) <= 24:
-        hint = "known: " + ", ".join(sorted(names))
-    else:
-        hint = f"{len(names)} are known, none looks like it"
-    return UnknownName(f"unknown {kind} '{name}'; {hint}")
+        return did_you_mean(close)
+    if len(names) <= 24:
+        return "known: " + ", ".join(sorted(names))
+    return f"{len(names)} are known, none looks like it"
+
+
+def did_you_mean(names: Iterable[str]) -> str:
+    return f"did you mean {' or '.join(names)}?"

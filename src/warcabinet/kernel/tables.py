@@ -107,29 +107,29 @@ class _Swift(_Core):
         )
 
 
-def _parsed(text: str) -> _Tree:
+def _parsed(text: str, most: int) -> _Tree:
     """A text as a tree of nodes and as data. What the parser in C cannot read is read again for a better message."""
     if yaml.__with_libyaml__:
         try:
-            return _built(_Swift(text))
+            return _built(_Swift(text), most)
         except (yaml.YAMLError, UnicodeEncodeError):
             pass
-    return _built(_Core(io.StringIO(text)))
+    return _built(_Core(io.StringIO(text)), most)
 
 
 #: Values that a document may come to when what it names again is counted each time: a few lines can name thousands.
 MOST_VALUES = 1_000_000
 
 
-def _built(loader: _Core) -> _Tree:
+def _built(loader: _Core, most: int) -> _Tree:
     node = loader.get_single_node()
     if node is None:
         return None, None
-    _weigh(node, {})
+    _weigh(node, {}, most)
     return node, loader.construct_document(node)
 
 
-def _weigh(node: yaml.Node, known: dict[int, int]) -> int:
+def _weigh(node: yaml.Node, known: dict[int, int], most: int) -> int:
     """How many values a node comes to. One that names itself, or others without end, is refused before it is built."""
     if id(node) in known:
         weight = known[id(node)]
@@ -140,9 +140,9 @@ def _weigh(node: yaml.Node, known: dict[int, int]) -> int:
         return 1
     known[id(node)] = 0
     parts = node.value if isinstance(node, yaml.SequenceNode) else [part for pair in node.value for part in pair]
-    weight = 1 + sum(_weigh(part, known) for part in parts)
-    if weight > MOST_VALUES:
-        raise DataError(f"line {node.start_mark.line + 1}: it comes to more than {MOST_VALUES:,} values")
+    weight = 1 + sum(_weigh(part, known, most) for part in parts)
+    if weight > most:
+        raise DataError(f"line {node.start_mark.line + 1}: it comes to more than {most:,} values")
     known[id(node)] = weight
     return weight
 
@@ -150,10 +150,10 @@ def _weigh(node: yaml.Node, known: dict[int, int]) -> int:
 class Document:
     """A parsed YAML file that can still tell on which line a value stands."""
 
-    def __init__(self, name: str, text: str) -> None:
+    def __init__(self, name: str, text: str, most_values: int = MOST_VALUES) -> None:
         self.name = name
         try:
-            self._node, self.data = _parsed(text)
+            self._node, self.data = _parsed(text, most_values)
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 1 if error.problem_mark else 1
             raise DataError(f"{name}, line {line}: {error.problem}") from None

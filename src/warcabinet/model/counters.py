@@ -9,8 +9,8 @@ import msgspec
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.tables import read_csv
-from warcabinet.model.forces import parse_count
 from warcabinet.model.names import DATA, power_named
+from warcabinet.model.unit_lists import parse_count
 from warcabinet.model.units import parse_unit
 
 

@@ -12,6 +12,11 @@ from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.names import DATA
 
+#: Units of one kind that are named, set or reported at once, and whatever else is counted: many times what a box holds.
+MOST_UNITS = 1_000
+#: The same of the combat factors of one counter.
+MOST_FACTORS = 99
+
 
 class UnitKind(msgspec.Struct, frozen=True):
     """A type of unit. Ground units cost by combat factor, others by the piece."""
@@ -32,7 +37,7 @@ def unit_kinds() -> dict[str, UnitKind]:
 @lasting
 def parse_unit(text: str) -> tuple[UnitKind, int]:
     """'armor 3-5' as its kind and its combat factors; a unit without strength has one factor."""
-    match = re.fullmatch(r"([a-z ]+?)(?:\s+(\d+)-(\d+))?", text.strip())
+    match = re.fullmatch(r"([a-z ]+?)(?:\s+(\d{1,15})-(\d{1,15}))?", text.strip())
     name = match.group(1) if match else text.strip()
     kind = unit_kinds().get(name)
     if kind is None or match is None:
@@ -43,6 +48,14 @@ def parse_unit(text: str) -> tuple[UnitKind, int]:
     if match.group(2) is not None and int(match.group(2)) < 1:
         raise WarCabinetError(f"'{text}': a unit has at least one combat factor")
     return kind, int(match.group(2) or 1)
+
+
+def check_units(unit: str, count: int = 1) -> None:
+    """Refuse units that somebody names if there are none such, or far more than there could be."""
+    if parse_unit(unit)[1] > MOST_FACTORS:
+        raise WarCabinetError(f"'{unit}': a unit has at most {MOST_FACTORS} combat factors")
+    if count > MOST_UNITS:
+        raise WarCabinetError(f"{count:,} {unit}: at most {MOST_UNITS:,} units of a kind")
 
 
 @lasting

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from warcabinet.engine import GameDecision, decide
+from warcabinet.game.engine import GameDecision, decide
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.tables import read_yaml

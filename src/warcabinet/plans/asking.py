@@ -14,7 +14,7 @@ from warcabinet.model import calendar
 from warcabinet.model.names import powers, spelled
 from warcabinet.model.state import State
 from warcabinet.plans.conditions import figure
-from warcabinet.plans.form import plan_of
+from warcabinet.plans.form import Gist
 from warcabinet.plans.tally import WATCHED
 from warcabinet.plans.timing import LAST, span
 from warcabinet.plans.wording import question_in_words
@@ -48,18 +48,17 @@ class Put(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"hold
     holds: str = ""
 
 
-def with_question(name: str, text: str, put: Put, now: State) -> str:
+def with_question(plan: Gist, text: str, put: Put, now: State) -> str:
     """A plan that asks one thing more, before all else, when it is run from a position."""
-    program = plan_of(name, text)
-    if now.moment >= program.until:
-        raise WarCabinetError(f"the game is past {program.plan.until}, where this plan ends: choose the plan from here")
+    if now.moment >= plan.end:
+        raise WarCabinetError(f"the game is past {plan.until}, where this plan ends: choose the plan from here")
     with _of("figure"):
         asked = _figure(put.figure, now)
     with _of("is"):
         holds = _comparison(put.holds)
     with _of("at"):
         at = _moment(put.at)
-        moment = span(now.moment, program.plan.until).moment(at)
+        moment = span(now.moment, plan.until).moment(at)
     said = question_in_words(asked, holds, "", moment)
     fields = {"question": said, "at": at, "figure": asked, **({"is": holds} if holds else {})}
     line = f"{{{', '.join(f'{key}: {json.dumps(value, ensure_ascii=False)}' for key, value in fields.items())}}}"

@@ -57,17 +57,25 @@ SHORT = {"unbuilt": "unbuilt_value", "brps": "brp"}
 
 def condition(text: str, uncertain: Mapping[str, Uncertain]) -> Condition:
     """A sentence as a function of the position and of how uncertain things turn out."""
+    return _Sentence(_words(text), text, uncertain).whole()
+
+
+def claims_in(text: str) -> int:
+    """How many claims a sentence makes."""
+    return sum(word.casefold() not in ("(", ")", "and", "or", "not") for word in _words(text))
+
+
+def _words(text: str) -> list[str]:
     if len(text) > LONGEST:
         raise WarCabinetError(f"a condition has at most {LONGEST} letters")
-    return _Sentence(text, uncertain).whole()
+    return [word for it in _WORDS.findall(text) if (word := it.strip())]
 
 
 class _Sentence:
     """A sentence that is being read, word by word: `or` joins what `and` joins."""
 
-    def __init__(self, text: str, uncertain: Mapping[str, Uncertain]) -> None:
-        self.text, self.uncertain = text, uncertain
-        self.words = [word for it in _WORDS.findall(text) if (word := it.strip())]
+    def __init__(self, words: list[str], text: str, uncertain: Mapping[str, Uncertain]) -> None:
+        self.words, self.text, self.uncertain = words, text, uncertain
         self.at = self.depth = 0
 
     def whole(self) -> Condition:

@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from warcabinet.engine import as_command
 from warcabinet.figures.position import Position, set_up
+from warcabinet.game.engine import as_command
 from warcabinet.house.form import check_names
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.tables import Document, read_text, split_path
@@ -24,14 +24,18 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.names import DATA, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import check_units
 from warcabinet.plans.chances import Outcome, Uncertain
-from warcabinet.plans.conditions import Condition, Draw, Term, condition, figure
+from warcabinet.plans.conditions import Condition, Draw, Term, claims_in, condition, figure
 from warcabinet.plans.timing import due, span
 from warcabinet.plans.wording import holds_against, question_in_words
 
 #: A plan larger than this was not written by hand.
 LARGEST = 1_000_000
+#: The same of its values, however often they are named again, of its parts, and of the claims of all its conditions.
+MOST_VALUES = 20_000
+MOST = {"uncertain": 200, "orders": 1_000, "ask": 200}
+MOST_CLAIMS = 2_000
 TIMING = ("when", "each", "from", "until", "in")
 RESERVED = (*TIMING, "if", "while", "name", "note", "dice")
 _BRACES = re.compile(r"\{([^{}]+)\}")
@@ -127,6 +131,18 @@ class Asked(msgspec.Struct, frozen=True):
     words: str
 
 
+class Gist(msgspec.Struct, frozen=True):
+    """What a plan that was found sound holds: enough for whoever keeps it, or has it run elsewhere."""
+
+    title: str
+    until: str
+    #: The moment at which it ends.
+    end: int
+    orders: int
+    uncertain: tuple[str, ...]
+    questions: tuple[str, ...]
+
+
 class Program(msgspec.Struct, frozen=True):
     """A plan that has been read and found sound."""
 
@@ -135,6 +151,11 @@ class Program(msgspec.Struct, frozen=True):
     orders: tuple[Order, ...]
     questions: tuple[Asked, ...]
     until: int
+
+    def gist(self) -> Gist:
+        plan = self.plan
+        asked = tuple(it.question for it in self.questions)
+        return Gist(plan.plan, plan.until, self.until, len(self.orders), tuple(plan.uncertain), asked)
 
     def position(self) -> Position:
         return Position(self.plan.scenario, options=self.plan.options, readings=self.plan.readings)
@@ -172,15 +193,25 @@ def plan_of(name: str, text: str) -> Program:
     """A plan from its text; whatever is wrong with it is said with its line."""
     if len(text) > LARGEST:
         raise DataError(f"{name} has {len(text):,} letters; a plan has at most {LARGEST:,}")
-    document = Document(name, text)
+    document = Document(name, text, MOST_VALUES)
     if not isinstance(document.data, dict) or "plan" not in document.data:
         raise DataError(f"{name}, line 1: a plan begins with its title: `plan: Germany grows first`")
+    _few(document)
     _entries(document)
     try:
         plan = document.convert(Plan)
     except DataError as error:
         raise DataError(_plainly(str(error))) from None
     return _Reader(document, plan, text).program()
+
+
+def _few(document: Document) -> None:
+    """Refuse more parts than anybody writes, before any of them is looked at."""
+    for section, most in MOST.items():
+        given = document.data.get(section)
+        if isinstance(given, dict | list) and len(given) > most:
+            line = document.line((section,))
+            raise DataError(f"{document.name}, line {line}: {section}: {len(given):,} of them; at most {most:,}")
 
 
 def _entries(document: Document) -> None:
@@ -214,6 +245,8 @@ class _Reader:
 
     def __init__(self, document: Document, plan: Plan, text: str) -> None:
         self.document, self.plan, self.text = document, plan, text
+        self.claims = 0
+        self.names = {it: re.compile(rf"(?<!\w){re.escape(it)}(?!\w)") for it in plan.uncertain}
 
     @contextmanager
     def at(self, *path: str | int) -> Iterator[None]:
@@ -257,7 +290,7 @@ class _Reader:
             self._would_be(fields)
             steps, is_due, turn = due(given, self.span)
             faces = _faces(given.get("dice"))
-            conditions = [condition(str(given[it]), self.plan.uncertain) for it in ("if", "while") if it in given]
+            conditions = [self._condition(str(given[it])) for it in ("if", "while") if it in given]
             label = str(given.get("name") or _told(given))
         return Order(
             index,
@@ -277,7 +310,14 @@ class _Reader:
         """The uncertain things that a condition or a field of an order names."""
         yield from _named({key: value for key, value in given.items() if key not in RESERVED})
         said = " ".join(str(given[it]) for it in ("if", "while") if it in given)
-        yield from (it for it in self.plan.uncertain if re.search(rf"(?<!\w){re.escape(it)}(?!\w)", said))
+        yield from (it for it, named in self.names.items() if it in said and named.search(said))
+
+    def _condition(self, text: str, of_the_game: bool = False) -> Condition:
+        """A condition, as long as the plan has not made more claims than anybody writes."""
+        self.claims += claims_in(text)
+        if self.claims > MOST_CLAIMS:
+            raise WarCabinetError(f"the conditions of a plan make at most {MOST_CLAIMS:,} claims; here are more")
+        return condition(text, {} if of_the_game else self.plan.uncertain)
 
     def _would_be(self, fields: dict[str, Any]) -> None:
         """Refuse a command that could not be one, whatever turns out: its fields and the names in them."""
@@ -302,7 +342,7 @@ class _Reader:
             test = holds_against(asked.holds) if asked.holds else None
             words = question_in_words(asked.figure, asked.holds, asked.claim, moment)
             if asked.claim:
-                holds = condition(asked.claim, {})
+                holds = self._condition(asked.claim, of_the_game=True)
                 return Asked(asked.question, moment, lambda s: int(holds(s, _nothing_drawn)), True, None, words)
             return Asked(asked.question, moment, _as_number(figure(asked.figure)), False, test, words)
 
@@ -310,7 +350,7 @@ class _Reader:
 def check_keep(keep: Keep) -> None:
     """Refuse preferences that name what is not there."""
     for unit in (*keep.mobilize, *keep.build):
-        parse_unit(unit)
+        check_units(unit)
     for place in keep.build_at:
         place_key(place)
     for aid in keep.aid:

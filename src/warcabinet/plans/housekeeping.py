@@ -13,10 +13,9 @@ from itertools import combinations
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.aid.planning import quiet_reply
-from warcabinet.aid.ways import grants_now
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board as board_named
+from warcabinet.game.offers import narrow
 from warcabinet.model import calendar
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
@@ -25,8 +24,7 @@ from warcabinet.model.commands.minors import Deploy, DeployRest, Displace, MoveU
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State, total
-from warcabinet.model.units import kind_name, unit_cost
-from warcabinet.offers import narrow
+from warcabinet.model.units import MOST_UNITS, kind_name, unit_cost
 from warcabinet.plans.form import Keep
 from warcabinet.plans.leaving import departures
 from warcabinet.rules.common.duties import Duty, duties
@@ -42,6 +40,8 @@ from warcabinet.rules.economy.mobilization_duty import mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.shipbuilding import increases_open
 from warcabinet.rules.economy.spending import construction_left, spendable
+from warcabinet.views.aid_plan import quiet_reply
+from warcabinet.views.aid_ways import grants_now
 
 Ways = Iterable[Command]
 #: Something to be settled: given the position as it then is, the ways of settling it.
@@ -199,7 +199,7 @@ GARRISON_SITES = {"russia": ("Vladivostok", "Irkutsk"), "japan": ("Mukden", "Har
 def _garrison_units(s: State, power: str) -> Iterator[Command]:
     left = min(spendable(s, power), construction_left(s, power))
     for row in sorted(buildable(s, power), key=lambda it: -it.cost):
-        for number in range(min(row.unbuilt, left // row.cost if row.cost else 0), 0, -1):
+        for number in range(min(row.unbuilt, left // row.cost if row.cost else 0, MOST_UNITS), 0, -1):
             for site in GARRISON_SITES[power]:
                 yield Build(power=power, at=site, units=(f"{number} {row.unit}",))
 

@@ -8,9 +8,9 @@ from typing import TypeVar
 import msgspec
 
 from warcabinet.model import calendar
-from warcabinet.model.forces import cost_of, unbuilt
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import cost_of, unbuilt
 from warcabinet.plans.acting import Broken
 from warcabinet.rules.economy.base import base, keeps_brps, level
 from warcabinet.rules.economy.spending import construction_limit

@@ -11,7 +11,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
+from warcabinet.game.throws import sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State
 from warcabinet.store.checking import check
@@ -19,7 +20,6 @@ from warcabinet.store.database import PATIENCE, StorageError, file_of, refuse_ta
 from warcabinet.store.games import new_journal, open_game, open_journal
 from warcabinet.store.journal import SqlJournal
 from warcabinet.store.soundness import Replay
-from warcabinet.throws import sealed_seed
 
 HALL = "hall.sqlite"
 GAMES = "games"
@@ -107,7 +107,7 @@ def recover(source: str | Path, target: str | Path) -> tuple[Game, int]:
             raise WarCabinetError(f"nothing can be saved of {journal.name}: {report.faults[0]}")
         seeds = [seed for seed in journal.seeds() if seed.first <= report.whole]
         with new_journal(target, [*seeds, sealed_seed(report.whole + 1)]) as saved:
-            saved.append_all(_whole_moves(journal, report.whole))
+            saved.append_all(_whole_moves(journal, report.whole), told=True)
     finally:
         journal.close()
     return open_game(target), report.moves

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.engine import GameRecord
-from warcabinet.game import Game
-from warcabinet.journal import Move, accounts_of
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.journal import Move, accounts_of
+from warcabinet.game.throws import Seed, judged
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.model.events import DiceRolled
 from warcabinet.model.state import decode
 from warcabinet.store import tables
 from warcabinet.store.database import first_line
-from warcabinet.store.games import open_journal
 from warcabinet.store.reading import JournalReader
 from warcabinet.store.soundness import Replay
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST
-from warcabinet.throws import misthrown
 
 #: Of faults of one kind so many are told; a damaged file can hold one a move.
 MOST = 20
@@ -42,18 +38,6 @@ class Report(msgspec.Struct, frozen=True):
         return not self.faults
 
 
-def examine(place: str | Path) -> Report:
-    """A game as it lies on the disk, however damaged; only what is no game at all is an error."""
-    try:
-        journal = open_journal(place, lenient=True)
-    except WarCabinetError as error:
-        return Report(0, 0, [str(error)], [])
-    try:
-        return check(journal)
-    finally:
-        journal.close()
-
-
 def check(journal: JournalReader) -> Report:
     found = _Findings(journal)
     for part in (found.moves, found.end, found.snapshots, found.postings, found.damage):
@@ -64,7 +48,7 @@ def check(journal: JournalReader) -> Report:
         except Exception as error:
             # Anything can stand where something else stood: whatever cannot be compared is damage.
             found.faults.append(f"{journal.name} is damaged: {type(error).__name__}: {first_line(error)}")
-    return Report(found.last, found.whole, list(dict.fromkeys(found.faults)), _dice_told(journal))
+    return Report(found.last, found.whole, list(dict.fromkeys(found.faults)), found.dice())
 
 
 def _few(faults: Iterator[str]) -> list[str]:
@@ -88,6 +72,8 @@ class _Findings:
         self._accounts: dict[int, set[str]] = {}
         self._end: str | None = None
         self._shots = self._kept_shots()
+        self._seeds: tuple[Seed, ...] = ()
+        self._late: list[int] = []
 
     def _kept_shots(self) -> set[int]:
         try:
@@ -99,7 +85,9 @@ class _Findings:
     def moves(self) -> Iterator[str]:
         """Each move: unchanged since it was written, readable, in its place, followed by its state; honest dice."""
         replay, mark, changed, broken = Replay(), self.journal.origin, False, False
-        with self.journal.reading() as db:
+        # Of one moment: a seed that is committed to meanwhile is no seed of these moves.
+        with self.journal.reading(at_once=True) as db:
+            self._seeds = self.journal.read_seeds(db)
             ends = sa.select(tables.meta.c.value).where(tables.meta.c.key == "end")
             self._end = db.execute(ends).scalar()
             for row in db.execute(self.journal.selected().order_by(tables.moves.c.id)):
@@ -135,9 +123,12 @@ class _Findings:
         if move.id in self._shots and state is not None and move.at == move.id:
             self._fingerprints[move.id] = state.fingerprint()
         self._accounts[move.id] = _accounts(move)
-        faces = [record.event.face for record in move.records if isinstance(record.event, DiceRolled)]
-        if not move.given and (wrong := misthrown(self.journal.seeds(), move.id, faces)):
-            yield wrong
+        if move.faces and not move.given:
+            verdict, _, wrong = judged(self._seeds, move.id, move.faces)
+            if verdict == "wrong":
+                yield wrong
+            elif verdict == "late":
+                self._late.append(move.id)
 
     def end(self) -> Iterator[str]:
         """The last move is the one that was written last."""
@@ -185,6 +176,25 @@ class _Findings:
                 found = [str(row[0]) for row in db.execute(sa.text(f"PRAGMA integrity_check({MOST})"))]
             yield from (it for it in found if it != "ok")
 
+    def dice(self) -> list[str]:
+        """What can be said of the dice of each stretch of moves, and of throws that could have been foretold."""
+        told = [f"from move {seed.first} on: {_told_of(seed)}" for seed in self._seeds]
+        if self._late:
+            named = ", ".join(map(str, self._late[:MOST])) + (" and more" if len(self._late) > MOST else "")
+            told.append(
+                f"of move {named}: thrown by a seed that had been revealed before, as earlier builds did where several "
+                "processes served a game; no damage, but whoever knew the seed could foretell them"
+            )
+        return told
+
+
+def _told_of(seed: Seed) -> str:
+    if not seed.sealed:
+        return "a seed that is not sealed; whoever knows it knows the faces"
+    if not seed.secret:
+        return f"sealed elsewhere by {seed.commitment}; without its seed the faces cannot be checked"
+    return f"sealed by {seed.commitment}" + (", revealed" if seed.revealed else "")
+
 
 def _accounts(move: Move) -> set[str]:
     records: tuple[GameRecord, ...] = move.records
@@ -196,26 +206,3 @@ def _leads_to(stored: bytes, fingerprint: str) -> bool:
         return decode(stored).fingerprint() == fingerprint
     except Exception:
         return False
-
-
-def _dice_told(journal: JournalReader) -> list[str]:
-    """What can be said of the dice of each stretch of moves."""
-    told = []
-    for seed in journal.seeds():
-        since = f"from move {seed.first} on"
-        if not seed.sealed:
-            told.append(f"{since}: a seed that is not sealed; whoever knows it knows the faces")
-        elif not seed.secret:
-            told.append(f"{since}: sealed elsewhere by {seed.commitment}; without its seed the faces cannot be checked")
-        else:
-            told.append(f"{since}: sealed by {seed.commitment}" + (", revealed" if seed.revealed else ""))
-    return told
-
-
-def checked_game(place: str | Path) -> tuple[Report, Game | None]:
-    """What was found, and the game itself where it is whole."""
-    report = examine(place)
-    return report, Game(open_journal(place)) if report.ok else None
-
-
-__all__ = ["Report", "check", "checked_game", "examine"]

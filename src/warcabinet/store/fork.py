@@ -7,12 +7,12 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from warcabinet.game import Game
+from warcabinet.game.throws import published, sealed_seed
 from warcabinet.store import tables
 from warcabinet.store.database import writing
 from warcabinet.store.games import new_journal, open_game
 from warcabinet.store.journal import SqlJournal
 from warcabinet.store.upcast import FIRST
-from warcabinet.throws import published, sealed_seed
 
 #: So many rows are in memory at a time.
 ROWS = 500

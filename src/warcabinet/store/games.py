@@ -9,11 +9,13 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, set_up
 from warcabinet.game import Game, new_game
+from warcabinet.game.engine import within_bounds
+from warcabinet.game.throws import Seed, plain_seed, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import tables
+from warcabinet.store.checking import Report, check
 from warcabinet.store.database import (
     Damaged,
     database,
@@ -26,8 +28,8 @@ from warcabinet.store.database import (
     writing,
 )
 from warcabinet.store.journal import SqlJournal
+from warcabinet.store.rows import seed_row
 from warcabinet.store.upcast import FORMAT
-from warcabinet.throws import Seed, plain_seed, sealed_seed
 
 
 def create_tables(place: str | Path, seeds: Sequence[Seed]) -> SqlJournal:
@@ -42,7 +44,7 @@ def create_tables(place: str | Path, seeds: Sequence[Seed]) -> SqlJournal:
             tables.metadata.create_all(db)
             origin = seeds[0].commitment if seeds[0].first == 1 else ""
             db.execute(tables.meta.insert(), [{"key": "format", "value": FORMAT}, {"key": "origin", "value": origin}])
-            db.execute(tables.dice.insert(), [msgspec.structs.asdict(seed) for seed in seeds])
+            db.execute(tables.dice.insert(), [seed_row(seed) for seed in seeds])
     except sa.exc.DBAPIError as error:
         let_go(engine)
         raise trouble(error, name) from None
@@ -89,8 +91,7 @@ def take_away(place: str | Path) -> None:
 def create_game(place: str | Path, position: Position | str = "classic-1939", *, seed: int | None = None) -> Game:
     """Start a game in a file from a scenario's name or a position; without a seed its dice are sealed."""
     given = Position(position) if isinstance(position, str) else position
-    if too_large(msgspec.to_builtins(given)):
-        raise WarCabinetError("the position holds a number larger than any of the game")
+    within_bounds("the position", msgspec.to_builtins(given))
     # A position that cannot be set up must not leave a file behind.
     set_up(given)
     with new_journal(place, [sealed_seed(1) if seed is None else plain_seed(seed)]) as journal:
@@ -133,6 +134,24 @@ def format_of(file: Path) -> str:
         return ""
     journal.close()
     return journal.format
+
+
+def examine(place: str | Path) -> Report:
+    """A game as it lies on the disk, however damaged; only what is no game at all is an error."""
+    try:
+        journal = open_journal(place, lenient=True)
+    except WarCabinetError as error:
+        return Report(0, 0, [str(error)], [])
+    try:
+        return check(journal)
+    finally:
+        journal.close()
+
+
+def checked_game(place: str | Path) -> tuple[Report, Game | None]:
+    """What was found, and the game itself where it is whole."""
+    report = examine(place)
+    return report, Game(open_journal(place)) if report.ok else None
 
 
 def _check_file(path: Path) -> None:

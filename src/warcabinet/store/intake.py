@@ -1,21 +1,14 @@
-"""Take in a game that a stranger brought, in a process of its own: whatever it holds, it ends by its limits.
-
-    python -m warcabinet.store.intake < save.jsonl
-
-Where to and the limits come as JSON in the first line; the answer is a line of JSON.
-"""
+"""Take in a game that a stranger brought: `python -m warcabinet.store.intake` (see `apart`)."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.store import apart
+from warcabinet.store.apart import Processes, obey
 from warcabinet.store.database import StorageError, file_of, remove
 from warcabinet.store.games import take_away
 
@@ -29,33 +22,27 @@ class Limits(msgspec.Struct, frozen=True):
     memory: int
 
 
-class Errand(msgspec.Struct, frozen=True):
+class _To(msgspec.Struct, frozen=True):
+    """Where a game is taken in, and how large it may be."""
+
     target: str
-    limits: Limits
+    bytes: int
+    moves: int
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    error: str = ""
-    storage: bool = False
-
-
-def take_in(save: str, target: str | Path, limits: Limits) -> None:
+def take_in(save: str, target: str | Path, limits: Limits, processes: Processes | None = None) -> None:
     """A game from a save that anybody may have written, at a new place; or a word why not, and nothing is left."""
     if len(save) > limits.bytes:
         raise WarCabinetError(f"a game to be taken in holds at most {limits.bytes:,} bytes")
-    given = msgspec.json.encode(Errand(str(target), limits)) + b"\n" + save.encode("utf-8", "replace")
-    command = [sys.executable, "-m", "warcabinet.store.intake"]
+    about = _To(str(target), limits.bytes, limits.moves)
+    bounds = apart.Limits(limits.seconds, limits.memory, 32 * limits.bytes)
     try:
-        # The seconds are of processor time; a machine under load may take a few times as many.
-        made = subprocess.run(command, input=given, capture_output=True, timeout=10 + 4 * limits.seconds, check=False)
-        told = msgspec.json.decode(made.stdout, type=Outcome)
-    except subprocess.TimeoutExpired:
-        told = Outcome("reading the game takes longer than is allowed here")
-    except msgspec.MsgspecError:
-        told = Outcome("the game is too large, or too deeply nested, to be read here")
-    if told.error:
+        told = (processes or Processes()).carry_out("warcabinet.store.intake", "the game", about, save, bounds)
+        if trouble := msgspec.json.decode(told, type=str):
+            raise StorageError(trouble)
+    except WarCabinetError:
         _clear(target)
-        raise StorageError(told.error) if told.storage else WarCabinetError(told.error)
+        raise
 
 
 def _clear(place: str | Path) -> None:
@@ -68,38 +55,17 @@ def _clear(place: str | Path) -> None:
         remove(part)
 
 
-def _limit(limits: Limits) -> None:
-    """Where the system can: so much memory and time, and no other program."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
-        seconds = max(1, int(limits.seconds))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds + 5, seconds + 6))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (32 * limits.bytes, 32 * limits.bytes))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        os.nice(5)
-
-
-def main() -> None:
-    errand = msgspec.json.decode(sys.stdin.buffer.readline(), type=Errand)
-    limits = errand.limits
-    _limit(limits)
+def _taken_in(to: _To, limits: apart.Limits, save: str) -> str:
+    """What is wrong with the disk, if anything is."""
     from warcabinet.store.transfer import Bounds, import_game
 
-    bounds = Bounds(limits.bytes, min(limits.bytes, Bounds().line), limits.moves, limits.seconds)
+    bounds = Bounds(to.bytes, min(to.bytes, Bounds().line), to.moves, limits.seconds)
     try:
-        lines = sys.stdin.buffer.read().decode("utf-8").splitlines()
-        import_game(lines, errand.target, bounds)
-        told = Outcome()
-    except WarCabinetError as error:
-        told = Outcome(str(error), isinstance(error, StorageError))
-    except (MemoryError, RecursionError):
-        told = Outcome("the game is too large, or too deeply nested, to be read here")
-    except Exception as error:
-        told = Outcome(f"the game cannot be read: {error!r}")
-    sys.stdout.buffer.write(msgspec.json.encode(told))
+        import_game(save.splitlines(), to.target, bounds)
+    except StorageError as error:
+        return str(error)
+    return ""
 
 
 if __name__ == "__main__":
-    main()
+    obey("the game", _To, _taken_in)

@@ -10,20 +10,20 @@ import contextlib
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 
-from warcabinet.game import Conflict
-from warcabinet.journal import Move, accounts_of
+from warcabinet.game import Conflict, SeedRevealed
+from warcabinet.game.journal import Move, accounts_of
+from warcabinet.game.throws import may_throw, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store import tables
+from warcabinet.store.checking import check
 from warcabinet.store.database import Damaged, StorageError, trouble, writing
 from warcabinet.store.reading import JournalReader
-from warcabinet.store.rows import move_of, row_of
+from warcabinet.store.rows import SPENT, move_of, row_of, seed_row
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST, FORMAT
-from warcabinet.throws import Seed, sealed_seed
 
 SNAPSHOT_EVERY = 64  # events, at least
 #: A snapshot is taken when the events since the last one weigh about as much as it did: files grow in step with play.
@@ -36,6 +36,7 @@ _KNOWN = sa.select(*tables.moves.c["id", "depth", "digest"]).where(
 _WRITTEN = tables.moves.insert()
 _WRITTEN_AND_READ = _WRITTEN.returning(tables.moves)
 _READ = sa.select(tables.moves).where(tables.moves.c.id == sa.bindparam("move"))
+_LAST = sa.select(sa.func.coalesce(sa.func.max(tables.moves.c.id), 0))
 _END = tables.meta.update().where(tables.meta.c.key == "end")
 
 
@@ -48,8 +49,11 @@ class SqlJournal(JournalReader):
         if len(self._befores) == move.id - 1:
             self._befores[move.id] = move.before
 
-    def append_all(self, lines: Iterable[tuple[Move, State]]) -> None:
-        """Write several moves in one transaction: all of them, or none."""
+    def append_all(self, lines: Iterable[tuple[Move, State]], *, told: bool = False) -> None:
+        """Write several moves in one transaction: all of them, or none.
+
+        `told`: they were made elsewhere or before, and are written as they were, whatever their dice show.
+        """
         written: list[tuple[Move, State]] = []
         tip = ""
         try:
@@ -59,6 +63,8 @@ class SqlJournal(JournalReader):
                         # Its own dice were thrown by the old seed already.
                         self._begin_anew(db, self._in_force(move), move.id + 1)
                         self._look(db)
+                    if not told:
+                        self._hold_to_seed(db, move)
                     tip = self._write(db, move, state)
                     written = [*written[-1:], (move, state)]
         except sa.exc.IntegrityError:
@@ -70,6 +76,11 @@ class SqlJournal(JournalReader):
         for move, state in written:
             self._keep(self._recent, move.id, move)
             self._keep(self._states, move.at, state)
+
+    def _hold_to_seed(self, db: sa.Connection, move: Move) -> None:
+        """Refuse a throw by any seed but the one in force, which stays so until the throw is written."""
+        if move.faces and not move.given and not may_throw(self.read_seeds(db, to_throw=True), move.id, move.faces):
+            raise SeedRevealed(f"the seed of the dice of {self.name} was revealed meanwhile: look again and repeat it")
 
     def _in_force(self, move: Move) -> int:
         """The move whose state is in force around another that is about to be written."""
@@ -144,9 +155,9 @@ class SqlJournal(JournalReader):
 
     def _begin_anew(self, db: sa.Connection, at: int, first: int) -> None:
         """From now on the file is of today's format: what stood in it is marked as older, and so are its dice."""
+        seeds = (*self.read_seeds(db), sealed_seed(first))
         tables.bring_up_to_date(db, self.columns, self.origin)
-        for seed in (*self._seeds, sealed_seed(first)):
-            db.execute(tables.dice.insert(), msgspec.structs.asdict(seed))
+        db.execute(tables.dice.insert(), [seed_row(seed) for seed in seeds])
         db.execute(tables.meta.update().where(tables.meta.c.key == "format").values(value=FORMAT))
         if self.format == FIRST:
             db.execute(tables.meta.insert(), {"key": FIRST, "value": str(self.first_until)})
@@ -175,14 +186,17 @@ class SqlJournal(JournalReader):
         enough = depth >= self._weight // BYTES_AN_EVENT
         return (0, True) if enough else (depth, False)
 
-    def add_seed(self, seed: Seed, *, reveal: bool = False) -> None:
-        """From a move on another seed throws; `reveal`: those before are published."""
+    def reveal(self) -> None:
+        """Publish the seeds so far and commit to another, by which everything that is not written yet is thrown."""
         try:
             with writing(self.engine) as db:
-                if reveal:
-                    db.execute(tables.dice.update().values(revealed=1))
-                db.execute(tables.dice.insert(), msgspec.structs.asdict(seed))
-                self._seeds = self._read_seeds(db)
+                seeds = self.read_seeds(db, to_reveal=True)
+                # Only now: a throw that was being written meanwhile is one of the seed that is published.
+                last = int(db.execute(_LAST).scalar_one())
+                if seeds[-1].first > last:
+                    raise Conflict("nothing was thrown by the present seed yet")
+                db.execute(tables.dice.update().where(tables.dice.c.revealed == 0).values(revealed=SPENT))
+                db.execute(tables.dice.insert(), seed_row(sealed_seed(last + 1)))
         except sa.exc.IntegrityError:
             raise Conflict(f"the dice of {self.name} were renewed already") from None
         except sa.exc.DBAPIError as error:
@@ -190,16 +204,12 @@ class SqlJournal(JournalReader):
 
     def reseed(self) -> None:
         """A copy of a game throws by a seed of its own: the one that has thrown nothing yet is replaced."""
-        unused = self._seeds[-1]
         with writing(self.engine) as db:
-            last = int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
+            unused, last = self.read_seeds(db, to_reveal=True)[-1], int(db.execute(_LAST).scalar_one())
             if unused.first > last:
                 db.execute(tables.dice.delete().where(tables.dice.c.first == unused.first))
-            db.execute(tables.dice.insert(), msgspec.structs.asdict(sealed_seed(last + 1)))
-            self._seeds = self._read_seeds(db)
+            db.execute(tables.dice.insert(), seed_row(sealed_seed(last + 1)))
 
     def faults(self) -> list[str]:
         """What is wrong with the file, found by reading and replaying all of it."""
-        from warcabinet.store.checking import check
-
         return check(self).faults

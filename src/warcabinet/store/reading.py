@@ -9,16 +9,16 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from warcabinet.journal import Move, replayed
+from warcabinet.game.journal import Move, replayed
+from warcabinet.game.throws import Seed, plain_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.apply import blank
 from warcabinet.model.state import State
 from warcabinet.store import tables
 from warcabinet.store.database import Damaged, let_go, looking, trouble
-from warcabinet.store.rows import move_of, trusted
+from warcabinet.store.rows import move_of, seed_of_row, trusted
 from warcabinet.store.tables import Columns, end_mark, end_of
 from warcabinet.store.upcast import FIRST, FORMAT, check_format
-from warcabinet.throws import Seed, plain_seed
 
 STATES_KEPT = 128
 #: Asked with every order, so it is put into words once.
@@ -58,7 +58,6 @@ class JournalReader:
             before, self.meta = self.meta, self._read_meta(db)
             if any(before.get(key) != value for key, value in self.meta.items() if key != "end"):
                 return False
-            self._seeds = self._read_seeds(db)
             self._tip = self._check_end(db)
         return True
 
@@ -72,7 +71,7 @@ class JournalReader:
         last = int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
         # The moves up to this one were written in the first format; they stay so, and are told anew when read.
         self.first_until = last if self.format == FIRST else self._number(self.meta.get(FIRST, "0"), FIRST)
-        self._seeds = self._read_seeds(db)
+        self.read_seeds(db)
 
     def _read_meta(self, db: sa.Connection) -> dict[str, str]:
         return {str(row.key): str(row.value) for row in db.execute(sa.select(tables.meta))}
@@ -105,13 +104,21 @@ class JournalReader:
         row = db.execute(sa.select(*self.columns.of(tables.moves)).order_by(ids.desc()).limit(1)).first()
         return None if row is None else end_mark(row.id, row.digest)
 
-    def _read_seeds(self, db: sa.Connection) -> tuple[Seed, ...]:
+    def read_seeds(self, db: sa.Connection, *, to_throw: bool = False, to_reveal: bool = False) -> tuple[Seed, ...]:
+        """The seeds as they are now; `to_throw`, `to_reveal`: and stay until the transaction ends.
+
+        Whoever throws keeps others from revealing meanwhile, whoever reveals keeps them from throwing. SQLite lets
+        only one write anyway.
+        """
         if "dice" not in self.columns.names:
             return (plain_seed(self._number(self.meta.get("seed", ""), "seed")),)
-        rows = db.execute(sa.select(tables.dice).order_by(tables.dice.c.first)).all()
+        query = sa.select(tables.dice).order_by(tables.dice.c.first)
+        if to_throw or to_reveal:
+            query = query.with_for_update(read=not to_reveal)
+        rows = db.execute(query).all()
         if not rows:
             raise Damaged(f"{self.name} is damaged: the seeds of its dice are gone")
-        return tuple(Seed(row.first, row.commitment, row.secret, bool(row.revealed)) for row in rows)
+        return tuple(map(seed_of_row, rows))
 
     def _number(self, text: str, what: str) -> int:
         if not text.lstrip("-").isdecimal() or len(text) > 20:
@@ -256,7 +263,9 @@ class JournalReader:
             raise Damaged(f"{self.name} is damaged: move {row.id} cannot be read: {error}") from None
 
     def seeds(self) -> tuple[Seed, ...]:
-        return self._seeds
+        """Read whenever it is asked: a seed is revealed without a move, by any process."""
+        with self.reading() as db:
+            return self.read_seeds(db)
 
     def close(self) -> None:
         let_go(self.engine)

@@ -1,4 +1,4 @@
-"""A move and a state as they stand in the rows of a game's tables."""
+"""A move, a state and a seed as they stand in the rows of a game's tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
+from warcabinet.game.throws import Seed
 from warcabinet.kernel.why import Why
 from warcabinet.model.commands import AnyCommand, as_called_today
 from warcabinet.model.state import State, decode
@@ -72,3 +73,16 @@ def move_of(row: Any, format: str) -> Move:
     if told.kind not in ("start", "command", "undo", "redo"):
         raise ValueError(f"there is no kind of move {told.kind!r}")
     return told
+
+
+#: In a row, of a seed that was revealed and has thrown nothing since; 1 is one of which that is not known.
+SPENT = 2
+
+
+def seed_row(seed: Seed) -> dict[str, Any]:
+    revealed = SPENT if seed.spent else int(seed.revealed)
+    return {"first": seed.first, "commitment": seed.commitment, "secret": seed.secret, "revealed": revealed}
+
+
+def seed_of_row(row: Any) -> Seed:
+    return Seed(row.first, row.commitment, row.secret, bool(row.revealed), row.revealed == SPENT)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from warcabinet.journal import Move, replayed, unbalanced
+from warcabinet.game.journal import Move, replayed, unbalanced
 from warcabinet.model import calendar
 from warcabinet.model.apply import blank
 from warcabinet.model.events import DiceRolled, EntryPosted, Fact, Happened, Promised

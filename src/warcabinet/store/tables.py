@@ -63,7 +63,7 @@ dice = sa.Table(
     sa.Column("first", sa.Integer, primary_key=True),
     sa.Column("commitment", sa.String, nullable=False),
     sa.Column("secret", sa.String, nullable=False),
-    sa.Column("revealed", sa.Integer, nullable=False),
+    sa.Column("revealed", sa.Integer, nullable=False),  # 1: by an earlier build; 2: it threw nothing since
 )
 #: Columns that an earlier format may lack, and how one is added.
 ADDED = {

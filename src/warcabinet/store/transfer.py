@@ -13,17 +13,17 @@ from typing import TypeVar
 
 import msgspec
 
-from warcabinet.forecast import year_start
 from warcabinet.game import Game
-from warcabinet.journal import Move, memo_of, posted
+from warcabinet.game.forecast import year_start
+from warcabinet.game.journal import Move, memo_of, posted
+from warcabinet.game.offers import offers
+from warcabinet.game.throws import Seed, published, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.offers import offers
 from warcabinet.store.games import create_tables, new_journal, open_game
 from warcabinet.store.soundness import Replay
 from warcabinet.store.upcast import FORMAT, check_format, read_move
-from warcabinet.throws import Seed, published, sealed_seed
 
 #: How deep a line of an export may nest; the deepest reasons of a campaign stay below half of it.
 DEEPEST = 64
@@ -72,8 +72,9 @@ def export_game(game: Game, upto: int = 0) -> Iterator[str]:
 
     Of the dice it tells the commitments, and those seeds alone that were revealed.
     """
-    yield _encode(_Head(FORMAT, dice=published(game.journal.seeds()))).decode()
+    # The seeds after the last move is settled: what is committed to later throws later.
     mark, last = hashlib.sha256(), upto or game.head.id
+    yield _encode(_Head(FORMAT, dice=published(game.journal.seeds()))).decode()
     for move in game.journal.moves(1, last):
         line = _encode(move)
         mark.update(line + b"\n")
@@ -89,7 +90,7 @@ def import_game(lines: Iterable[str], place: str | Path, bounds: Bounds | None =
     reader = _Reader(lines, bounds or Bounds())
     seeds = [*reader.seeds(), sealed_seed(reader.last + 1)]
     with new_journal(place, seeds) as journal:
-        journal.append_all(reader.moves())
+        journal.append_all(reader.moves(), told=True)
     return open_game(place)
 
 
@@ -97,11 +98,15 @@ def save_copy(game: Game, place: str | Path) -> Game:
     """The same game in a new file, written at once."""
     if "://" in str(place):
         journal = create_tables(place, game.journal.seeds())
-        journal.append_all((move, game.journal.state_at(move.at)) for move in game.log())
+        journal.append_all(_as_it_went(game), told=True)
         return Game(journal)
     with new_journal(place, game.journal.seeds()) as journal:
-        journal.append_all((move, game.journal.state_at(move.at)) for move in game.log())
+        journal.append_all(_as_it_went(game), told=True)
     return open_game(place)
+
+
+def _as_it_went(game: Game) -> Iterator[tuple[Move, State]]:
+    return ((move, game.journal.state_at(move.at)) for move in game.log())
 
 
 class _Reader:
@@ -172,7 +177,7 @@ class _Reader:
                 raise WarCabinetError("line 1: the seed of dice is not one")
             if seed.secret and not seed.fits():
                 raise WarCabinetError("line 1: the seed of the dice is not the one that was committed to")
-        by_first = {seed.first: msgspec.structs.replace(seed, revealed=bool(seed.secret)) for seed in told}
+        by_first = {seed.first: _as_told(seed) for seed in told}
         return [by_first[first] for first in sorted(by_first)]
 
     def moves(self) -> Iterator[tuple[Move, State]]:
@@ -202,6 +207,11 @@ class _Reader:
         except Exception as error:
             # A move of an earlier format is told anew, and a made-up one can be wrong in any way.
             raise WarCabinetError(f"line {number}: not a move of a War Cabinet game: {error!r}") from None
+
+
+def _as_told(seed: Seed) -> Seed:
+    known = bool(seed.secret)
+    return msgspec.structs.replace(seed, revealed=known, spent=known and seed.spent)
 
 
 def _decoded(line: bytes, number: int, kind: type[T]) -> T:

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.engine import GameRecord
-from warcabinet.journal import Move
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named

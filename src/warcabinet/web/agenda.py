@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.forecast import Item, agenda
+from warcabinet.game.forecast import Item, agenda
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.words import name
+from warcabinet.views.words import name
 
 
 class AgendaLine(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The aid page: roads, pairs and a plan as `warcabinet.aid` tells them, the grant under way, and grants by turn."""
+"""The aid page: roads, pairs and a plan as `views/aid_page` tells them, the grant under way, and grants by turn."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 import msgspec
 
-from warcabinet.aid.convoy import ConvoySheet, convoy_sheet
-from warcabinet.aid.page import AidPage, aid_page
-from warcabinet.aid.planning import Granting
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.model import calendar, events
 from warcabinet.model.state import State
+from warcabinet.views.aid_page import AidPage, aid_page
+from warcabinet.views.aid_plan import Granting
+from warcabinet.views.convoy_sheet import ConvoySheet, convoy_sheet
 
 KINDS = {
     "granted": "granted",

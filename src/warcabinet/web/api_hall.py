@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, scenarios, set_up
 from warcabinet.figures.table import Listed
 from warcabinet.figures.table import listed as listed_figures
+from warcabinet.game.engine import within_bounds
 from warcabinet.model.names import powers
 from warcabinet.web import demonstration, starting
 from warcabinet.web.boards import BoardData, board_data
@@ -165,8 +165,7 @@ def create(ask: Ask) -> Answer[MadeTable]:
     new: NewTable = ask.body
     if new.scenario not in scenarios():
         raise Problem(400, f"there is no scenario {new.scenario}; there are {', '.join(scenarios())}")
-    if too_large(new.options):
-        raise Problem(400, "an option is larger than any number of the game")
+    within_bounds("an option", new.options)
     chairs = new.chairs()
     room_for_a_table(ask, ask.person)
     position = starting.read_position(new.position) if new.position else Position(new.scenario)

@@ -11,6 +11,7 @@ from warcabinet.kernel.why import quietly
 from warcabinet.model.names import power_named, powers
 from warcabinet.model.state import State
 from warcabinet.plans.form import LARGEST
+from warcabinet.plans.intake import SHORT
 from warcabinet.plans.lines import OneLine, with_line
 from warcabinet.plans.minding import Advice, NoAnswer, advised, standing
 from warcabinet.rules.economy.base import keeps_brps
@@ -106,7 +107,10 @@ def leave_a_line(ask: Ask) -> list[MinderLine]:
 
 def _left(ask: Ask, power: str, text: str, mode: Mode) -> list[MinderLine]:
     """Leave a power to a standing order, or without a text to its steward; it acts at once."""
-    program = program_of(text)
+    if len(text) > SHORT:
+        raise Problem(400, f"a standing order has {len(text):,} letters; it has at most {SHORT:,}")
+    with ask.house.readers.turn(ask.sitter.person.id):
+        program = program_of(text)
     if program is not None:
         standing(program)
     ask.house.hall.set_minder(ask.id, Minder(power, text, mode, ask.sitter.person.name, 0.0))

@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from warcabinet import __version__
-from warcabinet.throws import Seed, published, sealed_seed
+from warcabinet.game import Conflict
+from warcabinet.game.throws import Seed, published
 from warcabinet.web.api_hall import Name, say_to_all
 from warcabinet.web.dice_check import DiceCheck, dice_check
 from warcabinet.web.endpoints import Answer, Ask, House, endpoint
@@ -333,9 +334,10 @@ def check_dice(ask: Ask) -> DiceCheck:
 def reveal(ask: Ask) -> list[Seed]:
     seat = may_play(ask.sitter)
     with ask.table() as table:
-        if table.journal.seeds()[-1].first > table.game.head.id:
-            raise Problem(409, "nothing was thrown by the present seed yet")
-        table.journal.add_seed(sealed_seed(table.game.head.id + 1), reveal=True)
+        try:
+            table.journal.reveal()
+        except Conflict as conflict:
+            raise Problem(409, str(conflict)) from None
         told = list(published(table.game.journal.seeds()))
     say_to_all(ask, ask.id, f"{seat.title} had the seed of the dice revealed; a new one is committed to")
     return told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated
 
 import msgspec
@@ -10,10 +11,10 @@ from msgspec import Meta
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.plans.asking import Put, WrongField, from_here, with_question
-from warcabinet.plans.compare import Comparison, compared, of_game, side_by_side, spreads
-from warcabinet.plans.form import LARGEST, plan_of, read_plan, shipped
+from warcabinet.plans.form import LARGEST, Gist, plan_of, read_plan, shipped
 from warcabinet.plans.one import fate_of, figures_of, figures_of_game, open_future
 from warcabinet.plans.results import Result, as_csv, as_lines
+from warcabinet.plans.side_by_side import Comparison, compared, of_game, side_by_side, spreads
 from warcabinet.web.api_hall import MadeTable, room_for_a_table, seated
 from warcabinet.web.api_minders import MinderLine, minder_lines
 from warcabinet.web.api_play import At, T
@@ -68,12 +69,11 @@ class PlansPage(msgspec.Struct, frozen=True):
 @endpoint("GET", T + "/plans", "Plans that ship, one's own, their runs, and who minds which power")
 def plans(ask: Ask) -> PlansPage:
     hall, me = ask.house.hall, ask.sitter.person.id
-    found = [read_plan(name) for name in shipped()]
     with ask.table() as table:
         now = table.game.state
     here = plan_of("the plan from here", from_here(now))
     return PlansPage(
-        tuple(ShippedPlan(n, it.plan.plan, it.plan.notes, it.text) for n, it in zip(shipped(), found, strict=True)),
+        _shipped(),
         tuple(hall.plans(ask.id, me)),
         tuple(_line(run) for run in hall.runs(ask.id, me)),
         minder_lines(ask),
@@ -81,6 +81,12 @@ def plans(ask: Ask) -> PlansPage:
         ShippedPlan("from-here", here.plan.plan, here.plan.notes, here.text),
         now.moment > here.start().moment,
     )
+
+
+@cache
+def _shipped() -> tuple[ShippedPlan, ...]:
+    found = ((name, read_plan(name)) for name in shipped())
+    return tuple(ShippedPlan(name, it.plan.plan, it.plan.notes, it.text) for name, it in found)
 
 
 def _line(run: Run) -> RunLine:
@@ -105,13 +111,12 @@ class Checked(msgspec.Struct, frozen=True):
     "PUT", T + "/plans", "Keep a plan that one wrote; what is wrong with it is said with its line", body=WrittenPlan
 )
 def keep_plan(ask: Ask) -> Checked:
-    program = plan_of(ask.body.name, ask.body.text)
+    plan = ask.house.readers.gist(ask.sitter.person.id, ask.body.name, ask.body.text)
     mine = ask.house.hall.plans(ask.id, ask.sitter.person.id)
     if len(mine) >= 40 and ask.body.name not in {it.name for it in mine}:
         raise Problem(409, "forty plans are the most that one keeps at a table: drop one first")
     ask.house.hall.keep_plan(ask.id, ask.sitter.person.id, ask.body.name, ask.body.text)
-    asked = tuple(it.question for it in program.questions)
-    return Checked(program.plan.plan, len(program.orders), tuple(program.plan.uncertain), asked)
+    return Checked(plan.title, plan.orders, plan.uncertain, plan.questions)
 
 
 @endpoint("DELETE", T + "/plans/{name}", "Drop a plan that one wrote")
@@ -141,14 +146,17 @@ def run_it(ask: Ask) -> RunLine:
     with ask.table() as table:
         move, state = table.moment(body.at)
     house, me = ask.house, ask.sitter.person.id
-    text = body.text if body.ask is None else _asking(body.text, body.ask, state)
-    made = start_run(house.hall, house.settings, ask.id, me, text, body.seed, body.samples, move.id, state)
+    plan, text = house.readers.gist(me, "the plan", body.text), body.text
+    if body.ask is not None:
+        text = _asking(plan, text, body.ask, state)
+        plan = house.readers.gist(me, "the plan", text)
+    made = start_run(house.hall, house.settings, ask.id, me, plan, text, body.seed, body.samples, move.id, state)
     return _line(made)
 
 
-def _asking(text: str, put: Put, state: State) -> str:
+def _asking(plan: Gist, text: str, put: Put, state: State) -> str:
     try:
-        return with_question("the plan", text, put, state)
+        return with_question(plan, text, put, state)
     except WrongField as wrong:
         raise Problem(400, str(wrong), field=wrong.field) from None
 

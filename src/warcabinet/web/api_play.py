@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.engine import as_command, decide
 from warcabinet.game import Conflict, Game, Refused, Undecidable
-from warcabinet.journal import Move
+from warcabinet.game.engine import as_command, decide
+from warcabinet.game.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands import REFEREE, AnyCommand

@@ -7,17 +7,18 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.chronicle import chronicle_page
-from warcabinet.compare import Compared, GameLine, compare
-from warcabinet.demo import Scene
-from warcabinet.engine import as_command
 from warcabinet.game import Game
-from warcabinet.garrisons import GarrisonPage, garrison_page
+from warcabinet.game.demo import Scene
+from warcabinet.game.engine import as_command
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.model.places import place_key
 from warcabinet.rules.china.view import ChinaView, china_view
 from warcabinet.store.transfer import export_game, ledger_csv
-from warcabinet.sums import due_sum, posted_sum
+from warcabinet.views.chronicle import chronicle_page
+from warcabinet.views.compare import Compared, GameLine, compare
+from warcabinet.views.garrison_page import garrison_page
+from warcabinet.views.garrison_parts import GarrisonPage
+from warcabinet.views.sums import due_sum, posted_sum
 from warcabinet.web import demonstration, log_lines, map_questions, power_sheet
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.aid_sheet import AidSheet, aid_sheet, grants_by_turn

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from warcabinet.casebook import case_called, play_case
+from warcabinet.conformance.casebook import case_called, play_case
 from warcabinet.game import Game
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from warcabinet.engine import as_command
+from warcabinet.game.engine import as_command
 from warcabinet.model.commands import AnyCommand
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance

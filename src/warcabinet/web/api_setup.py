@@ -7,11 +7,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.written import position_text
-from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.typed.layout import Laid, read_layout
+from warcabinet.game.engine import within_bounds
+from warcabinet.game.typed.layout import Laid, read_layout
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.setup_desk import Setup, desk, edited
 from warcabinet.web.starting import LONGEST, read_position
@@ -75,8 +74,7 @@ class SetupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 )
 def as_file(ask: Ask) -> Answer[bytes]:
     position: Position = ask.body.position
-    if too_large(msgspec.to_builtins(position)):
-        raise WarCabinetError("the position holds a number larger than any of the game")
+    within_bounds("the position", msgspec.to_builtins(position))
     set_up(position)
     return Answer(position_text(position).encode(), filename="position.yaml")
 

@@ -24,6 +24,7 @@ from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.store import apart
 from warcabinet.store.database import Damaged, StorageError
 from warcabinet.web import (
     api_hall,
@@ -53,6 +54,7 @@ from warcabinet.web.mail import check_server
 from warcabinet.web.metrics import Metrics
 from warcabinet.web.middleware import NO_TEXT, Buckets, Limits, Logged, Strict, log, told
 from warcabinet.web.passing import pass_phases
+from warcabinet.web.reading import Readers
 from warcabinet.web.relay import Relay
 from warcabinet.web.settings import Settings
 from warcabinet.web.stream import Bounds, MoveNews, Switchboard
@@ -80,6 +82,7 @@ def create_app(settings: Settings) -> Starlette:
         rounds = asyncio.create_task(_rounds(house))
         house.herald.start()
         yield
+        house.readers.close()
         rounds.cancel()
         house.herald.stop()
         if relay is not None:
@@ -124,7 +127,11 @@ def open_house(settings: Settings) -> House:
     making = Buckets(settings.tables_per_hour / 3600, settings.tables_per_hour)
     talking = Buckets(settings.talk_per_minute / 60, settings.talk_per_minute)
     trying = Buckets(6 / 3600, 6)
-    house = House(settings, folder, hall, tables, switchboard, metrics, Trouble(), making, talking, herald, trying)
+    readers = Readers(apart.Limits(settings.plan_seconds, settings.import_memory), tables.processes)
+    trouble = Trouble()
+    house = House(
+        settings, folder, hall, tables, switchboard, metrics, trouble, making, talking, herald, trying, readers
+    )
     herald.on_looked = lambda table: pass_phases(house, table)
     return house
 

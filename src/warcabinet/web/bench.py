@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.engine import at_rest
+from warcabinet.game.engine import at_rest
 from warcabinet.web.bench_server import Served, Used, busy, served
 from warcabinet.web.client import Browser
 from warcabinet.web.serve import within_means

@@ -15,13 +15,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from warcabinet.bench import Replay, undo_and_redo
-from warcabinet.demo import play_demo
+from warcabinet.bench.engine_bench import Replay, undo_and_redo
 from warcabinet.game import Game
-from warcabinet.journal import Move, replayed
+from warcabinet.game.demo import play_demo
+from warcabinet.game.journal import Move, replayed
+from warcabinet.game.offers import offers
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.offers import offers
 from warcabinet.store import open_game
 from warcabinet.store.fork import fork
 from warcabinet.store.transfer import save_copy

@@ -9,13 +9,13 @@ from typing import Any
 from warcabinet.board.hexes import distance
 from warcabinet.board.maps import board
 from warcabinet.board.palette import Theme
-from warcabinet.casebook import case_called, play_case
-from warcabinet.cases import Case
-from warcabinet.chronicle.drawing import picture
+from warcabinet.conformance.casebook import case_called, play_case
+from warcabinet.conformance.cases import Case
 from warcabinet.game import new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.places import place_key
+from warcabinet.views.chronicle.drawing import picture
 
 #: Figures whose path names a place, and where it stands in it.
 _PATHS = {"units": 2, "control": 1}

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from warcabinet.cases import STEP_KEYS, Case, asked_values
-from warcabinet.engine import as_command
+from warcabinet.conformance.cases import STEP_KEYS, Case, asked_values
 from warcabinet.figures.position import Position, scenarios
+from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.titles import rule_title
+from warcabinet.views.words import name, signed
 from warcabinet.web.words import command_words, value_words
-from warcabinet.words import name, rule_title, signed
 
 
 def given_words(given: Position) -> list[str]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
-from warcabinet.casebook import Written, case_of, cases_naming
+from warcabinet.conformance.casebook import Written, case_of, cases_naming
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.effects import Order
 from warcabinet.kernel.limits import Limit

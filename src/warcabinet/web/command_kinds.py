@@ -11,8 +11,8 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types, fields, is_report
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import ChooseReading
+from warcabinet.model.titles import rule_title
 from warcabinet.web.rights import actor_field
-from warcabinet.words import rule_title
 
 Family = Literal["order", "report", "ruling"]
 

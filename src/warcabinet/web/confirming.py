@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.model import calendar
 from warcabinet.model.commands.table import Advance
 from warcabinet.web.endpoints import Ask

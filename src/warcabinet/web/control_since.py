@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.model import calendar
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.places import default_holders

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.countries import Change, Force, LimitInForce, Partisans, country_page
-from warcabinet.forecast import Item
 from warcabinet.game import Game
+from warcabinet.game.forecast import Item
+from warcabinet.game.offers import choices, narrow
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer as Value
@@ -17,13 +17,13 @@ from warcabinet.model.commands import command_types, fields
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import countries, powers
 from warcabinet.model.state import State
-from warcabinet.offers import choices, narrow
-from warcabinet.rules.countries.page import Told
+from warcabinet.rules.countries.told import Told
+from warcabinet.views.country_page import Change, Force, LimitInForce, Partisans, country_page
+from warcabinet.views.words import name
 from warcabinet.web.command_kinds import label
 from warcabinet.web.errors import not_found
 from warcabinet.web.prospects import hopeless
 from warcabinet.web.refusals import RefusalLine, refusal_line
-from warcabinet.words import name
 
 
 class PowerShare(msgspec.Struct, frozen=True):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.demo import BESIDE, Scene, demo, play_scenes, run_steps
-from warcabinet.engine import as_command
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game.demo import BESIDE, Scene, demo, play_scenes, run_steps
+from warcabinet.game.engine import as_command
+from warcabinet.game.journal import MemoryJournal
 from warcabinet.model import calendar
 from warcabinet.model.commands.base import Command
 from warcabinet.store import export_game

@@ -8,18 +8,21 @@ from typing import Literal
 import msgspec
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
+from warcabinet.game.throws import ROOM, Seed, judged, published
+from warcabinet.game.throws import Verdict as OfSeed
 from warcabinet.model import calendar
 from warcabinet.model.events import DiceRolled
-from warcabinet.throws import ROOM, Seed, misthrown, published, seed_of
 
-Verdict = Literal["fits", "sealed", "given", "plain", "wrong", "elsewhere"]
+Verdict = Literal[OfSeed, "sealed", "given"]
 SAID: dict[Verdict, str] = {
     "fits": "As its seed throws, and the seed is the one that was committed to before.",
     "sealed": "Its seed was committed to before and is still sealed: reveal it, and the face can be checked.",
     "given": "Thrown at the players' own table, and told.",
     "plain": "Thrown by a seed that someone chose: nothing was committed to.",
-    "elsewhere": "Thrown by the server from which this game came; its seed was not brought along.",
+    "elsewhere": "Thrown where this game came from; its seed was not brought along.",
+    "late": "Thrown by a seed that had been revealed before, as servers of earlier builds did that ran as several "
+    "processes: the face is that seed's, but whoever knew it could foretell it.",
     "wrong": "",
 }
 
@@ -35,7 +38,7 @@ class Throw(msgspec.Struct, frozen=True):
     seat: str
     when: str
     undone: bool
-    #: The move from which on its seed throws.
+    #: The move from which on its seed throws; 0 where that is not known here.
     seed: int
     verdict: Verdict
     text: str
@@ -49,6 +52,7 @@ class DiceCheck(msgspec.Struct, frozen=True):
     checked: int
     sealed: int
     wrong: int
+    late: int = 0
 
 
 def dice_check(game: Game, seeds: Sequence[Seed]) -> DiceCheck:
@@ -56,32 +60,27 @@ def dice_check(game: Game, seeds: Sequence[Seed]) -> DiceCheck:
     line, told = game.line(), published(seeds)
     throws = [it for move in game.journal.moves(1, game.head.id) for it in _throws(move, told, move.id in line)]
     count = {verdict: sum(it.verdict == verdict for it in throws) for verdict in SAID}
-    return DiceCheck(told, tuple(reversed(throws)), count["fits"], count["sealed"], count["wrong"])
+    return DiceCheck(told, tuple(reversed(throws)), *(count[it] for it in ("fits", "sealed", "wrong", "late")))
 
 
 def _throws(move: Move, seeds: Sequence[Seed], stands: bool) -> list[Throw]:
     thrown = [record.event for record in move.records if isinstance(record.event, DiceRolled)]
     if not thrown or move.kind != "command":
         return []
-    seed = seed_of(seeds, move.id)
-    wrong = "" if move.given else misthrown(seeds, move.id, [die.face for die in thrown])
-    verdict = _verdict(move, seed, wrong)
+    verdict, seed, wrong = _verdict(move, seeds)
     text = SAID[verdict] or f"Not right: {wrong}."
-    when = calendar.moment_name(move.moment)
+    when, since = calendar.moment_name(move.moment), 0 if seed is None else seed.first
     first = (move.id - 1) * ROOM
     return [
-        Throw(move.id, first + n, die.face, die.purpose, move.seat, when, not stands, seed.first, verdict, text)
+        Throw(move.id, first + n, die.face, die.purpose, move.seat, when, not stands, since, verdict, text)
         for n, die in enumerate(thrown)
     ]
 
 
-def _verdict(move: Move, seed: Seed, wrong: str) -> Verdict:
+def _verdict(move: Move, seeds: Sequence[Seed]) -> tuple[Verdict, Seed | None, str]:
+    verdict, seed, wrong = judged(seeds, move.id, move.faces)
     if move.given:
-        return "given"
-    if wrong:
-        return "wrong"
-    if not seed.sealed:
-        return "plain"
-    if seed.secret:
-        return "fits"
-    return "elsewhere" if seed.revealed else "sealed"
+        return "given", seed, ""
+    if verdict == "elsewhere" and seed is not None and not seed.revealed:
+        return "sealed", seed, ""
+    return verdict, seed, wrong

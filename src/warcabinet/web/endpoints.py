@@ -16,6 +16,7 @@ from warcabinet.web.folder import Folder
 from warcabinet.web.hall import Hall, Person
 from warcabinet.web.metrics import Metrics
 from warcabinet.web.middleware import Buckets
+from warcabinet.web.reading import Readers
 from warcabinet.web.rights import Sitter
 from warcabinet.web.settings import Settings
 from warcabinet.web.stream import Switchboard
@@ -54,6 +55,7 @@ class House(msgspec.Struct, frozen=True):
     #: Who tells people that it is their turn, and how many tests of that they may still ask for.
     herald: Herald
     trying: Buckets
+    readers: Readers
 
 
 class NoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

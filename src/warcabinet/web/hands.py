@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from warcabinet.board.maps import Board
+from warcabinet.game.offers import sift
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
-from warcabinet.offers import sift
 from warcabinet.rules.common.pieces import patron
 from warcabinet.web.enemies import opposed
 from warcabinet.web.legal_places import PlacesForbidden, all_places, legal_places

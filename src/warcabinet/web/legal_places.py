@@ -8,14 +8,14 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import Board, board
+from warcabinet.game.offers import narrow, sift
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.offers import narrow, sift
+from warcabinet.views.words import listed, spoken
 from warcabinet.web.errors import Problem, not_found
-from warcabinet.words import listed, spoken
 
 LAND = ("land", "coastal")
 

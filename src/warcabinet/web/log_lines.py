@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.engine import GameRecord
 from warcabinet.game import Game
-from warcabinet.journal import Move, MoveKind
+from warcabinet.game.engine import GameRecord
+from warcabinet.game.journal import Move, MoveKind
 from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
 from warcabinet.model.names import powers
-from warcabinet.sums import amounts
+from warcabinet.views.sums import amounts
+from warcabinet.views.words import event_text
 from warcabinet.web.reasons import Reason, reason
 from warcabinet.web.words import command_words
-from warcabinet.words import event_text
 
 SHOWN = 12
 #: Whoever knows the seed knows every die to come.
@@ -137,10 +137,6 @@ class MoveLine(msgspec.Struct, frozen=True):
     minded: str = ""
 
 
-def faces_of(move: Move) -> tuple[int, ...]:
-    return tuple(r.event.face for r in move.records if isinstance(r.event, events.DiceRolled))
-
-
 def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
     """One move as the log shows it. A long one keeps its first events; the rest are asked for."""
     known = [(number, r) for number, r in enumerate(move.records) if not isinstance(r.event, HIDDEN)]
@@ -169,7 +165,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         barrier=move.barrier,
         events=tuple(event_line(r, number, everything) for number, r in shown),
         more=len(records) - len(shown),
-        dice=faces_of(move),
+        dice=tuple(move.faces),
         minded=move.command.minded if move.command is not None else "",
     )
 

@@ -10,12 +10,12 @@ from warcabinet.board.maps import areas_by_id, board
 from warcabinet.board.names import find_hex, places
 from warcabinet.board.supply import trace
 from warcabinet.board.zoc import zone
-from warcabinet.model.forces import stacks
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.rules.countries.page import Told, told_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES
+from warcabinet.model.traits import COMMONWEALTH_BOXES
+from warcabinet.model.unit_lists import stacks
+from warcabinet.rules.countries.told import Told, told_of
 from warcabinet.web.boards import BOARDS, BoardPlace, board_place
 from warcabinet.web.control_since import Since
 from warcabinet.web.errors import Problem, not_found

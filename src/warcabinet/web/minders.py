@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import msgspec
 
 from warcabinet.game import Refused
+from warcabinet.game.journal import Move
 from warcabinet.house.table import goes_by_itself
-from warcabinet.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands.base import Command
@@ -21,6 +21,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.plans.minding import Advice, NoAnswer, advised
+from warcabinet.views.words import command_text
 from warcabinet.web.endpoints import House
 from warcabinet.web.errors import Problem
 from warcabinet.web.hall import Person
@@ -31,7 +32,6 @@ from warcabinet.web.schema import Seat
 from warcabinet.web.standing import called, in_other_hands, over, program_of
 from warcabinet.web.stream import MoveNews, SeatsNews
 from warcabinet.web.tables import Table
-from warcabinet.words import command_text
 
 #: What minders may do in answer to one move: a player turn or two, within seconds.
 MOST_MOVES = 240

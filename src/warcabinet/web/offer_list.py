@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
+from warcabinet.game.offers import Offer, narrow, offers
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
@@ -19,7 +20,6 @@ from warcabinet.model.commands.commonwealth import SurrenderVoluntarily
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.offers import Offer, narrow, offers
 from warcabinet.web.command_kinds import family
 from warcabinet.web.prospects import hopeless
 from warcabinet.web.refusals import RefusalLine, refusal_line

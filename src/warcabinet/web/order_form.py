@@ -7,22 +7,23 @@ from typing import Any
 import msgspec
 
 from warcabinet.figures.table import proposals
+from warcabinet.game.offers import FieldOffer, Offer, drafted, narrow, sift
 from warcabinet.house.form import misnamed
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.commands.base import Command
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
+from warcabinet.model.titles import rule_title
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_kinds
-from warcabinet.offers import FieldOffer, Offer, drafted, narrow, sift
-from warcabinet.rules.minors.forces import force_level, unit_names
+from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
+from warcabinet.views.words import figure_name, name, spoken
 from warcabinet.web.command_kinds import Family, family, label
 from warcabinet.web.errors import Problem
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.rights import actor_field
 from warcabinet.web.unit_choices import ON_THE_LIST, CounterChoice, counters_for
-from warcabinet.words import figure_name, name, rule_title, spoken
 
 
 class Forbidden(msgspec.Struct, frozen=True):

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import msgspec
 
 from warcabinet.model import calendar
-from warcabinet.model.forces import unbuilt, waiting
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import unbuilt, waiting
 
 
 class Pile(msgspec.Struct, frozen=True):

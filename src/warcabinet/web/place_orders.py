@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from warcabinet.board.names import places
+from warcabinet.game.offers import Offer, sift
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
-from warcabinet.offers import Offer, sift
 from warcabinet.web.command_kinds import family
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.rights import commander

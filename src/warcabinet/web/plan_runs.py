@@ -13,6 +13,7 @@ import shutil
 import threading
 import time
 from contextlib import suppress
+from functools import lru_cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -20,7 +21,7 @@ import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, decode, encode
-from warcabinet.plans.form import Program, plan_of
+from warcabinet.plans.form import Gist, Program, plan_of
 from warcabinet.plans.run import Run as PlanRun
 from warcabinet.plans.run import here
 from warcabinet.web.errors import Problem
@@ -55,16 +56,24 @@ class News(msgspec.Struct, frozen=True):
 
 
 def start_run(
-    hall: Hall, settings: Settings, table: str, person: str, text: str, seed: int, samples: int, at: int, start: State
+    hall: Hall,
+    settings: Settings,
+    table: str,
+    person: str,
+    plan: Gist,
+    text: str,
+    seed: int,
+    samples: int,
+    at: int,
+    start: State,
 ) -> Run:
     """Begin a run, if this person and the server have room for one; what is left of their last one goes."""
-    program = plan_of("the plan", text)
     if samples > settings.futures_per_run:
         raise Problem(400, f"this server plays at most {settings.futures_per_run:,} futures in a run")
-    if start.moment >= program.until:
-        raise Problem(400, f"the game is past {program.plan.until}, where the plan ends")
+    if start.moment >= plan.end:
+        raise Problem(400, f"the game is past {plan.until}, where the plan ends")
     _room(hall, settings, person)
-    row = new_run(table, person, program.plan.plan, text, seed, samples, at)
+    row = new_run(table, person, plan.title, text, seed, samples, at)
     hall.start_run(row)
     shutil.rmtree(_folder(settings, row).parent, ignore_errors=True)
     _begin(hall, settings, row, start)
@@ -188,5 +197,11 @@ def _tell(told: Connection, run: PlanRun, ended: bool) -> None:
     told.send_bytes(msgspec.msgpack.encode(News(done, msgspec.json.encode(run.result()), ended)))
 
 
+@lru_cache(maxsize=8)
+def _read(text: str) -> Program:
+    return plan_of("the plan", text)
+
+
 def program_of_run(run: Run) -> Program:
-    return plan_of("the plan", run.text)
+    """Its plan, which was read within bounds when the run began."""
+    return _read(run.text)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.accounts import Annual, Brp
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, power_named, powers
 from warcabinet.model.state import State
-from warcabinet.rules.countries.page import Told, told_of
+from warcabinet.rules.countries.told import Told, told_of
+from warcabinet.views.words import name
 from warcabinet.web.piles import Pile, piles
 from warcabinet.web.reasons import purpose_of
-from warcabinet.words import name
 
 
 class BookLine(msgspec.Struct, frozen=True):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.compare import CHANGES_RULES, Differs, moved
-from warcabinet.engine import decide
 from warcabinet.game import hands_over
+from warcabinet.game.engine import decide
 from warcabinet.kernel.decision import Needs
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Base, Brp
@@ -14,6 +13,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.views.compare import CHANGES_RULES, Differs, moved
 from warcabinet.web.log_lines import EventLine, event_line
 from warcabinet.web.reasons import Reason, reason
 from warcabinet.web.refusals import RefusedOrder, refused_order

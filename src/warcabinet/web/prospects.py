@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from warcabinet.game.offers import FieldOffer, Offer, sift
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types, fields, is_report
 from warcabinet.model.state import State
-from warcabinet.offers import FieldOffer, Offer, sift
 from warcabinet.rules.economy.construction import buildable
 
 #: Kinds of fields that name something on the map: whether any would fit is tried.

@@ -15,10 +15,11 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.names import areas, powers
 from warcabinet.model.state import State
-from warcabinet.trails import Trail, Trails
+from warcabinet.model.titles import rule_title
+from warcabinet.views.trails import Trail, Trails
+from warcabinet.views.words import account_name, listed, saying
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.words import value_words
-from warcabinet.words import account_name, listed, rule_title, saying
 
 
 class SetAside(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.engine import GameDecision
+from warcabinet.game.engine import GameDecision
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
@@ -16,14 +16,14 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
-from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
+from warcabinet.views.words import listed, spoken
 from warcabinet.web.reasons import Reason, reason
 from warcabinet.web.rights import actor_field
 from warcabinet.web.unit_choices import counters_for
 from warcabinet.web.words import command_parts, command_words
-from warcabinet.words import listed, spoken
 
 
 class RefusalLine(msgspec.Struct, frozen=True, omit_defaults=True):

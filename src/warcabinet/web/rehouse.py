@@ -15,9 +15,8 @@ import sqlalchemy as sa
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import tables as game_tables
-from warcabinet.store.checking import examine
 from warcabinet.store.database import database, looking, one_of_many, schema_of, sqlite_engine, trouble, writing
-from warcabinet.store.games import open_journal, take_away
+from warcabinet.store.games import examine, open_journal, take_away
 from warcabinet.web import schema
 from warcabinet.web.folder import GAMES, Folder
 from warcabinet.web.hall import Hall

@@ -12,7 +12,7 @@ from warcabinet.model.commands.minors import DeployRest
 from warcabinet.model.commands.table import Advance, ChooseReading
 from warcabinet.model.names import OTHER_NATIONS, called, powers
 from warcabinet.model.state import State
-from warcabinet.rules.minors.forces import deployer
+from warcabinet.rules.minors.forces_of_minors import deployer
 from warcabinet.rules.minors.set_up import to_be_set_up
 from warcabinet.rules.minors.units import moves_with
 from warcabinet.web.errors import Problem, forbidden

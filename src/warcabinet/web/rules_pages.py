@@ -13,7 +13,7 @@ from urllib.parse import quote
 import msgspec
 from starlette.requests import Request
 
-from warcabinet.casebook import case_called
+from warcabinet.conformance.casebook import case_called
 from warcabinet.kernel.clause import Clause, catalogue
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.calendar import PLAYERS, steps

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.game import Refused, Undecidable
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.model.commands import AnyCommand
 from warcabinet.model.commands.base import Command
 from warcabinet.web.endpoints import Ask

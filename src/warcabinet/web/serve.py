@@ -14,7 +14,7 @@ from typing import TextIO
 import msgspec
 import uvicorn
 
-from warcabinet.engine import NEW_OBJECTS_IN_TALK, at_rest
+from warcabinet.game.engine import NEW_OBJECTS_IN_TALK, at_rest
 from warcabinet.web.app import create_app
 from warcabinet.web.connections import patient_protocol
 from warcabinet.web.middleware import LOG, Flood
@@ -26,7 +26,9 @@ class Server(uvicorn.Server):
     """Stops at once and in order: open pages are let go first, then requests under way are finished."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.config.app.state.house.switchboard.close()  # type: ignore[union-attr]
+        house = self.config.app.state.house  # type: ignore[union-attr]
+        house.switchboard.close()
+        house.readers.close()
         super().handle_exit(sig, frame)
 
 

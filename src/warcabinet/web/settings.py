@@ -87,6 +87,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     futures_per_run: int = 2_000
     run_seconds: float = 900.0
     runs_at_once: int = 2
+    #: Seconds of a processor for reading one long plan, in a process of its own with the memory of an import.
+    plan_seconds: float = 10.0
 
     # -- what is open at once
     #: Games that are kept open in memory; others are opened again when someone asks.

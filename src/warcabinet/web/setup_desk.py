@@ -11,21 +11,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, scenarios, set_up
 from warcabinet.figures.table import correction
 from warcabinet.figures.written import SAID, written
-from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.game.engine import within_bounds
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
-from warcabinet.model.forces import waiting
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Built, Stack
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import waiting
 from warcabinet.model.units import kind_name, parse_unit, unit_kinds
 from warcabinet.rules.economy.counters import counters_of
-from warcabinet.rules.minors.forces import force_level, unit_names
+from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
 from warcabinet.web.piles import Pile, piles
 from warcabinet.web.setup_findings import Finding, findings
 from warcabinet.web.views import LAST_YEAR, CountryLine, TrackLevel, WarLine, may_run_deficits, politics, wars
@@ -105,8 +104,7 @@ def desk(state: State, sources: dict[str, str] | None = None, left_out: tuple[st
 
 def edited(position: Position, edits: dict[str, Any], turn: str = "", player: str = "", phase: str = "") -> Setup:
     """The desk after some figures were set and the moment was moved, the later figure having the last word."""
-    if too_large(msgspec.to_builtins(position)) or too_large(edits):
-        raise WarCabinetError("the position holds a number larger than any of the game")
+    within_bounds("the position", [msgspec.to_builtins(position), edits])
     state, _ = set_up(position)
     for path, to in edits.items():
         for fact in correction(state, path, to):

@@ -19,7 +19,7 @@ from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import area_holder, board_of, deciding_places, default_holders, holder
 from warcabinet.model.state import State
 from warcabinet.rules.economy.counters import RUSSIAN_LIGHT_ARMOR, counters_listed, counters_of, counters_used
-from warcabinet.rules.minors.forces import force_level, unit_names
+from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
 from warcabinet.web.enemies import leader, opposed, unreported
 
 #: A country that stands so is held by the power it stands under.

@@ -15,7 +15,7 @@ from warcabinet.web.hall_plans import Minder
 from warcabinet.web.schema import Seat
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def program_of(text: str) -> Program | None:
     """A standing order as a plan; none for a steward that ships."""
     return plan_of("the standing order", text) if text else None

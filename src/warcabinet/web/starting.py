@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import yaml
 
-from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, UnsetFigure, set_up
+from warcabinet.game.engine import within_bounds
 from warcabinet.kernel.errors import DataError, WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model.state import Options
-from warcabinet.words import rule_title
+from warcabinet.model.titles import rule_title
 
 
 class OptionField(msgspec.Struct, frozen=True):
@@ -70,8 +70,7 @@ def read_position(text: str) -> Position:
     except Exception as error:
         # A tag that asks for a number and has none, and what else a stranger can think of.
         raise WarCabinetError(f"the position cannot be read: {error!r}") from None
-    if too_large(msgspec.to_builtins(position)):
-        raise WarCabinetError("the position holds a number larger than any of the game")
+    within_bounds("the position", msgspec.to_builtins(position))
     try:
         set_up(position)
     except UnsetFigure as error:

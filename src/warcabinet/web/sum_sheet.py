@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.model import calendar
-from warcabinet.sums import Sum
+from warcabinet.views.sums import Sum
+from warcabinet.views.words import name
 from warcabinet.web.reasons import Reason, reason
-from warcabinet.words import name
 
 
 class SumSheet(msgspec.Struct, frozen=True):

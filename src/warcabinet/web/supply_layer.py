@@ -11,7 +11,7 @@ from warcabinet.board.supply import reach, trace
 from warcabinet.model.names import power_named
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.common.supply import eastern_edge, friends, hexes_of, passable
+from warcabinet.rules.common.supply_by_land import eastern_edge, friends, hexes_of, passable
 from warcabinet.rules.countries.denmark import KATTEGAT, kattegat_open
 from warcabinet.web.errors import Problem
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.offers import Offer
+from warcabinet.game.offers import Offer
 from warcabinet.web.changes import PositionChanges, changes
 from warcabinet.web.confirming import YearStartStand, stand_now
 from warcabinet.web.endpoints import Ask

@@ -15,10 +15,11 @@ from typing import Any, TypeVar
 from warcabinet import __version__
 from warcabinet.figures.position import Position
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.store.apart import Processes, Stopped
 from warcabinet.store.backup import reseeded_copy
 from warcabinet.store.database import StorageError, one_of_many, remove
 from warcabinet.store.fork import fork
@@ -89,6 +90,8 @@ class Tables:
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
         self._imports = threading.BoundedSemaphore(settings.imports_at_once)
+        #: What reads games and plans that people bring.
+        self.processes = Processes()
         self._shown: set[Path] = set()
         self._showing = threading.Lock()
         #: Called for a table in which another program moved.
@@ -215,7 +218,9 @@ class Tables:
             if not self._imports.acquire(timeout=its.import_seconds):
                 raise Problem(503, "other games are being taken in; try again in a minute")
             try:
-                take_in(save, file, limits)
+                take_in(save, file, limits, self.processes)
+            except Stopped:
+                raise Problem(503, "the server is stopping; try again in a minute") from None
             finally:
                 self._imports.release()
             return open_game(file)

@@ -7,15 +7,15 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.game.offers import Offer, narrow
+from warcabinet.game.typed import Read, Unread, read_order
+from warcabinet.game.typed.matching import closest, words_for
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.state import State
-from warcabinet.offers import Offer, narrow
-from warcabinet.typed import Read, Unread, read_order
-from warcabinet.typed.matching import closest, words_for
+from warcabinet.views.words import name
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.unit_choices import counters_for
-from warcabinet.words import name
 
 #: So many proposals are shown.
 MOST = 8

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Hall
 from warcabinet.web.rights import Sitter, may_play

@@ -6,9 +6,9 @@ from collections import Counter
 
 import msgspec
 
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_cost, unit_kinds
 from warcabinet.rules.economy.counters import ground_units_listed, watched
 from warcabinet.rules.economy.mobilization_sheet import types_open_to

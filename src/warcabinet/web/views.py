@@ -10,17 +10,18 @@ from warcabinet.figures.position import scenarios
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer as Value
 from warcabinet.model import calendar
-from warcabinet.model.forces import stacks, waiting
 from warcabinet.model.names import TRACKS, Power, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
+from warcabinet.model.titles import rule_title
+from warcabinet.model.unit_lists import stacks, waiting
 from warcabinet.rules.common.waiting import waits_text
+from warcabinet.views.words import name, undertaking_lines
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.enemies import Unreported, unreported
 from warcabinet.web.offer_list import OfferLine
 from warcabinet.web.rights import Sitter, may_advance
 from warcabinet.web.waters import WaterLine, waters
-from warcabinet.words import name, rule_title, undertaking_lines
 
 #: Figures of a power card in order: label, rule, how it is shown.
 CARD = (

@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from warcabinet.demo import BESIDE, Demo, carry_out, demo
+from warcabinet.game.demo import BESIDE, Demo, carry_out, demo
 from warcabinet.web.app import create_app
 from warcabinet.web.openapi import API
 from warcabinet.web.settings import Settings

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from warcabinet.engine import decide
+from warcabinet.game.engine import decide
 from warcabinet.model import calendar
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers

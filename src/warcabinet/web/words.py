@@ -6,7 +6,8 @@ from typing import Any
 
 from warcabinet.model.commands import fields, is_report, name_of
 from warcabinet.model.commands.base import Command
-from warcabinet.words import figure_name, listed, name, rule_title, spoken
+from warcabinet.model.titles import rule_title
+from warcabinet.views.words import figure_name, listed, name, spoken
 
 
 def value_words(value: Any) -> str:

@@ -9,7 +9,7 @@ import sys
 
 import msgspec
 
-from warcabinet.engine import NEW_OBJECTS_IN_TALK, at_rest
+from warcabinet.game.engine import NEW_OBJECTS_IN_TALK, at_rest
 from warcabinet.web.serve import Server, log_to, make_server
 from warcabinet.web.settings import settings_from
 

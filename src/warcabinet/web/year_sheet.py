@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from warcabinet.figures.table import correction
-from warcabinet.forecast import YearStart, before_year_start, year_start
+from warcabinet.game.forecast import YearStart, before_year_start, year_start
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer as Value
@@ -16,10 +16,11 @@ from warcabinet.model import calendar
 from warcabinet.model.apply import apply
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.model.titles import rule_title
 from warcabinet.rules.economy.base import year_start_total
+from warcabinet.views.words import name
 from warcabinet.web.reasons import Explanation, explanation
 from warcabinet.web.views import assumed_figures, may_run_deficits
-from warcabinet.words import name, rule_title
 
 Mode = Literal["stands", "due"]
 

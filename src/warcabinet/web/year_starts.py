@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.game import Game
-from warcabinet.journal import Move
+from warcabinet.game.journal import Move
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, nodes
@@ -15,11 +15,12 @@ from warcabinet.model.events import Determined
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
+from warcabinet.model.titles import rule_title
 from warcabinet.rules.common.books import books_of
 from warcabinet.rules.economy.year_start import YEAR_PARTS
+from warcabinet.views.words import name, signed
 from warcabinet.web.errors import not_found
 from warcabinet.web.reasons import Asked, Explanation, reason
-from warcabinet.words import name, rule_title, signed
 
 
 class YearItem(msgspec.Struct, frozen=True):

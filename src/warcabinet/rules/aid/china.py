@@ -19,7 +19,7 @@ from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import armor_zone, friends, hexes_of
+from warcabinet.rules.common.supply_by_land import armor_zone, friends, hexes_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 
 WEST = "western allies"

@@ -13,12 +13,13 @@ from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
-from warcabinet.model.forces import counted, unbuilt
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.aid.convoys import LOST_AT_SEA
 from warcabinet.rules.aid.pairs import american_grant_limit, granted_over_the_atlantic
@@ -30,7 +31,6 @@ from warcabinet.rules.commonwealth.boxed import BOXED
 from warcabinet.rules.commonwealth.canada import points_cost, points_for_ship
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left, own_construction_possible
 from warcabinet.rules.commonwealth.europe import american_units_remembered
-from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.economy.spending import construction_left, construction_limit
 from warcabinet.rules.kinds import effect, limit, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_cost

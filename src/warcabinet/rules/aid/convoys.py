@@ -26,13 +26,13 @@ from warcabinet.model.commands.aid import (
 )
 from warcabinet.model.convoys import Convoy, Detachment, strength
 from warcabinet.model.events import UnitsMoved
-from warcabinet.model.forces import parse_placement
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.units import kind_name, parse_unit
+from warcabinet.model.unit_lists import parse_placement
+from warcabinet.model.units import MOST_UNITS, kind_name, parse_unit
 from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.waiting import Question, ask_next
 from warcabinet.rules.kinds import definition, effect
@@ -134,7 +134,7 @@ def named(key: str) -> str:
 
 def each_number(unit: str, key: str, most: int) -> list[str]:
     """Some units at a place as an order could name them: all of them, or fewer."""
-    return [f"{n} {unit} at {named(key)}" for n in range(most, 0, -1)]
+    return [f"{n} {unit} at {named(key)}" for n in range(min(most, MOST_UNITS), 0, -1)]
 
 
 def missing(s: State, units: Iterable[Detachment]) -> str | None:

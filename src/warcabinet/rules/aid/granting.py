@@ -16,6 +16,7 @@ from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.aid.china import use_chinese_route
 from warcabinet.rules.aid.commonwealth import grant_construction
 from warcabinet.rules.aid.convoys import LOST_AT_SEA
@@ -39,7 +40,6 @@ from warcabinet.rules.aid.shipping import (
 )
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.waiting import Question, ask_next, close_operation, open_operation
-from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import effect, limit, order
 
 TITLE = "A grant over sea"

@@ -21,7 +21,7 @@ from warcabinet.rules.aid.china import (
 from warcabinet.rules.aid.convoys import named
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import friends, hexes_of
+from warcabinet.rules.common.supply_by_land import friends, hexes_of
 from warcabinet.rules.garrisons.counting import inverted_at
 from warcabinet.rules.kinds import definition, limit, opening, value
 

@@ -12,10 +12,10 @@ from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.names import called
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
 from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.aid.grants import ANY_GRANT, Grant
-from warcabinet.rules.common.supply import friends, hexes_of, passable
-from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.common.supply_by_land import friends, hexes_of, passable
 from warcabinet.rules.economy.construction import controls_site, free_of_enemy_zone
 from warcabinet.rules.kinds import definition, limit
 

@@ -12,11 +12,11 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
 from warcabinet.model.convoys import Convoy, Shipment
 from warcabinet.model.events import AutoStep, Happened
-from warcabinet.model.forces import parse_placement
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, total
+from warcabinet.model.unit_lists import parse_placement
 from warcabinet.rules.aid.convoys import (
     OIL_AS_BRPS,
     TITLE,
@@ -46,7 +46,7 @@ from warcabinet.rules.aid.lines import sails_north
 from warcabinet.rules.aid.shipping import atlantic_transports, transports_for_brps, transports_for_oil, use_transports
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import eastern_edge, enemy_zone, passable, supplied_from_the_east
+from warcabinet.rules.common.supply_by_land import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 

@@ -15,10 +15,10 @@ from warcabinet.model.commands.aid import (
 )
 from warcabinet.model.convoys import Detachment, strength
 from warcabinet.model.events import Reported
-from warcabinet.model.forces import parse_placement
 from warcabinet.model.pieces import At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import parse_placement
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.aid.convoys import (
     BASES,

@@ -11,10 +11,10 @@ from warcabinet.kernel.limits import Bound
 from warcabinet.model.commands.aid import ReportConvoyAttack, ReportConvoyInterception, ReturnRaiders
 from warcabinet.model.convoys import Convoy, Detachment, strength
 from warcabinet.model.events import AutoStep, Reported
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.rules.aid.convoys import (
     BASES,
     can_fight,

@@ -11,9 +11,9 @@ from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
+from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import friendly
-from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
 WEST = "western allies"

@@ -22,6 +22,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.traits import home_hexes
 from warcabinet.rules.aid.courses import Course, Stretch, runs, stretch, trace
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
@@ -35,9 +36,8 @@ from warcabinet.rules.common.routes import (
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.common.supply import enemy_zone, friends, hexes_of, passable
-from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 

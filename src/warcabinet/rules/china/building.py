@@ -8,10 +8,10 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Rebuild, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Released
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.china.regions import YENAN, communist_sources, construction_rate, holds, region_kept, regions
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, in_china

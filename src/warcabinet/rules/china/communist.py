@@ -35,7 +35,7 @@ from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.waiting import Question, close_operation, open_operation
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
-from warcabinet.rules.minors.forces import open_for_set_up
+from warcabinet.rules.minors.forces_of_minors import open_for_set_up
 from warcabinet.rules.minors.operations import OPTIONS, chose, option_on
 from warcabinet.rules.minors.pacific import pacific_class
 from warcabinet.rules.minors.reports import conquered_by_capital, fallen_by_capital

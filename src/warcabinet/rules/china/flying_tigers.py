@@ -8,12 +8,12 @@ from warcabinet.model.commands.china import ReportTigersLent
 from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Released, TrackMoved, UnitsMoved
-from warcabinet.model.forces import counted, unbuilt_of
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
+from warcabinet.model.unit_lists import counted, unbuilt_of
 from warcabinet.rules.china.restrictions import ATTACKS, TIGER, WITH_BASES, tiger_bases, tiger_reach, within_reach
 from warcabinet.rules.china.territory import NATIONALISTS, SOUTHEAST_ASIAN, WEST, in_china, on_front
 from warcabinet.rules.china.war import allied_turns_since

@@ -8,14 +8,14 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import Closed, PowerChanged, WarBegan
-from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.china.communist import communists_activate
-from warcabinet.rules.china.supply import reached_from, sources_of
+from warcabinet.rules.china.supply_in_china import reached_from, sources_of
 from warcabinet.rules.china.territory import NATIONALISTS, WEST, chinese_hexes
 from warcabinet.rules.common.alliances import same_faction, went_to_war
 from warcabinet.rules.common.moments import first_turn_of_war, step_of

@@ -18,7 +18,7 @@ from warcabinet.rules.common.pieces import faction, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.geography import in_allied_area, in_area, land, power_area
-from warcabinet.rules.minors.units import _entry
+from warcabinet.rules.minors.units import entry_refused
 
 TIGER, WANG, AIRBASE, ARMY_AIR = "flying tiger", "wang infantry", "airbase", "army air"
 #: Missions that are attacks: offensive operations, and attrition.
@@ -234,7 +234,7 @@ def communist_area(s: State, nation: str, place: str) -> bool:
     also=("80.32",),
 )
 def communists_stay(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd)
+    return entry_refused(s, cmd)
 
 
 @limit(

@@ -9,8 +9,8 @@ from warcabinet.board.maps import pacific
 from warcabinet.model.names import key_areas
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.geography import fronts, land
 

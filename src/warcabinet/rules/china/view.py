@@ -19,7 +19,7 @@ from warcabinet.rules.china.territory import (
     objectives,
 )
 from warcabinet.rules.china.war import allied_turns_since
-from warcabinet.rules.countries.page import Told, told_of
+from warcabinet.rules.countries.told import Told, told_of
 
 
 class Objective(msgspec.Struct, frozen=True):

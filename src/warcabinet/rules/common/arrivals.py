@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.forces import counted
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 
 Arrival = MoveUnits | ReportMove | ReportUnits

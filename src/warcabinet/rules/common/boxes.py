@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
 
 from warcabinet.board.boxes import box, joined
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
+from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import side_of, units_at
-
-if TYPE_CHECKING:
-    from warcabinet.model.commands.minors import MoveUnits
-    from warcabinet.model.pieces import Stack
-    from warcabinet.model.state import State
 
 #: Redeployment at large, and the three kinds of it: which one it is matters where a clause names one (TR, SR, NR).
 TR, SR, NR = "tactical redeployment", "strategic redeployment", "naval redeployment"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.model.traits import BELGIUM_AND_LUXEMBOURG, DENMARK_AND_NORWAY
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import BELGIUM_AND_LUXEMBOURG, DENMARK_AND_NORWAY
 from warcabinet.rules.kinds import value
 
 

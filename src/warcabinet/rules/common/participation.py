@@ -7,10 +7,10 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import areas
 from warcabinet.model.places import areas_decided_by
 from warcabinet.model.state import State, happened
+from warcabinet.model.traits import conquest_places, home_hexes
 from warcabinet.rules.common.alliances import player_of, war_between
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import conquest_places, home_hexes
 from warcabinet.rules.kinds import definition, value
 
 SENIOR = {"axis": ("83.51A", ("germany", "italy")), "western allies": ("83.51B", ("usa", "britain", "france"))}

@@ -8,15 +8,12 @@ from itertools import chain
 
 from warcabinet.board.maps import both, by_key
 from warcabinet.model.events import UnitsMoved
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
 from warcabinet.model.places import PARTISANS, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import colonies_of, vichy_places
-from warcabinet.rules.countries.traits import (
+from warcabinet.model.traits import (
     BELONGS,
     COMMONWEALTH_BOXES,
     DUTCH,
@@ -26,6 +23,9 @@ from warcabinet.rules.countries.traits import (
     VICHY,
     home_hexes,
 )
+from warcabinet.model.unit_lists import unbuilt
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.vichy import colonies_of, vichy_places
 
 BOUND = ("associated", "allied")
 #: How a neutral stands, whatever result it is under; and one that is nobody's, at war by itself or not.

@@ -16,14 +16,14 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import Displace, MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.forces import counted
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import capital
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.missions import FROM_BASES, HOSTILE
 from warcabinet.rules.common.pieces import land_beside
-from warcabinet.rules.countries.traits import capital
 from warcabinet.rules.kinds import limit
 
 #: What units do at a place: come to it, attack it, operate out of it, bring it under control, or take it as partisans.

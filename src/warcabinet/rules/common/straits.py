@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 from warcabinet.board.maps import Board, both, europe
 from warcabinet.board.seas import Passage, passages, ports, sail
 from warcabinet.board.supply import Lines, supplied
 from warcabinet.kernel.lasting import lasting
+from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import powers
 from warcabinet.model.places import PARTISANS, board_of, place_key
+from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import SR, TR
 from warcabinet.rules.common.pieces import patron, side_of
-from warcabinet.rules.common.supply import enemies, friends, hexes_of
-
-if TYPE_CHECKING:
-    from warcabinet.model.commands.minors import MoveUnits
-    from warcabinet.model.state import State
-
+from warcabinet.rules.common.supply_by_land import enemies, friends, hexes_of
 
 #: Redeployments that do not lead over the sea, or do not say whether they do.
 OVERLAND = ("redeployment", TR, SR)

@@ -10,13 +10,13 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, areas_decided_by, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
+from warcabinet.model.traits import PARTS, conquest_places, home_hexes
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.participation import areas_at, conqueror, ranks
 from warcabinet.rules.common.pieces import SENIORITY, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import detached, diplomatic_share, divided, in_being, joint_holder, one_faction
-from warcabinet.rules.countries.traits import PARTS, conquest_places, home_hexes
 from warcabinet.rules.kinds import definition, effect, value
 
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")

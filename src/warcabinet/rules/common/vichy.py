@@ -9,8 +9,8 @@ from __future__ import annotations
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
+from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.common.alliances import at_war, same_faction
-from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.kinds import definition, value
 
 # The clause by which a colony stands that went over to the Free French.

@@ -11,11 +11,11 @@ from warcabinet.model.accounts import Account, Annual, IcValue
 from warcabinet.model.names import areas, conquest_value, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, default_holders, holder
 from warcabinet.model.state import State, happened
+from warcabinet.model.traits import COLONY_LISTS, FOLLOWS, JAPANESE_COLONIES, LARGE, PARTS, VICHY
 from warcabinet.rules.common.books import account_balance
 from warcabinet.rules.common.pieces import SENIORITY
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_lost_by_vichy
-from warcabinet.rules.countries.traits import COLONY_LISTS, FOLLOWS, JAPANESE_COLONIES, LARGE, PARTS, VICHY
 from warcabinet.rules.kinds import definition, value
 
 

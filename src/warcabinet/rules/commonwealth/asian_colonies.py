@@ -8,17 +8,17 @@ from warcabinet.board.maps import by_key
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import strait
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import counted_in_level
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.operations import activity_of, sails

@@ -9,12 +9,12 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportIncrease, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Happened, UnitsMoved
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import neighbours, units_of_kind

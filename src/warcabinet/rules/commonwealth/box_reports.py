@@ -6,10 +6,11 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.unit_lists import counted
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.commonwealth.boxed import (
@@ -18,8 +19,7 @@ from warcabinet.rules.commonwealth.boxed import (
     country_in,
     has_surrendered,
 )
-from warcabinet.rules.commonwealth.passing import IN_MOVEMENT, branch_of
-from warcabinet.rules.countries.traits import COMMONWEALTH
+from warcabinet.rules.commonwealth.passing_into_boxes import IN_MOVEMENT, branch_of
 from warcabinet.rules.kinds import limit
 
 

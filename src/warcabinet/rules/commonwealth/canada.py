@@ -10,13 +10,14 @@ from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.forces import Build, ReportProduction
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import Happened, Reported, UnitsMoved
-from warcabinet.model.forces import counted, unbuilt_of
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.unit_lists import counted, unbuilt_of
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
@@ -25,8 +26,7 @@ from warcabinet.rules.common.pieces import faction, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.dominions import left_by_sea
 from warcabinet.rules.countries.middle_east import WEST
-from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import COMMONWEALTH
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.construction import site_is_controlled
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.building import rebuilt, within_means

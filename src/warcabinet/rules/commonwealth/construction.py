@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import Rebuild, ReportIncrease
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.readings import reading_in_force

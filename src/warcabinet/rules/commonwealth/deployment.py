@@ -11,11 +11,12 @@ from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import Deploy, MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.forces import Placement
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import default_holders, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
+from warcabinet.model.unit_lists import Placement
 from warcabinet.model.units import kind_name, parse_unit, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.excuses import unless_excused
@@ -24,10 +25,9 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.deploying import set_up_at_home
-from warcabinet.rules.minors.forces import full_strength, named, open_for_set_up
+from warcabinet.rules.minors.forces_of_minors import full_strength, named, open_for_set_up
 from warcabinet.rules.minors.geography import fronts, has_port, land
 
 HOME, EUROPE, BURMA, PACIFIC, ELSEWHERE = "home", "europe", "burma", "pacific", ""

@@ -18,13 +18,13 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
+from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.common.boxes import BY_SEA, NR, SR
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import ETHIOPIA, WEST
-from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import limit, value
 from warcabinet.rules.minors.building import (
     commonwealth_within_means,
@@ -32,7 +32,7 @@ from warcabinet.rules.minors.building import (
     within_means,
 )
 from warcabinet.rules.minors.deploying import set_up_at_home
-from warcabinet.rules.minors.forces import force_level, named
+from warcabinet.rules.minors.forces_of_minors import force_level, named
 from warcabinet.rules.minors.gone import in_being
 from warcabinet.rules.minors.reported import reported_within_table
 from warcabinet.rules.minors.units import moves_with

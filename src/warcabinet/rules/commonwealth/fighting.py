@@ -13,7 +13,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.commonwealth.boxed import BOXED, JAPAN, WEST, clause, country_in, has_surrendered
-from warcabinet.rules.commonwealth.passing import left
+from warcabinet.rules.commonwealth.passing_into_boxes import left
 from warcabinet.rules.kinds import definition, limit, value
 
 INTERCEPTIONS = ("intercept naval mission", "attack sea supply")

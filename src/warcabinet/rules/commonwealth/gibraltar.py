@@ -27,7 +27,7 @@ from warcabinet.rules.countries.displacement import friendly_port, must_leave, s
 from warcabinet.rules.countries.dutch_east_indies import dutch_units_lost
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.middle_east import AXIS, WEST
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Bound
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import unless_excused

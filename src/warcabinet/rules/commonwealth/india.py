@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.names import areas
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
+from warcabinet.model.unit_lists import counted
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.commonwealth.boxed import JAPAN, box_of, country_in
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, limit, value
 
 # -- British forces in Asia ---------------------------------------------------------------------------------------

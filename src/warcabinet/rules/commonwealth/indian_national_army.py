@@ -11,12 +11,13 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.colonies import RaiseIndianPartisan
 from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Happened, Reported, UnitsMoved
-from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.traits import INA, home_hexes
+from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import unless_excused
@@ -25,8 +26,7 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import place_units, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import INA, home_hexes
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.building import (
     rebuild_cost,

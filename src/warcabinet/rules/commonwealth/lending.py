@@ -11,10 +11,10 @@ from warcabinet.model.names import called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.commonwealth.dominions import moves_with_britain
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.countries.vichy import vichy_in_being
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.forces import unit_names
+from warcabinet.rules.minors.forces_of_minors import unit_names
 from warcabinet.rules.minors.geography import commonwealth_area, in_area
 from warcabinet.rules.minors.lent import lent_units
 from warcabinet.rules.minors.units import moves_with

@@ -11,12 +11,12 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.commonwealth.boxed import clause
 from warcabinet.rules.commonwealth.deployment import in_europe
 from warcabinet.rules.commonwealth.dominions import DOMINIONS
-from warcabinet.rules.countries.traits import COMMONWEALTH, COMMONWEALTH_BOXES
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.staying import places_left, units_off_map
 

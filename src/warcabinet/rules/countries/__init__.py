@@ -1,1 +1,1 @@
-"""Countries one by one: their traits, which everything may ask, and the rules that are about one of them alone."""
+"""Countries one by one: the rules that are about one of them alone, and what is told of each on its page."""

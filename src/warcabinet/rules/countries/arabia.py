@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.declarations import declaration_cost
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.geography import admits

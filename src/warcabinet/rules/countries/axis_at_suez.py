@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import faction, units_at
@@ -26,7 +26,6 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean,
     sailings,
 )
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import (
     BESIDE,
     axis_base_at_suez,
@@ -38,6 +37,7 @@ from warcabinet.rules.countries.suez import (
     sails_through,
     shut_by,
 )
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.operations import sails
 

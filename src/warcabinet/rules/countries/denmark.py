@@ -7,12 +7,13 @@ from warcabinet.board.seas import passages
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import AreaTaken, ControlChanged, WarBegan
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import BY_SEA
@@ -23,7 +24,6 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import Past, carried_past, must_pass, redeploys_by_sea
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate_survivor
 from warcabinet.rules.minors.first_turn import newly_attacked

@@ -13,12 +13,13 @@ from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, Reported
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import (
@@ -44,7 +45,6 @@ from warcabinet.rules.countries.middle_east import (
     WEST,
     mediterranean_shore,
 )
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
 from warcabinet.rules.minors.gone import lose
 

@@ -11,6 +11,7 @@ from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH, DUTCH_AREAS, dutch_hexes
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
@@ -19,13 +20,12 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import faction, patron, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.thailand import thailand_watches_indochina
-from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, dutch_hexes
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
 from warcabinet.rules.minors.first_turn import newly_attacked
-from warcabinet.rules.minors.forces import force_level
+from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, open_in_the_indies
 from warcabinet.rules.minors.gone import leave_play
 from warcabinet.rules.minors.operations import MEETS

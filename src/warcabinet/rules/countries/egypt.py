@@ -14,7 +14,7 @@ from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.pieces import faction, held_by_partisans
 from warcabinet.rules.countries.displacement import axis_fleets_lost_at_suez
 from warcabinet.rules.countries.middle_east import AXIS
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.year_start import diplomatic_points
 from warcabinet.rules.kinds import effect, value

@@ -19,11 +19,12 @@ from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import COMMONWEALTH_BOXES, VICHY
 from warcabinet.rules.common.alliances import at_war, neutral_power
 from warcabinet.rules.common.pieces import SENIORITY, controlled_for, eliminate, faction, friendly, patron
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import passable
+from warcabinet.rules.common.supply_by_land import passable
 from warcabinet.rules.countries.axis_at_suez import ethiopia_fallen
 from warcabinet.rules.countries.ethiopia import (
     EDGE,
@@ -34,8 +35,7 @@ from warcabinet.rules.countries.ethiopia import (
 )
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
 from warcabinet.rules.countries.moslem_unrest import partisans_have_risen
-from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, VICHY
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.reports import conquered_by_capital, conquest_stays, fallen_by_capital
 from warcabinet.rules.minors.results import results_end_with_power

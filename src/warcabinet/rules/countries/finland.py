@@ -10,12 +10,12 @@ from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
 from warcabinet.rules.countries.full_supply import supply_report_lapses_with_country
 from warcabinet.rules.countries.persia import persia_under_payer
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, takes_in
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought

@@ -14,8 +14,8 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import set_up_hexes
 from warcabinet.rules.common.pieces import faction, friendly, side_of
-from warcabinet.rules.countries.traits import set_up_hexes
 from warcabinet.rules.economy.construction import construction_supply, site_is_supplied
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.building import fully_supplied_hex, supplied_hex

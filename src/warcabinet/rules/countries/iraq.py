@@ -12,9 +12,9 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import controlled_for, faction, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import unlimited_sources
+from warcabinet.rules.common.supply_by_land import unlimited_sources
 from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.attack import declaration_unnecessary, may_attack_country
 from warcabinet.rules.minors.geography import admits, land, power_area

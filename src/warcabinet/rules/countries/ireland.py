@@ -13,12 +13,13 @@ from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Determined, Happened, StatusChanged, WarBegan
-from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import keys_of, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
+from warcabinet.model.traits import home_hexes
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, neutral_power
 from warcabinet.rules.common.books import move_brps
@@ -36,11 +37,10 @@ from warcabinet.rules.common.pieces import (
     units_at,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import armor_zone
+from warcabinet.rules.common.supply_by_land import armor_zone
 from warcabinet.rules.countries.denmark import denmark_does_not_resist
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.norway import mining_ends
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.kinds import definition, effect, limit, value

@@ -10,14 +10,14 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA, NR
 from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.common.straits import marches, redeploys_by_sea
-from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition
 
 AXIS, WEST = "axis", "western allies"

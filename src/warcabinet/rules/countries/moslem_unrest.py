@@ -12,17 +12,17 @@ from warcabinet.model.commands.middle_east import ReportUnrest
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Determined, Happened, UnitsMoved
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.pieces import At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_at, units_in
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import seen_in_the_canal
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import attack_out_of_neutral

@@ -6,16 +6,16 @@ from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.countries import BuildPartisan
 from warcabinet.model.events import Happened, UnitsMoved
-from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.traits import home_hexes
+from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.countries.ireland import PARTISAN, why_no_partisan
 from warcabinet.rules.countries.moslem_unrest import RISE, risen_at, unrest_left, why_none_rises
-from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import effect, limit, opening, order
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.building import free_infantry_factors
-from warcabinet.rules.minors.forces import force_level
+from warcabinet.rules.minors.forces_of_minors import force_level
 
 MANILA = place_key("Manila")
 

@@ -10,21 +10,21 @@ from warcabinet.model.events import Closed, PowerChanged, WarBegan
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import conquest_places
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
 from warcabinet.rules.common.promises import promise, promised
-from warcabinet.rules.common.supply import limited_sources
+from warcabinet.rules.common.supply_by_land import limited_sources
 from warcabinet.rules.common.worth import one_faction, worth
 from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.ireland import counts_as_ally
 from warcabinet.rules.countries.norway import reaction_lapses
-from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.association import associate_spain, fights_alone, survivors_for, takes_in
 from warcabinet.rules.minors.conquest import captor
-from warcabinet.rules.minors.forces import only_sent_ahead
+from warcabinet.rules.minors.forces_of_minors import only_sent_ahead
 from warcabinet.rules.minors.lent import LENDS_AHEAD, only_lent
 from warcabinet.rules.minors.refusals import something_to_decline
 from warcabinet.rules.minors.results import beneficiary, taken

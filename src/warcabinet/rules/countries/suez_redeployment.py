@@ -8,9 +8,9 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.forces import counted
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.boxes import NR
 from warcabinet.rules.common.excuses import unless_excused
@@ -32,8 +32,8 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean_shore,
     sailings,
 )
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import canal_open, mission_through_canal
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, limit
 
 #: What naval redeployment joins to Suez beyond the canal.

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from warcabinet.model.commands.minors import ReportBorderWar, ReportOperation
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.pieces import NEUTRAL, units_of
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.border_wars import border_war_escalated
-from warcabinet.rules.minors.forces import VOLUNTEERS, only_sent_ahead
+from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS, only_sent_ahead
 from warcabinet.rules.minors.geography import at_home, in_area, stranded
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
 

@@ -8,16 +8,16 @@ from warcabinet.model.events import ControlChanged
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import attackers_of, war_between
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.egypt import egyptian_port_changes_hands
 from warcabinet.rules.countries.full_supply import supplied_as_reported
-from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, value
 from warcabinet.rules.minors.building import free_infantry_factors, supplied_hex
-from warcabinet.rules.minors.forces import force_level
+from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.pacific import FREE, indochina_occupied, thailand_will_follow, thais_may_join
 

@@ -21,6 +21,7 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.excuses import excused, unless_excused
@@ -40,9 +41,8 @@ from warcabinet.rules.common.vichy import (
 )
 from warcabinet.rules.common.worth import in_being, worth
 from warcabinet.rules.countries.ireland import assistance_by_status
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.spain import nothing_owed_to_germany
-from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
+from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
 from warcabinet.rules.minors.status import change_status, hand_over_hexes

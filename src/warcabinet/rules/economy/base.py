@@ -12,9 +12,9 @@ from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
+from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.common.books import account_balance, books_of, move_brps, out_of_the_economy
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.economy.mobilization_record import begun
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 

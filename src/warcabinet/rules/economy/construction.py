@@ -15,15 +15,15 @@ from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import Happened, UnitsMoved
-from warcabinet.model.forces import cost_of, counted, unbuilt, unbuilt_of
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.unit_lists import cost_of, counted, unbuilt, unbuilt_of
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.supply import enemy_zone, supplied_from_the_east
+from warcabinet.rules.common.supply_by_land import enemy_zone, supplied_from_the_east
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, order
 

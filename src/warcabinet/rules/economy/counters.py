@@ -12,10 +12,10 @@ from warcabinet.model.commands.economy import ReportPool
 from warcabinet.model.commands.forces import Mobilize, ReportProduction, TriggerDeferred
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.counters import Counter, assumed_counters, own_counters
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, Produced
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.economy.mobilization_record import units_from
 from warcabinet.rules.kinds import limit, value

@@ -11,12 +11,12 @@ from warcabinet.model.accounts import Deferred, DeferredFrom, DeferredGone
 from warcabinet.model.agenda import Deferment, Promise
 from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
 from warcabinet.model.events import EntryPosted, Happened
-from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force

@@ -8,12 +8,12 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportLoss, ReportMove, ReportProduction
 from warcabinet.model.events import Happened, Reported, UnitsMoved
-from warcabinet.model.forces import counted, unbuilt, waiting
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import LOST, UNBUILT, At, Produced
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.unit_lists import counted, unbuilt, waiting
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.economy.counters import counters_listed

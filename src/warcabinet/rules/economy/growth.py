@@ -6,9 +6,9 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import Value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.forces import tally, unbuilt, unbuilt_of
 from warcabinet.model.names import called
 from warcabinet.model.state import State, correction_note
+from warcabinet.model.unit_lists import tally, unbuilt, unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.alliances import neutral_power, went_to_war
 from warcabinet.rules.common.readings import reading

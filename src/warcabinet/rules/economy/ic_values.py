@@ -22,7 +22,7 @@ from warcabinet.model.units import kind_name
 from warcabinet.rules.common.books import enter_on_books
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
+from warcabinet.rules.common.supply_by_land import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
 from warcabinet.rules.common.worth import fixed_value, ic_value
 from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.economy.growth import track

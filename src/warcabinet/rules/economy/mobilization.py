@@ -14,11 +14,11 @@ from warcabinet.model.commands.economy import ReportBase
 from warcabinet.model.commands.forces import Mobilize
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted, Event, Happened, TrackMoved
-from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
+from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.rules.common.alliances import player_of, went_to_war
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.readings import reading_in_force

@@ -14,9 +14,9 @@ from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Deferred, DeferredFrom, Mobilization, ShipbuildingFrom
 from warcabinet.model.commands.forces import Mobilize, ReportProduction
-from warcabinet.model.forces import tally
 from warcabinet.model.ledger import balance
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import tally
 from warcabinet.model.units import kind_name
 from warcabinet.rules.kinds import value
 

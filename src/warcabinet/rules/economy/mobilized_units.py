@@ -10,10 +10,10 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Mobilize, ReportResearch, TriggerDeferred
 from warcabinet.model.events import Determined
-from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
+from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.model.units import kind_name, strength
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.deferral import deferred_for_second_half, deferred_next_turn, from_deferment

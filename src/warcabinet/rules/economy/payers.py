@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
-from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
+from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.deferral import announce, drawn_on, from_deferment, use_deferred

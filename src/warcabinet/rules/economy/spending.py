@@ -11,10 +11,10 @@ from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import Happened
-from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.names import countries
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.readings import reading_in_force

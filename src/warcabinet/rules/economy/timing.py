@@ -19,6 +19,7 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import keep_excuse
@@ -46,7 +47,6 @@ from warcabinet.rules.common.worth import (
     winter_grace,
     worth,
 )
-from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.economy.base import base, keeps_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,

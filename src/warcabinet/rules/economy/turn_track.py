@@ -8,11 +8,11 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Arrival, Promise
 from warcabinet.model.events import UnitsMoved
-from warcabinet.model.forces import waiting
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import UNBUILT, Track, Where
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import waiting
 from warcabinet.model.units import kind_name, unit_cost
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.promises import promise

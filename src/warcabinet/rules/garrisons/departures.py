@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from warcabinet.kernel.limits import Bound
 from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
+from warcabinet.model.units import MOST_UNITS
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import standing_at
 from warcabinet.rules.garrisons.counting import GARRISON_OF, REGIONS
@@ -62,7 +63,7 @@ def judged(s: State, cmd: Coming, judge: Judge) -> Bound | str | None:
     """What is refused: of an order that names one kind of unit, a bound on how many; of a report, all of it."""
     if isinstance(cmd, MoveUnits):
         there = standing_at(s, cmd.nation, place_key(cmd.from_), cmd.unit)
-        for count in range(1, there + 1):
+        for count in range(1, min(there, MOST_UNITS) + 1):
             refusal = judge({cmd.unit: count})
             if refusal:
                 return Bound("count", most=count - 1, text=refusal)

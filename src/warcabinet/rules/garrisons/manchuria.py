@@ -14,10 +14,10 @@ from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined
-from warcabinet.model.forces import cost_of, counted, unbuilt
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.china.territory import in_china
 from warcabinet.rules.common.alliances import went_to_war

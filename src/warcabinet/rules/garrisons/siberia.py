@@ -12,10 +12,10 @@ from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, Repo
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Reported
-from warcabinet.model.forces import cost_of, counted, unbuilt
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import unit_cost, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.duties import Duty, duty

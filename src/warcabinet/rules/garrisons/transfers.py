@@ -11,10 +11,10 @@ from warcabinet.model.agenda import Promise, Reduction
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Closed, Determined, Reported
-from warcabinet.model.forces import counted
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.foreseen import Foreseen, foresees

@@ -5,10 +5,10 @@ from __future__ import annotations
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import (
     ground_beside,

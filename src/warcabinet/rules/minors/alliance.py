@@ -8,10 +8,11 @@ from warcabinet.model.agenda import Joined, OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported, ResultInForce
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
+from warcabinet.model.traits import FOLLOWS, POTENTIAL_ALLIES
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
@@ -19,7 +20,6 @@ from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import FOLLOWS, POTENTIAL_ALLIES
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.association import associate_spain, associate_survivor

@@ -9,11 +9,11 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.names import called, countries
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import REDEPLOYMENTS
 from warcabinet.rules.common.pieces import NEUTRAL
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.countries.traits import DUTCH, VICHY
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import european, group, in_area, land, stranded
 from warcabinet.rules.minors.lent import (

@@ -10,6 +10,7 @@ from warcabinet.model.events import Closed, Happened, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War
+from warcabinet.model.traits import POTENTIAL_ALLIES
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import end_of_diplomacy, step_of_next_turn
@@ -17,7 +18,6 @@ from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, facti
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.leaving import may_stay

@@ -10,6 +10,14 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.traits import (
+    BELONGS,
+    DECLARED_ON,
+    DECLARED_TOGETHER,
+    VICHY,
+    conquest_places,
+    partner_of,
+)
 from warcabinet.rules.common.alliances import at_war, attackers_of, same_faction, war_between
 from warcabinet.rules.common.books import move_brps, on_books
 from warcabinet.rules.common.declarations import total_cost
@@ -24,14 +32,6 @@ from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, colonies_of, french_remnant, open_colony, vichy_colony
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import (
-    BELONGS,
-    DECLARED_ON,
-    DECLARED_TOGETHER,
-    VICHY,
-    conquest_places,
-    partner_of,
-)
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest

@@ -7,9 +7,9 @@ from warcabinet.model.commands.minors import ReportBorderWar
 from warcabinet.model.events import Determined, Released
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import PARTS, home_hexes
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import PARTS, home_hexes
 from warcabinet.rules.kinds import definition, effect, order
 from warcabinet.rules.minors.attack import garrison_in_the_way
 from warcabinet.rules.minors.limits import counts_against_limit

@@ -12,12 +12,13 @@ from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import Rebuild, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
-from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
+from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import unless_excused
@@ -31,10 +32,9 @@ from warcabinet.rules.common.pieces import (
     side_of,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
+from warcabinet.rules.common.supply_by_land import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.association import fights_alone

@@ -7,17 +7,17 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import ReportIncrease
 from warcabinet.model.events import Determined, Happened, UnitsMoved
-from warcabinet.model.forces import parse_count, tally
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.unit_lists import parse_count, tally
 from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import effect, limit, order, value
-from warcabinet.rules.minors.forces import force_table
+from warcabinet.rules.minors.forces_of_minors import force_table
 
 SPRING_1942 = calendar.turn_number(calendar.SPRING, 1942)
 DENOMINATIONS = ("infantry 2-2", "infantry 1-2")

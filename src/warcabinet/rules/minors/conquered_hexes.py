@@ -10,18 +10,18 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import PARTISANS, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, War, happened
+from warcabinet.model.traits import (
+    BELONGS,
+    DUTCH_AREAS,
+    ISLANDS,
+    home_hexes,
+)
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.moments import told_after_turn
 from warcabinet.rules.common.pieces import BOUND, armed_units_at, faction, patron, side_of
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import changed_hands
-from warcabinet.rules.countries.traits import (
-    BELONGS,
-    DUTCH_AREAS,
-    ISLANDS,
-    home_hexes,
-)
 from warcabinet.rules.kinds import due, effect
 from warcabinet.rules.minors.later_association import outlasted
 from warcabinet.rules.minors.pacific import pacific_hexes_pass

@@ -13,6 +13,15 @@ from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, changed_between, deciding_places, default_holders
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
+from warcabinet.model.traits import (
+    BELONGS,
+    DUTCH,
+    DUTCH_AREAS,
+    NEVER_CONQUERED,
+    PARTS,
+    WITHOUT_CAPITAL,
+    conquest_places,
+)
 from warcabinet.rules.common.alliances import at_war, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
@@ -22,15 +31,6 @@ from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
 from warcabinet.rules.common.worth import in_being, joint_holder, retaken
-from warcabinet.rules.countries.traits import (
-    BELONGS,
-    DUTCH,
-    DUTCH_AREAS,
-    NEVER_CONQUERED,
-    PARTS,
-    WITHOUT_CAPITAL,
-    conquest_places,
-)
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import (
     lose_key_area_now,

@@ -8,6 +8,12 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
 from warcabinet.model.state import State, happened
+from warcabinet.model.traits import (
+    COMMONWEALTH_BOXES,
+    PACIFIC,
+    capital,
+    set_up_hexes,
+)
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.pieces import (
@@ -15,15 +21,9 @@ from warcabinet.rules.common.pieces import (
     units_at,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import (
-    COMMONWEALTH_BOXES,
-    PACIFIC,
-    capital,
-    set_up_hexes,
-)
 from warcabinet.rules.kinds import limit, opening
 from warcabinet.rules.minors.border_wars import border_war_fought
-from warcabinet.rules.minors.forces import (
+from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
     by_unit,
     deployer,

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import Displace, ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import capital
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import armed_units_at, land_beside
-from warcabinet.rules.countries.traits import capital
 from warcabinet.rules.kinds import limit
-from warcabinet.rules.minors.forces import set_up_anew
+from warcabinet.rules.minors.forces_of_minors import set_up_anew
 from warcabinet.rules.minors.making_way import intruders, intruders_of, to_be_cleared
 from warcabinet.rules.minors.stacking import enemies, may_stack
 

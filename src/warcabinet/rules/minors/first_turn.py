@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from warcabinet.model.names import countries
 from warcabinet.model.state import State, happened
+from warcabinet.model.traits import (
+    DUTCH,
+)
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.pieces import (
     BOUND,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import (
-    DUTCH,
-)
 from warcabinet.rules.kinds import definition
 
 

@@ -14,20 +14,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, keys_of, place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, went_to_war
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside, neighbours, side_of, units_at
-from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import (
-    colony_by_result,
-    french_remnant,
-    vichy_places,
-    vichys_by_result,
-    vichys_own,
-)
-from warcabinet.rules.countries.traits import (
+from warcabinet.model.traits import (
     BALKAN,
     BALKAN_CLAUSES,
     COMMONWEALTH_BOXES,
@@ -40,6 +27,19 @@ from warcabinet.rules.countries.traits import (
     SCANDINAVIANS,
     VICHY,
     home_hexes,
+)
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, went_to_war
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside, neighbours, side_of, units_at
+from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.taking import country_at
+from warcabinet.rules.common.vichy import (
+    colony_by_result,
+    french_remnant,
+    vichy_places,
+    vichys_by_result,
+    vichys_own,
 )
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -146,7 +146,8 @@ def in_area(s: State, nation: str, place: str) -> bool:
     return at_home(nation, place)
 
 
-def allied(s: State, nation: str) -> bool:
+def minor_ally(s: State, nation: str) -> bool:
+    """Whether a nation is a minor country allied to a power."""
     return nation in countries() and s.countries[nation].status == "allied"
 
 
@@ -154,7 +155,7 @@ def allied(s: State, nation: str) -> bool:
     "85.46",
     "A minor ally's units may enter their home country and the areas listed for it",
     displaces=in_area,
-    when=lambda s, nation, place: allied(s, nation),
+    when=lambda s, nation, place: minor_ally(s, nation),
 )
 def in_allied_area(s: State, nation: str, place: str) -> bool:
     return at_home(nation, place) or (listed_area(s, nation, place) and not closed_to_all(place))
@@ -233,7 +234,7 @@ def _rumania_open(s: State, nation: str) -> bool:
     "84.46A",
     "Vichy units keep to what is Vichy's; until that is reported, to French soil",
     displaces=in_area,
-    when=lambda s, nation, place: nation == "vichy_france" and not allied(s, nation),
+    when=lambda s, nation, place: nation == "vichy_france" and not minor_ally(s, nation),
 )
 def vichy_home(s: State, nation: str, place: str) -> bool:
     known = vichy_places(s)
@@ -431,7 +432,7 @@ def _western_units_at(s: State, place: str) -> bool:
     "Spaniards pass through the western front by sea or redeployment",
     displaces=may_enter,
     when=lambda s, nation, place, purpose: (
-        nation == "spain" and allied(s, nation) and purpose in ("sea transport", "redeployment")
+        nation == "spain" and minor_ally(s, nation) and purpose in ("sea transport", "redeployment")
     ),
 )
 def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool:
@@ -443,7 +444,7 @@ def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool
     "Scandinavians pass by sea along the Norwegian coast and through the Baltic",
     displaces=may_enter,
     when=lambda s, nation, place, purpose: (
-        nation in SCANDINAVIANS and allied(s, nation) and purpose in ("sea transport", "redeployment")
+        nation in SCANDINAVIANS and minor_ally(s, nation) and purpose in ("sea transport", "redeployment")
     ),
     also=("86.51",),
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.events import Determined
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import damaged, parse_unit, undamaged
 from warcabinet.rules.common.pieces import eliminate, remove_all, units_of, units_of_kind
-from warcabinet.rules.countries.traits import DUTCH
 from warcabinet.rules.kinds import definition, value
 
 

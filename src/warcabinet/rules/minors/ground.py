@@ -14,13 +14,13 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, stands_with
 from warcabinet.rules.common.missions import SALLIES
 from warcabinet.rules.common.pieces import NEUTRAL, faction, patron, regulars_at, units_at
 from warcabinet.rules.common.presence import ACTS, Act, Presence, Supposed, barred
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import colony_by_result, french_remnant, vichys_by_result, vichys_own
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import (
     BELONGING,

@@ -14,6 +14,7 @@ from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import VICHY, home_hexes
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.pieces import (
     BOUND,
@@ -27,7 +28,6 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
-from warcabinet.rules.countries.traits import VICHY, home_hexes
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
 from warcabinet.rules.minors.gone import lose

@@ -10,14 +10,14 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, ReportLent
 from warcabinet.model.events import Determined
-from warcabinet.model.forces import unbuilt, unbuilt_of
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import VICHY, home_hexes
+from warcabinet.model.unit_lists import unbuilt, unbuilt_of
 from warcabinet.rules.common.pieces import neighbours, units_of, units_of_kind
 from warcabinet.rules.common.presence import Presence
 from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.countries.traits import VICHY, home_hexes
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import fronts, in_area, land
 

@@ -17,6 +17,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
+from warcabinet.model.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction
 from warcabinet.rules.common.pieces import (
     BOUND,
@@ -29,7 +30,6 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
-from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 CHECKED = ("movement", "combat", "redeployment")

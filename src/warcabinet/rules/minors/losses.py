@@ -8,14 +8,14 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.model.agenda import Caught
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.unit_lists import counted
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of, standing_at
-from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.caught_units import came_later, caught_by, supplied_regardless
 from warcabinet.rules.minors.geography import land

@@ -14,6 +14,9 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened_to
+from warcabinet.model.traits import (
+    capital,
+)
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.pieces import (
@@ -26,13 +29,10 @@ from warcabinet.rules.common.pieces import (
     units_at,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import (
-    capital,
-)
 from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.minors.alliance import pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
-from warcabinet.rules.minors.forces import forces_deployed, set_up_anew, without_forces
+from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
 from warcabinet.rules.minors.status import all_hexes, give_back
 
 

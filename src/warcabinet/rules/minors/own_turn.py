@@ -6,12 +6,12 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.missions import ATTACKS, HOSTILE
 from warcabinet.rules.common.pieces import BOUND, country_of
-from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import status_of

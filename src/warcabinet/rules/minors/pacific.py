@@ -18,6 +18,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
+from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of, war_between, went_to_war
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
@@ -26,7 +27,6 @@ from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.association import associate
 from warcabinet.rules.minors.later_association import join_when_war_comes

@@ -14,12 +14,12 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import Rebuild, ReportSubversion, ReportUnits
 from warcabinet.model.events import Determined
-from warcabinet.model.forces import counted
 from warcabinet.model.names import DATA, areas, called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import areas_decided_by, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.excuses import unless_excused
@@ -28,7 +28,7 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import patron, side_of, units_at, units_in, units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, limit, order, value
-from warcabinet.rules.minors.forces import force_table
+from warcabinet.rules.minors.forces_of_minors import force_table
 from warcabinet.rules.minors.geography import land
 
 

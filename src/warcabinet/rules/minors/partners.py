@@ -9,6 +9,7 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.traits import BELONGS
 from warcabinet.rules.common.alliances import at_war, partners
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.participation import (
@@ -24,7 +25,6 @@ from warcabinet.rules.common.pieces import STANDS_ALONE, faction, patron
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import changed_hands, has_conquest
-from warcabinet.rules.countries.traits import BELONGS
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country

@@ -9,15 +9,15 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.places import deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.traits import (
+    PARTS,
+)
 from warcabinet.rules.common.alliances import partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import turn_to_retake
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.promises import lapse, promise
 from warcabinet.rules.common.worth import joint_holder, worth
-from warcabinet.rules.countries.traits import (
-    PARTS,
-)
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     receive_conquest,

@@ -19,12 +19,12 @@ from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.arrivals import regulars_come
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
-from warcabinet.rules.countries.traits import DUTCH, VICHY
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import at_home, european, has_port, in_area, land

@@ -7,14 +7,14 @@ from warcabinet.model.commands.minors import ReportOperation, ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.model.units import parse_unit, undamaged
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import country_of, units_of
-from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.commonwealth import added_units
-from warcabinet.rules.minors.forces import (
+from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
     VOLUNTEERS,
     deployer,

@@ -15,6 +15,7 @@ from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State
+from warcabinet.model.traits import BELONGS, COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
 from warcabinet.rules.common.alliances import attackers_of, partners
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.excuses import excused, keep_excuse, unless_excused
@@ -24,7 +25,6 @@ from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.common.worth import diplomatic_share, joint_holder, retained, worth
-from warcabinet.rules.countries.traits import BELONGS, COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
 from warcabinet.rules.economy.reported import minor_pays, minor_value, minor_withdraws
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, take_places
 from warcabinet.rules.kinds import effect, limit, order, value

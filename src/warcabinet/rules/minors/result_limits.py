@@ -9,6 +9,7 @@ from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State
+from warcabinet.model.traits import BELONGS, FOLLOWS
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
@@ -16,7 +17,6 @@ from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, garrison
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import retained
-from warcabinet.rules.countries.traits import BELONGS, FOLLOWS
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.alliance import (

@@ -10,14 +10,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war, went_to_war
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside_home
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import open_colony, vichy_places
-from warcabinet.rules.common.worth import in_being
-from warcabinet.rules.countries.traits import (
+from warcabinet.model.traits import (
     BELONGS,
     DUTCH,
     DUTCH_AREAS,
@@ -26,6 +19,13 @@ from warcabinet.rules.countries.traits import (
     dutch_hexes,
     set_up_hexes,
 )
+from warcabinet.rules.common.alliances import at_war, went_to_war
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside_home
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.taking import country_at
+from warcabinet.rules.common.vichy import open_colony, vichy_places
+from warcabinet.rules.common.worth import in_being
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.association import fights_alone

@@ -15,15 +15,22 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, happened, happened_to
+from warcabinet.model.traits import DECLARED_ON, DUTCH_AREAS, PACIFIC
 from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.countries.traits import DECLARED_ON, DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.deploying import declarations_made, out_of_set_up
-from warcabinet.rules.minors.forces import SET_UP_ANEW, VOLUNTEERS, bring_on_map, deployer, only_sent_ahead, set_up_anew
+from warcabinet.rules.minors.forces_of_minors import (
+    SET_UP_ANEW,
+    VOLUNTEERS,
+    bring_on_map,
+    deployer,
+    only_sent_ahead,
+    set_up_anew,
+)
 from warcabinet.rules.minors.geography import lands_of
 from warcabinet.rules.minors.lent import LENDS_AHEAD
 from warcabinet.rules.minors.making_way import intruders

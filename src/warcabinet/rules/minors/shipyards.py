@@ -8,10 +8,10 @@ from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH, home_hexes
 from warcabinet.model.units import is_damaged
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import DUTCH, home_hexes
 from warcabinet.rules.economy.construction import HOME_BOXES
 from warcabinet.rules.kinds import definition
 

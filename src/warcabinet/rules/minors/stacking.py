@@ -6,14 +6,14 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
+from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, armed_units_at, country_of, patron, side_of
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.vichy import ATTACKERS, open_colony
-from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.border_wars import border_war_escalated, russians_invaded
-from warcabinet.rules.minors.forces import VOLUNTEERS
+from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.pacific import fights_japan
 

@@ -10,10 +10,10 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import excused
 from warcabinet.rules.common.pieces import country_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.gone import forces_gone

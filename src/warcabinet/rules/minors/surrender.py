@@ -7,11 +7,11 @@ from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Closed, Determined, Happened, Released, Reported
-from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of

@@ -7,12 +7,13 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Happened, Reported
-from warcabinet.model.forces import stacks
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH
+from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
@@ -27,7 +28,6 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.presence import of_move
 from warcabinet.rules.common.straits import redeploys_by_sea
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
@@ -232,7 +232,8 @@ def _european_ally(s: State, nation: str) -> bool:
     return s.countries[nation].status == "allied"
 
 
-def _entry(s: State, cmd: MoveUnits) -> str | None:
+def entry_refused(s: State, cmd: MoveUnits) -> str | None:
+    """Why units may not enter the place that they would move to; nothing where it is open to them."""
     # What may be passed through by sea or rail on the way is no place to stay (85.46D, 85.46E).
     if in_area(s, cmd.nation, place_key(cmd.to)):
         return None

@@ -34,6 +34,12 @@ function line(points, x, y, end) {
   return last === null ? "" : `${d}H${x(end)}`;
 }
 
+/** How far lines across a chart lie apart: the least round figure with which so many lines span it, however large it is. */
+export function apart(span, lines, least = 1) {
+  for (let ten = 1; ; ten *= 10)
+    for (const step of [ten, 2 * ten, 5 * ten]) if (step >= least && !(span / step > lines)) return step;
+}
+
 /** End labels pushed apart so that none covers another, and back up where the last would fall off the foot. */
 function spread(items, least, foot) {
   items.sort((a, b) => a.y - b.y);
@@ -58,7 +64,8 @@ export function levels(data) {
     role: "img",
     "aria-label": "BRP levels over the war",
   });
-  for (let v = Math.ceil(low / 50) * 50; v <= high; v += 50)
+  const every = apart(high - low, 16, 50);
+  for (let v = Math.ceil(low / every) * every; v <= high; v += every)
     svg.append(
       s("line", { class: v ? "axis" : "strong", x1: left, x2: W - right, y1: y(v), y2: y(v) }),
       s("text", { x: left - 6, y: y(v) + 4, "text-anchor": "end" }, String(v)),
@@ -113,7 +120,8 @@ export function growing(data, now) {
   const x = (v) => Math.round((left + ((v - first) / (last - first)) * (W - left - right)) * 10) / 10;
   const y = (v) => Math.round((top + ((high - v) / (high - low)) * (H - top - bottom)) * 10) / 10;
   const svg = s("svg", { viewBox: `0 0 ${W} ${H}`, class: "chart levels growing", role: "img", "aria-label": "BRP levels so far" });
-  for (let v = Math.ceil(low / 100) * 100; v <= high; v += 100)
+  const every = apart(high - low, 8, 100);
+  for (let v = Math.ceil(low / every) * every; v <= high; v += every)
     svg.append(
       s("line", { class: v ? "axis" : "strong", x1: left, x2: W - right, y1: y(v), y2: y(v) }),
       s("text", { x: left - 4, y: y(v) + 4, "text-anchor": "end" }, String(v)),

@@ -60,6 +60,7 @@ function words(check, own) {
   const all = check.throws.length;
   if (!all) return "No die was thrown yet.";
   const parts = [`${all} ${all === 1 ? "throw" : "throws"}: ${check.checked} checked and right, ${check.sealed} still sealed`];
+  if (check.late) parts.push(`${check.late} by a seed that had been revealed`);
   parts.push(check.wrong ? `${check.wrong} WRONG` : "none wrong");
   const right = own ? [...own.values()].filter(Boolean).length : 0;
   if (own?.size) parts.push(`this browser counted ${own.size} itself: ${right} right`);

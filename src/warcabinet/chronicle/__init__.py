@@ -1,5 +1,0 @@
-"""A chronicle of any game: one page that needs nothing else, in full or as a tournament's short report."""
-
-from warcabinet.chronicle.page import chronicle_page
-
-__all__ = ["chronicle_page"]

@@ -1,0 +1,120 @@
+"""The rules bound to the game's state: `decide` is all that any shell needs of them."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+import warcabinet.house.all  # noqa: F401  (registers every rule)
+from warcabinet.house.form import as_spelled, malformed, misfit, untimely
+from warcabinet.house.outline import GameOutline
+from warcabinet.kernel.decision import Decision, Engine, Record
+from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.limits import Refusal
+from warcabinet.model.apply import apply
+from warcabinet.model.commands import command_types, fields, old_names
+from warcabinet.model.commands.base import Command
+from warcabinet.model.events import DiceRolled, Event
+from warcabinet.model.state import State
+from warcabinet.model.units import MOST_UNITS
+
+GameDecision = Decision[State, Event]
+GameRecord = Record[Event]
+
+
+def _untimely(state: State, command: object) -> Sequence[Refusal]:
+    assert isinstance(command, Command)
+    return untimely(state, type(command), command)
+
+
+def _die(purpose: str, face: int) -> DiceRolled:
+    return DiceRolled(purpose, face)
+
+
+ENGINE: Engine[State, Event] = Engine(apply, malformed, _untimely, _die, GameOutline())
+
+
+def decide(state: State, command: Command, dice: Sequence[int] = (), tell: bool = False) -> GameDecision:
+    """Judge a command against a state: accepted with events, refused with every refusal, or in need of a die.
+
+    The reasons are worked out when they are read, or at once for whoever is going to `tell` them.
+    """
+    return ENGINE.decide(state, command, dice, tell=tell)
+
+
+#: After how many new objects the garbage collector of a program that goes on for long looks for what went in circles.
+NEW_OBJECTS = 50_000
+#: The same where somebody waits for an answer: more looks, none of them long.
+NEW_OBJECTS_IN_TALK = 5_000
+
+
+def at_rest(new_objects: int = NEW_OBJECTS) -> None:
+    """Everything that is read once and for all has been read: the garbage collector need not look through it again.
+
+    For programs that go on for long. Nothing in a state or a decision refers back to itself, so what is no longer held
+    goes by itself; looking for what would not, after every few hundred new objects, was a twelfth of every decision.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(new_objects)
+
+
+#: A thousand times what a power ever has: no number that is given to the game is larger. Counts: see `MOST_UNITS`.
+LARGEST = 1_000_000
+
+
+def within_bounds(what: str, given: Any) -> None:
+    """Refuse a number, anywhere in what was given, that is larger than any of the game."""
+    if _too_large(given):
+        told = f"a number lies between -{LARGEST:,} and {LARGEST:,}"
+        raise WarCabinetError(f"{what}: larger than any number of the game; {told}")
+
+
+def _too_large(given: Any) -> bool:
+    if isinstance(given, dict):
+        return any(map(_too_large, given.values()))
+    if isinstance(given, list | tuple):
+        return any(map(_too_large, given))
+    return isinstance(given, int | float) and not -LARGEST <= given <= LARGEST
+
+
+@lasting
+def _counts(kind: type[Command]) -> tuple[str, ...]:
+    """The fields of a command that count something: units, transports, points; not BRPs."""
+    return tuple(field.name for field in fields(kind) if field.kind == "number")
+
+
+def _count_within_bounds(kind: type[Command], given: dict[str, Any]) -> None:
+    for name in _counts(kind):
+        count = given.get(name)
+        if isinstance(count, int) and not -MOST_UNITS <= count <= MOST_UNITS:
+            raise WarCabinetError(f"{given['do']}: {name} lies between -{MOST_UNITS:,} and {MOST_UNITS:,}")
+
+
+def as_command(command: Command | dict[str, Any]) -> Command:
+    """A command from a mapping such as a case, a request or a command line gives it."""
+    # A struct does not check what it is made of; what goes into a log must fit its types.
+    given: dict[str, Any] = msgspec.to_builtins(command) if isinstance(command, Command) else command
+    if given.get("do") in old_names():
+        given = {**given, "do": old_names()[given["do"]]}
+    name = given.get("do")
+    if not isinstance(name, str) or name not in command_types():
+        raise unknown("command", name, command_types())
+    # Of the events that a seat has seen there may be any number.
+    within_bounds(name, {key: value for key, value in given.items() if key != "seq_seen"})
+    try:
+        msgspec.json.encode(given)
+    except (UnicodeEncodeError, TypeError, ValueError) as error:
+        raise WarCabinetError(f"{name}: it holds what cannot be written down: {error}") from None
+    kind = command_types()[name]
+    if kind.other_names:
+        given = {kind.other_names.get(key, key): value for key, value in given.items()}
+    _count_within_bounds(kind, given)
+    try:
+        return msgspec.convert(as_spelled(kind, given), kind)
+    except msgspec.ValidationError as error:
+        raise WarCabinetError(f"{name}: {misfit(kind, str(error))}") from None

@@ -1,0 +1,359 @@
+"""Offers: what may be commanded now, and how far. The limits that refuse a command also narrow its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from warcabinet.game.engine import ENGINE
+from warcabinet.house.form import as_spelled, check_names, untimely, wanted
+from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
+from warcabinet.kernel.rules import RULES, Rule
+from warcabinet.kernel.selection import Prospects
+from warcabinet.kernel.why import Quiet, quietly, tracing
+from warcabinet.model.calendar import parse_turn
+from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
+from warcabinet.model.commands.base import Command
+from warcabinet.model.names import ids_of, powers
+from warcabinet.model.state import State
+from warcabinet.rules.common.duties import duties
+from warcabinet.rules.economy.construction import buildable
+from warcabinet.rules.economy.counters import ground_units_listed, watched
+from warcabinet.rules.economy.deferral import deferred_brps
+from warcabinet.rules.economy.ic_values import ic_may_rise
+from warcabinet.rules.economy.industrial_centers import ics
+from warcabinet.rules.economy.mobilization_schedule import theaters_of
+from warcabinet.rules.economy.mobilization_sheet import Arrival, mobilization_sheets
+
+#: What it means to name a war with a mobilization: it is a promise, not the declaration.
+WAR_HINT = "for transports and a second shipbuilding increase: a war that must then be declared in this player turn"
+
+
+class FieldOffer(msgspec.Struct, omit_defaults=True):
+    """What a field may still be: its bounds or its choices, and the clauses that say so."""
+
+    name: str
+    kind: str
+    required: bool
+    text: str = ""
+    most: int | None = None
+    least: int | None = None
+    among: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    shut: bool = False
+    hint: str = ""
+
+
+class Offer(msgspec.Struct, omit_defaults=True):
+    """A command with its open fields; with refusals it is not available, and they say why."""
+
+    command: str
+    text: str
+    known: dict[str, Any] = {}
+    fields: dict[str, FieldOffer] = {}
+    refusals: tuple[Refusal, ...] = ()
+    report: bool = False
+    #: The open operation that this command would reply to.
+    replies_to: str = ""
+    #: The clause by which the game waits for this very command.
+    duty: str = ""
+
+    @property
+    def available(self) -> bool:
+        return not self.refusals
+
+
+def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
+    """A command of which some fields are known: what is left open for the others."""
+    command = old_names().get(command, command)
+    kind = command_types().get(command)
+    if kind is None:
+        raise unknown("command", command, command_types())
+    names = [field.name for field in fields(kind)]
+    for name in known:
+        if name not in names:
+            raise unknown(f"field of {command}", name, names)
+    known = _typed(kind, as_spelled(kind, known))
+    check_names(kind, known)
+    with quietly():
+        return _narrowed(state, kind, known)
+
+
+def _narrowed(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
+    """The offer of a command whose known fields are what their types and names want."""
+    prospects = Prospects(tuple(RULES.limits.get(kind, ())), frozenset())
+    return _told(state, kind, known, _filled(kind, known), prospects)
+
+
+def _starting(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
+    """The offer of a command of which next to nothing is known: most of its limits have nothing to say yet."""
+    filled = _filled(kind, known)
+    return _told(state, kind, known, filled, ENGINE.selections.prospects(state, kind, filled))
+
+
+def _told(
+    state: State, kind: type[Command], known: dict[str, Any], filled: dict[str, Any], prospects: Prospects
+) -> Offer:
+    command, text, open_fields = _form(kind)
+    found = {name: FieldOffer(*form) for name, form in open_fields if name not in known}
+    offer = Offer(command, text, known, found, report=is_report(kind))
+    if state.waiting is not None and command in state.waiting.replies:
+        offer.replies_to = state.waiting.id
+    draft: Any = Draft(kind, filled)
+    offer.refusals = tuple(untimely(state, kind, draft))
+    for limit in settled_limits(state, draft, prospects.limits, prospects.aside):
+        try:
+            _narrow_by(offer, state, draft, limit)
+        except StillOpen:
+            continue
+    for opening in RULES.openings.get(kind, ()):
+        try:
+            _open_only(offer, opening(state, draft), opening)
+        except StillOpen:
+            continue
+    if offer.available and known.get("power") in powers():
+        if "units" in found:
+            found["units"].hint = _units_hint(state, command, known)
+        if command == "mobilize" and "war_on" in found and not found["war_on"].shut:
+            found["war_on"].hint = WAR_HINT
+        if command == "raise_ics" and "ics" in found:
+            field = found["ics"]
+            field.among, field.by = tuple(it.area for it in ics() if ic_may_rise(state, it.area)), ("37.63",)
+    return offer
+
+
+@cache
+def _form(kind: type[Command]) -> tuple[str, str, tuple[tuple[str, tuple[Any, ...]], ...]]:
+    """A command's name, what it is for, and each of its fields as it is offered before anything narrows it."""
+    text = (kind.__doc__ or "").split("\n")[0]
+    shown = ((it, (it.name, it.kind, it.required, it.text, None, it.least, choices(it))) for it in fields(kind))
+    return name_of(kind), text, tuple((it.name, form) for it, form in shown)
+
+
+def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
+    """What units an order could name: what a mobilization brings and when it arrives, or what is unbuilt."""
+    power, theater = known["power"], known.get("theater", "")
+    if command == "mobilize" and theater in theaters_of(power):
+        sheet = next(it for it in mobilization_sheets(state, power) if it.theater == theater)
+        return f"{sheet.size} BRPs of units; they arrive in {_by_turn(sheet.arrivals)}{_listed(state, power)}"
+    if command == "trigger_deferred":
+        return f"{deferred_brps(state, power)} deferred BRPs of units{_listed(state, power)}"
+    if command == "build":
+        return "; ".join(f"{it.unbuilt} {it.unit} at {it.cost}, {it.most} now" for it in buildable(state, power))
+    return ""
+
+
+def _listed(state: State, power: str) -> str:
+    """The ground units that a power's list of counters has, where the game asks it; others need a word (WC.28)."""
+    if not watched(state):
+        return ""
+    return f"; ground units on the list: {', '.join(ground_units_listed(state, power))}"
+
+
+def _by_turn(arrivals: Iterable[Arrival]) -> str:
+    """Kinds of units with their costs under the turn in which they would arrive, the soonest first."""
+    turns: dict[str, list[str]] = {}
+    for it in sorted(arrivals, key=lambda it: parse_turn(it.arrives)):
+        turns.setdefault(it.arrives, []).append(f"{it.type} ({it.cost} a {it.per})")
+    return "; ".join(f"{turn}: {', '.join(kinds)}" for turn, kinds in turns.items())
+
+
+def _typed(kind: type[Command], known: dict[str, Any]) -> dict[str, Any]:
+    """The known fields as their types want them; a limit need not fear text where a number belongs."""
+    types = _types(kind)
+    found = {}
+    for name, value in known.items():
+        try:
+            found[name] = msgspec.convert(value, types[name])
+        except msgspec.ValidationError as error:
+            field = next(field for field in fields(kind) if field.name == name)
+            raise WarCabinetError(f"{name}: {wanted(field)} ({error})") from None
+    return found
+
+
+@cache
+def _types(kind: type[Command]) -> dict[str, Any]:
+    return {f.encode_name: f.type for f in msgspec.structs.fields(kind)}
+
+
+def choices(field: Field) -> tuple[str, ...]:
+    """The names that a field's kind allows, where they are few enough to list."""
+    if field.among:
+        return field.among
+    kind = field.kind.removesuffix(" or none")
+    return tuple(ids_of(kind))
+
+
+def _draft(kind: type[Command], known: dict[str, Any]) -> Any:
+    """A command with only some fields filled; whoever looks at another learns that it is open."""
+    return Draft(kind, _filled(kind, known))
+
+
+def drafted(kind: type[Command], known: dict[str, Any]) -> Any:
+    """A command of which some fields are known, as a limit may be asked about it."""
+    return _draft(kind, _typed(kind, as_spelled(kind, known)))
+
+
+def _watched(kind: type[Command], known: dict[str, Any]) -> Any:
+    """A command with only some fields filled, which remembers which of them were looked at."""
+    return Watched(kind, _filled(kind, known))
+
+
+# What every command carries is never open.
+_CARRIED: dict[str, Any] = {"seat": "", "seq_seen": None, "minded": ""}
+
+
+def _filled(kind: type[Command], known: dict[str, Any]) -> dict[str, Any]:
+    attributes = _attributes(kind)
+    filled = dict(_CARRIED)
+    for name, value in known.items():
+        filled[attributes[name]] = value
+    return filled
+
+
+@cache
+def _attributes(kind: type[Command]) -> dict[str, str]:
+    """The attribute behind each field's name."""
+    return {field.name: field.attribute for field in fields(kind)}
+
+
+def _narrow_by(offer: Offer, state: State, draft: Any, limit: Limit[Any, Any]) -> None:
+    finding = limit(state, draft)
+    if isinstance(finding, Bound) and finding.field in offer.fields:
+        _bound(offer, finding, limit)
+    elif isinstance(finding, Choice) and finding.field in offer.fields:
+        _open_only(offer, finding, limit)
+    else:
+        refusal = limit.judge(draft, finding) if finding is not None else None
+        if refusal is not None:
+            offer.refusals = (*offer.refusals, refusal)
+
+
+def _open_only(offer: Offer, choice: Choice, rule: Rule) -> None:
+    """Leave a field only what is open; a command that needs something where nothing is open is not available."""
+    field = offer.fields.get(choice.field)
+    if field is None:
+        return
+    field.among = tuple(name for name in field.among or choice.among if name in choice.among)
+    field.by = (*field.by, rule.clause)
+    field.shut = not field.among
+    if field.required and field.shut:
+        told = choice.text or f"{rule.gist}: nothing fits"
+        offer.refusals = (*offer.refusals, Refusal(rule.clause, told, rule.name))
+
+
+def _bound(offer: Offer, bound: Bound, limit: Limit[Any, Any]) -> None:
+    field = offer.fields[bound.field]
+    if bound.most is not None:
+        if field.most is None or bound.most < field.most:
+            field.most, field.by = bound.most, (limit.clause,)
+        elif bound.most == field.most:
+            field.by = (*field.by, limit.clause)
+    if bound.least is not None:
+        field.least = bound.least if field.least is None else max(field.least, bound.least)
+        if limit.clause not in field.by:
+            field.by = (*field.by, limit.clause)
+    field.shut = field.most == 0 and not field.required
+    if field.most is not None and field.least is not None and field.most < field.least:
+        text = bound.text or limit.gist
+        offer.refusals = (*offer.refusals, Refusal(limit.clause, f"{text}: nothing is left", limit.name))
+
+
+def _starting_points(command: str, power: str) -> list[dict[str, Any]]:
+    """What is known of a command from the start: its power, and for American mobilizations the theater."""
+    if command == "mobilize" and power == "usa":
+        return [{"power": power, "theater": theater} for theater in ("europe", "pacific")]
+    return [{"power": power}]
+
+
+def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
+    """Everything that can be commanded now, for the powers held (none named: all), unavailable things with reasons."""
+    mine = list(held) or list(powers())
+    # Figures that several commands ask for are worked out once.
+    with tracing(Quiet()):
+        found = _replies(state, mine) or _owed(state, mine)
+        asked_for = state.waiting.replies if state.waiting is not None else ()
+        owed = {it.command for it in found if not it.known}
+        for name, kind in command_types().items():
+            if kind.reply:
+                # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
+                found += [_starting(state, kind, {})] if name not in asked_for else []
+            elif not is_report(kind) and _of_power(kind):
+                found += [_starting(state, kind, known) for power in mine for known in _starting_points(name, power)]
+            elif name not in owed:
+                found.append(_starting(state, kind, {}))
+    return found
+
+
+@cache
+def _of_power(kind: type[Command]) -> bool:
+    """Whether it names a power that it is of."""
+    return any(field.name == "power" for field in fields(kind))
+
+
+def _replies(state: State, mine: list[str]) -> list[Offer]:
+    """What the open operation asks of these powers: it comes before everything else."""
+    waiting = state.waiting
+    if waiting is None:
+        return []
+    asked = [power for power in mine if power in waiting.waits_for]
+    found: list[Offer] = []
+    for name in waiting.replies:
+        if _of_power(command_types()[name]):
+            found += [narrow(state, name, {"power": power}) for power in asked]
+        elif asked:
+            found.append(narrow(state, name, {}))
+    return found
+
+
+def _owed(state: State, mine: list[str]) -> list[Offer]:
+    """What these powers must do before the game goes on, each with the country it is about."""
+    found = []
+    for duty in duties(state):
+        power = next((it for it in duty.of if it in mine), "")
+        if power and (duty.actor or all(it in mine for it in duty.of)):
+            acting = {duty.actor: power} if duty.actor else {}
+            offer = narrow(state, duty.command, {**acting, **duty.known})
+            offer.duty = duty.clause
+            found.append(offer)
+    return found
+
+
+def sift(state: State, command: str, known: dict[str, Any], field: str, values: Iterable[str]) -> dict[str, Refusal]:
+    """Which of these values a field may not have, given what is known of the others, and the first reason for each.
+
+    Once nothing else is missing, what may be left out counts as left out.
+    """
+    command = old_names().get(command, command)
+    kind = command_types().get(command)
+    if kind is None:
+        raise unknown("command", command, command_types())
+    asked = next((it for it in fields(kind) if it.name == field), None)
+    if asked is None:
+        raise unknown(f"field of {command}", field, [it.name for it in fields(kind)])
+    rest = {name: value for name, value in known.items() if name != field}
+    rest = _typed(kind, as_spelled(kind, rest))
+    check_names(kind, rest)
+    if all(it.name in rest or it.name == field for it in fields(kind) if it.required):
+        rest = {**{it.name: it.default for it in fields(kind) if not it.required and it.name != field}, **rest}
+    given = tuple(known.get(field) or ()) if asked.many else ()
+    drafts = {value: _watched(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
+    with tracing(Quiet()):
+        judged = {value: _first_refusal(state, kind, draft, asked.attribute) for value, draft in drafts.items()}
+    return {value: refusal for value, refusal in judged.items() if refusal is not None}
+
+
+def _first_refusal(state: State, kind: type[Command], draft: Any, field: str) -> Refusal | None:
+    """The first reason against a draft that has to do with a field: whoever gave it had looked at that field."""
+    for limit in settled_limits(state, draft, RULES.limits.get(kind, ())):
+        try:
+            refusal = limit.judge(draft, limit(state, draft))
+        except StillOpen:
+            continue
+        if refusal is not None and field in draft.looked_at:
+            return refusal
+    return None

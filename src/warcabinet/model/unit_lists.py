@@ -1,0 +1,95 @@
+"""Units as orders name them, and what a state has of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+import msgspec
+
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.lasting import lasting
+from warcabinet.model.pieces import UNBUILT, Stack
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit, unit_cost
+
+
+def unbuilt(s: State, power: str) -> Iterator[tuple[str, int]]:
+    """The units in a power's force pool that are not built, with their number."""
+    return ((unit, count) for unit, count in s.pieces.off(power, UNBUILT).items() if count > 0)
+
+
+def unbuilt_of(s: State, power: str, unit: str) -> int:
+    """How many units of a kind a power has unbuilt."""
+    return s.pieces.count(power, UNBUILT, unit)
+
+
+class Placement(msgspec.Struct, frozen=True):
+    """Some units of one kind at one place, as an order names them."""
+
+    unit: str
+    count: int
+    place: str
+
+
+@lasting
+def parse_placement(text: str) -> Placement:
+    """'2 infantry 1-3 at Brussels' as its units and the key of its place; the number may be left out."""
+    match = re.fullmatch(r"\s*(?:(\d{1,15})\s+)?([a-z][a-z ]*?(?:\s+\d+-\d+)?)\s+at\s+(.+?)\s*", text)
+    if match is None:
+        raise WarCabinetError(f"'{text}': write units and place, such as '2 infantry 1-3 at Brussels'")
+    parse_unit(match.group(2))
+    return Placement(match.group(2), int(match.group(1) or 1), place_key(match.group(3)))
+
+
+def stacks(s: State) -> Iterator[Stack]:
+    """Every stack on the boards and in the boxes."""
+    return s.pieces.stacks()
+
+
+# What players write for short.
+SHORT = {"aaf": "army air", "nas": "naval air", "mech": "mechanized infantry", "int": "interceptor"}
+
+
+@lasting
+def parse_count(text: str) -> tuple[str, int]:
+    """'3 army air', '2 infantry 1-2' or 'armor 3-5' as a unit and how many of it."""
+    match = re.fullmatch(r"(?:(\d{1,15})\s+)?([A-Za-z].*)", text.strip())
+    if match is None:
+        raise WarCabinetError(f"'{text}': write a number and a unit, such as '3 army air' or '2 armor 3-5'")
+    name = match.group(2).strip()
+    unit = SHORT.get(name.casefold(), name)
+    parse_unit(unit)
+    count = int(match.group(1) or 1)
+    if count < 1:
+        raise WarCabinetError(f"'{text}': at least one unit")
+    return unit, count
+
+
+def counted(texts: tuple[str, ...]) -> Mapping[str, int]:
+    """Several such lines added up, unit by unit, in the order in which they were named; for all who ask the same."""
+    return _counted(tuple(texts))
+
+
+@lru_cache(maxsize=1024)
+def _counted(texts: tuple[str, ...]) -> Mapping[str, int]:
+    return tally(map(parse_count, texts))
+
+
+def tally(units: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Units and their numbers added up, in the order in which they come."""
+    found: dict[str, int] = {}
+    for unit, count in units:
+        found[unit] = found.get(unit, 0) + count
+    return found
+
+
+def cost_of(units: Mapping[str, int]) -> int:
+    return sum(unit_cost(unit) * count for unit, count in units.items())
+
+
+def waiting(s: State, power: str) -> Iterator[tuple[int, str, int]]:
+    """A power's units on the turn record track: the turn in which they enter its force pool, unit, number."""
+    return s.pieces.tracks(power)

@@ -1,0 +1,379 @@
+"""The forces of minor countries: how many, who sets them up, where (82.5, 82.6, 82.92, 84.45A, 85.45A)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.tables import read_csv
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands.minors import Deploy
+from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.names import DATA, countries, powers
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
+from warcabinet.model.places import holder
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.traits import (
+    BELONGS,
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    PACIFIC,
+    capital,
+    home_hexes,
+    set_up_hexes,
+)
+from warcabinet.model.unit_lists import Placement, parse_count, parse_placement, tally
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
+from warcabinet.rules.common.pieces import (
+    BOUND,
+    armed_units_at,
+    country_of,
+    faction,
+    friendly,
+    land_beside_home,
+    place_units,
+    side_of,
+    units_of,
+    units_of_kind,
+)
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.kinds import definition, order, value
+from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
+from warcabinet.rules.minors.building import supplied_hex
+from warcabinet.rules.minors.caught_units import partly_supplied
+from warcabinet.rules.minors.first_turn import newly_attacked
+from warcabinet.rules.minors.geography import has_port
+from warcabinet.rules.minors.later_association import outlasted
+from warcabinet.rules.minors.lent import units_in_play
+
+
+class ForceRow(msgspec.Struct, frozen=True):
+    """A line of the force tables: so many units, from a date or from the start."""
+
+    nation: str
+    unit: str
+    count: int
+    since: str
+    source: str
+
+
+@cache
+def force_table() -> tuple[ForceRow, ...]:
+    return tuple(read_csv(DATA / "forces.csv", ForceRow))
+
+
+@cache
+def unit_names(nation: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(row.unit for row in force_table() if row.nation == nation))
+
+
+@value("82.61", "How many units of a kind the force tables give a nation by now")
+def force_level(s: State, nation: str, unit: str) -> int:
+    rows = _rows(nation, unit)
+    return sum([row.count for row in rows if not row.since or calendar.parse_turn(row.since) <= s.turn])
+
+
+@cache
+def _rows(nation: str, unit: str) -> tuple[ForceRow, ...]:
+    return tuple(row for row in force_table() if row.nation == nation and row.unit == unit)
+
+
+def risen(s: State) -> bool:
+    """Whether a diplomatic result has made the Ukraine an associate or minor ally."""
+    return s.countries["ukraine"].status in BOUND
+
+
+@value(
+    "82.63",
+    "Ukrainian units exist only after a successful diplomatic die roll for the Ukraine",
+    displaces=force_level,
+    when=lambda s, nation, unit: nation == "ukraine" and not risen(s),
+)
+def no_ukrainian_units_yet(s: State, nation: str, unit: str) -> int:
+    return 0
+
+
+@definition("82.62", "A country without armed forces: its line in the force table is empty, or it has none")
+def without_forces(s: State, nation: str) -> bool:
+    return not any(force_level(s, nation, unit) for unit in unit_names(nation))
+
+
+def full_strength(s: State, nation: str) -> dict[str, int]:
+    """Every unit with which a nation is set up: what the tables give it now, or at start."""
+    levels = {unit: set_up_level(s, nation, unit) for unit in unit_names(nation)}
+    return {unit: count for unit, count in levels.items() if count}
+
+
+@value("82.61", "How many units of a kind a nation is set up with")
+def set_up_level(s: State, nation: str, unit: str) -> int:
+    return force_level(s, nation, unit)
+
+
+@value(
+    "82.61",
+    "The Commonwealth is set up with its units of the start; later ones enter its force pool unbuilt",
+    displaces=set_up_level,
+    also=("71.12A", "72.12A"),
+    when=lambda s, nation, unit: nation in COMMONWEALTH_BOXES,
+)
+def at_start(s: State, nation: str, unit: str) -> int:
+    rows = (row for row in force_table() if row.nation == nation and row.unit == unit)
+    return sum(row.count for row in rows if not row.since)
+
+
+#: The country whose forces depend on the diplomatic result, told of in tables that are not here (R-2440).
+BY_RESULT = "ukraine"
+#: Countries that Russia fights in border wars, and whose units may be set up a second time.
+SET_UP_ANEW = ("finland", "rumania")
+#: The country whose infantry may be on the map before its forces are set up, to help another (86.43).
+VOLUNTEERS = "sweden"
+
+
+@definition("82.51", "Nothing of a country is in play but what it sent ahead of its own set-up; the rest waits at home")
+def only_sent_ahead(s: State, nation: str) -> bool:
+    return False
+
+
+@value(
+    "82.52",
+    "What was sent ahead stays where it is: set up is the rest",
+    displaces=set_up_level,
+    when=lambda s, nation, unit: only_sent_ahead(s, nation),
+)
+def left_at_home(s: State, nation: str, unit: str) -> int:
+    return max(0, set_up_level.general(s, nation, unit) - units_in_play(s, nation, unit))
+
+
+@definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")
+def set_up_anew(s: State, nation: str) -> bool:
+    if nation not in SET_UP_ANEW or not (border_war_fought(s, nation) or _garrisoned_finns(s, nation)):
+        return False
+    # Another power's declaration of war in a later turn is no second one of Germany's.
+    by_germany = "germany" in attackers_of(s, nation) and not outlasted(s, nation, "germany")
+    return (
+        by_germany
+        and newly_attacked(s, nation)
+        and not happened(s, "set up anew", nation, "player turn")
+        and any(units_of(s, nation))
+    )
+
+
+def _garrisoned_finns(s: State, nation: str) -> bool:
+    """Whether Germany attacks a Finland in which it has units, where that is enough (R-2540)."""
+    if nation != "finland" or reading_in_force(s, "R-2540") == "a":
+        return False
+    return partly_supplied(s, faction(s, "germany"), nation)
+
+
+@value(
+    "82.52",
+    "Units that are set up anew are those that are on the board",
+    displaces=set_up_level,
+    when=lambda s, nation, unit: nation in countries() and set_up_anew(s, nation),
+)
+def on_the_board(s: State, nation: str, unit: str) -> int:
+    return sum(it.count for it in units_of_kind(s, nation, unit))
+
+
+@definition("82.51", "A country's forces have been set up; until then they are on no map")
+def forces_deployed(s: State, nation: str) -> bool:
+    # Partisans that bear a country's name rise whether or not its forces have been set up.
+    return any(it.branch != "partisan" for it in units_of(s, nation))
+
+
+@definition(
+    "82.51",
+    "With what was sent ahead a country's forces have not been set up",
+    displaces=forces_deployed,
+    when=lambda s, nation: only_sent_ahead(s, nation),
+)
+def rest_waits_at_home(s: State, nation: str) -> bool:
+    return False
+
+
+@value("82.52", "Who sets up a country's forces: Britain or the U.S. against the Axis, Germany against the Allies")
+def deployer(s: State, nation: str) -> tuple[str, ...]:
+    against = attackers_of(s, nation) if nation in countries() else ()
+    if not against:
+        return ()
+    return ("britain", "usa") if player_of(against[0]) == "axis" else ("germany",)
+
+
+@value(
+    "82.52",
+    "After a border war Britain sets up anew the units of a country that Germany attacks",
+    displaces=deployer,
+    when=lambda s, nation: nation in countries() and set_up_anew(s, nation),
+)
+def britain_sets_up_anew(s: State, nation: str) -> tuple[str, ...]:
+    return ("britain",)
+
+
+def joined_in_peace(s: State, country: str) -> bool:
+    """Whether a country stands with a power without having been attacked: by a result, not as a garrisoned victim."""
+    return s.countries[country].status in BOUND and not attackers_of(s, country)
+
+
+@value(
+    "84.45A",
+    "A country that joined a power by a result is set up by that power",
+    displaces=deployer,
+    when=lambda s, nation: nation in countries() and joined_in_peace(s, nation),
+    covers=("85.45A",),
+)
+def patron_deploys(s: State, nation: str) -> tuple[str, ...]:
+    if s.countries[nation].status == "allied":
+        note("minor_ally", "85.45A", True, nation)
+    return (s.countries[nation].by,)
+
+
+@value(
+    "82.92",
+    "Pacific forces are set up at the start by the powers that control them",
+    displaces=(deployer, patron_deploys),
+    when=lambda s, nation: nation in PACIFIC,
+)
+def pacific_deployer(s: State, nation: str) -> tuple[str, ...]:
+    return (PACIFIC[nation],)
+
+
+@value(
+    "82.13",
+    "Commonwealth units are British units, and stand in their home countries from the start",
+    displaces=deployer,
+    when=lambda s, nation: nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth",
+    covers=("82.92",),
+)
+def commonwealth_deployer(s: State, nation: str) -> tuple[str, ...]:
+    if countries()[nation].theater == "pacific":
+        note("deployed_at_start", "82.92", True, nation)
+    return ("britain",)
+
+
+def nation_capital(nation: str) -> str:
+    return capital(DUTCH_AREAS[0]) if nation == DUTCH else capital(nation)
+
+
+@definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units", covers=("83.447",))
+def open_for_set_up(s: State, nation: str, place: str) -> bool:
+    if nation == "spain":
+        note("with_spanish_morocco", "83.447", True, nation)
+    mine = side_of(s, nation)
+    seat = place == nation_capital(nation)
+    there = [it for it in armed_units_at(s, place) if not seat or it.branch == "ground"]
+    foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
+    its_own = place in _home(s, nation) and not _fallen_part(s, place)
+    if nation in SET_UP_ANEW and "russia" in (holder(s, place), *(it.nation for it in there)):
+        # By a border war it was lost to Russia (R-2061), told of by its units alone or as control.
+        its_own = its_own and not russians_invaded(s, nation)
+    return its_own and not any(_enemy(s, it.nation, nation) for it in foes)
+
+
+def _home(s: State, nation: str) -> tuple[str, ...]:
+    """The hexes of a country in which its units are set up; eastern Poland is Poland's until it falls (R-1840)."""
+    east = land_beside_home(s, nation) if reading_in_force(s, "R-1840") == "a" else ()
+    return set_up_hexes(nation) + east
+
+
+def _fallen_part(s: State, place: str) -> bool:
+    """Whether a place lies in a part that was conquered by itself: Bessarabia is Rumania's no more then (83.12)."""
+    return any(s.countries[part].status == "conquered" and place in home_hexes(part) for part in BELONGS)
+
+
+def _enemy(s: State, other: str, nation: str) -> bool:
+    """Whether units of another side are enemies and not merely a garrison that may stay."""
+    country = country_of(s, nation)
+    side = side_of(s, other)
+    fights = any(at_war(s, country, it) for it in powers() if faction(s, it) == side)
+    mine = s.countries[country]
+    return fights or (mine.status in BOUND and faction(s, mine.by) != side)
+
+
+def by_unit(placements: list[Placement]) -> dict[str, int]:
+    return tally((it.unit, it.count) for it in placements)
+
+
+def named(cmd: Deploy) -> list[Placement]:
+    return [parse_placement(text) for text in cmd.units]
+
+
+def without_room(cmd: Deploy) -> dict[str, int]:
+    """Units that are said to find no room."""
+    return tally(map(parse_count, cmd.no_room))
+
+
+@order("82.51", "A country's forces come on the map", on=Deploy)
+def deploy(p: Proceedings, cmd: Deploy) -> None:
+    bring_on_map(p, cmd)
+
+
+def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
+    """A country's units stand where they are placed, and the rest of them where it is usual."""
+    strength = full_strength(p.s, cmd.country)
+    placed = named(cmd)
+    anew = set_up_anew(p.s, cmd.country)
+    if anew:
+        _take_up(p, cmd.country)
+    if anew or (cmd.country in SET_UP_ANEW and border_war_fought(p.s, cmd.country)):
+        # A first set-up after a border war counts as the set-up anew: there is no second one.
+        p.do(Happened(Happening(p.s.moment, "set up anew", cmd.country)), "82.52")
+    for it in placed:
+        place_units(p, cmd.country, it.unit, it.place, it.count, "set-up")
+    reason = "set up"
+    crowded_out = without_room(cmd)
+    for unit, count in crowded_out.items():
+        _eliminated(p, cmd.country, unit, count)
+        reason = "units that found no room were eliminated"
+    for unit, count in ({} if _only_those_named(p.s, cmd) else strength).items():
+        left = count - by_unit(placed).get(unit, 0) - crowded_out.get(unit, 0)
+        rest = _default_hex(p.s, cmd.country, unit) if left else ""
+        if left and rest:
+            place_units(p, cmd.country, unit, rest, left, "set-up")
+        elif left:
+            note("no_legal_hex", "82.55", left, unit)
+            if parse_unit(unit)[0].branch != "naval":
+                _eliminated(p, cmd.country, unit, left)
+            reason = "units that found no legal hex were eliminated"
+    p.do(Determined("forces_deployed", (cmd.country,), Determination(True, "82.51", reason, "game")))
+
+
+def _only_those_named(s: State, cmd: Deploy) -> bool:
+    """Whether units that are not named stay off the map: the result in force does not give them."""
+    return cmd.country == BY_RESULT and bool(cmd.units) and reading_in_force(s, "R-2440") == "a"
+
+
+def _eliminated(p: Proceedings, nation: str, unit: str, count: int) -> None:
+    """Units that cannot be placed go to the force pool like any that are eliminated."""
+    p.do(UnitsMoved(nation, unit, count, OUT_OF_PLAY, UNBUILT, f"{unit} finds no room and is eliminated"), "82.55")
+
+
+def _take_up(p: Proceedings, nation: str) -> None:
+    """The units on the board leave their hexes to be set up anew."""
+    for it in tuple(units_of(p.s, nation)):
+        p.do(UnitsMoved(nation, it.unit, it.count, At(it.place), OUT_OF_PLAY, f"{it.unit} is set up anew"), "82.52")
+
+
+def _default_hex(s: State, nation: str, unit: str) -> str:
+    """Where units stand that nobody placed: the capital, or else any hex that is open; for ships a port."""
+    ship = parse_unit(unit)[0].branch == "naval"
+    hexes = (nation_capital(nation), *COMMONWEALTH_BOXES.get(nation, ()), *_home(s, nation))
+    sites = (key for key in hexes if key and (not ship or has_port(key)))
+    return next((key for key in sites if open_for_set_up(s, nation, key) and supplied_site(s, nation, key)), "")
+
+
+def supplied_site(s: State, nation: str, place: str) -> bool:
+    """A country that joined a power in peace places its units in hexes that it controls and that are supplied."""
+    if nation not in countries() or not joined_in_peace(s, nation):
+        return True
+    return friendly(s, place, side_of(s, nation)) and supplied_hex(s, nation, nation, place)
+
+
+@definition("82.13B", "Commonwealth units are built in their home country, other units where their power may")
+def built_at_home_only(s: State, nation: str) -> bool:
+    return nation in countries() and s.countries[nation].status == "commonwealth"

@@ -1,0 +1,1 @@
+"""What players read: facts in words, amounts opened to their parts, pages of countries, aid, garrisons, chronicles."""

@@ -1,0 +1,273 @@
+"""Long plans silence nobody: bounded, read one at a time, the long ones in a process with limits; a stop ends them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from attacks import SPEND, settings_of
+from starlette.testclient import TestClient
+
+from warcabinet.kernel.errors import DataError, WarCabinetError
+from warcabinet.plans.form import MOST, MOST_CLAIMS, Program, plan_of
+from warcabinet.plans.intake import SHORT, gist_of
+from warcabinet.store.apart import Limits, Processes, Stopped
+from warcabinet.web.app import create_app
+from warcabinet.web.errors import Problem
+from warcabinet.web.reading import HERE, OF_ONE, Readers
+
+LIMITS = Limits(10, 1 << 30)
+#: Claims about a track: each asks whether `tracks` is a power, an area or a place.
+CLAIMS = " and ".join(["usat<1"] * 170)
+
+
+def asking(questions: int, claims: str = CLAIMS) -> str:
+    lines = (f"  - {{question: q{n}, at: Fall 1940, if: '{claims}'}}\n" for n in range(questions))
+    return f"plan: A long one\nuntil: Winter 1942\nask:\n{''.join(lines)}"
+
+
+#: As large as a request may be, and one that is sound.
+WRONG = asking(29)
+LONG = asking(11) + "#" * 40_000
+
+
+def order(more: str = "") -> str:
+    return "  - {do: advance, each: 'Axis, combat'" + more + "}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (WRONG, f"line 15: the conditions of a plan make at most {MOST_CLAIMS:,} claims"),
+        ("plan: x\norders:\n" + order() * 1001, f"line 2: orders: 1,001 of them; at most {MOST['orders']:,}"),
+        ("plan: x\nask:\n" + "  - {question: q, at: Fall 1940, figure: usat}\n" * 201, "ask: 201 of them; at most 200"),
+        ("plan: x\nuncertain:\n" + "".join(f"  u{n}: {{dice: 1}}\n" for n in range(201)), "uncertain: 201 of them"),
+        (
+            "plan: x\nnotes: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\nkeep: {germany: {build: &b ["
+            + ", ".join(["*a"] * 1000)
+            + "], mobilize: [*b, *b]}}\n",
+            "it comes to more than 20,000 values",
+        ),
+    ],
+)
+def test_a_plan_longer_than_anybody_writes_is_refused_with_its_bound(text: str, told: str) -> None:
+    with pytest.raises(DataError, match=told):
+        plan_of("x", text)
+
+
+def test_what_an_order_hangs_on_is_looked_for_by_one_pattern_for_each_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"thing {n}" for n in range(MOST["uncertain"])]
+    text = "plan: x\nuncertain:\n" + "".join(f"  {it}: {{chance: 0.5}}\n" for it in names)
+    text += "orders:\n" + order(", if: thing 7 or thing 8") * 300
+    made: list[str] = []
+    compiled = re.compile
+    monkeypatch.setattr("warcabinet.plans.form.re.compile", lambda it: made.append(it) or compiled(it))
+    program = plan_of("x", text)
+    assert {it.hangs_on for it in program.orders} == {frozenset({"thing 7", "thing 8"})}
+    assert len(made) == len(names)
+
+
+# -- in a process of its own ------------------------------------------------------------------------------------------
+
+
+def test_a_long_plan_is_read_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    here: list[int] = []
+
+    def read(name: str, text: str) -> Program:
+        here.append(len(text))
+        return plan_of(name, text)
+
+    monkeypatch.setattr("warcabinet.plans.intake.plan_of", read)
+    assert gist_of("short", asking(1), LIMITS, Processes()).questions == ("q0",)
+    found = gist_of("long", LONG, LIMITS, Processes())
+    assert here == [len(asking(1))]
+    assert found == plan_of("long", LONG).gist()
+    with pytest.raises(WarCabinetError, match="wrong, line 15: the conditions"):
+        gist_of("wrong", WRONG, LIMITS, Processes())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other limits there")
+def test_a_plan_that_wants_more_than_there_is_for_it_ends_alone() -> None:
+    with pytest.raises(WarCabinetError, match="the plan is too large"):
+        gist_of("x", LONG + "#" * 900_000, Limits(10, 48 << 20), Processes())
+
+
+def test_what_is_being_read_ends_when_its_owner_does() -> None:
+    processes = Processes()
+    ended: list[Exception] = []
+
+    def read() -> None:
+        try:
+            processes.carry_out("http.server", "the plan", 0, LONG, LIMITS)  # it would go on for ever
+        except WarCabinetError as error:
+            ended.append(error)
+
+    reading = threading.Thread(target=read)
+    reading.start()
+    end = time.monotonic() + 20
+    while not processes._here and time.monotonic() < end:
+        time.sleep(0.01)
+    processes.close()
+    reading.join(20)
+    assert [type(it) for it in ended] == [Stopped]
+    with pytest.raises(Stopped):
+        processes.carry_out("http.server", "the plan", 0, LONG, LIMITS)
+
+
+# -- one at a time ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def readers() -> Iterator[Readers]:
+    made = Readers(LIMITS, Processes())
+    yield made
+    made.close()
+
+
+def waiting(readers: Readers, people: list[str]) -> tuple[list[threading.Thread], list[str]]:
+    """Threads of some people that wait for their turn, and what they were told."""
+    told: list[str] = []
+
+    def wait(person: str) -> None:
+        try:
+            with readers.turn(person):
+                told.append(f"{person} had a turn")
+        except Problem as problem:
+            told.append(problem.text)
+
+    threads = [threading.Thread(target=wait, args=(it,), daemon=True) for it in people]
+    for number, thread in enumerate(threads, 2):
+        thread.start()
+        end = time.monotonic() + 20
+        while len(readers._here) < number and time.monotonic() < end:
+            time.sleep(0.005)
+    return threads, told
+
+
+def test_few_wait_and_one_person_holds_few_places(readers: Readers) -> None:
+    assert OF_ONE < HERE <= 8  # of forty threads that answer requests
+    with readers.turn("eve"):
+        threads, told = waiting(readers, ["eve", "ada", "ben"])
+        with pytest.raises(Problem, match="plans of yours are being read"), readers.turn("eve"):
+            pass
+        with pytest.raises(Problem, match="other plans are being read"), readers.turn("carl"):
+            pass
+        assert told == []
+    for thread in threads:
+        thread.join(20)
+    assert sorted(told) == ["ada had a turn", "ben had a turn", "eve had a turn"]
+    with readers.turn("carl"):
+        pass
+
+
+def test_nobody_waits_for_a_turn_when_the_server_stops(readers: Readers) -> None:
+    with readers.turn("eve"):
+        threads, told = waiting(readers, ["ada", "ben"])
+        readers.close()
+        for thread in threads:
+            thread.join(20)
+        assert [("stopping" in it) for it in told] == [True, True]
+    with pytest.raises(Problem, match="stopping"), readers.turn("carl"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PUT", "/plans", {"name": "mine", "text": "plan: x\n"}),
+        ("POST", "/plans/runs", {"text": "plan: x\n", "samples": 1}),
+        ("PUT", "/minders/germany", {"text": "plan: x\n"}),
+    ],
+)
+def test_every_way_to_bring_a_plan_waits_its_turn(tmp_path: Path, method: str, path: str, body: Any) -> None:
+    app = create_app(settings_of(tmp_path))
+    client = TestClient(app)
+    table = client.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+    app.state.house.readers._here += ["somebody"] * HERE
+    answer = client.request(method, f"/api/v1/tables/{table}{path}", json=body)
+    assert answer.status_code == 503, answer.text
+    app.state.house.readers._here.clear()
+    assert client.request(method, f"/api/v1/tables/{table}{path}", json=body).status_code < 300
+
+
+def test_a_standing_order_is_short(solo: Any) -> None:
+    answer = solo.call("PUT", f"/tables/{solo.table}/minders/germany", text=LONG)
+    assert answer.status_code == 400
+    assert f"at most {SHORT:,}" in answer.text
+
+
+# -- a server ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server as people run it, in a process of its own on loopback."""
+    script = (
+        "import sys; from pathlib import Path; from warcabinet.web.serve import make_server;"
+        "from warcabinet.web.settings import Settings; import threading, time;"
+        "s = make_server(Settings(Path(sys.argv[1]), free_disk=0), '127.0.0.1', 0);"
+        "threading.Thread(target=lambda: ([time.sleep(0.01) for _ in iter(lambda: s.started, True)],"
+        " print(s.servers[0].sockets[0].getsockname()[1], flush=True)), daemon=True).start();"
+        "s.run()"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "data")]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    yield child, f"http://127.0.0.1:{child.stdout.readline().strip()}/api/v1"
+    child.kill()
+    child.communicate()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_forty_long_plans_silence_nobody(server: tuple[subprocess.Popen[str], str]) -> None:
+    child, base = server
+    with httpx.Client(base_url=base, timeout=60) as ada, httpx.Client(base_url=base, timeout=60) as eve:
+        mine = ada.post("/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+        hers = eve.post("/tables", json={"title": "B", "name": "Eve"}).json()["table"]
+        cookies = dict(eve.cookies)
+        answers: list[int] = []
+
+        def orders() -> float:
+            """How long an honest order takes, as it is with most."""
+            took = []
+            for _ in range(5):
+                began = time.monotonic()
+                assert ada.post(f"/tables/{mine}/do", json=SPEND).status_code in (200, 422)
+                took.append(time.monotonic() - began)
+            return sorted(took)[2]
+
+        quiet = orders()
+
+        def bring(number: int) -> None:
+            with contextlib.suppress(httpx.HTTPError), httpx.Client(base_url=base, timeout=60, cookies=cookies) as one:
+                body = {"name": f"plan {number}", "text": WRONG}
+                while True:
+                    answers.append(one.put(f"/tables/{hers}/plans", json=body).status_code)
+                    time.sleep(1)
+
+        threads = [threading.Thread(target=bring, args=(n,), daemon=True) for n in range(40)]
+        for thread in threads:
+            thread.start()
+        end = time.monotonic() + 30
+        while len(answers) < 20 and time.monotonic() < end:
+            time.sleep(0.02)
+        meanwhile = orders()
+        began = time.monotonic()
+        child.send_signal(signal.SIGTERM)
+        _, told = child.communicate(timeout=60)
+        stopped = time.monotonic() - began
+    assert set(answers) <= {400, 429, 503}
+    assert meanwhile < 1 + 5 * quiet  # a machine that has other work to do is slow by itself
+    assert stopped < 5
+    assert "Traceback" not in told
