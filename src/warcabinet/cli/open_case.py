@@ -9,8 +9,8 @@ from typing import Any
 
 from rich.markup import escape
 
-from warcabinet.casebook import play_case_step
-from warcabinet.cases import Case, asked_values, case_files, read_cases
+from warcabinet.casebook import cases_folder, play_case_step
+from warcabinet.cases import Book, Case, asked_values, read_cases
 from warcabinet.cli.show import chip, console, show_move, why_tree
 from warcabinet.figures.arguments import listed_arguments
 from warcabinet.game import Game
@@ -20,7 +20,8 @@ from warcabinet.store import create_game
 
 def case_named(id: str, paths: Iterable[Path]) -> Case:
     """The case with an id; a part of it will do where only one fits."""
-    found = {case.id: case for path in case_files(paths) for case, _ in read_cases(path)}
+    book = Book(paths, (cases_folder(),))
+    found = {case.id: case for path in book.files for case, _ in read_cases(path, book)}
     if id in found:
         return found[id]
     near = [it for it in found if it.startswith(id) or it.endswith(id)]

@@ -30,7 +30,7 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> list[str]:
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
     """Say that no `kind` is called `name`, and which names come close (or, of a few, all)."""
-    names = list(known)
+    names = list(filter(None, known))
     close = nearest(str(name), names)
     if close:
         hint = "did you mean " + " or ".join(close) + "?"
