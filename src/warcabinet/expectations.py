@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -37,6 +37,14 @@ from warcabinet.rules.countries.page import told_of
 
 #: Expectations, and where in their case they stand.
 Then = tuple[Where, dict[str, Any]]
+
+
+class _Part(NamedTuple):
+    """One thing that is expected: what is said of it, how it is looked for, and where in its expectation it stands."""
+
+    said: Any
+    check: Callable[[], None]
+    where: Where = ()
 
 
 class Expectations:
@@ -101,27 +109,20 @@ class Expectations:
 
     def _check_all(self, key: str, expected: Any, path: Where) -> None:
         with self.noting(*path):
-            for where, part in self._parts(key, expected):
-                with self.noting(*path, *where):
-                    part()
+            for part in self._parts(key, expected):
+                with self.noting(*path, *part.where):
+                    part.check()
 
     def _check_never(self, denied: dict[str, Any], path: Where) -> None:
         """What must not be there: each part of it is looked for, and must fail to be found."""
         for key, lines in denied.items():
             with self.noting(*path, key):
-                for where, part in self._parts(key, lines):
-                    with self.noting(*path, key, *where):
-                        self._deny(key, lines[where[0]] if where else lines, part)
+                for part in self._parts(key, lines):
+                    with self.noting(*path, key, *part.where):
+                        _deny(key, part)
 
-    def _deny(self, key: str, line: Any, part: Callable[[], None]) -> None:
-        try:
-            part()
-        except Failure:
-            return
-        raise Failure(f"never {key}: {line}; but it is so")
-
-    def _parts(self, key: str, expected: Any) -> Iterator[tuple[Where, Callable[[], None]]]:
-        """What an expectation comes to: checks, one after the other, with where in it each stands."""
+    def _parts(self, key: str, expected: Any) -> Iterator[_Part]:
+        """What an expectation comes to: checks, one after the other."""
         lists: dict[str, Callable[[Any], None]] = {
             "ledger": self._check_ledger,
             "agenda": self._check_agenda,
@@ -135,24 +136,31 @@ class Expectations:
         }
         nothing = {"agenda": self._check_nothing_due, "owed": self._check_nothing_owed}
         if key in nothing and not expected:
-            yield (), nothing[key]
+            yield _Part("nothing", nothing[key])
         elif key in lists and expected:
-            yield from (((index,), partial(lists[key], line)) for index, line in enumerate(_listed(key, expected)))
+            for index, line in enumerate(_listed(key, expected)):
+                yield _Part(line, partial(lists[key], line), (index,))
         elif key == "values":
             for index, (name, args, value) in enumerate(asked_values(expected)):
-                yield (index,), partial(self.check_value, name, args, value)
+                yield _Part(expected[index], partial(self.check_value, name, args, value), (index,))
         elif key == "unchanged":
-            yield (), partial(self._check_unchanged, expected)
+            yield _Part(expected, partial(self._check_unchanged, expected))
         elif key == "offer":
-            yield (), partial(self._check_offer, expected)
+            yield _Part(expected, partial(self._check_offer, expected))
         elif key == "control" and isinstance(expected, dict):
             for by, names in expected.items():
-                whole = [name for name in _listed(key, names) if str(name).startswith(COUNTRY)]
-                yield from (((by,), partial(self._check_country_held, by, name)) for name in whole)
-                places = place_keys([name for name in names if name not in whole])
-                yield from (((by,), partial(self._check_figure, f"control.{place}", by)) for place in places)
+                yield from self._control_parts(by, _listed(key, names))
         elif key not in lists or key in ("wars", "happened"):
-            yield from (((), partial(self._check_figure, one, value)) for one, value in spread(key, expected))
+            yield from (_Part({one: it}, partial(self._check_figure, one, it)) for one, it in spread(key, expected))
+
+    def _control_parts(self, by: str, names: list[str]) -> Iterator[_Part]:
+        """Who holds which places, and every hex of which countries."""
+        whole = [name for name in names if str(name).startswith(COUNTRY)]
+        for name in whole:
+            yield _Part({by: [name]}, partial(self._check_country_held, by, name), (by,))
+        places = [name for name in names if name not in whole]
+        for name, key in zip(places, place_keys(places), strict=True):
+            yield _Part({by: [name]}, partial(self._check_figure, f"control.{key}", by), (by,))
 
     def _check_refused(self, wanted: Any) -> None:
         told = f"\n{self.refusal}" if self.refusal is not None else ""
@@ -304,6 +312,14 @@ class Expectations:
             raise Failure(
                 f"{name}({told}) is {found.value!r}, expected {' or '.join(map(repr, allowed))}\n{show(found)}"
             )
+
+
+def _deny(key: str, part: _Part) -> None:
+    try:
+        part.check()
+    except Failure:
+        return
+    raise Failure(f"expected never, but {key} has it: {part.said}")
 
 
 def said(key: str, thens: list[Then]) -> bool:

@@ -13,6 +13,7 @@ from warcabinet.casebook import cases_folder, play_case_step
 from warcabinet.cases import Book, Case, asked_values, read_cases
 from warcabinet.cli.show import chip, console, show_move, why_tree
 from warcabinet.figures.arguments import listed_arguments
+from warcabinet.figures.written import position_text
 from warcabinet.game import Game
 from warcabinet.kernel.errors import unknown
 from warcabinet.store import create_game
@@ -35,6 +36,8 @@ def open_case(case: Case, into: str | None) -> None:
     file = into or f"case-{re.sub('[^A-Za-z0-9.]+', '-', case.id).strip('-')}.warcabinet"
     game = create_game(file, case.position)
     console.print(f"[bold]{escape(case.id)}[/] {escape(case.title)} {' '.join(map(chip, case.clauses))}")
+    if case.like:
+        console.print(f"[dim]like {escape(case.like)}; its whole position is[/]\n{escape(position_text(case.given))}")
     for number, step in enumerate(case.when, 1):
         console.print(f"[dim]step {number}[/]")
         _play(game, step)
