@@ -234,10 +234,10 @@ class Expectations:
 
     def _check_ledger(self, line: dict[str, Any]) -> None:
         """An entry of a power; where a sum or a clause is not said, any will do."""
-        unit = "base" if "base" in line else "brp"
-        wanted = [Base(it) if unit == "base" else Brp(it) for it in choices(line["power"])]
+        units = [it for it in ("brp", "base") if it in line] or ["brp", "base"]
+        wanted = [Base(it) if unit == "base" else Brp(it) for unit in units for it in choices(line["power"])]
         mine = [(clauses, amount) for clauses, account, amount in self._posted() if account in wanted]
-        by, sums = choices(line.get("clause")), choices(line.get(unit))
+        by, sums = choices(line.get("clause")), choices(line.get(units[0]))
         if not any(
             (None in by or not clauses.isdisjoint(by)) and (None in sums or amount in sums) for clauses, amount in mine
         ):

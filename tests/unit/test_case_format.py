@@ -281,6 +281,14 @@ def test_what_did_not_happen_can_be_said(tmp_path: Path, denied: str, there: str
     assert "expected never" in message(tmp_path, SPENT % f"never: {{{there}}}")
 
 
+def test_a_power_alone_denies_every_entry(tmp_path: Path) -> None:
+    given = "given: {scenario: classic-1939, options: {set_up: reported}}, "
+    grown = "when: [{do: mobilize, power: italy, units: [2 army air, 2 infantry 1-3]}], then: {never: {ledger: [%s]}}"
+    assert message(tmp_path, given + grown % "{power: france}") == ""
+    for line in ("{power: italy}", "{power: italy, base: 10}", "{power: italy, brp: 10}"):
+        assert "expected never" in message(tmp_path, given + grown % line)
+
+
 @pytest.mark.parametrize(
     ("then", "told"),
     [

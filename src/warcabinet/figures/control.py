@@ -117,8 +117,8 @@ ROWS = (
     ),
     Figure(
         "control",
-        "who controls which places, or whole countries: a power, a country, or partisans",
-        "control: {germany: [country poland, Brussels, K28], britain: [Cairo], partisans: [Belgrade]}",
+        "who controls which places (or `country poland` for all of it): a power, a country, or partisans",
+        "control: {germany: [Brussels, K28], britain: [Cairo], partisans: [Belgrade]}",
         _read_all,
         _set_all,
         whole=True,
