@@ -117,7 +117,7 @@ ROWS = (
     ),
     Figure(
         "powers.<power>.construction_limit",
-        "what may be used for unit construction in a turn (set: in the turn under way; then it is reckoned again)",
+        "construction limit of the turn under way",
         "powers.germany.construction_limit: 20",
         lambda s, power: construction_limit(s, power),
         _set_construction_limit,
