@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plain_words import machine_words
-from warcabinet.conformance.cases import Case, case_files, open_cases, read_case
+from warcabinet.conformance.cases import Book, Case, line_of, open_cases, read_case
 from warcabinet.conformance.running import run_case
 from warcabinet.game import Refused
 from warcabinet.kernel.clause import cite
@@ -17,8 +17,9 @@ from warcabinet.kernel.tables import Document
 from warcabinet.views.words import spoken
 
 FOLDER = Path(__file__).parent / "cases"
-DOCUMENTS = [open_cases(path) for path in case_files([FOLDER])]
-CASES = [(document, index, read_case(document, index)) for document in DOCUMENTS for index in range(len(document.data))]
+BOOK = Book([FOLDER])
+DOCUMENTS = [open_cases(path) for path in BOOK.files]
+CASES = [(it, index, read_case(it, index, BOOK)) for it in DOCUMENTS for index in range(len(it.data))]
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def refusals(monkeypatch: pytest.MonkeyPatch) -> list[Refusal]:
 
 @pytest.mark.parametrize(("document", "index", "case"), CASES, ids=[case.id for _, _, case in CASES])
 def test_case(document: Document, index: int, case: Case, refusals: list[Refusal]) -> None:
-    outcome = run_case(case, document.name, 0, lambda path: document.line((index, *path)))
+    outcome = run_case(case, document.name, 0, lambda path: line_of(document, index, path), strict=True)
     told = "\n".join(f"{document.name}, line {fault.line}: {fault}" for fault in outcome.faults)
     assert outcome.ok, f"{case.title}\n{told}"
     read = [spoken(it.text) for it in refusals]

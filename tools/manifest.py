@@ -15,7 +15,7 @@ FILE = ROOT / "src" / "warcabinet" / "rulebook" / "clauses.csv"
 
 
 def main() -> None:
-    outcomes = run_files((ROOT / "tests" / "cases",))
+    outcomes = run_files((ROOT / "tests" / "cases",), strict=True)
     failed = [outcome.id for outcome in outcomes if not outcome.ok]
     if failed:
         sys.exit(f"cases fail: {', '.join(failed)}")

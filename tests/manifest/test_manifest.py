@@ -27,7 +27,7 @@ DIGEST = "b17a0d501b744c32672f0e6249f30c9ac9019bae09caf52563ff31ac574061e4"
 
 @cache
 def runs() -> list[Outcome]:
-    return run_files((CASES,))
+    return run_files((CASES,), strict=True)
 
 
 @cache

@@ -225,7 +225,6 @@ def test_check_and_rules(run):
             "- {id: 35.31/1, title: t,clauses: [], given: {set: {control: {italy: [Brusels]}}}, then: {tracks.rgt: 0}}",
             "did you mean Brussels",
         ),
-        ('- {id: 35.31/1, title: t, clauses: ["35.31"], then: {tracks.rgt: 0}}', "not consulted: 35.31"),
         ("- {id: 35.31/1, title: t, clauses: [], ask: {growth_rate: [italy]}, expect: 11}", "growth_rate(italy) is 10"),
         (
             "- {id: 35.31/1, title: t, clauses: [], given: {referee: [{base: [itly], is: 1}]}, then: {tracks.rgt: 0}}",

@@ -23,7 +23,7 @@ def test_every_command_has_an_example():
 
 
 def test_every_example_is_accepted():
-    failed = [f"{outcome.id}: {outcome.message}" for outcome in run_files((EXAMPLES,)) if not outcome.ok]
+    failed = [f"{outcome.id}: {outcome.message}" for outcome in run_files((EXAMPLES,), strict=True) if not outcome.ok]
     assert not failed, "\n".join(failed)
 
 

@@ -16,7 +16,7 @@ from rich.markup import escape
 
 from warcabinet.cli.show import chip, console
 from warcabinet.conformance.casebook import cases_folder
-from warcabinet.conformance.cases import case_files, read_cases
+from warcabinet.conformance.cases import Book, read_cases
 from warcabinet.kernel.clause import Clause, catalogue, cite, stands_under
 from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.rules.common.readings import rulings
@@ -125,8 +125,9 @@ def _show_cases(clause: str, near: list[str], cases: Path) -> None:
         return
     console.print("\n[bold]Cases[/]")
     wanted = [clause, *near]
-    for path in case_files((cases,)):
-        for case, line in read_cases(path):
+    book = Book((cases,))
+    for path in book.files:
+        for case, line in read_cases(path, book):
             shown = [id for id in wanted if id in case.clauses]
             if clause in shown or (shown and case.id.startswith(tuple(f"{id}/" for id in near))):
                 console.print(

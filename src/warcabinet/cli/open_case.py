@@ -10,9 +10,10 @@ from typing import Any
 from rich.markup import escape
 
 from warcabinet.cli.show import chip, console, show_move, why_tree
-from warcabinet.conformance.casebook import play_case_step
-from warcabinet.conformance.cases import Case, asked_values, case_files, read_cases
+from warcabinet.conformance.casebook import cases_folder, play_case_step
+from warcabinet.conformance.cases import Book, Case, asked_values, read_cases
 from warcabinet.figures.arguments import listed_arguments
+from warcabinet.figures.written import position_text
 from warcabinet.game import Game
 from warcabinet.kernel.errors import unknown
 from warcabinet.store import create_game
@@ -20,7 +21,8 @@ from warcabinet.store import create_game
 
 def case_named(id: str, paths: Iterable[Path]) -> Case:
     """The case with an id; a part of it will do where only one fits."""
-    found = {case.id: case for path in case_files(paths) for case, _ in read_cases(path)}
+    book = Book(paths, (cases_folder(),))
+    found = {case.id: case for path in book.files for case, _ in read_cases(path, book)}
     if id in found:
         return found[id]
     near = [it for it in found if it.startswith(id) or it.endswith(id)]
@@ -34,6 +36,8 @@ def open_case(case: Case, into: str | None) -> None:
     file = into or f"case-{re.sub('[^A-Za-z0-9.]+', '-', case.id).strip('-')}.warcabinet"
     game = create_game(file, case.position)
     console.print(f"[bold]{escape(case.id)}[/] {escape(case.title)} {' '.join(map(chip, case.clauses))}")
+    if case.like:
+        console.print(f"[dim]like {escape(case.like)}; its whole position is[/]\n{escape(position_text(case.given))}")
     for number, step in enumerate(case.when, 1):
         console.print(f"[dim]step {number}[/]")
         _play(game, step)

@@ -30,6 +30,7 @@ CASES = cases_folder()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("-k", "text", default="", help="only cases whose id or title contains this")
 @click.option("--coverage", "with_coverage", is_flag=True, help="also say which clauses were consulted")
+@click.option("--strict", is_flag=True, help="fail also what is only warned of: a named clause that was not consulted")
 @click.option("--explain", "case_id", help="open the position of the case with this ID as a game, its steps played")
 @click.option("--into", help="with --explain: the game's file (default: named after the case)")
 @json_option
@@ -39,6 +40,7 @@ def check(
     paths: tuple[Path, ...],
     text: str,
     with_coverage: bool,
+    strict: bool,
     case_id: str | None,
     into: str | None,
     as_json: bool,
@@ -47,7 +49,7 @@ def check(
     if case_id:
         open_case(case_named(case_id, paths or (CASES,)), into)
         return
-    outcomes = run_files(paths or (CASES,), text)
+    outcomes = run_files(paths or (CASES,), text, strict, near=(CASES,))
     failed = [outcome for outcome in outcomes if not outcome.ok]
     if as_json:
         print_json(_check_data(outcomes))
@@ -56,14 +58,17 @@ def check(
             _show_outcome(outcome)
         if with_coverage:
             _show_consulted(outcomes)
-        click.echo(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+        warned = sum(bool(outcome.warnings) for outcome in outcomes)
+        click.echo(
+            f"{len(outcomes) - len(failed)} passed, {len(failed)} failed{f', {warned} warned' if warned else ''}"
+        )
     ctx.exit(1 if failed or not outcomes else 0)
 
 
 def _show_outcome(outcome: Outcome) -> None:
-    mark = "[green]ok[/]  " if outcome.ok else "[bold red]FAIL[/]"
+    mark = "[bold red]FAIL[/]" if not outcome.ok else "[yellow]warn[/]" if outcome.warnings else "[green]ok[/]  "
     console.print(f"{mark} {outcome.id:<14} {outcome.title}", markup=True)
-    for fault in outcome.faults:
+    for fault in (*outcome.faults, *outcome.warnings):
         console.print(f"     {outcome.file}, line {fault.line}", style="dim")
         console.print("     " + str(fault).replace("\n", "\n     "), markup=False)
 
@@ -78,7 +83,15 @@ def _check_data(outcomes: list[Outcome]) -> dict[str, object]:
         "passed": sum(1 for outcome in outcomes if outcome.ok),
         "failed": sum(1 for outcome in outcomes if not outcome.ok),
         "cases": [
-            {"id": o.id, "ok": o.ok, "message": o.message, "file": o.file, "line": o.line, "faults": o.faults}
+            {
+                "id": o.id,
+                "ok": o.ok,
+                "message": o.message,
+                "file": o.file,
+                "line": o.line,
+                "faults": o.faults,
+                "warnings": o.warnings,
+            }
             for o in outcomes
         ],
         "clauses": sorted({clause for outcome in outcomes for clause in outcome.consulted}),

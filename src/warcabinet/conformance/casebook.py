@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from warcabinet.conformance.cases import STEP_KEYS, Case, case_files, read_case, read_cases
+from warcabinet.conformance.cases import STEP_KEYS, Book, Case, case_files, read_case, read_cases
 from warcabinet.conformance.running import play_step
 from warcabinet.game import DieWanted, Game, Refused, Undecidable
 from warcabinet.kernel.errors import WarCabinetError, unknown
@@ -62,12 +62,17 @@ def case_of(written: Written) -> Case:
     """A case read from its text; one that takes up what an earlier one said is read with its file."""
     if _ALIAS.search(written.text):
         return _whole_file(cases_folder() / written.file)[written.id]
-    return read_case(Document(written.file, written.text), 0)
+    return read_case(Document(written.file, written.text), 0, _book(cases_folder()))
+
+
+@cache
+def _book(folder: Path) -> Book:
+    return Book((folder,))
 
 
 @cache
 def _whole_file(path: Path) -> dict[str, Case]:
-    return {case.id: case for case, _ in read_cases(path)}
+    return {case.id: case for case, _ in read_cases(path, _book(cases_folder()))}
 
 
 def case_called(id: str) -> Case:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from warcabinet.conformance.cases import case_files, cases_that_name, sentence_of
+from warcabinet.conformance.cases import Book, cases_that_name, sentence_of
 from warcabinet.conformance.running import Outcome
 from warcabinet.figures.position import scenarios
 from warcabinet.kernel.clause import Clause, catalogue
@@ -139,8 +139,9 @@ def with_code() -> set[str]:
 def cases_by_clause(paths: Iterable[Path], heading: str = "") -> dict[str, list[str]]:
     """Which cases name a clause; with a heading, cases that do not name it or anything under it are not read."""
     found: dict[str, list[str]] = {}
-    for path in case_files(paths):
-        for case in cases_that_name(path, heading):
+    book = Book(paths)
+    for path in book.files:
+        for case in cases_that_name(path, heading, book):
             for clause in case.clauses:
                 found.setdefault(clause, []).append(case.id)
     return found

@@ -70,7 +70,7 @@ def _command(name: str, kind: type[Command]) -> Iterator[str]:
 
 def _kind(field: Field) -> str:
     if field.among:
-        return " / ".join(f"`{choice}`" for choice in field.among)
+        return " / ".join(f"`{choice}`" for choice in field.among if choice)
     return f"list of {field.kind}" if field.many else field.kind
 
 

@@ -8,7 +8,16 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.conformance.cases import STEP_KEYS, Case, Failure, Where, case_files, open_cases, read_case
+from warcabinet.conformance.cases import (
+    STEP_KEYS,
+    Book,
+    Case,
+    Failure,
+    Where,
+    line_of,
+    open_cases,
+    read_case,
+)
 from warcabinet.conformance.evidence import Evidence
 from warcabinet.conformance.expectations import Expectations, Then, said
 from warcabinet.figures.position import Position, UnsetFigure
@@ -36,7 +45,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a case ended: with no fault if it passed; and what it shows of the rules."""
+    """How a case ended: with no fault if it passed; what it should look at; and what it shows of the rules."""
 
     id: str
     title: str
@@ -47,6 +56,7 @@ class Outcome(msgspec.Struct, frozen=True):
     enforced: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     shows: tuple[str, ...] = ()
+    warnings: tuple[Fault, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -58,48 +68,55 @@ class Outcome(msgspec.Struct, frozen=True):
         return "\n".join(map(str, self.faults))
 
 
-def run_files(paths: Iterable[Path], text: str = "") -> list[Outcome]:
+def run_files(paths: Iterable[Path], text: str = "", strict: bool = False, near: Iterable[Path] = ()) -> list[Outcome]:
     """Run every case of the files; `text` keeps those whose id or title contains it.
 
-    What cannot be read as a case fails with file and line, and the others still run.
+    What cannot be read as a case fails with file and line, and the others still run. A case may be like one of these
+    files, beside them, or `near`. Where it is `strict`, what is only warned of fails.
     """
+    book = Book(paths, near)
     outcomes: list[Outcome] = []
     seen: dict[str, str] = {}
-    for path in case_files(paths):
+    for path in book.files:
         try:
             document = open_cases(path)
         except DataError as error:
             outcomes.append(Outcome(path.name, "cannot be read", path.name, 1, (Fault(str(error), 1),)))
             continue
         for index in range(len(document.data)):
-            outcome = _run_one(document, index, seen, text)
+            outcome = _run_one(document, index, book, seen, text, strict)
             if outcome is not None:
                 outcomes.append(outcome)
     return outcomes
 
 
-def _run_one(document: Document, index: int, seen: dict[str, str], text: str) -> Outcome | None:
+def _run_one(
+    document: Document, index: int, book: Book, seen: dict[str, str], text: str, strict: bool
+) -> Outcome | None:
     line = document.line((index,))
     raw = document.data[index] if isinstance(document.data[index], dict) else {}
     id, title = str(raw.get("id", f"{document.name}[{index}]")), str(raw.get("title", ""))
     if text.casefold() not in f"{id} {title}".casefold():
         return None
     try:
-        case = read_case(document, index)
+        case = read_case(document, index, book)
     except DataError as error:
         return Outcome(id, title, document.name, line, (Fault(str(error), line),))
     if case.id in seen:
         told = f"{document.name}, line {line}: case id {case.id} is used already in {seen[case.id]}"
         return Outcome(id, title, document.name, line, (Fault(told, line),))
     seen[case.id] = document.name
-    return run_case(case, document.name, line, lambda path: document.line((index, *path)))
+    return run_case(case, document.name, line, lambda path: line_of(document, index, path), strict)
 
 
 Locate = Callable[[Where], int]
 
 
-def run_case(case: Case, file: str = "", line: int = 0, locate: Locate | None = None) -> Outcome:
-    """Run one case to its end; `locate` gives the line of a part of it. All that is wrong is told, not the first."""
+def run_case(case: Case, file: str = "", line: int = 0, locate: Locate | None = None, strict: bool = False) -> Outcome:
+    """Run one case to its end; `locate` gives the line of a part of it. All that is wrong is told, not the first.
+
+    A clause that is named and was not consulted is no fault of the result: it is warned of, unless this is `strict`.
+    """
     evidence = Evidence()
     failures: list[Failure] = []
     for letter, then in (case.then_by_reading or {"": {}}).items():
@@ -116,10 +133,13 @@ def run_case(case: Case, file: str = "", line: int = 0, locate: Locate | None = 
             failures.append(Failure(f"{type(error).__name__}: {error}"))
     evidence.restate()
     missing = [clause for clause in case.clauses if not _was_consulted(clause, evidence.consulted)]
-    if missing and not failures:
-        failures.append(Failure(f"not consulted: {', '.join(missing)}", ("clauses",)))
+    unmet = [Failure(f"not consulted: {', '.join(missing)}", ("clauses",))] if missing and not failures else []
     find = locate or (lambda path: line)
-    faults = tuple(Fault(str(it), find(it.path) if it.path else line, _step_name(case, it.path)) for it in failures)
+
+    def told(found: list[Failure]) -> tuple[Fault, ...]:
+        return tuple(Fault(str(it), find(it.path) if it.path else line, _step_name(case, it.path)) for it in found)
+
+    faults = told(failures + unmet if strict else failures)
     return Outcome(
         case.id,
         case.title,
@@ -130,6 +150,7 @@ def run_case(case: Case, file: str = "", line: int = 0, locate: Locate | None = 
         tuple(sorted(evidence.enforced - {""})),
         tuple(sorted(evidence.rules - {""})),
         case.shows,
+        () if strict else told(unmet),
     )
 
 
@@ -187,6 +208,9 @@ class _Run:
 
     def run(self) -> None:
         for index, step in enumerate(self.case.when):
+            if self.found.astray:
+                self._leave_out(("when", index), index)
+                return
             with self.found.noting("when", index):
                 if "ask" in step:
                     self._ask(step["ask"], step["expect"])
@@ -195,13 +219,20 @@ class _Run:
             thens: list[Then] = [(("when", index, "then"), step["then"])] if "then" in step else []
             if index == len(self.case.when) - 1:
                 thens += [(path, {k: v for k, v in it.items() if not said(k, thens)}) for path, it in self.ending]
-            if "do" in step or any(it for _, it in thens):
+            if not self.found.astray and ("do" in step or any(it for _, it in thens)):
                 self.found.check(thens, ("when", index))
         if not self.case.when:
             self.found.check(self.ending, ())
-        if self.case.ask:
+        if self.case.ask and self.found.astray:
+            self._leave_out(("ask",), len(self.case.when))
+        elif self.case.ask:
             with self.found.noting("ask"):
                 self._ask(self.case.ask, self.case.expect)
+
+    def _leave_out(self, path: Where, step: int) -> None:
+        """What comes after a step that went astray is not tried: it would fail because of that step, whatever it is."""
+        message = f"not tried, nor anything after it, because step {step} did not come about as expected"
+        self.found.failures.append(Failure(message, path))
 
     def _ask(self, asked: dict[str, Any], expected: Any) -> None:
         (name, args), *more = asked.items()
@@ -219,10 +250,13 @@ class _Run:
             self.found.refusal = refusal
         except DieWanted as wanted:
             # The clause that asks for the die was consulted, though nothing has come of it yet.
-            self.found.needs = wanted.needs
+            self.found.needs, self.found.wanted = wanted.needs, wanted
             self.evidence.consulted |= {wanted.needs.clause} - {""}
         except Undecidable as question:
             self.found.needs = Needs("question", "", str(question))
+        except (Failure, WarCabinetError):
+            self.found.astray = True
+            raise
         finally:
             self.found.gather()
 
@@ -235,7 +269,7 @@ def play_step(game: Game, command: dict[str, Any], dice: list[int]) -> None:
         return
     needs = game.decide(command, dice).needs
     if needs is not None and needs.kind == "die":
-        raise DieWanted(needs)
+        raise DieWanted(needs, game.state, as_command(command), dice)
     game.do(as_command(command), dice)
 
 

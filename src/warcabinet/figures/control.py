@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from warcabinet.figures.amounts import converted, integer, set_balance
 from warcabinet.figures.figure import Figure
-from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.model.accounts import Annual
 from warcabinet.model.apply import apply
 from warcabinet.model.events import ControlChanged, Event
 from warcabinet.model.ledger import balance
-from warcabinet.model.names import areas, conquest_value, power_named, powers
+from warcabinet.model.names import areas, conquest_value, countries, power_named, powers, spelled
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder, holder_named, place_keys
 from warcabinet.model.state import State
+from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.books import account_balance
 from warcabinet.rules.economy.key_areas import owner_out_of_the_war
 
@@ -31,12 +33,37 @@ def _read_all(s: State) -> dict[str, list[str]]:
     return held
 
 
+#: Before a name: every hex of that country, such as `country poland`.
+COUNTRY = "country "
+
+
+def places_meant(names: Sequence[str]) -> tuple[str, ...]:
+    """The keys of places that are named together; a whole country among them stands for its hexes."""
+    lands = [key for name in names if name.startswith(COUNTRY) for key in _hexes_of(name.removeprefix(COUNTRY))]
+    return (*lands, *place_keys([name for name in names if not name.startswith(COUNTRY)]))
+
+
+def _hexes_of(country: str) -> tuple[str, ...]:
+    named = spelled(country.strip(), "belligerent")
+    if named not in powers() and named not in countries():
+        raise unknown("country", country, [*powers(), *countries()])
+    if not home_hexes(named):
+        raise WarCabinetError(f"country {country}: none of it lies on the boards; name its box")
+    return home_hexes(named)
+
+
 def _set_all(s: State, to: Any) -> list[Event]:
+    """Whole countries first, so that a place named by itself is an exception to its country, whoever comes first."""
     facts: list[Event] = []
-    for by, places in converted("control", to, dict[str, list[str]]).items():
-        keys = place_keys(places)
-        facts.append(ControlChanged(keys, holder_named(by)))
-        facts += _key_area_books(s, keys, holder_named(by))
+    given = converted("control", to, dict[str, list[str]])
+    for whole in (True, False):
+        for by, names in given.items():
+            keys = places_meant([name for name in names if name.startswith(COUNTRY) is whole])
+            held = holder_named(by)
+            made = [ControlChanged(keys, held), *_key_area_books(s, keys, held)] if keys else []
+            facts += made
+            for fact in made:
+                s = apply(s, fact)
     return facts
 
 
@@ -90,7 +117,7 @@ ROWS = (
     ),
     Figure(
         "control",
-        "who controls which places: a power, a country, or partisans",
+        "who controls which places (or `country poland` for all of it): a power, a country, or partisans",
         "control: {germany: [Brussels, K28], britain: [Cairo], partisans: [Belgrade]}",
         _read_all,
         _set_all,

@@ -26,7 +26,7 @@ class Figure:
     `read` takes the state and the names that fill the blanks; `write` takes what it shall be besides and returns the
     facts that make it so. Where nothing can be set, `write` says why not. `rule` names the value that reckons the
     figure and is asked with its names, so that an explanation goes on. A figure that is `whole` is itself a mapping;
-    a mapping anywhere else is several figures at once.
+    a mapping anywhere else is several figures at once. One that `adds` leaves what is there, whatever is set.
     """
 
     path: str
@@ -36,6 +36,7 @@ class Figure:
     write: Callable[..., list[Event]] | str
     rule: str = ""
     whole: bool = False
+    adds: bool = False
 
     def __post_init__(self) -> None:
         if not (self.text and self.example and self.write):

@@ -14,9 +14,11 @@ from typing import Annotated, Any
 import msgspec
 
 from warcabinet.figures.arguments import check_arguments, check_result, listed_arguments, spellings
+from warcabinet.figures.changes import changed
+from warcabinet.figures.control import places_meant
 from warcabinet.figures.countries import lost_first
 from warcabinet.figures.options import check_start, options_from
-from warcabinet.figures.table import correction, with_memo
+from warcabinet.figures.table import correction, in_whole, with_memo
 from warcabinet.figures.unit_figures import on_track
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.effects import Due
@@ -39,7 +41,7 @@ from warcabinet.model.events import (
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import DATA, areas, nation_named, power_named, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Built
-from warcabinet.model.places import holder_named, place_key, place_keys
+from warcabinet.model.places import holder_named, place_key
 from warcabinet.model.state import Happening, Options, State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import MOST_UNITS, check_units, parse_unit
@@ -192,7 +194,8 @@ class Setup:
 
     def set(self, path: str, to: Any, source: str = "", carries: bool = False) -> None:
         memo = f"at the start: {source}" if source else "at the start"
-        self.do(*with_memo(correction(self.state, path, to), memo), clause=cite(source) if carries else "WC.8")
+        figure, value = in_whole(self.state, path, to)
+        self.do(*with_memo(correction(self.state, figure, value), memo), clause=cite(source) if carries else "WC.8")
 
 
 def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
@@ -336,7 +339,7 @@ def _earlier(position: Position) -> dict[str, tuple[str, ...]]:
     """Who held which places when the player turn began."""
     try:
         held = msgspec.convert(position.earlier.get("control", {}), dict[str, list[str]])
-        return {holder_named(by): place_keys(places) for by, places in held.items()}
+        return {holder_named(by): places_meant(places) for by, places in held.items()}
     except msgspec.ValidationError as error:
         raise UnsetFigure(("earlier", "control"), WarCabinetError(f"control: {error}")) from None
     except WarCabinetError as error:
@@ -455,4 +458,6 @@ def _due_rule(line: DueLine) -> Due[Promise[OfArea]]:
 def read_position(source: Any) -> Position:
     """A position from a YAML file."""
     document: Document = read_document(source)
+    if isinstance(document.data, dict):
+        document.data = changed({}, document.data)
     return document.convert(Position)

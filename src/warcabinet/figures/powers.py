@@ -16,6 +16,7 @@ from warcabinet.model.names import among, powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import base, level, year_start_total
 from warcabinet.rules.economy.growth import oil_for_growth
+from warcabinet.rules.economy.spending import construction_limit
 
 
 def of_a_power() -> list[str]:
@@ -58,6 +59,13 @@ def _set_total(s: State, power: str, to: Any) -> list[Event]:
 def _set_oil(s: State, power: str, to: Any) -> list[Event]:
     used = converted(f"powers.{power}.{oil_for_growth.name}", to, bool)
     return [Determined(oil_for_growth.name, (power,), Determination(used, oil_for_growth.clause, "set", "year"))]
+
+
+def _set_construction_limit(s: State, power: str, to: Any) -> list[Event]:
+    """For the turn under way: in the next it is reckoned again."""
+    limit = count_of(f"powers.{power}.{construction_limit.name}", to)
+    fixed = Determination(limit, construction_limit.clause, "set", "turn")
+    return [Determined(construction_limit.name, (power,), fixed)]
 
 
 ROWS = (
@@ -106,6 +114,14 @@ ROWS = (
         lambda s, power: oil_for_growth(s, power),
         _set_oil,
         rule=oil_for_growth.name,
+    ),
+    Figure(
+        "powers.<power>.construction_limit",
+        "construction limit of the turn under way",
+        "powers.germany.construction_limit: 20",
+        lambda s, power: construction_limit(s, power),
+        _set_construction_limit,
+        rule=construction_limit.name,
     ),
     Figure(
         "powers.<power>.<value>",

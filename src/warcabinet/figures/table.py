@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from warcabinet.figures import control, countries, mobilization, options, powers, tracks, unit_figures, waiting, wars
 from warcabinet.figures.blanks import BLANKS
+from warcabinet.figures.changes import PLUS
 from warcabinet.figures.figure import Figure, Unfit, beginnings, blanks_in, filled, shape
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.model.apply import apply
@@ -110,9 +111,28 @@ def _set(s: State, path: str, to: Any) -> list[Event]:
     return row.write(s, *names, to)
 
 
+def in_whole(s: State, path: str, to: Any) -> tuple[str, Any]:
+    """A line that adds to a list (`wars+`) as the line that says all of it; any other line as it is."""
+    if path.endswith(PLUS):
+        bare = path.removesuffix(PLUS)
+        row, names = find(bare)
+        there = [] if row.adds else row.read(s, *names)
+        if not (isinstance(there, list) and isinstance(to, list)):
+            raise WarCabinetError(f"{path} adds lines to a list, but {bare} is {there!r}; write {bare} to set it")
+        return bare, [*there, *to]
+    if isinstance(to, dict) and _goes_on(path):
+        lines = (in_whole(s, f"{path}.{name}", value) for name, value in to.items())
+        return path, {one.removeprefix(f"{path}."): value for one, value in lines}
+    return path, to
+
+
+#: What is expected may be one of several: `{one of: [4, 5]}`. It is no figure's name.
+ONE_OF = "one of"
+
+
 def spread(path: str, to: Any) -> Iterator[tuple[str, Any]]:
     """A figure, or the figures of a mapping: `tracks: {usat: 3}` is `tracks.usat: 3`."""
-    if isinstance(to, dict) and _goes_on(path):
+    if isinstance(to, dict) and ONE_OF not in to and _goes_on(path):
         for name, value in to.items():
             yield from spread(f"{path}.{name}", value)
     else:

@@ -112,5 +112,6 @@ ROWS = (
         "happened: [{bombed: london, brp: 4, in: player turn}]",
         _read_happened,
         _set_happened,
+        adds=True,
     ),
 )

@@ -31,9 +31,13 @@ from warcabinet.model.unit_lists import unbuilt, waiting
 from warcabinet.model.units import kind_name, strength
 from warcabinet.rules.economy.base import year_start_total
 from warcabinet.rules.economy.ic_values import isolated_since
+from warcabinet.rules.economy.spending import construction_limit
 
 #: Options that a position of a later turn changes by itself, so that they are always said.
 SAID = ("mobilization", "declarations", "set_up", "counters", "forces")
+
+#: With this a ruling of the referee gives its reason.
+REFEREE = "referee"
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -155,9 +159,10 @@ class _Writing:
         for power in powers():
             for figure in ("base", "brp", "faction", "surrendered"):
                 self.say(f"powers.{power}.{figure}", read(self.state, f"powers.{power}.{figure}"))
-            if power in self.state.determinations.get(year_start_total.name, {}):
-                path = f"powers.{power}.{year_start_total.name}"
-                self.say(path, read(self.state, path))
+            for rule in (year_start_total.name, construction_limit.name):
+                fixed = self.state.determinations.get(rule, {}).get(power)
+                if fixed is not None and not fixed.reason.startswith(REFEREE):
+                    self.say(f"powers.{power}.{rule}", read(self.state, f"powers.{power}.{rule}"))
         for track, level in self.state.tracks.items():
             self.say(f"tracks.{track}", level)
         for ocean, count in self.state.transports.items():
@@ -229,7 +234,7 @@ class _Writing:
         lines: list[dict[str, Any]] = []
         for rule, by_args in self.state.determinations.items():
             for args, fixed in by_args.items():
-                if fixed.reason.startswith("referee"):
+                if fixed.reason.startswith(REFEREE):
                     lines.append({rule: args.split(", ") if args else [], "is": fixed.value})
         self.referee = tuple(lines)
 

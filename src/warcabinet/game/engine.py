@@ -11,7 +11,7 @@ import msgspec
 import warcabinet.house.all  # noqa: F401  (registers every rule)
 from warcabinet.house.form import as_spelled, malformed, misfit, untimely
 from warcabinet.house.outline import GameOutline
-from warcabinet.kernel.decision import Decision, Engine, Record
+from warcabinet.kernel.decision import Decision, Engine, Needs, Record
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Refusal
@@ -118,3 +118,31 @@ def as_command(command: Command | dict[str, Any]) -> Command:
         return msgspec.convert(as_spelled(kind, given), kind)
     except msgspec.ValidationError as error:
         raise WarCabinetError(f"{name}: {misfit(kind, str(error))}") from None
+
+
+class Ahead(msgspec.Struct, frozen=True):
+    """The dice that a command asks for, in order, and whether more follow that hang on the faces of these."""
+
+    dice: tuple[Needs, ...]
+    more: bool
+
+
+def dice_ahead(state: State, command: Command, given: Sequence[int] = ()) -> Ahead:
+    """The dice that a command asks for: those given, then more as long as the same comes next whatever one shows."""
+    found: list[Needs] = []
+    faces: list[int] = []
+    wanted = _die_wanted(state, command, faces)
+    while wanted is not None:
+        found.append(wanted)
+        shown = [given[len(faces)]] if len(faces) < len(given) else range(1, 7)
+        after = [_die_wanted(state, command, [*faces, face]) for face in shown]
+        if any(it != after[0] for it in after):
+            return Ahead(tuple(found), True)
+        faces.append(shown[0])
+        wanted = after[0]
+    return Ahead(tuple(found), False)
+
+
+def _die_wanted(state: State, command: Command, faces: Sequence[int]) -> Needs | None:
+    needs = decide(state, command, faces).needs
+    return needs if needs is not None and needs.kind == "die" else None

@@ -15,14 +15,14 @@ import msgspec
 from warcabinet.figures.arguments import arguments
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.table import read
-from warcabinet.game.engine import GameDecision, as_command, decide
+from warcabinet.game.engine import GameDecision, as_command, decide, dice_ahead
 from warcabinet.game.forecast import Item, YearStart, agenda, year_start
 from warcabinet.game.journal import Journal, LedgerLine, MemoryJournal, Move, postings
 from warcabinet.game.offers import Offer, narrow, offers
 from warcabinet.game.throws import Dice, Seed, dice_for
 from warcabinet.house.table import goes_by_itself
 from warcabinet.kernel.decision import Needs, Record, explain_value
-from warcabinet.kernel.dice import ScriptedDice
+from warcabinet.kernel.dice import ScriptedDice, left_over
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import Why
@@ -60,9 +60,29 @@ class SeedRevealed(Conflict):
 class DieWanted(WarCabinetError):
     """Going on by scripted dice has come to a die that the script does not give. The game stands before it."""
 
-    def __init__(self, needs: Needs) -> None:
+    def __init__(self, needs: Needs, state: State, command: Command, faces: Sequence[int]) -> None:
         super().__init__(f"a die is needed ({needs.text}), and none is left of those that were given")
         self.needs = needs
+        self._state, self._command, self._faces = state, command, faces
+        #: Dice that steps before this one have taken of the same hand.
+        self.taken: list[str] = []
+
+    def in_order(self) -> str:
+        """Every die that is asked for and what for, in order: those that were given, then those that are missing."""
+        ahead = dice_ahead(self._state, self._command, self._faces)
+        asked = [_die_words(it) for it in ahead.dice]
+        lines = [*self.taken, *(f"{what}: {face}" for what, face in zip(asked, self._faces, strict=False))]
+        lines += [f"{what}: missing" for what in asked[len(self._faces) :]]
+        rest = ["what comes after that hangs on the faces"] if ahead.more else []
+        return "\n".join([*(f"die {number}, {line}" for number, line in enumerate(lines, 1)), *rest])
+
+
+def _die_words(needs: Needs) -> str:
+    return f"{needs.text} ({needs.clause})" if needs.clause else needs.text
+
+
+def _rolled(moves: Iterable[Move]) -> list[DiceRolled]:
+    return [it.event for move in moves for it in move.records if isinstance(it.event, DiceRolled)]
 
 
 class Undecidable(WarCabinetError):
@@ -144,8 +164,8 @@ class Game:
                 break
             source = source or self._dice()
             faces.append(source.throw())
-        if isinstance(source, ScriptedDice) and source.thrown < len(source.faces):
-            raise WarCabinetError(f"{len(source.faces) - source.thrown} dice were given that nothing asked for")
+        if isinstance(source, ScriptedDice) and source.left:
+            raise left_over(source.left, [it.purpose for it in ruling.events if isinstance(it, DiceRolled)])
         return ruling
 
     def _dice(self) -> Dice:
@@ -193,11 +213,16 @@ class Game:
         batch = self._head.id + 1
         # One hand of scripted dice serves all steps; each takes what it asks for.
         script = None if dice is None else ScriptedDice(dice)
-        moves = [self._step(seat, script, batch, key)]
-        while self._state.moment < target if target is not None else self._goes_on():
-            moves.append(self._step(seat, script, batch))
-        if script is not None and script.thrown < len(script.faces):
-            raise WarCabinetError(f"{len(script.faces) - script.thrown} dice were given that nothing asked for")
+        moves: list[Move] = []
+        try:
+            moves.append(self._step(seat, script, batch, key))
+            while self._state.moment < target if target is not None else self._goes_on():
+                moves.append(self._step(seat, script, batch))
+        except DieWanted as wanted:
+            wanted.taken = [f"{it.purpose}: {it.face}" for it in _rolled(moves)]
+            raise
+        if script is not None and script.left:
+            raise left_over(script.left, [it.purpose for it in _rolled(moves)])
         return moves
 
     def _step(self, seat: str, script: ScriptedDice | None, batch: int, key: str = "") -> Move:
@@ -206,8 +231,8 @@ class Game:
             return self.do(Advance(seat=seat), None, batch, key)
         faces: list[int] = []
         while (needs := decide(self._state, Advance(seat=seat), faces).needs) is not None and needs.kind == "die":
-            if script.thrown >= len(script.faces):
-                raise DieWanted(needs)
+            if not script.left:
+                raise DieWanted(needs, self._state, Advance(seat=seat), faces)
             faces.append(script.throw())
         return self.do(Advance(seat=seat), faces, batch, key)
 

@@ -147,7 +147,7 @@ def misfit(kind: type[Command], message: str) -> str:
 def wanted(field: Field) -> str:
     """What a field takes, in a few words."""
     if field.among:
-        return f"write one of {', '.join(field.among)}"
+        return f"write one of {', '.join(filter(None, field.among))}"
     what = _WANTED.get(field.kind.removesuffix(" or none"))
     if what and field.many:
         return f"write {what}"

@@ -7,6 +7,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 import msgspec
 
+from warcabinet.kernel.dice import left_over
 from warcabinet.kernel.effects import Action, Effect
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Limit, Refusal
@@ -133,7 +134,7 @@ class Proceeding(Generic[S, E]):
     This one only lets things happen. `Told` also keeps by which clause and for which reasons.
     """
 
-    __slots__ = ("_apply", "_dice", "_engine", "events", "s")
+    __slots__ = ("_apply", "_asked", "_dice", "_engine", "events", "s")
 
     def __init__(self, engine: Engine[S, E], state: S, dice: Sequence[int]) -> None:
         self.s = state
@@ -141,6 +142,7 @@ class Proceeding(Generic[S, E]):
         self._engine = engine
         self._apply = engine.apply
         self._dice = list(dice)
+        self._asked: list[str] = []
 
     def do(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
         """Let `event` happen now, and all that follows from it before the next line.
@@ -182,6 +184,7 @@ class Proceeding(Generic[S, E]):
         face = self._dice.pop(0)
         if face not in range(1, 7):
             raise WarCabinetError(f"a die shows 1 to 6, not {face}")
+        self._asked.append(purpose)
         self.do(self._engine.die_event(purpose, face))
         return face
 
@@ -190,7 +193,7 @@ class Proceeding(Generic[S, E]):
 
     def finish(self) -> None:
         if self._dice:
-            raise WarCabinetError(f"{len(self._dice)} dice were given that nothing asked for: {self._dice}")
+            raise left_over(self._dice, self._asked)
 
 
 class Told(Proceeding[S, E]):

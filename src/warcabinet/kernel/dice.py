@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from warcabinet.kernel.errors import WarCabinetError
+
+
+def left_over(faces: Sequence[int], asked: Sequence[str]) -> WarCabinetError:
+    """Dice that were given and not asked for, and which ones were."""
+    told = f"asked for were {len(asked)}: {'; '.join(asked)}" if asked else "none is asked for"
+    return WarCabinetError(f"{len(faces)} dice were given that nothing asked for: {list(faces)}; {told}")
 
 
 class SeededDice:
@@ -27,6 +33,10 @@ class ScriptedDice:
     def __init__(self, faces: Iterable[int]) -> None:
         self.faces = list(faces)
         self.thrown = 0
+
+    @property
+    def left(self) -> list[int]:
+        return self.faces[self.thrown :]
 
     def throw(self) -> int:
         if self.thrown >= len(self.faces):

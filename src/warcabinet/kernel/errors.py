@@ -61,6 +61,7 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
 
 def hint_among(name: str, names: Collection[str]) -> str:
     """Which of the known names come close to one that is not known, or, of a few, all."""
+    names = [it for it in names if it]
     close = nearest(name, names)
     if close:
         return did_you_mean(close)

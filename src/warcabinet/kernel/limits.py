@@ -155,7 +155,7 @@ class Limit(Rule, Generic[S, C]):
         if isinstance(finding, Choice):
             if asked in finding.among:
                 return None
-            allowed = ", ".join(finding.among) or "nothing"
+            allowed = ", ".join(filter(None, finding.among)) or "nothing"
             return Refusal(self.clause, finding.text or f"{finding.field} must be one of: {allowed}", self.name)
         return self._judge_bound(finding, asked)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from warcabinet.conformance.cases import STEP_KEYS, Case, asked_values
+from warcabinet.conformance.cases import STEP_KEYS, Case, asked_values, choices
+from warcabinet.figures.changes import PLUS
 from warcabinet.figures.position import Position, scenarios
+from warcabinet.figures.table import ONE_OF
 from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.titles import rule_title
@@ -40,11 +42,11 @@ _PLAIN = {
 
 def figure_words(path: str, value: Any) -> Iterator[str]:
     """A figure and its value as one would say it; figures that stand together are told one by one."""
-    head, _, rest = path.partition(".")
+    head, _, rest = path.removesuffix(PLUS).partition(".")
     if head == "countries" and isinstance(value, dict) and "status" in value and "." not in rest:
         by = f" by {name(str(value['by']))}" if value.get("by") else ""
         yield f"{name(rest)} is {value['status']}{by}"
-    elif isinstance(value, dict):
+    elif isinstance(value, dict) and ONE_OF not in value:
         for key, inner in value.items():
             yield from figure_words(f"{path}.{key}", inner)
     elif head in ("powers", "countries") and rest.rpartition(".")[2] in _PLAIN:
@@ -66,6 +68,8 @@ def figure_words(path: str, value: Any) -> Iterator[str]:
 
 
 def _plain(value: Any) -> str:
+    if isinstance(value, dict) and ONE_OF in value:
+        return " or ".join(map(_plain, choices(value)))
     if isinstance(value, dict):
         return ", ".join(f"{name(str(key))} {_plain(inner)}" for key, inner in value.items())
     if isinstance(value, bool):
@@ -116,20 +120,28 @@ def _refused(value: Any) -> Iterator[str]:
 
 def _ledger(lines: list[dict[str, Any]]) -> Iterator[str]:
     for it in lines:
-        what = f"{signed(it['brp'])} BRPs" if "brp" in it else f"base {signed(it['base'])}"
-        yield f"{name(it['power'])} {what} by {it['clause']}"
+        what = (
+            f"{_signed(it['brp'])} BRPs" if "brp" in it else f"base {_signed(it['base'])}" if "base" in it else "BRPs"
+        )
+        by = f" by {_plain(it['clause'])}" if "clause" in it else ""
+        yield f"{_plain(it['power'])} {what}{by}"
+
+
+def _signed(amount: Any) -> str:
+    return " or ".join(map(signed, choices(amount)))
 
 
 def _due(lines: list[dict[str, Any]]) -> Iterator[str]:
     for it in lines:
-        who = ", ".join(name(str(it[key])) for key in ("power", "about") if it.get(key))
-        amount = f" {signed(it['brp'])}" if it.get("brp") else ""
-        yield f"falls due {it.get('due', '')}: {it.get('clause', it.get('text', ''))} {who}{amount}".replace(" :", ":")
+        who = ", ".join(_plain(it[key]) for key in ("power", "about") if it.get(key))
+        amount = f" {_signed(it['brp'])}" if it.get("brp") else ""
+        what = _plain(it.get("clause", it.get("text", "")))
+        yield f"falls due {_plain(it.get('due', ''))}: {what} {who}{amount}".replace(" :", ":")
 
 
 def _closed(lines: list[dict[str, Any]]) -> Iterator[str]:
     for it in lines:
-        yield f"no longer due: {name(str(it.get('about', '')))} {it.get('clause', '')} {it.get('outcome', '')}".strip()
+        yield f"no longer due: {' '.join(_plain(it.get(key, '')) for key in ('about', 'clause', 'outcome'))}".strip()
 
 
 def _values(lines: list[dict[str, Any]]) -> Iterator[str]:
@@ -139,11 +151,18 @@ def _values(lines: list[dict[str, Any]]) -> Iterator[str]:
 
 def _owed(lines: list[dict[str, Any]]) -> Iterator[str]:
     for it in lines:
-        who = f" by {name(it['power'])}" if "power" in it else ""
-        about = f" for {name(it['country'])}" if "country" in it else ""
-        yield f"owed before play goes on{who}{about}: {it.get('order', '')} {it.get('clause', '')}".rstrip(": ")
+        who = f" by {_plain(it['power'])}" if "power" in it else ""
+        about = f" for {_plain(it['country'])}" if "country" in it else ""
+        what = " ".join(_plain(it.get(key, "")) for key in ("order", "clause"))
+        yield f"owed before play goes on{who}{about}: {what}".rstrip(": ")
     if not lines:
         yield "nothing is owed before play goes on"
+
+
+def _told(lines: list[dict[str, Any]]) -> Iterator[str]:
+    for it in lines:
+        by = f" by {_plain(it['clause'])}" if "clause" in it else ""
+        yield f"it is told of {_plain(it['of'])}{by}"
 
 
 _EXPECTED: dict[str, Any] = {
@@ -154,7 +173,9 @@ _EXPECTED: dict[str, Any] = {
     "values": _values,
     "unchanged": lambda value: iter(("nothing changes",) if value else ("something changes",)),
     "owed": _owed,
-    "told": lambda lines: (f"it is told of {name(it['of'])} by {it['clause']}" for it in lines),
+    "told": _told,
+    "events": lambda clauses: (f"something happens by {it}" for it in clauses),
+    "never": lambda denied: (f"never: {words}" for words in then_words(denied)),
     "offer": lambda offer: (f"what is offered of {key.replace('_', ' ')}: {_plain(it)}" for key, it in offer.items()),
     "needs": lambda needs: iter((f"asked first: {_plain(needs)}",)),
 }
