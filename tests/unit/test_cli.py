@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from convoy_position import POSITION
-from garrison_position import POSITION as GARRISONS
-from garrison_position import WITHDRAWN
+from positions import CONVOY, GARRISONS, WITHDRAWN
 from warcabinet.cli.main import WHERE, main
 from warcabinet.cli.session import Words
 
@@ -94,7 +92,7 @@ def test_advance_undo_redo(started):
 
 
 def test_explain_follows_a_grant_to_the_other_ledger_and_back(run, tmp_path):
-    (tmp_path / "convoy.yaml").write_text(POSITION, encoding="utf-8")
+    (tmp_path / "convoy.yaml").write_text(CONVOY, encoding="utf-8")
     assert run("new", "--seed", "1", "-p", "convoy.yaml")[0] == 0
     run("do", "sail_convoy", "power=britain", "brp=8")
     assert "still under way: 8 in brp/sea/murmansk/britain" in run("explain", "brp/britain")[1]
@@ -444,7 +442,7 @@ def test_clauses_name_their_cases_from_any_folder(run):
 
 
 def test_what_the_game_waits_for_is_shown(run, tmp_path: Path):
-    (tmp_path / "position.yaml").write_text(POSITION, encoding="utf-8")
+    (tmp_path / "position.yaml").write_text(CONVOY, encoding="utf-8")
     assert run("new", "--position", str(tmp_path / "position.yaml"), "--seed", "1")[0] == 0
     assert run("do", "sail_convoy", "power=britain", "brp=8")[0] == 0
     for command in ("status", "agenda"):
@@ -564,7 +562,7 @@ def test_regions_of_communist_china_are_places_of_the_board(run):
 
 
 def test_aid_shows_roads_plans_sends_and_follows_what_waits(run):
-    Path("position.yaml").write_text(POSITION)
+    Path("position.yaml").write_text(CONVOY)
     assert run("new", "-p", "position.yaml", "--seed", "1")[0] == 0
     status, text = run("aid", "--lines")
     assert status == 0

@@ -34,7 +34,7 @@ from warcabinet.store.backup import back_up, recover
 from warcabinet.store.journal import SqlJournal
 from warcabinet.throws import Seed, dice_for, sealed_seed
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 FORMATS = ("game-0.1.0-unmarked", "game-0.1.0", "game-0.2.0", "game-format-3")
 
 

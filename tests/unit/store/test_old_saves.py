@@ -15,7 +15,7 @@ from warcabinet.model.commands import name_of
 from warcabinet.store import create_game, export_game, import_game, open_game
 from warcabinet.words import event_text
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 AS_IT_STOOD = {
     "powers.germany.brp": 71,
     "powers.italy.brp": 40,

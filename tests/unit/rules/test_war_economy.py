@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from warcabinet.figures.position import PoolLine, Position
+from positions import game_at
+from warcabinet.figures.position import PoolLine
 from warcabinet.forecast import agenda, before_year_start, year_start
-from warcabinet.game import Game, Refused, new_game
-from warcabinet.journal import MemoryJournal
+from warcabinet.game import Game, Refused
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.events import Determined
@@ -17,10 +17,6 @@ from warcabinet.rules.economy.construction import buildable, construction_sites
 from warcabinet.rules.economy.force_pools import force_pool
 from warcabinet.rules.economy.mobilization_sheet import mobilization_sheets
 from warcabinet.rules.economy.turn_track import turn_record_track
-
-
-def at(turn: str, player: str = "axis", phase: str = "", **given: object) -> Game:
-    return new_game(Position("classic-1939", turn=turn, player=player, phase=phase, **given), MemoryJournal())  # type: ignore[arg-type]
 
 
 def test_units_are_counted_from_text() -> None:
@@ -54,7 +50,7 @@ def test_what_japan_can_mobilize_and_when_it_arrives() -> None:
 
 
 def test_what_calls_for_the_next_mobilization() -> None:
-    game = at("Fall 1940", set={"mobilizations": {"japan": ["Fall 1939"], "usa.europe": ["Summer 1940"]}})
+    game = game_at("Fall 1940", set={"mobilizations": {"japan": ["Fall 1939"], "usa.europe": ["Summer 1940"]}})
     calls = {
         (it.power, it.theater): it.next
         for p in ("japan", "usa", "russia", "germany")
@@ -70,7 +66,7 @@ def test_what_calls_for_the_next_mobilization() -> None:
 
 
 def test_offers_show_each_american_theater_and_why_not() -> None:
-    game = at(
+    game = game_at(
         "Winter 1940",
         "allied",
         set={"mobilizations": {"japan": ["Fall 1939", "Winter 1940"], "usa.europe": ["Summer 1940"]}},
@@ -88,7 +84,7 @@ def test_offers_show_each_american_theater_and_why_not() -> None:
 
 def test_the_track_the_pool_and_the_agenda_tell_the_same() -> None:
     pools = (PoolLine("japan", "army air", count=3, arrives="Fall 1940"), PoolLine("japan", "infantry", "1-2", 4))
-    game = at("Summer 1940", pools=pools)
+    game = game_at("Summer 1940", pools=pools)
     assert [(row.turn, row.unit, row.count, row.brp) for row in turn_record_track(game.state)] == [
         ("Fall 1940", "army air", 3, 9)
     ]
@@ -101,7 +97,7 @@ def test_the_track_the_pool_and_the_agenda_tell_the_same() -> None:
 
 def test_what_britain_may_build_where_and_what_is_left_of_its_limit() -> None:
     pools = (PoolLine("britain", "infantry", "3-4", 20), PoolLine("britain", "army air", count=3))
-    game = at("Spring 1940", "allied", "unit construction", pools=pools, set={"powers.britain.base": 120})
+    game = game_at("Spring 1940", "allied", "unit construction", pools=pools, set={"powers.britain.base": 120})
     game.do({"do": "build", "power": "britain", "at": "London", "units": ["3 army air"]})
     assert game.figure("powers.britain.construction_left") == 31
     assert [(line.unit, line.unbuilt, line.most) for line in buildable(game.state, "britain")] == [
@@ -122,7 +118,7 @@ def test_a_forecast_looks_past_duties_and_reckons_with_their_brps() -> None:
 
 
 def test_an_automatic_step_waits_for_a_duty() -> None:
-    game = at(
+    game = game_at(
         "Summer 1940",
         "allied",
         "diplomatic phase",
@@ -154,8 +150,8 @@ def test_the_offer_itself_says_what_a_mobilization_brings_and_when() -> None:
 
 
 def test_a_sheet_shows_shipbuilding_and_transports_only_where_they_are_open() -> None:
-    peace = at("Winter 1940", "allied", set={"mobilizations": {"usa.europe": ["Summer 1940"]}})
-    war = at("Spring 1942", "allied", set={"wars": [{"between": ["usa", "japan"], "since": "Winter 1941"}]})
+    peace = game_at("Winter 1940", "allied", set={"mobilizations": {"usa.europe": ["Summer 1940"]}})
+    war = game_at("Spring 1942", "allied", set={"wars": [{"between": ["usa", "japan"], "since": "Winter 1941"}]})
     shown = {
         (name, sheet.theater): {line.type for line in sheet.arrivals if line.type.startswith(("transport", "ship"))}
         for name, game in (("peace", peace), ("war", war))
@@ -167,7 +163,7 @@ def test_a_sheet_shows_shipbuilding_and_transports_only_where_they_are_open() ->
         ("war", "europe"): {"transport", "shipbuilding, up to 1"},
         ("war", "pacific"): {"transport", "shipbuilding, up to 2"},
     }
-    (japan,) = mobilization_sheets(at("Fall 1941", set={"mobilizations": {"japan": ["Fall 1939"]}}).state, "japan")
+    (japan,) = mobilization_sheets(game_at("Fall 1941", set={"mobilizations": {"japan": ["Fall 1939"]}}).state, "japan")
     assert "shipbuilding, up to 1" in {line.type for line in japan.arrivals}
 
 
@@ -187,7 +183,7 @@ def test_offers_name_the_industrial_centers_that_can_rise_or_be_destroyed() -> N
     war = [{"between": ["germany", "russia"], "since": "Summer 1941", "declared_by": "germany"}]
     told = {"russia": ["Spring 1941", "Summer 1941", "Fall 1941", "Winter 1941", "Spring 1942"]}
     given = {"wars": war, "mobilizations": told, "books.russia.ic_gorki": 20}
-    game = at("Summer 1942", "allied", "unit construction", set=given)
+    game = game_at("Summer 1942", "allied", "unit construction", set=given)
     game.do({"do": "report_bombing", "power": "russia", "area": "ic_gorki", "brp": 2})
     found = {offer.command: offer for offer in game.offers("russia")}
     assert "ic_moscow" in found["raise_ics"].fields["ics"].among
@@ -204,7 +200,7 @@ def test_a_forecast_counts_what_the_axis_conquered_in_winter() -> None:
             {"between": ["germany", "norway"], "since": "Winter 1939", "declared_by": "germany"},
         ],
     }
-    game = at("Winter 1939", "axis", "combat", set=attacked)
+    game = game_at("Winter 1939", "axis", "combat", set=attacked)
     game.do({"do": "report_control", "places": ["Oslo"], "by": "germany"})
     game.advance("Winter 1939, Allied, combat")
     game.do({"do": "report_control", "places": ["Oslo"], "by": "britain"})
@@ -234,7 +230,7 @@ def test_what_was_deferred_this_turn_waits_for_the_next() -> None:
 
 def test_a_sheet_says_that_a_level_has_been_reached() -> None:
     set_ = {"tracks.usat": 22, "mobilizations": {"japan": ["Fall 1939"], "usa.europe": []}}
-    game = at("Spring 1940", "allied", "diplomatic phase", set=set_)
+    game = game_at("Spring 1940", "allied", "diplomatic phase", set=set_)
     game.advance(dice=[3])
     game.do({"do": "mobilize", "power": "usa", "theater": "europe", "units": ["10 infantry 2-2"]})
     game.advance()
@@ -245,7 +241,7 @@ def test_a_sheet_says_that_a_level_has_been_reached() -> None:
 def test_a_forecast_reckons_with_what_the_axis_took_in_its_winter_turn(place: str, power: str) -> None:
     """Such conquests are simply added to the year start's total (38.23, 35.64)."""
     options = {"set_up": "reported", "mobilization": "reported"}
-    game = at("Winter 1940", "axis", "combat", options=options, set={"powers.britain.brp": 50})
+    game = game_at("Winter 1940", "axis", "combat", options=options, set={"powers.britain.brp": 50})
     game.do({"do": "report_control", "places": [place], "by": "germany"})
     (total,) = (row for row in year_start(before_year_start(game.state)).rows if row.label == "total")
     game.advance("Spring 1941, Axis, start of player turn")

@@ -6,22 +6,15 @@ from typing import Any
 
 import pytest
 
-from garrison_position import POSITION, WITHDRAWN
-from warcabinet.figures.position import Position
-from warcabinet.game import Game, new_game
+from positions import GARRISONS, WITHDRAWN, game_of
+from warcabinet.game import Game
 from warcabinet.garrisons import GarrisonPage, GarrisonSide, garrison_page
-from warcabinet.journal import MemoryJournal
-from warcabinet.kernel.tables import Document
 from warcabinet.rules.common.duties import duties
-
-
-def begin(text: str) -> Game:
-    return new_game(Document("the position", text).convert(Position), MemoryJournal(1))
 
 
 @pytest.fixture
 def game() -> Game:
-    return begin(POSITION)
+    return game_of(GARRISONS)
 
 
 def page(game: Game) -> GarrisonPage:
@@ -130,12 +123,12 @@ def test_a_bare_board_counts_nothing():
 
 
 def test_a_pacific_scenario_says_what_may_be_withdrawn():
-    given = POSITION.replace("Spring 1941", "Summer 1941") + "options: {scope: pacific}\n"
-    shown = garrison_page(begin(given).state)
+    given = GARRISONS.replace("Spring 1941", "Summer 1941") + "options: {scope: pacific}\n"
+    shown = garrison_page(game_of(given).state)
     assert line(shown.manchuria, "81.33").text == "May leave: 15 BRPs, once"
     air = row(shown.manchuria, "army air").units[0]
     assert air.may_leave == 5
-    early = garrison_page(begin(POSITION + "options: {scope: pacific}\n").state)
+    early = garrison_page(game_of(GARRISONS + "options: {scope: pacific}\n").state)
     assert (row(early.manchuria, "army air").units[0].may_leave, line(early.manchuria, "81.33").state) == (0, "no")
 
 
@@ -159,7 +152,7 @@ def owed(game: Game) -> list[tuple[str, tuple[str, ...], str]]:
 
 
 def test_armor_that_japan_owes_is_a_duty_until_it_stands_in_manchuria():
-    game = begin(ARMOR_OWED)
+    game = game_of(ARMOR_OWED)
     assert owed(game) == [("81.31A", ("japan",), "build")]
     game.do({"do": "build", "power": "japan", "at": "Tokyo", "units": ["2 armor 1-3"]})
     assert owed(game) == []
@@ -180,7 +173,7 @@ set: {powers.russia.brp: 40, powers.russia.base: 60}
 pools: [{nation: russia, type: infantry, strength: 3-2, count: 2}]
 units: [{nation: russia, type: infantry, strength: 3-2, at: Chita, count: 4}]
 """
-    game = begin(given)
+    game = game_of(given)
     assert owed(game) == [("81.41D(1)", ("russia",), "build")]
     game.do({"do": "build", "power": "russia", "at": "Chita", "units": ["2 infantry 3-2"]})
     assert owed(game) == []

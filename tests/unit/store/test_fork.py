@@ -13,7 +13,7 @@ from warcabinet.store.checking import check
 from warcabinet.store.fork import fork
 from warcabinet.store.journal import SqlJournal
 
-HERE = Path(__file__).parent.parent / "fixtures"
+HERE = Path(__file__).parents[2] / "fixtures"
 
 
 @pytest.fixture

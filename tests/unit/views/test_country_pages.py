@@ -1,15 +1,21 @@
-"""Names of countries that stand for several: the message says which ones."""
+"""The page of a country: how it stands and why, what would change it, what its own chapter says of it."""
 
 from __future__ import annotations
 
 import pytest
 
+from positions import game_at, winter_war
+from warcabinet import Game
 from warcabinet.countries import country_page
 from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import DueLine, Position, UnitLine, set_up
 from warcabinet.figures.table import read
 from warcabinet.kernel.errors import UnknownName
 from warcabinet.offers import narrow
+
+WAR = [{"between": ["japan", "britain"], "since": "Winter 1941"}]
+BESIDE = {"nation": "japan", "type": "infantry", "strength": "3-3", "at": "pacific/U6", "count": 4}
+CANAL = ["europe/LL30", "europe/LL31", "europe/MM30", "europe/MM31"]
 
 
 def test_the_dutch_east_indies_are_three_areas() -> None:
@@ -246,29 +252,6 @@ def test_a_part_of_a_country_is_not_said_to_join_anybody() -> None:
     assert "82.34" not in {it.clause for it in country_page(state, "bessarabia").changes}
 
 
-def test_what_a_power_has_cut_off_a_country_is_refused_once() -> None:
-    """Bessarabia is Russian soil to Rumanian units, and told of as that alone (82.42)."""
-    standing = {
-        "countries.rumania": {"status": "allied", "by": "germany"},
-        "countries.bessarabia": {"status": "conquered", "by": "russia"},
-        "control": {"russia": ["europe/R36", "europe/S36", "europe/S37", "europe/T36", "europe/U36"]},
-    }
-    troops = [UnitLine("rumania", "infantry", at="Bucharest", strength="1-3")]
-    ordered = {"declarations": "ordered"}
-    turn = "Fall 1940, Axis, movement"
-    state, _ = set_up(Position("classic-1939", turn=turn, units=troops, set=standing, options=ordered))
-    move = {"do": "move", "nation": "rumania", "unit": "infantry 1-3", "from": "Bucharest", "to": "europe/U36"}
-    assert [it.clause for it in decide(state, as_command(move)).refusals] == ["82.42"]
-
-
-def test_a_declaration_on_a_vichy_colony_is_led_to_vichy_france() -> None:
-    ordered = {"declarations": "ordered"}
-    state, _ = set_up(Position("classic-1939", turn="Fall 1940, Axis, declarations of war", options=ordered))
-    state = decide(state, as_command({"do": "report_surrender", "power": "france"})).state
-    refused = decide(state, as_command({"do": "declare_war", "power": "germany", "on": ["tunisia"]})).refusals
-    assert [it.text for it in refused] == ["Tunisia is colony (Vichy France): declare war on Vichy France instead"]
-
-
 def test_a_refused_country_says_whose_war_still_brings_it_in() -> None:
     """Russia refused Yugoslavia, which Italy attacked: the West has not (82.82)."""
     attack = {"between": ["italy", "yugoslavia"], "since": "Winter 1939", "declared_by": "italy"}
@@ -346,3 +329,211 @@ def test_what_is_cut_off_from_a_country_falls_to_russia_first() -> None:
         for it in country_page(set_up(Position("classic-1939", turn="Winter 1940", set=taken))[0], "bessarabia").changes
     }
     assert "in enemy hands" in after["83.12D"]
+
+
+def told(game: Game, country: str) -> dict[str, str]:
+    return {it.clause: it.text for it in country_page(game.state, country).own_rules}
+
+
+def test_a_page_tells_of_threat_and_surrender() -> None:
+    page = told(game_at(turn="Summer 1942", set={"wars": WAR}, units=(BESIDE,)), "india")
+    assert page["72.41"] == (
+        "0 Western Allied ground factors in the box, 12 enemy ones beside it: "
+        "as the Japanese combat phase ends Britain loses 10 BRPs"
+    )
+    assert page["72.42"].startswith("3 BRPs come off")
+    assert page["72.43"] == "it surrenders as the Allied player turn ends, unless this changes"
+    assert {f"72.51{letter}" for letter in "ABCDEFGH"} | {"72.52"} <= set(page)
+    assert page["72.23"] == "12 ground factors must stay in the box"
+    assert "72.17" not in page
+
+
+def test_a_page_tells_how_far_a_surrender_is_off() -> None:
+    at_peace = told(game_at(), "australia")
+    assert at_peace["71.43"] == "12 more enemy ground factors beside the box would make it surrender"
+    assert "71.51H" not in at_peace
+    assert "71.23" not in at_peace
+    assert "71.42" not in at_peace
+    assert at_peace["71.13"] == "Europe, Burma, Malaya and Singapore: 0 infantry factors, 0 to 3"
+    assert at_peace["71.71"].endswith("NN15 (8 hexes off), NN24 (8 hexes off), NN31 (10 hexes off)")
+    assert at_peace["71.152"] == "it builds for 9 BRPs a turn: 9 of 9 BRPs left"
+    assert {"71.152C", "71.81", "71.91"} <= set(at_peace)
+    assert told(game_at(), "india")["72.43"].startswith("12 more")
+    assert "72.17" in told(game_at(), "india")
+
+
+def test_a_page_tells_what_bombs_and_grants_do() -> None:
+    war = [*WAR, {"between": ["japan", "usa"], "since": "Winter 1941"}]
+    bombed = [{"bombed": "india", "brp": 6, "in": "turn"}]
+    game = game_at(turn="Summer 1942", set={"wars": war, "happened": bombed, "control": {"japan": ["Colombo"]}})
+    page = told(game, "india")
+    assert page["72.162"] == "it builds for 3 BRPs a turn, 2 less this turn: 1 of 1 BRPs left"
+    assert "72.163B" in page
+    assert "72.163B" not in told(game_at(), "india")
+    assert page["72.82"].startswith("Japan holds Colombo")
+    assert told(game_at(), "india")["72.82"].startswith("in Japanese hands")
+
+
+def test_a_garrison_that_is_missing_is_told() -> None:
+    alone = game_at(
+        turn="Winter 1940", units=[{"nation": "india", "type": "infantry", "strength": "1-2", "at": "Dacca"}]
+    )
+    lines = [it.text for it in country_page(alone.state, "india").own_rules if it.clause == "72.13"]
+    assert lines[0] == "India: 1 infantry factors, 4 to 12"
+    assert lines[-1] == "3 infantry factors are missing at home"
+
+
+def test_a_country_that_surrendered_has_little_to_tell() -> None:
+    gone = game_at(set={"countries.australia": {"status": "conquered", "by": "japan"}})
+    assert set(told(gone, "australia")) == {"71.53", "71.154"}
+
+
+def test_pages_tell_what_a_countrys_own_chapter_says() -> None:
+    game = game_at(turn="Fall 1939", player="allied", phase="mining", set={"tracks.usat": 3})
+    before = {told.clause: told.text for told in country_page(game.state, "norway").own_rules}
+    assert "without its consent" in before["86.33"]
+    assert "86.36" not in before
+    game.do({"do": "mine_waters", "power": "britain"})
+    after = {told.clause: told.text for told in country_page(game.state, "norway").own_rules}
+    assert "86.33" not in after
+    assert "mined" in after["86.36"]
+    assert after["86.35B"].endswith("+1")
+
+
+@pytest.mark.parametrize(
+    ("country", "clause", "past"),
+    [
+        ("denmark", "86.121", {"countries.norway": {"status": "conquered", "by": "germany"}}),
+        ("denmark", "86.122", {"countries.denmark": {"status": "conquered", "by": "germany"}}),
+        ("norway", "86.38", {"countries.denmark": {"status": "conquered", "by": "germany"}}),
+        ("finland", "86.24", {"countries.finland": {"status": "allied", "by": "germany"}}),
+        ("luxembourg", "87.13A", {"countries.belgium": {"status": "associated", "by": "britain"}}),
+        ("portugal", "87.43", {"countries.portugal": {"status": "conquered", "by": "britain"}}),
+    ],
+)
+def test_pages_no_longer_tell_what_has_become_impossible(country: str, clause: str, past: dict[str, object]) -> None:
+    game = game_at(turn="Fall 1940", player="axis", phase="movement")
+    assert clause in {told.clause for told in country_page(game.state, country).own_rules}
+    game = game_at(turn="Fall 1940", player="axis", phase="movement", set=past)
+    assert clause not in {told.clause for told in country_page(game.state, country).own_rules}
+
+
+@pytest.mark.parametrize(
+    ("country", "by", "clause"),
+    [("finland", "germany", "84.23"), ("finland", "italy", "84.23"), ("thailand", "japan", "84.32")],
+)
+def test_no_page_says_that_a_country_would_join_who_attacked_it(country: str, by: str, clause: str) -> None:
+    neutral = game_at(turn="Spring 1941").state
+    assert clause in {it.clause for it in country_page(neutral, country).changes}
+    facts = {f"countries.{country}": {"status": "independent"}, "wars": [{"between": [by, country], "declared_by": by}]}
+    attacked = game_at(turn="Spring 1941", set=facts).state
+    assert clause not in {it.clause for it in country_page(attacked, country).changes}
+
+
+def test_no_page_says_that_spain_would_join_a_germany_that_has_surrendered() -> None:
+    state = game_at(turn="Fall 1944", set={"powers.germany.surrendered": True}).state
+    assert "84.24" not in {it.clause for it in country_page(state, "spain").changes}
+
+
+def test_a_conquered_country_has_no_diplomatic_result_in_force() -> None:
+    facts = {"results": {"ireland": "8"}, "countries.ireland": {"status": "controlled", "by": "germany"}}
+    assert country_page(game_at(turn="Fall 1941", set=facts).state, "ireland").result == "8"
+    facts["countries.ireland"] = {"status": "conquered", "by": "britain"}
+    assert country_page(game_at(turn="Fall 1941", set=facts).state, "ireland").result == ""
+
+
+def test_no_page_promises_results_that_an_attack_has_barred() -> None:
+    """Germany attacked a Sweden that joined Britain: 9 and 10 are barred for good, and before it joined they were."""
+    attacked = [{"between": ["germany", "sweden"], "declared_by": "germany"}]
+    joined = {"countries.sweden": {"status": "associated", "by": "britain"}, "wars": attacked}
+    changes = country_page(game_at(turn="Spring 1941", set=joined).state, "sweden").changes
+    assert {it.clause for it in changes} >= {"85.51A"}
+    assert "85.51B" not in {it.clause for it in changes}
+    alone = {"countries.sweden": {"status": "independent"}, "wars": attacked}
+    told = {it.clause: it.text for it in country_page(game_at(turn="Spring 1941", set=alone).state, "sweden").changes}
+    assert told["82.21B"].startswith("a -1: 10 BRPs a year, and its hexes")
+    assert told["84.11C"].startswith("a -2: it associates")
+    assert told["85.11A"].startswith("a -3: it becomes a minor ally")
+    neutral = {it.clause: it.text for it in country_page(game_at(turn="Spring 1941").state, "sweden").changes}
+    assert neutral["84.11C"].startswith("a 9 or -2")
+
+
+def test_the_agenda_names_the_clause_by_which_units_are_supplied_on_their_way_out() -> None:
+    """A reversed 8 is no surrender, though the supply ends by the same rule (82.33, 85.52D)."""
+    facts = {
+        "countries.bulgaria": {"status": "controlled", "by": "germany"},
+        "control": {"germany": ["Sofia", "Varna"]},
+        "units.germany.Varna.infantry 3-3": 1,
+    }
+    game = game_at(turn="Spring 1941", player="axis", phase="diplomatic phase", set=facts)
+    game.do({"do": "report_result", "country": "bulgaria", "result": 4})
+    coming = {it.text: it.clause for it in country_page(game.state, "bulgaria").coming}
+    assert coming["Units caught in a country that turned are no longer supplied regardless"] == "82.33"
+
+
+@pytest.mark.parametrize(
+    ("country", "clauses"),
+    [
+        ("egypt", {"88.11", "88.32", "88.33", "88.342", "88.344", "88.36", "88.37"}),
+        ("ethiopia", {"88.11", "88.421A", "88.423D", "88.43", "88.44", "88.46"}),
+        ("iraq", {"88.11", "88.52", "88.53", "88.54", "88.55", "88.57"}),
+        ("persia", {"88.11", "88.62", "88.63", "88.64", "88.643"}),
+        ("arabia", {"88.11", "88.21", "88.57"}),
+        ("java", {"89.22", "89.23", "89.24", "89.25", "89.26"}),
+        ("philippines", {"89.43", "89.44"}),
+        ("thailand", {"89.51A", "89.51B"}),
+    ],
+)
+def test_a_page_tells_what_the_countrys_own_chapter_says(country: str, clauses: set[str]) -> None:
+    assert set(told(game_at(), country)) == clauses
+
+
+def test_pages_follow_the_position() -> None:
+    both = game_at(set={"control": {"italy": CANAL}})
+    assert "raid" in told(both, "egypt")["88.37B"]
+    fallen = {"control": {"britain": ["Ethiopia box"]}, "countries.ethiopia": {"status": "conquered", "by": "britain"}}
+    assert "88.432" in told(game_at(set=fallen), "ethiopia")
+    assert "88.43" not in told(game_at(set=fallen), "ethiopia")
+    joined = game_at(set={"countries.thailand": {"status": "associated", "by": "japan"}})
+    assert set(told(joined, "thailand")) == {"89.51C"}
+    lost = game_at(set={"countries.philippines": {"status": "conquered", "by": "japan"}})
+    assert told(lost, "philippines") == {}
+    assert "89.42" in told(game_at(readings={"R-0015": "b"}), "philippines")
+
+
+def test_communist_china_is_said_to_join_russia_and_nobody_else() -> None:
+    assert {it.clause for it in country_page(game_at().state, "communist_china").changes} == {"85.61"}
+
+
+def test_ethiopia_is_not_said_to_fall_by_its_capture() -> None:
+    assert "83.11" not in {it.clause for it in country_page(game_at().state, "ethiopia").changes}
+
+
+def test_the_dutch_are_said_to_fight_japan_as_soon_as_britain_does() -> None:
+    assert country_page(game_at().state, "java").at_war_with == ()
+    war = {"between": ["japan", "britain"], "since": "Winter 1941", "declared_by": "japan"}
+    page = country_page(game_at(turn="Winter 1941", set={"wars": [war]}).state, "java")
+    assert page.at_war_with == ("japan",)
+    assert page.reason == "fights alone against Japan"
+
+
+def test_thailand_attacked_by_japan_is_not_said_to_associate_by_a_war() -> None:
+    game = game_at(turn="Winter 1941", player="axis", phase="declarations of war")
+    game.do({"do": "declare_war", "power": "japan", "on": ["thailand"]})
+    assert {it.clause for it in country_page(game.state, "thailand").changes} == {"83.11"}
+    game.do({"do": "declare_war", "power": "japan", "on": ["britain"]})
+    assert country_page(game.state, "thailand").status == "independent"
+
+
+def test_a_page_knows_of_the_border_war() -> None:
+    assert country_page(winter_war().state, "finland").reason == "a border war with Russia leaves it neutral"
+    escalated = country_page(winter_war(escalated=True).state, "finland")
+    assert escalated.reason == "its border war made it nobody's ally; at war with Russia"
+
+
+def test_russians_in_a_border_hex_are_no_garrison_of_it() -> None:
+    game = winter_war()
+    game.do({"do": "report_units", "nation": "russia", "unit": "infantry 2-3", "at": "europe/C44", "count": 1})
+    page = country_page(game.state, "finnish_border")
+    assert not page.garrison
+    assert "82.34" not in {it.clause for it in page.changes}

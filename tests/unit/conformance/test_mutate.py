@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-TOOL = Path(__file__).parents[2] / "tools" / "mutate"
+TOOL = Path(__file__).parents[3] / "tools" / "mutate"
 sys.path.insert(0, str(TOOL))
 
 from sites import Site, all_sites, mutated, sites_of  # noqa: E402

@@ -11,7 +11,7 @@ from warcabinet.casebook import case_called, case_of, cases_folder, cases_naming
 from warcabinet.cases import case_files, cases_that_name, read_cases
 from warcabinet.kernel.errors import WarCabinetError
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_every_case_is_found_once_by_its_text() -> None:

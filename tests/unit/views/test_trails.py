@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from convoy_position import POSITION, WHOLE
-from warcabinet.game import Game, new_game
-from warcabinet.journal import MemoryJournal
+from positions import CONVOY, SAILING, game_of
+from warcabinet.game import Game
 from warcabinet.trails import End, Trail, Trails
-from warcabinet.web.starting import read_position
-
-
-def game(position: str = POSITION, *orders: dict[str, Any]) -> Game:
-    made = new_game(read_position(position), MemoryJournal(seed=7))
-    for order in orders:
-        made.do(order)
-    return made
 
 
 def trail(g: Game, account: str) -> Trail:
@@ -31,7 +20,7 @@ def told(ends: tuple[End, ...]) -> set[tuple[str, int]]:
 
 def test_by_land_the_givers_entry_is_the_receivers() -> None:
     axis = "scenario: classic-1939\nturn: Summer 1942\nplayer: axis\nphase: initial supply determination\n"
-    g = game(
+    g = game_of(
         axis + "set: {powers.germany.brp: 50, powers.italy.brp: 10}\n",
         {"do": "grant", "power": "germany", "to": "italy", "by": "land", "brp": 7},
     )
@@ -40,7 +29,7 @@ def test_by_land_the_givers_entry_is_the_receivers() -> None:
 
 
 def test_a_convoy_of_two_leads_to_russia_with_what_befell_it_and_back_to_both() -> None:
-    g = game(POSITION, *(command for command, _ in WHOLE))
+    g = game_of(CONVOY, *(command for command, _ in SAILING))
     russia = trail(g, "brp/russia")
     # Eight and twelve sailed; two, one and three hits, and four transports carry all fourteen that are left.
     assert told(russia.ends) == {("brp/britain", -8), ("brp/usa", -12), ("brp/sink/convoys", 6)}
@@ -56,7 +45,7 @@ def test_a_convoy_of_two_leads_to_russia_with_what_befell_it_and_back_to_both() 
 
 
 def test_what_is_under_way_says_how_much_and_where() -> None:
-    g = game(POSITION, *(command for command, _ in WHOLE[:5]))
+    g = game_of(CONVOY, *(command for command, _ in SAILING[:5]))
     found = trail(g, "brp/britain")
     assert found.ends == ()
     assert (found.under_way, found.passage) == (8, "brp/sea/murmansk/britain")
@@ -65,7 +54,7 @@ def test_what_is_under_way_says_how_much_and_where() -> None:
 
 def test_a_convoy_that_turns_back_leads_to_the_givers_own_ledger() -> None:
     aborted = {"do": "report_convoy_attack", "hits": 5, "outcome": "convoy aborts"}
-    g = game(POSITION, *(command for command, _ in WHOLE[:4]), aborted)
+    g = game_of(CONVOY, *(command for command, _ in SAILING[:4]), aborted)
     sent = g.ledger("brp/usa")[-2]
     assert sent.amount == -12
     found = Trails(g).of("brp/usa", sent)
@@ -75,7 +64,7 @@ def test_a_convoy_that_turns_back_leads_to_the_givers_own_ledger() -> None:
 
 
 def test_a_second_convoy_is_not_taken_for_the_first() -> None:
-    g = game(POSITION, *(command for command, _ in WHOLE[:2]), {"do": "let_convoy_pass", "power": "germany"})
+    g = game_of(CONVOY, *(command for command, _ in SAILING[:2]), {"do": "let_convoy_pass", "power": "germany"})
     g.advance("post-combat supply determination")
     first = g.ledger("brp/russia")[-1]
     g.do({"do": "grant", "power": "usa", "to": "britain", "by": "atlantic", "brp": 5})
@@ -88,6 +77,6 @@ def test_a_second_convoy_is_not_taken_for_the_first() -> None:
 
 
 def test_what_no_other_power_has_part_in_has_no_trail() -> None:
-    g = game(POSITION, {"do": "report_brp", "power": "usa", "brp": -3, "cause": "other"})
+    g = game_of(CONVOY, {"do": "report_brp", "power": "usa", "brp": -3, "cause": "other"})
     assert Trails(g).of("brp/usa", g.ledger("brp/usa")[-1]) is None
     assert Trails(g).of("base/usa", g.ledger("base/usa")[-1]) is None
