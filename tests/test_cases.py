@@ -8,18 +8,25 @@ from typing import Any
 import pytest
 
 from plain_words import machine_words
+from warcabinet.conformance.casebook import file_of_case
 from warcabinet.conformance.cases import Book, Case, line_of, open_cases, read_case
 from warcabinet.conformance.running import run_case
 from warcabinet.game import Refused
-from warcabinet.kernel.clause import cite
+from warcabinet.kernel.clause import catalogue, cite
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.tables import Document
 from warcabinet.views.words import spoken
 
 FOLDER = Path(__file__).parent / "cases"
+#: More cases than these make a file long to read.
+MOST = 90
 BOOK = Book([FOLDER])
-DOCUMENTS = [open_cases(path) for path in BOOK.files]
-CASES = [(it, index, read_case(it, index, BOOK)) for it in DOCUMENTS for index in range(len(it.data))]
+DOCUMENTS = {path.relative_to(FOLDER).as_posix(): open_cases(path) for path in BOOK.files}
+FILES = {
+    file: [read_case(document, index, BOOK) for index in range(len(document.data))]
+    for file, document in DOCUMENTS.items()
+}
+CASES = [(DOCUMENTS[file], index, case) for file, cases in FILES.items() for index, case in enumerate(cases)]
 
 
 @pytest.fixture
@@ -56,3 +63,23 @@ def test_ids_begin_with_a_clause() -> None:
         assert cite(clause), case.id
         assert slash, case.id
         assert number.isdigit(), case.id
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_case_stands_in_the_file_of_its_clause(file: str) -> None:
+    wrong = {case.id: file_of_case(case.id) for case in FILES[file] if file_of_case(case.id) != file}
+    assert not wrong, "\n".join(f"{id} stands in {file} and belongs in {right}" for id, right in wrong.items())
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_cases_stand_in_the_order_of_clauses_and_numbers(file: str) -> None:
+    clauses = list(catalogue())
+    ids = [case.id for case in FILES[file]]
+    right = sorted(ids, key=lambda it: (clauses.index(it.rpartition("/")[0]), int(it.rpartition("/")[2])))
+    wrong = [f"{there} stands where {here} belongs" for there, here in zip(ids, right, strict=True) if there != here]
+    assert not wrong, f"{file}: {wrong[0]}"
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_file_of_cases_is_too_long(file: str) -> None:
+    assert len(FILES[file]) <= MOST, f"divide {file}: its number goes to DIVIDED in casebook.py"

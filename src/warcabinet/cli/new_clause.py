@@ -15,7 +15,7 @@ import click
 from rich.markup import escape
 
 from warcabinet.cli.show import chip, console
-from warcabinet.conformance.casebook import cases_folder
+from warcabinet.conformance.casebook import cases_folder, file_of_case
 from warcabinet.conformance.cases import Book, read_cases
 from warcabinet.kernel.clause import Clause, catalogue, cite, stands_under
 from warcabinet.kernel.rules import RULES, Rule
@@ -52,7 +52,8 @@ def new_clause(clause: str, cases: Path) -> None:
     _show_where(row.clause)
     console.print("\n[bold]Code[/] [dim](a rule cites one clause; docs/adding-a-clause.md says which kind)[/]")
     print(code_stub(row))
-    console.print("[bold]Cases[/] [dim](figures from the text; docs/cases.md)[/]")
+    file = f"tests/cases/{file_of_case(row.clause + '/1')}"
+    console.print(f"[bold]Cases[/] [dim](figures from the text; docs/cases.md)[/] in {file}", soft_wrap=True)
     print(case_stubs(row))
 
 
