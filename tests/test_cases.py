@@ -19,7 +19,7 @@ from warcabinet.words import spoken
 
 FOLDER = Path(__file__).parent / "cases"
 #: More cases than these make a file long to read.
-MOST = 90
+MOST = 80
 DOCUMENTS = {path.relative_to(FOLDER).as_posix(): open_cases(path) for path in case_files([FOLDER])}
 FILES = {
     file: [read_case(document, index) for index in range(len(document.data))] for file, document in DOCUMENTS.items()
