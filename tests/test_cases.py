@@ -19,7 +19,7 @@ from warcabinet.views.words import spoken
 
 FOLDER = Path(__file__).parent / "cases"
 #: More cases than these make a file long to read.
-MOST = 90
+MOST = 80
 BOOK = Book([FOLDER])
 DOCUMENTS = {path.relative_to(FOLDER).as_posix(): open_cases(path) for path in BOOK.files}
 FILES = {

@@ -94,7 +94,7 @@ def test_what_the_engine_falls_over_is_a_fault(monkeypatch: pytest.MonkeyPatch) 
 def test_shrinking_ends_in_time() -> None:
     fault = Fault("planted", "82.41", "war", "somebody declared war")
     broken = Broken((Step({"do": "advance"}), Step({"do": "advance"})), fault)
-    assert shrink(opening(0), broken, PLANTED, seconds=-1) == broken
+    assert shrink(opening(0), broken, PLANTED, commands=0) == broken
 
 
 def test_command_sums_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
