@@ -164,7 +164,8 @@ def presences(cmd: Any) -> Iterator[Presence]:
             yield Presence(cmd, "enter", _UNITS)
     elif kind is Displace:
         # Where they must go at all 82.56 says.
-        if place_key(cmd.to) in land_beside(capital(cmd.country)):
+        seat = capital(cmd.country)
+        if seat and place_key(cmd.to) in land_beside(seat):
             yield Presence(cmd, "enter", _DISPLACED)
     elif kind is ReportControl:
         for named in cmd.places:

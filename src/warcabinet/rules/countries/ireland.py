@@ -85,10 +85,6 @@ def part_of_britain(s: State, place: str) -> bool:
     "87.22", "A power's units may enter Ireland: at war with it, or where it has joined or fallen to their side"
 )
 def ireland_open(s: State, power: str) -> bool:
-    standing = s.countries["ireland"]
-    by_result = standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
-    if by_result and reading_in_force(s, "R-0871") == "b":
-        return may_attack_country(s, power, "ireland")
     return admits(s, power, "ireland")
 
 

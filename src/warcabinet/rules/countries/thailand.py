@@ -97,8 +97,7 @@ def _before_it_joins(s: State) -> Iterator[Told]:
         return
     held = "all of" if indochina_occupied(s) else "not all of"
     yield Told("89.51A", f"{_when_it_joins(s)}; Japan holds {held} French Indochina")
-    attacked = ", except to who declares war on it" if reading_in_force(s, "R-0403") == "a" else ""
-    yield Told("89.51B", f"closed to both sides until then{attacked}")
+    yield Told("89.51B", "closed to both sides until then, except to who declares war on it")
 
 
 @tells_of("french_indochina")

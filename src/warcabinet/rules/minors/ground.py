@@ -91,7 +91,7 @@ class Closed(NamedTuple):
     places: Callable[[State, Ground], bool]
     until: Until
     text: str | Told
-    to: Callable[[State, Ground], bool] = lambda s, it: True
+    to: Callable[[State, Ground], bool] = lambda s, it: it.act != "enter" or _follows_its_power(s, it)
     acts: tuple[Act, ...] = REGULAR
     declared: tuple[Act, ...] = ()
     reported: tuple[Act, ...] = ()
@@ -142,8 +142,12 @@ def country(*names: str) -> Callable[[State, Ground], bool]:
     return lambda s, it: it.country in names
 
 
+def anybody(s: State, it: Ground) -> bool:
+    return True
+
+
 def side(name: str) -> Callable[[State, Ground], bool]:
-    return lambda s, it: faction(s, it.power) == name
+    return lambda s, it: faction(s, it.power) == name and (it.act != "enter" or _follows_its_power(s, it))
 
 
 def in_a_country(s: State, it: Ground) -> bool:
@@ -343,7 +347,6 @@ CLOSED: tuple[Closed, ...] = (
         lambda s, it: closed_to_all(it.at),
         never,
         "{place} lies in Switzerland, which is closed to everyone",
-        to=lambda s, it: it.act != "enter" or _follows_its_power(s, it),
         acts=ACTS,
     ),
     Closed(
@@ -375,12 +378,14 @@ CLOSED: tuple[Closed, ...] = (
         side_holds_it | leads_or_fights_it | (britain_in_the_war & open_to_its_power),
         _of_iraq,
         to=side("axis"),
+        declared=("enter", "operate", "take"),
     ),
     Closed(
         "82.34",
         in_a_country,
         side_holds_it | no_garrison_between,
         _of_garrison,
+        to=anybody,
         acts=("enter", "take"),
         declared=("enter", "take"),
     ),
@@ -399,6 +404,7 @@ CLOSED: tuple[Closed, ...] = (
         is_ground,
         stays_in_its_country | at_war_with_its_owner,
         _of_owner,
+        to=anybody,
         declared=REGULAR,
         also=("82.41",),
     ),
@@ -407,7 +413,6 @@ CLOSED: tuple[Closed, ...] = (
         is_ground,
         stays_in_its_country | open_to_its_power | leaving_after_reversal | of_its_own_units,
         _of_neutral,
-        to=_follows_its_power,
         acts=("enter", "operate"),
         reported=("enter", "operate"),
     ),

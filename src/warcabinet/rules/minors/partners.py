@@ -23,7 +23,6 @@ from warcabinet.rules.common.participation import (
 )
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction, patron
 from warcabinet.rules.common.promises import promise, promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import changed_hands, has_conquest
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
@@ -105,8 +104,6 @@ def takes_part_against_enemies(s: State, cmd: ReportParticipation) -> str | None
 
 def _fought_in_peace(s: State, power: str, area: str) -> str:
     """The power whose area it is or was as the player turn began, if one is at peace with all who held it (82.42)."""
-    if area not in s.countries and reading_in_force(s, "R-0422") == "b":
-        return ""
     before = changed_hands(s)
     holders = {before.get(key, holder(s, key)) for key in deciding_places(area)}
     led = {patron(s, it) for it in holders if it in powers() or it in s.countries} & powers().keys()

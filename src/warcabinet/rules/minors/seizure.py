@@ -109,8 +109,6 @@ def holder_at_peace(s: State, place: str, by: str) -> str:
     now, country = owner_of(s, place), country_at(place)
     if now not in powers() or s.powers[now].surrendered or faction(s, now) == faction(s, by):
         return ""
-    if not country and reading_in_force(s, "R-0422") == "b":
-        return ""
     if country and _declared_against(s, place, country, by):
         return ""
     return "" if at_war(s, by, now) or vichy_at_war(s, place, by) else now
