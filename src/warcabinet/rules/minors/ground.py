@@ -378,7 +378,7 @@ CLOSED: tuple[Closed, ...] = (
         side_holds_it | leads_or_fights_it | (britain_in_the_war & open_to_its_power),
         _of_iraq,
         to=side("axis"),
-        declared=("enter", "operate", "take"),
+        reported=("enter", "operate", "take"),
     ),
     Closed(
         "82.34",
