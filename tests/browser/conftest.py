@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from steps import sit_down
 
 from warcabinet.web.serve import make_server
 from warcabinet.web.settings import Settings
@@ -89,6 +88,8 @@ def someone(chromium: Any, server: Any) -> Iterator[Callable[..., Any]]:
 @pytest.fixture
 def solo(someone: Callable[..., Any], server: Any) -> Any:
     """A hot-seat table, open and ready."""
+    from steps import sit_down
+
     page = someone()
     sit_down(page, server.address)
     return page

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from warcabinet.web.app import create_app
 from warcabinet.web.settings import Settings
@@ -26,6 +25,8 @@ class Player:
     """One browser: its own cookies, and the table it looks at."""
 
     def __init__(self, app: Any, name: str) -> None:
+        from starlette.testclient import TestClient
+
         self.client = TestClient(app, raise_server_exceptions=False)
         self.name = name
         self.table = ""
@@ -83,6 +84,8 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def app(settings: Settings) -> Iterator[Any]:
+    from starlette.testclient import TestClient
+
     app = create_app(settings)
     with TestClient(app):
         yield app

@@ -1,0 +1,119 @@
+"""Which cases there are and which are wanted, found without parsing a file: each is parsed by who runs its cases."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from warcabinet.cases import case_files, clause_of, open_cases, read_case
+from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.tables import Document
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "tests" / "cases"
+PACKAGE = ROOT / "src" / "warcabinet"
+#: How a case begins: a mark at the margin, and its id.
+_BEGINS = re.compile(r"""^- (?:\{?id: *["']?([^"',\s]+))?""", re.MULTILINE)
+
+
+class Found(NamedTuple):
+    """A case by its id, and where it stands."""
+
+    id: str
+    path: Path
+    index: int
+
+    @property
+    def document(self) -> Document:
+        return _opened(self.path)
+
+
+@lru_cache(8)
+def _opened(path: Path) -> Document:
+    return open_cases(path)
+
+
+@cache
+def every_case() -> tuple[Found, ...]:
+    return tuple(Found(id, path, index) for path in case_files([FOLDER]) for index, id in enumerate(ids_of(path)))
+
+
+def ids_of(path: Path) -> list[str]:
+    """The ids in a file's text; where one does not stand at the beginning of its case, of the parsed file."""
+    found = _BEGINS.findall(path.read_text(encoding="utf-8"))
+    return (
+        found
+        if found and all(found)
+        else [read_case(_opened(path), index).id for index in range(len(_opened(path).data))]
+    )
+
+
+class _Wanted:
+    names: tuple[str, ...] = ()
+    touched = False
+
+
+def want(names: str, touched: bool) -> None:
+    """Keep to the cases of these ids, clauses, chapters and files, and of what was touched."""
+    _Wanted.names, _Wanted.touched = tuple(filter(None, names.split(","))), touched
+
+
+def wanted_cases() -> list[Found]:
+    names = {*_Wanted.names, *(touched() if _Wanted.touched else ())}
+    if not (_Wanted.names or _Wanted.touched):
+        return list(every_case())
+    files = {Path(name).resolve() for name in names if name.endswith(".yaml")}
+    return [it for it in every_case() if names & _names(it) or it.path.resolve() in files]
+
+
+def _names(case: Found) -> set[str]:
+    """All by which a case may be meant: its id, its clause and those above it, its chapter."""
+    clause = clause_of(case.id)
+    return {case.id, catalogue()[clause].chapter, *(clause[:end] for end in range(4, len(clause) + 1))}
+
+
+# -- What was touched ----------------------------------------------------------------------------------------------
+
+
+def touched() -> set[str]:
+    """Chapters and files of cases that what was changed may concern, since this work left the main branch."""
+    changed = _changed()
+    every = {row.chapter for row in catalogue().values()}
+    found: set[str] = set()
+    for path in changed if changed is not None else {PACKAGE}:
+        if path.is_relative_to(FOLDER):
+            found.add(str(path))
+        elif path.is_relative_to(PACKAGE):
+            found |= _concerned(path) & every if path.exists() and path.is_file() else every
+    return found
+
+
+def _concerned(path: Path) -> set[str]:
+    """The chapters that a file of the package concerns: those that a module of rules cites, else all or none."""
+    cited = {it for it, _ in re.findall(r"\b(\d\d|WC)(?=\.\d)()", path.read_text(encoding="utf-8", errors="replace"))}
+    if path.is_relative_to(PACKAGE / "rules"):
+        return cited
+    loaded = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+    concerns_all = str(path) in loaded or (path.suffix != ".py" and "web" not in path.parts)
+    return {row.chapter for row in catalogue().values()} if concerns_all else set()
+
+
+def _changed() -> set[Path] | None:
+    """The files that differ from where this work left the main branch, or are new; None where git cannot tell."""
+    bases = (_git("merge-base", "HEAD", main) for main in ("main", "origin/main"))
+    base = next(filter(None, bases), ["HEAD"])[0]
+    differing = _git("diff", "--name-only", "--relative", base)
+    new = _git("ls-files", "--others", "--exclude-standard")
+    return None if differing is None or new is None else {ROOT / name for name in (*differing, *new)}
+
+
+def _git(*words: str) -> list[str] | None:
+    try:
+        told = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    return told.stdout.splitlines() if told.returncode == 0 else None
