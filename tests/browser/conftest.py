@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from disk import nobody_waits_for_it
 from warcabinet.web.serve import make_server
 from warcabinet.web.settings import Settings
 
@@ -35,6 +36,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/browser" in item.path.as_posix():
             item.add_marker(mark)
+
+
+@pytest.fixture(autouse=True)
+def _quick() -> Iterator[None]:
+    with nobody_waits_for_it():
+        yield
 
 
 @pytest.fixture(scope="session")
