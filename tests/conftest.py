@@ -17,10 +17,8 @@ import parts
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("steady")
 
-CASES, BROWSER = "tests/test_cases.py::test_case[", "tests/browser/"
-#: What is played once for all tests of a file: the demonstration, every case, a page that many tests look at.
-TOGETHER = (BROWSER, "tests/playthroughs/", "tests/manifest/", "tests/web/test_client_generator.py")
-#: What goes to one worker in one message: a few files of cases.
+CASES = "tests/test_cases.py::test_case["
+#: So many cases go to a worker in one message.
 CHUNK = 60
 
 
@@ -73,13 +71,13 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module
 # -- Who runs what -------------------------------------------------------------------------------------------------
 
 
+#: The longest begin first, so that no worker is left alone with them; then come the others, then the cases, of which
+#: few go at a time; and last what reads their outcomes.
+ORDER = ("tests/browser/", "tests/properties/", "tests/web/", "tests/", CASES, "tests/manifest/")
+
+
 def _place(item: pytest.Item) -> int:
-    """What takes longest begins first, so that no worker is left alone with it; what reads the cases comes last."""
-    if item.nodeid.startswith("tests/manifest/"):
-        return 3
-    if item.nodeid.startswith(CASES):
-        return 2
-    return 0 if item.nodeid.startswith(BROWSER) else 1
+    return max((len(start), place) for place, start in enumerate(ORDER) if item.nodeid.startswith(start))[1]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -91,7 +89,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from xdist.scheduler import LoadScopeScheduling
 
     class WhoRunsWhat(LoadScopeScheduling):  # type: ignore[misc]
-        """Tests go to the workers one by one, in their order; what shares something slow to make, together."""
+        """Files go to the workers whole, in their order: what is slow to make for a file is made once."""
 
         def __init__(self) -> None:
             config.option.loadscopereorder = False
@@ -101,6 +99,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
         def _split_scope(self, nodeid: str) -> str:
             if nodeid.startswith(CASES):
                 return f"cases {self.cases.setdefault(nodeid, len(self.cases)) // CHUNK}"
-            return nodeid.partition("::")[0] if nodeid.startswith(TOGETHER) else nodeid
+            return nodeid.partition("::")[0]
 
     return WhoRunsWhat()

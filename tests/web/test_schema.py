@@ -29,7 +29,15 @@ with nobody_waits_for_it():
         CLIENT.post(f"/api/v1/tables/{TABLE}/tokens", json={"seat": seat}).json()["token"]
         for seat in ("seat1", "referee")
     ]
-SCHEMA = schemathesis.openapi.from_asgi("/api/v1/openapi.json", APP)
+
+
+def described(**phases: Any) -> Any:
+    """The server's own description of itself. A busy machine may take its time to answer."""
+    config = schemathesis.config.SchemathesisConfig.from_dict({"request-timeout": 300, "phases": phases})
+    return schemathesis.openapi.from_asgi("/api/v1/openapi.json", APP, config=config)
+
+
+SCHEMA, SAMPLED = described(), described(coverage={"enabled": False})
 #: What never ends, or would take the ground from under the others, is left to tests of its own.
 LEFT_OUT = ("/events", "/vacate", "/delete", "/withdraw", "/sign-out")
 
@@ -45,11 +53,6 @@ def _tidy() -> Any:
 SLOW = ("/aid", "/forecast", "/forecast/explain")
 #: These take the same orders as `/do`: one request for every border of every field, five thousand, are made there only.
 AS_DO = ("/do-all", "/preview", "/sealed")
-SAMPLED = schemathesis.openapi.from_asgi(
-    "/api/v1/openapi.json",
-    APP,
-    config=schemathesis.config.SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": False}}}),
-)
 
 
 #: Of so many requests at the borders of an operation's fields one is made.
