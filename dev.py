@@ -140,7 +140,7 @@ CASE = re.compile(r"(?:[\w-]+-)?(?:\d\d|WC)\.\d+\w*(?:\(\d+\))?(?:/\d+)?")
 
 def test(words: list[str]) -> None:
     """Checks, then all tests; or those that are named, with what they need. Other words go to pytest."""
-    cases = [word for word in words if CASE.fullmatch(word) or word.endswith(".yaml")]
+    cases = [word for word in words if CASE.fullmatch(word) or word.startswith("tests/cases")]
     rest = [word for word in words if word not in cases]
     if cases:
         rest += ["tests/test_cases.py", "--cases", ",".join(cases)]

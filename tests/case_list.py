@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from warcabinet.cases import case_files, clause_of, open_cases, read_case
 from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.tables import Document
 
 ROOT = Path(__file__).parents[1]
@@ -63,17 +64,21 @@ def want(names: str, touched: bool) -> None:
 
 
 def wanted_cases() -> list[Found]:
-    names = {*_Wanted.names, *(touched() if _Wanted.touched else ())}
     if not (_Wanted.names or _Wanted.touched):
         return list(every_case())
-    files = {Path(name).resolve() for name in names if name.endswith(".yaml")}
-    return [it for it in every_case() if names & _names(it) or it.path.resolve() in files]
+    names = {str(path) if (path := ROOT / name).exists() else name for name in _Wanted.names}
+    known = {name for case in every_case() for name in _names(case)}
+    if strange := sorted(names - known):
+        raise unknown("case, clause or file of cases", strange[0], known)
+    names |= touched() if _Wanted.touched else set()
+    return [case for case in every_case() if names & _names(case)]
 
 
 def _names(case: Found) -> set[str]:
-    """All by which a case may be meant: its id, its clause and those above it, its chapter."""
+    """All by which a case may be meant: its id, its clause and those above it, its chapter, its file and folder."""
     clause = clause_of(case.id)
-    return {case.id, catalogue()[clause].chapter, *(clause[:end] for end in range(4, len(clause) + 1))}
+    above = (clause[:end] for end in range(4, len(clause) + 1))
+    return {case.id, catalogue()[clause].chapter, *above, str(case.path), str(case.path.parent)}
 
 
 # -- What was touched ----------------------------------------------------------------------------------------------
@@ -82,24 +87,24 @@ def _names(case: Found) -> set[str]:
 def touched() -> set[str]:
     """Chapters and files of cases that what was changed may concern, since this work left the main branch."""
     changed = _changed()
-    every = {row.chapter for row in catalogue().values()}
     found: set[str] = set()
     for path in changed if changed is not None else {PACKAGE}:
         if path.is_relative_to(FOLDER):
-            found.add(str(path))
+            found.add(str(path))  # one that is no more names no case
         elif path.is_relative_to(PACKAGE):
-            found |= _concerned(path) & every if path.exists() and path.is_file() else every
+            found |= concerned(path)
     return found
 
 
-def _concerned(path: Path) -> set[str]:
+def concerned(path: Path) -> set[str]:
     """The chapters that a file of the package concerns: those that a module of rules cites, else all or none."""
-    cited = {it for it, _ in re.findall(r"\b(\d\d|WC)(?=\.\d)()", path.read_text(encoding="utf-8", errors="replace"))}
+    every = {row.chapter for row in catalogue().values()}
+    if not path.is_file():
+        return every
     if path.is_relative_to(PACKAGE / "rules"):
-        return cited
+        return every & set(re.findall(r"\b(?:\d\d|WC)(?=\.\d)", path.read_text(encoding="utf-8")))
     loaded = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
-    concerns_all = str(path) in loaded or (path.suffix != ".py" and "web" not in path.parts)
-    return {row.chapter for row in catalogue().values()} if concerns_all else set()
+    return every if str(path) in loaded or path.suffix in (".csv", ".yaml") else set()
 
 
 def _changed() -> set[Path] | None:

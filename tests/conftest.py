@@ -49,23 +49,26 @@ def _outcomes_are_shared(tmp_path_factory: pytest.TempPathFactory) -> None:
 # -- Parts that may be missing -------------------------------------------------------------------------------------
 
 
-class Unread(pytest.Module):
-    """A test file that cannot be imported, because something that it needs is not installed."""
+IN_CI = os.environ.get("CI") == "true"
+
+
+def _lacking(file: Path) -> list[str]:
+    """What a file cannot be imported without and is not installed; in CI also what single tests are skipped without."""
+    return parts.missing(file, to_read_it=not IN_CI)
+
+
+class Lacking(pytest.Module):
+    """A test file for which something is missing: it is skipped and says so; in CI that is a failure."""
 
     def collect(self) -> Any:
-        told = (
-            f"not installed: {', '.join(parts.missing(self.path, to_read_it=True))}; python3 dev.py test {self.nodeid}"
-        )
+        told = f"not installed: {', '.join(_lacking(self.path))}; python3 dev.py test {self.nodeid}"
+        if IN_CI:
+            raise self.CollectError(told)
         pytest.skip(told, allow_module_level=True)
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module | None:
-    """Where something is missing, tests are skipped and say so; but never in CI, where that would be a failure."""
-    in_ci = os.environ.get("CI") == "true"
-    lacking = parts.missing(module_path, to_read_it=not in_ci)
-    if lacking and in_ci:
-        raise parent.CollectError(f"{module_path.name} needs {', '.join(lacking)}, which is not installed")
-    return Unread.from_parent(parent, path=module_path) if lacking else None
+    return Lacking.from_parent(parent, path=module_path) if _lacking(module_path) else None
 
 
 # -- Who runs what -------------------------------------------------------------------------------------------------
@@ -73,7 +76,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module
 
 #: The longest begin first, so that no worker is left alone with them; then come the others, then the cases, of which
 #: few go at a time; and last what reads their outcomes.
-ORDER = ("tests/browser/", "tests/properties/", "tests/web/", "tests/", CASES, "tests/manifest/")
+ORDER = ("tests/browser/", "tests/properties/", "tests/web/", "", CASES, "tests/manifest/")
 
 
 def _place(item: pytest.Item) -> int:

@@ -131,8 +131,8 @@ def file_of(place: str | Path) -> Path | None:
     return None
 
 
-#: How SQLite waits for the disk. EXTRA: the folder is synced as well, so that a journal which was removed stays so after
-#: a loss of power.
+#: How SQLite waits for the disk. EXTRA: the folder is synced as well, so that a journal which was removed stays so
+#: after a loss of power.
 WITH_A_LOG, ALONE = "FULL", "EXTRA"
 
 
