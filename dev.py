@@ -32,7 +32,6 @@ import parts  # noqa: E402  (it lies beside the tests, which read it too)
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 STAMP = VENV / "installed"
-CHROMIUM = Path("/usr/bin/chromium")
 
 
 def run(*words: str | Path, **more: object) -> int:
@@ -70,14 +69,22 @@ def has_postgres() -> bool:
     return any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or shutil.which("initdb") is not None
 
 
-#: System programs that tests need as they are: Debian's package, and whether it is there.
-PROGRAMS = {"chromium": CHROMIUM.exists, "postgresql": has_postgres}
+def has_chromium() -> bool:
+    return Path("/usr/bin/chromium").exists() or has_shell()
+
+
+def has_shell() -> bool:
+    return Path("/usr/bin/chromium-headless-shell").exists()
+
+
+#: System programs that tests need as they are: Debian's package, whether it is there, and whether another will do.
+PROGRAMS = {"chromium-headless-shell": (has_shell, has_chromium), "postgresql": (has_postgres, has_postgres)}
 
 
 def find_programs(groups: Iterable[str]) -> None:
     """Some tests need real parts of the system: install Debian's packages as root, otherwise say how to get them."""
     packages = [parts.PROGRAMS[group] for group in sorted(groups) if group in parts.PROGRAMS]
-    missing = [package for package in packages if not PROGRAMS[package]()]
+    missing = [package for package in packages if not PROGRAMS[package][0]()]
     if not missing:
         return
     root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -86,7 +93,7 @@ def find_programs(groups: Iterable[str]) -> None:
         run("apt-get", "update", "-qq", env=quiet)
         run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing, env=quiet)
     for package in missing:
-        if not PROGRAMS[package]():
+        if not PROGRAMS[package][1]():
             print(f"Tests that need {package} are skipped (Debian: sudo apt-get install {package})", flush=True)
 
 
