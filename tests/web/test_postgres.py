@@ -41,6 +41,8 @@ from warcabinet.web.own_postgres import HOW, programs, running
 from warcabinet.web.rehouse import rehouse
 from warcabinet.web.settings import Settings
 
+pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'warcabinet[postgres]'")
+
 
 class At:
     """Where the database of these tests is."""
