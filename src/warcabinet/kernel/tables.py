@@ -13,7 +13,7 @@ import re
 from collections.abc import Hashable
 from importlib.abc import Traversable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 import yaml
@@ -42,7 +42,14 @@ def read_csv(source: Source, row_type: type[T]) -> list[T]:
         # All rows are converted at once, which is faster; only the message tells which of them is wrong.
         text, _, place = str(error).partition(" - at `$[")
         index, _, where = place.partition("]")
-        raise DataError(f"{source.name}, line {lines[int(index)]}: {text} - at `${where}") from None
+        right = _right_ones(row_type, where.strip(".`"))
+        raise DataError(f"{source.name}, line {lines[int(index)]}: {text} - at `${where}{right}") from None
+
+
+def _right_ones(row_type: type[Any], column: str) -> str:
+    """What a column may say, if it is one of a few words."""
+    kind = next((it.type for it in msgspec.structs.fields(row_type) if it.encode_name == column), None)
+    return f"; {column} is one of {', '.join(get_args(kind))}" if get_origin(kind) is Literal else ""
 
 
 def _check_columns(name: str, header: list[str], row_type: type[Any]) -> None:
