@@ -3,6 +3,7 @@
 python3 dev.py play        set up, then open the table in the browser
 python3 dev.py test        set up, then run every check
 python3 dev.py manifest    mark what passing cases show of each clause; rewrite the generated documents
+python3 dev.py budgets     how large the rules are beside tests/budgets.yaml; writes lower figures there
 python3 dev.py mutate ...  change the rules at random and list the changes that no case notices (--help)
 python3 dev.py endure ...  kill, damage and pester it a thousandfold: nothing may be lost, doubled or wrong (--help)
 python3 dev.py oracle ...  the same commands through the last release and this tree: every difference (--help)
@@ -98,7 +99,7 @@ def main() -> None:
     if words[:1] in (["-h"], ["--help"]):
         print((__doc__ or "").strip())
         return
-    if not words or words[0] not in ("play", "test", "manifest", "mutate", "endure", "oracle", "run"):
+    if not words or words[0] not in ("play", "test", "manifest", "budgets", "mutate", "endure", "oracle", "run"):
         sys.exit((__doc__ or "").strip())
     if words[0] == "test":
         test(words[1:])
@@ -106,6 +107,9 @@ def main() -> None:
         set_up("test")
         must(BIN / "python", "tools/manifest.py")
         must(BIN / "warcabinet", "docs")
+    elif words[0] == "budgets":
+        set_up("test")
+        sys.exit(run(BIN / "python", "tools/budgets.py"))
     elif words[0] in ("mutate", "endure", "oracle"):
         set_up("test")
         if words[0] == "endure":

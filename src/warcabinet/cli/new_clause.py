@@ -73,8 +73,8 @@ def unlisted(clause: str) -> Iterator[str]:
     yield f"Around it stand {', '.join(beside)}." if beside else f"Nothing of chapter {chapter} is there yet."
     yield f"If it is a number of its own, it gets a row in src/warcabinet/rulebook/clauses.csv{_after(known[:at])}:"
     yield f'    {clause},planned,"What it says in a sentence of our own, at most 120 letters",,1,0'
-    yield "(clause, status, gist, reason, commanding sentences, how many of them cases show). One with nothing to compute"
-    yield "is a heading, reference or remark, with a reason and 0,0. Other states are written by python3 dev.py manifest."
+    yield "(clause, status, gist, reason, commanding sentences, how many cases show). One with nothing to compute is a"
+    yield "heading, reference or remark, with a reason and 0,0. Other states are written by python3 dev.py manifest."
     yield from _also_in(clause, chapter, new_chapter=not known)
     yield f"Then: warcabinet new-clause {clause}"
 
@@ -96,7 +96,7 @@ def _also_in(clause: str, chapter: str, new_chapter: bool) -> Iterator[str]:
     if "(" not in clause:
         yield "CLAUSES and DIGEST in tests/manifest/test_manifest.py count the documents' numbers: put both right."
     if new_chapter:
-        yield "The chapter gets its title in GROUPS of web/rules_pages.py, and a package under src/warcabinet/rules."
+        yield "The chapter gets its title in GROUPS of rules_pages.py, and a package under src/warcabinet/rules."
     else:
         yield f"The chapter's rules stand in {', '.join(_modules_near(clause)[:3])}."
 

@@ -75,10 +75,6 @@ _Core.add_implicit_resolver(
 _Core.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(?:~|null|)$"), ["~", "n", ""])
 
 
-def _construct_int(loader: _Core, node: yaml.ScalarNode) -> int:
-    return int(node.value)
-
-
 def _construct_mapping(loader: _Core, node: yaml.MappingNode) -> dict[Hashable, Any]:
     seen: set[Hashable] = set()
     for key_node, _ in node.value:
@@ -91,7 +87,7 @@ def _construct_mapping(loader: _Core, node: yaml.MappingNode) -> dict[Hashable, 
     return loader.construct_mapping(node, deep=True)
 
 
-_Core.add_constructor("tag:yaml.org,2002:int", _construct_int)
+_Core.add_constructor("tag:yaml.org,2002:int", lambda loader, node: int(node.value))
 _Core.add_constructor("tag:yaml.org,2002:map", _construct_mapping)
 
 _Tree = tuple[yaml.Node | None, Any]
@@ -106,12 +102,8 @@ class _Swift(_Core):
     def __init__(self, text: str) -> None:
         super().__init__("")
         parser = importlib.import_module("yaml.cyaml").CParser(text)
-        events: Any = self
-        events.check_event, events.get_event, events.peek_event = (
-            parser.check_event,
-            parser.get_event,
-            parser.peek_event,
-        )
+        for name in ("check_event", "get_event", "peek_event"):
+            setattr(self, name, getattr(parser, name))
 
 
 def _parsed(text: str, most: int) -> _Tree:
