@@ -5,6 +5,7 @@ python3 dev.py check       style, types, layers, documents and the cases of the 
 python3 dev.py test        set up, then run every check; --all also tries schemas and random play at length
 python3 dev.py test ...    these tests with what they need: a path, or cases by id, clause or file (82.41/3, 82.41)
 python3 dev.py manifest    mark what passing cases show of each clause; rewrite the generated documents
+python3 dev.py budgets     how large the rules are beside tests/budgets.yaml; writes lower figures there
 python3 dev.py mutate ...  change the rules at random and list the changes that no case notices (--help)
 python3 dev.py endure ...  kill, damage and pester it a thousandfold: nothing may be lost, doubled or wrong (--help)
 python3 dev.py oracle ...  the same commands through the last release and this tree: every difference (--help)
@@ -162,12 +163,16 @@ def test(words: list[str]) -> None:
     sys.exit(run(BIN / "python", "-m", "pytest", *(() if paths else ("-n", "auto")), *rest))
 
 
+#: What may be asked for.
+WORDS = ("play", "check", "test", "manifest", "budgets", "mutate", "endure", "oracle", "run")
+
+
 def main() -> None:
     words = sys.argv[1:]
     if words[:1] in (["-h"], ["--help"]):
         print((__doc__ or "").strip())
         return
-    if not words or words[0] not in ("play", "check", "test", "manifest", "mutate", "endure", "oracle", "run"):
+    if not words or words[0] not in WORDS:
         sys.exit((__doc__ or "").strip())
     if words[0] == "test":
         test(words[1:])
@@ -177,6 +182,9 @@ def main() -> None:
         set_up("test")
         must(BIN / "python", "tools/manifest.py")
         must(BIN / "warcabinet", "docs")
+    elif words[0] == "budgets":
+        set_up("test")
+        sys.exit(run(BIN / "python", "tools/budgets.py"))
     elif words[0] in ("mutate", "endure", "oracle"):
         groups = ("test-web", "test-api", "postgres") if words[0] == "endure" else ()
         set_up("test", *groups)

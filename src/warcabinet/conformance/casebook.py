@@ -127,6 +127,16 @@ def cases_naming(clause: str) -> list[Written]:
     return sorted(shown, key=lambda it: (not it.id.startswith(f"{clause}/"), _number(it)))
 
 
+def cases_on_ruling(ruling: str, folder: Path | None = None) -> list[Written]:
+    """The cases that speak of a ruling: they show its readings, choose one of them, or name it in what they expect."""
+    return [it for it in written_cases(folder or cases_folder()).values() if ruling in _said(it)]
+
+
+def _said(written: Written) -> str:
+    """The text of a case without the remarks between it and the next one."""
+    return re.sub(r"^#.*", "", written.text, flags=re.MULTILINE)
+
+
 def _number(written: Written) -> int:
     """What was written first shows the plain meaning, and comes first."""
     return int(written.id.rpartition("/")[2])
