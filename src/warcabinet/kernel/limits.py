@@ -20,10 +20,7 @@ C = TypeVar("C")
 
 
 class Refusal(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Why a command may not be carried out: the clause, what is wrong, and what would be right.
-
-    `also` are the clauses that say the same beside it, the general one or the one that restates it.
-    """
+    """Why a command may not be carried out: the clause, what would be right, and the clauses that say so beside it."""
 
     clause: str
     text: str

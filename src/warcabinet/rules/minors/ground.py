@@ -43,7 +43,7 @@ from warcabinet.rules.minors.geography import (
 )
 from warcabinet.rules.minors.leaving import on_its_way_out
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
-from warcabinet.rules.minors.seizure import RISING, at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
+from warcabinet.rules.minors.seizure import at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
 from warcabinet.rules.minors.status import minor_at_war, wages_war
 from warcabinet.rules.minors.units import follows_power
 
@@ -465,22 +465,6 @@ def _attacks_out_of_neutral(s: State, it: Presence) -> bool:
         return False
     name = country_of_place(s, it.at)
     return name in countries() and s.countries[whole_of(s, name)].status in NEUTRAL
-
-
-@barred(
-    "83.11",
-    "Partisans take places from their enemies: whoever is at peace with their power is none",
-    acts=("rise",),
-    declared=True,
-)
-def partisans_spare_the_peaceful(s: State, it: Presence) -> str | None:
-    neutral, owner = at_peace_with(s, it.at, it.nation), holder_at_peace(s, it.at, it.nation)
-    spared = neutral if neutral not in RISING else ""
-    if not (spared or owner) or in_its_own_war(s, it.at, it.nation, owner):
-        spared, owner = vichy_at_peace(s, it.at, it.nation), ""
-    if not (spared or owner):
-        return None
-    return f"{it.place} is not in enemy hands: {called(it.nation)} is at peace with {called(spared or owner)}"
 
 
 def entry_closed(s: State, nation: str, place: str) -> bool:
