@@ -8,11 +8,8 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src"
 PACKAGE = SOURCE / "warcabinet"
-#: Modules that name each other in their types only: the registry of rules holds limits and effects, which are rules;
-#: the server's parts hold the herald, which is told what they do.
-TOGETHER = frozenset(f"warcabinet.kernel.{it}" for it in ("rules", "limits", "effects")) | frozenset(
-    f"warcabinet.web.{it}" for it in ("endpoints", "herald", "turns", "confirming")
-)
+#: Modules that name each other in their types only: the registry of rules holds limits and effects, which are rules.
+TOGETHER = frozenset(f"warcabinet.kernel.{it}" for it in ("rules", "limits", "effects"))
 
 
 def _name(path: Path) -> str:

@@ -49,7 +49,7 @@ def test_a_false_face_is_found(two: Any) -> None:
     axis, _ = two
     axis.do(**ROLL)
     axis.post("/dice/reveal")
-    with axis.client.app.state.house.tables.at(axis.table) as table:
+    with axis.client.app.state.server.tables.at(axis.table) as table:
         game = table.game
         move = game.journal.move(game.head.id)
 

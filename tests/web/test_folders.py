@@ -27,10 +27,10 @@ def test_a_failing_disk_is_said_everywhere_and_changes_nothing(solo: Any, monkey
     def fail(*args: Any, **kwargs: Any) -> None:
         raise StorageError("it cannot be written: the disk is full")
 
-    house = solo.client.app.state.house
-    with house.tables.at(solo.table) as table:
+    opened = solo.client.app.state.server
+    with opened.tables.at(solo.table) as table:
         monkeypatch.setattr(table.game.journal, "append", fail)
-    monkeypatch.setattr(house.hall, "say", fail)
+    monkeypatch.setattr(opened.hall, "say", fail)
     assert solo.do(**SPEND).status_code == 507
     assert solo.post("/talk", text="hello").status_code == 507
     health = solo.client.get("/health")
@@ -55,11 +55,11 @@ def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> No
     there = (data, *data.rglob("*"))
     for file in there:
         file.chmod(0o755 if file.is_dir() else 0o644)
-    house = create_app(settings_of(data)).state.house
+    opened = create_app(settings_of(data)).state.server
     try:
         assert [file for file in there if file.stat().st_mode & 0o077] == []
     finally:
-        for it in (house.tables, house.hall, house.folder):
+        for it in (opened.tables, opened.hall, opened.folder):
             it.close()
 
 
@@ -119,7 +119,7 @@ def test_a_hall_is_looked_through_before_a_server_runs_on_it(tmp_path: Path) -> 
 
 
 def test_a_damaged_game_says_so_and_the_server_lives(solo: Any, settings: Settings) -> None:
-    solo.client.app.state.house.tables.close()
+    solo.client.app.state.server.tables.close()
     with sqlite3.connect(file_of(settings, solo.table)) as db:
         db.execute("delete from moves where id = 3")
     db.close()
@@ -144,7 +144,7 @@ def test_a_folder_of_0_2_0_goes_on(tmp_path: Path) -> None:
     assert ada.get(f"{at}/notes").json()["text"] == "attack in May"
     assert "only for you" in ada.get(f"{at}/talk").text
     assert ada.post(f"{at}/do", json=ROLL).status_code == 200
-    app.state.house.tables.close()
+    app.state.server.tables.close()
     assert examine(data / "games" / f"{table}.wcg").ok
     # Its dice were sealed before the first throw of the new server.
     assert ada.get(f"{at}/dice").json()[-1]["first"] == 6

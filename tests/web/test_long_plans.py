@@ -194,10 +194,10 @@ def test_every_way_to_bring_a_plan_waits_its_turn(tmp_path: Path, method: str, p
     app = create_app(settings_of(tmp_path))
     client = TestClient(app)
     table = client.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
-    app.state.house.readers._here += ["somebody"] * HERE
+    app.state.server.readers._here += ["somebody"] * HERE
     answer = client.request(method, f"/api/v1/tables/{table}{path}", json=body)
     assert answer.status_code == 503, answer.text
-    app.state.house.readers._here.clear()
+    app.state.server.readers._here.clear()
     assert client.request(method, f"/api/v1/tables/{table}{path}", json=body).status_code < 300
 
 

@@ -17,7 +17,7 @@ def app(settings: Settings) -> Any:
 
 
 def phase(player: Any) -> tuple[str, str]:
-    player.client.app.state.house.herald.look()
+    player.client.app.state.server.herald.look()
     clock = player.get().json()["position"]["clock"]
     return clock["part"], clock["phase"]
 

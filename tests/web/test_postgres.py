@@ -106,7 +106,7 @@ def test_a_table_lives_in_the_database(empty: sa.Engine, tmp_path: Path) -> None
     assert schemas == 3
     assert not list((tmp_path / "games").iterdir())
     ends = client.post(f"{at}/delete", json={}).json()["ends"]
-    assert client.app.state.house.tables.tidy(ends + 1) == [table]  # type: ignore[attr-defined]
+    assert client.app.state.server.tables.tidy(ends + 1) == [table]  # type: ignore[attr-defined]
     assert client.get(at).status_code == 404
 
 
@@ -423,11 +423,11 @@ def test_several_processes_tell_a_turn_once(empty: sa.Engine, tmp_path: Path) ->
         ben = Player(second, "Ben").join(ada.invite("seat2"))
         assert ben.call("PUT", "/me/notices", webhook={"address": box.address, "on": True}).status_code == 200
         assert ada.post("/advance", to="Fall 1939, Allied").status_code == 200
-        first.state.house.herald.look()
+        first.state.server.herald.look()
         (line,) = ben.call("GET", "/tables").json()
         assert line["mine"]
         now = time.time() + 120
-        assert [app.state.house.herald.send(now) for app in (second, first)] == [1, 0]
+        assert [app.state.server.herald.send(now) for app in (second, first)] == [1, 0]
         assert len(box.got) == 1
         # A round of sealed orders is the same whichever process is asked.
         id = ada.post("/sealed", title="Bids").json()["round"]["id"]
@@ -450,8 +450,8 @@ def _folder(data: Path) -> tuple[str, TestClient]:
         assert client.post(f"{at}/do", json=ROLL).status_code == 200
         assert client.post(f"{at}/talk", json={"text": "hello ✓"}).status_code == 201
     assert client.put(f"{at}/notes", json={"text": "mine"}).status_code == 200
-    house = app.state.house
-    for it in (house.tables, house.hall, house.folder):
+    opened = app.state.server
+    for it in (opened.tables, opened.hall, opened.folder):
         it.close()
     return table, client
 
@@ -509,8 +509,8 @@ def test_a_folder_in_use_or_damaged_stays(empty: sa.Engine, tmp_path: Path) -> N
     app = create_app(Settings(data, free_disk=0))
     with pytest.raises(WarCabinetError, match="another server uses"):
         rehouse(data, At.url)
-    house = app.state.house
-    for it in (house.tables, house.hall, house.folder):
+    opened = app.state.server
+    for it in (opened.tables, opened.hall, opened.folder):
         it.close()
     with contextlib.closing(sqlite3.connect(data / "games" / f"{table}.wcg")) as db, db:
         db.execute("update moves set records = '[]' where id = 2")

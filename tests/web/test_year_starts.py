@@ -119,7 +119,7 @@ def test_spring_opens_when_every_seat_has_confirmed(spring: tuple[Any, Any]) -> 
 
 def test_the_hall_lists_who_has_not_confirmed(spring: tuple[Any, Any]) -> None:
     host, friend = spring
-    herald = host.client.app.state.house.herald
+    herald = host.client.app.state.server.herald
 
     def kinds() -> dict[str, str]:
         herald.look()

@@ -115,38 +115,38 @@ def known_or_new(ask: Ask, name: str) -> tuple[Person, str]:
     """The person who asks, by the name that they give now, or a new one with the secret to keep."""
     if ask.person is not None:
         return renamed(ask, ask.person, name.strip()), ""
-    return ask.house.hall.new_person(name.strip())
+    return ask.server.hall.new_person(name.strip())
 
 
 def renamed(ask: Ask, person: Person, name: str) -> Person:
     """Someone who gives another name is called so from now on; the name of a guest is none that anybody gave."""
     if name in (person.name, GUEST):
         return person
-    ask.house.hall.rename(person.id, name)
-    for row in ask.house.hall.tables_of(person.id):
-        ask.house.switchboard.tell(row.id, "seats", SeatsNews())
+    ask.server.hall.rename(person.id, name)
+    for row in ask.server.hall.tables_of(person.id):
+        ask.server.switchboard.tell(row.id, "seats", SeatsNews())
     return Person(person.id, name)
 
 
 def room_for_a_table(ask: Ask, person: Person | None) -> None:
     """Refuse one table too many before it costs anything: of a person, an address, the server, its disk."""
-    house, its = ask.house, ask.house.settings
-    if person is not None and house.hall.tables_hosted(person.id) >= its.tables_per_person:
+    server, its = ask.server, ask.server.settings
+    if person is not None and server.hall.tables_hosted(person.id) >= its.tables_per_person:
         raise Problem(429, "you host as many tables as this server allows; delete one first")
-    if house.hall.tables_there() >= its.tables_on_server:
+    if server.hall.tables_there() >= its.tables_on_server:
         raise Problem(503, "this server has as many tables as it can keep")
-    if house.folder.free() < its.free_disk:
+    if server.folder.free() < its.free_disk:
         raise Problem(507, "the disk of this server is nearly full: no table can be made")
-    if house.making.take(ask.address, time.monotonic()):
+    if server.making.take(ask.address, time.monotonic()):
         raise Problem(429, "many tables were made from your address of late; try again in an hour")
 
 
 def seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: set[str]) -> MadeTable:
     for seat in chairs:
         if seat.id in mine or seat.role == "referee":
-            ask.house.hall.sit(row.id, seat.id, person)
-    ask.house.hall.say(row.id, f"{person.name} opened the table")
-    ask.house.herald.moved(row.id, person.id)
+            ask.server.hall.sit(row.id, seat.id, person)
+    ask.server.hall.say(row.id, f"{person.name} opened the table")
+    ask.server.herald.moved(row.id, person.id)
     return MadeTable(row.id, row.title, f"{ask.base}/tables/{row.id}")
 
 
@@ -154,10 +154,10 @@ def leave_to_stewards(ask: Ask, row: TableRow, person: Person, seats: tuple[NewS
     """Powers that nobody plays are left to their stewards from the first move on."""
     left = [(power, seat.steward) for seat in seats if seat.steward for power in seat.powers]
     for power, mode in left:
-        ask.house.hall.set_minder(row.id, Minder(power, "", "act" if mode == "act" else "show", person.name, 0.0))
+        ask.server.hall.set_minder(row.id, Minder(power, "", "act" if mode == "act" else "show", person.name, 0.0))
     if left:
-        with ask.house.tables.at(row.id) as table:
-            mind(ask.house, table)
+        with ask.server.tables.at(row.id) as table:
+            mind(ask.server, table)
 
 
 @endpoint("POST", "/tables", "Make a table", who="anybody", body=NewTable, status=201, tag="hall")
@@ -172,7 +172,7 @@ def create(ask: Ask) -> Answer[MadeTable]:
     position = replace(position, options={**position.options, **new.options})
     set_up(position)  # whoever is refused is nobody new here
     person, secret = known_or_new(ask, new.name)
-    row = ask.house.tables.create(position, new.title.strip(), person.id, chairs, new.reports)
+    row = ask.server.tables.create(position, new.title.strip(), person.id, chairs, new.reports)
     made = seated(ask, row, person, chairs, new.mine())
     leave_to_stewards(ask, row, person, new.seats)
     return Answer(made, secret)
@@ -198,9 +198,9 @@ def demo(ask: Ask) -> Answer[MadeTable]:
     room_for_a_table(ask, ask.person)
     person, secret = known_or_new(ask, ask.body.name)
     if ask.body.walk:
-        row = ask.house.tables.show(demonstration.walk_lines(), "Opening walk", person.id, chairs, WALKED)
+        row = ask.server.tables.show(demonstration.walk_lines(), "Opening walk", person.id, chairs, WALKED)
     else:
-        row = ask.house.tables.show(demonstration.demo_lines(), "Demonstration", person.id, chairs)
+        row = ask.server.tables.show(demonstration.demo_lines(), "Demonstration", person.id, chairs)
     return Answer(seated(ask, row, person, chairs, {"seat1"}), secret)
 
 
@@ -219,9 +219,9 @@ def take_in(ask: Ask) -> Answer[MadeTable]:
     room_for_a_table(ask, ask.person)
     # Someone new is only known once their game was taken in.
     host = ask.person or Person(new_id(), new.name.strip())
-    row = ask.house.tables.take_in(new.save, new.title.strip(), host.id, chairs, new.reports)
+    row = ask.server.tables.take_in(new.save, new.title.strip(), host.id, chairs, new.reports)
     person, secret = (
-        (renamed(ask, host, new.name.strip()), "") if ask.person else ask.house.hall.new_person(host.name, host.id)
+        (renamed(ask, host, new.name.strip()), "") if ask.person else ask.server.hall.new_person(host.name, host.id)
     )
     made = seated(ask, row, person, chairs, new.mine())
     leave_to_stewards(ask, row, person, new.seats)
@@ -231,7 +231,7 @@ def take_in(ask: Ask) -> Answer[MadeTable]:
 @endpoint("GET", "/tables", "The tables at which you sit: whose move, since when, what waits", who="person", tag="hall")
 def my_tables(ask: Ask) -> list[TableLine]:
     assert ask.person is not None
-    return table_lines(ask.house, ask.person)
+    return table_lines(ask.server, ask.person)
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -241,21 +241,21 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @endpoint("POST", "/join", "Take the seat to which an invitation leads", who="anybody", body=Join, tag="hall")
 def join(ask: Ask) -> Answer[Joined]:
-    name, bench = ask.body.name.strip(), ask.house.settings.spectators_per_table
+    name, bench = ask.body.name.strip(), ask.server.settings.spectators_per_table
     if ask.person is not None and name != ask.person.name:
-        ask.house.hall.rename(ask.person.id, name)
+        ask.server.hall.rename(ask.person.id, name)
     known = None if ask.person is None else Person(ask.person.id, name)
-    row, seat, person, secret = ask.house.hall.join(ask.body.invitation, known, name, bench)
+    row, seat, person, secret = ask.server.hall.join(ask.body.invitation, known, name, bench)
     say_to_all(ask, row.id, f"{person.name} sat down: {seat.title}")
-    ask.house.switchboard.tell(row.id, "seats", SeatsNews())
-    ask.house.herald.moved(row.id)
+    ask.server.switchboard.tell(row.id, "seats", SeatsNews())
+    ask.server.herald.moved(row.id)
     return Answer(Joined(row.id, row.title, seat.title, f"{ask.base}/tables/{row.id}"), secret)
 
 
 def say_to_all(ask: Ask, table: str, text: str) -> None:
     """The table itself says something to everybody."""
-    line = ask.house.hall.say(table, text)
-    ask.house.switchboard.tell(table, "talk", line, line)
+    line = ask.server.hall.say(table, text)
+    ask.server.switchboard.tell(table, "talk", line, line)
 
 
 class WhatIf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -265,13 +265,13 @@ class WhatIf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @endpoint("POST", T + "/what-if", "A copy of any moment, to try things out", body=WhatIf, status=201, programs=False)
 def what_if(ask: Ask) -> MadeTable:
-    chairs = ask.house.hall.seats(ask.sitter.table.id)
+    chairs = ask.server.hall.seats(ask.sitter.table.id)
     person = ask.sitter.person
     room_for_a_table(ask, person)
     with ask.table() as table:
         at = table.game.head.id if ask.body.at is None else ask.body.at
         title = ask.body.title.strip() or f"What if: {ask.sitter.table.title}, {at}"
-        row = ask.house.tables.what_if(table, at, title, person.id, chairs)
+        row = ask.server.tables.what_if(table, at, title, person.id, chairs)
     return seated(ask, row, person, chairs, {seat.id for seat in chairs if seat.role == "player"})
 
 
@@ -281,32 +281,32 @@ def what_if(ask: Ask) -> MadeTable:
 @endpoint("POST", T + "/seats/{seat}/invitations", "A link that leads to a seat", status=201)
 def invite(ask: Ask) -> Invitation:
     may_host(ask.sitter)
-    seat = ask.house.hall.seat(ask.id, ask.path["seat"])
-    if seat.role != "spectator" and ask.house.hall.sitters(ask.id).get(seat.id):
+    seat = ask.server.hall.seat(ask.id, ask.path["seat"])
+    if seat.role != "spectator" and ask.server.hall.sitters(ask.id).get(seat.id):
         raise Problem(409, f"{seat.title} is taken; vacate the seat to replace the player")
-    secret = ask.house.hall.invite(ask.id, seat.id, ask.house.settings.links_per_table)
+    secret = ask.server.hall.invite(ask.id, seat.id, ask.server.settings.links_per_table)
     return Invitation(seat.id, secret, f"{ask.base}/join/{secret}")
 
 
 @endpoint("POST", T + "/seats/{seat}/vacate", "Empty a seat: its player, links and programs lose it at once")
 def vacate(ask: Ask) -> SeatState:
-    seat = ask.house.hall.seat(ask.id, ask.path["seat"])
+    seat = ask.server.hall.seat(ask.id, ask.path["seat"])
     shared = seat.role == "spectator" or ask.sitter.program
     if shared or seat.id not in {mine.id for mine in ask.sitter.seats}:
         may_host(ask.sitter)
-    ask.house.hall.vacate(ask.id, seat.id)
+    ask.server.hall.vacate(ask.id, seat.id)
     say_to_all(ask, ask.id, f"{seat.title} is free: {ask.sitter.person.name} vacated it")
-    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return SeatState(seat.id, free=True)
 
 
 @endpoint("POST", T + "/seats/{seat}/sit", "The host takes a free seat")
 def sit(ask: Ask) -> SeatState:
     may_host(ask.sitter)
-    seat = ask.house.hall.seat(ask.id, ask.path["seat"])
-    ask.house.hall.sit(ask.id, seat.id, ask.sitter.person)
+    seat = ask.server.hall.seat(ask.id, ask.path["seat"])
+    ask.server.hall.sit(ask.id, seat.id, ask.sitter.person)
     say_to_all(ask, ask.id, f"{ask.sitter.person.name} sat down: {seat.title}")
-    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return SeatState(seat.id, free=False)
 
 
@@ -321,8 +321,8 @@ class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def set_passing(ask: Ask) -> Passing:
     if ask.path["seat"] not in {seat.id for seat in ask.sitter.players}:
         raise forbidden("that seat is not yours")
-    ask.house.hall.set_passing(ask.id, ask.path["seat"], ask.body.passing)
-    ask.house.herald.moved(ask.id, ask.sitter.person.id)
+    ask.server.hall.set_passing(ask.id, ask.path["seat"], ask.body.passing)
+    ask.server.herald.moved(ask.id, ask.sitter.person.id)
     return Passing(ask.body.passing)
 
 

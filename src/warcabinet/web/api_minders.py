@@ -51,13 +51,13 @@ class MinderLine(msgspec.Struct, frozen=True):
 
 
 def minder_lines(ask: Ask) -> tuple[MinderLine, ...]:
-    hall = ask.house.hall
+    hall = ask.server.hall
     minders = {it.power: it for it in hall.minders(ask.id)}
     return tuple(_minder_line(ask, power, minders.get(power)) for power in powers())
 
 
 def _minder_line(ask: Ask, power: str, minder: Minder | None) -> MinderLine:
-    seat = seat_of(power, ask.house.hall.seats(ask.id))
+    seat = seat_of(power, ask.server.hall.seats(ask.id))
     mine = power in ask.sitter.powers or (ask.sitter.host and not _taken(ask, power))
     return MinderLine(
         power,
@@ -74,8 +74,8 @@ def _minder_line(ask: Ask, power: str, minder: Minder | None) -> MinderLine:
 
 
 def _taken(ask: Ask, power: str) -> bool:
-    seat = seat_of(power, ask.house.hall.seats(ask.id))
-    return seat is not None and bool(ask.house.hall.sitters(ask.id).get(seat.id))
+    seat = seat_of(power, ask.server.hall.seats(ask.id))
+    return seat is not None and bool(ask.server.hall.sitters(ask.id).get(seat.id))
 
 
 class Mind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,20 +109,20 @@ def _left(ask: Ask, power: str, text: str, mode: Mode) -> list[MinderLine]:
     """Leave a power to a standing order, or without a text to its steward; it acts at once."""
     if len(text) > SHORT:
         raise Problem(400, f"a standing order has {len(text):,} letters; it has at most {SHORT:,}")
-    with ask.house.readers.turn(ask.sitter.person.id):
+    with ask.server.readers.turn(ask.sitter.person.id):
         program = program_of(text)
     if program is not None:
         standing(program)
-    ask.house.hall.set_minder(ask.id, Minder(power, text, mode, ask.sitter.person.name, 0.0))
+    ask.server.hall.set_minder(ask.id, Minder(power, text, mode, ask.sitter.person.name, 0.0))
     what = "a standing order" if text else "its steward"
     _tell(ask, f"{powers()[power].name} is left to {what} by {ask.sitter.person.name}")
     with ask.table() as table:
-        mind(ask.house, table)
+        mind(ask.server, table)
     return list(minder_lines(ask))
 
 
 def _minder_of(ask: Ask, power: str) -> Minder | None:
-    return next((it for it in ask.house.hall.minders(ask.id) if it.power == power), None)
+    return next((it for it in ask.server.hall.minders(ask.id) if it.power == power), None)
 
 
 class GivenFor(msgspec.Struct, frozen=True):
@@ -139,21 +139,21 @@ def give_minded(ask: Ask) -> GivenFor:
         raise Problem(409, f"nobody minds {powers()[power].name}: leave it to its steward or a standing order first")
     keep_to_its_rules(ask)
     with ask.table() as table:
-        keep_for_confirmation(ask, table)
-        done = give_for(ask.house, table, minder)
+        keep_for_confirmation(ask.server.hall, table, ask.sitter)
+        done = give_for(ask.server, table, minder)
         if done:
             line = table.game.line()
             told = tuple(move_line(move, line).text for move in done[-8:])
-            ask.house.switchboard.tell(table.id, "move", MoveNews(done[-1].id, done[-1].seq, done[-1].seat, told))
+            ask.server.switchboard.tell(table.id, "move", MoveNews(done[-1].id, done[-1].seq, done[-1].seat, told))
     return GivenFor(len(done))
 
 
 @endpoint("DELETE", T + "/minders/{power}", "Take a power into one's own hands again", programs=False)
 def lift_minder(ask: Ask) -> list[MinderLine]:
     power = _to_be_minded(ask)
-    ask.house.hall.drop_minder(ask.id, power)
+    ask.server.hall.drop_minder(ask.id, power)
     _tell(ask, f"{powers()[power].name} is no longer minded: {ask.sitter.person.name} took it back")
-    ask.house.herald.moved(ask.id, ask.sitter.person.id)
+    ask.server.herald.moved(ask.id, ask.sitter.person.id)
     return list(minder_lines(ask))
 
 
@@ -169,7 +169,7 @@ def _to_be_minded(ask: Ask) -> str:
 
 def _tell(ask: Ask, text: str) -> None:
     say_to_all(ask, ask.id, text)
-    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
 
 
 # -- advice ------------------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class ForPower(msgspec.Struct, frozen=True):
 @endpoint("GET", T + "/suggest", "What a power's steward would do now, with its reasons", query=ForPower)
 def suggest(ask: Ask) -> AdviceFor:
     power = power_named(ask.query.power).power
-    minders = {it.power: it for it in ask.house.hall.minders(ask.id)}
+    minders = {it.power: it for it in ask.server.hall.minders(ask.id)}
     text = minders[power].text if power in minders and power in ask.sitter.powers else ""
     with ask.table() as table:
         state = table.game.state

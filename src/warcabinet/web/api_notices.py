@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from warcabinet.web import mail, webhook
-from warcabinet.web.endpoints import Ask, House, endpoint
+from warcabinet.web.endpoints import Ask, ServerParts, endpoint
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.hall_notices import Way
 from warcabinet.web.notices import Message, send, urls
@@ -75,8 +75,8 @@ class Notices(msgspec.Struct, frozen=True):
     mail_minutes: float
 
 
-def notices_of(house: House, person: str) -> Notices:
-    ways = house.hall.ways(person)
+def notices_of(server: ServerParts, person: str) -> Notices:
+    ways = server.hall.ways(person)
     post, hook = ways.get("mail", Way(person, "mail")), ways.get("webhook", Way(person, "webhook", every=0.0))
     pages = ways.get("browser")
     return Notices(
@@ -86,22 +86,22 @@ def notices_of(house: House, person: str) -> Notices:
         mail_state=HowSent(post.sent, post.trouble),
         webhook_state=HowSent(hook.sent, hook.trouble),
         mail_confirmed=bool(post.confirmed),
-        mail_possible=bool(house.settings.smtp),
-        mail_minutes=house.settings.mail_minutes,
+        mail_possible=bool(server.settings.smtp),
+        mail_minutes=server.settings.mail_minutes,
     )
 
 
 @endpoint("GET", "/me/notices", "How you are told that it is your turn", who="person", tag="people")
 def notices(ask: Ask) -> Notices:
     assert ask.person is not None
-    return notices_of(ask.house, ask.person.id)
+    return notices_of(ask.server, ask.person.id)
 
 
 @endpoint("PUT", "/me/notices", "Say how you wish to be told that it is your turn", who="person", body=Wishes,
           tag="people")  # fmt: skip
 def wish(ask: Ask) -> Notices:
     assert ask.person is not None
-    hall, me, wishes = ask.house.hall, ask.person.id, ask.body
+    hall, me, wishes = ask.server.hall, ask.person.id, ask.body
     if wishes.browser is not None:
         told = msgspec.json.encode(wishes.browser).decode()
         hall.set_way(Way(me, "browser", True, told))
@@ -109,19 +109,19 @@ def wish(ask: Ask) -> Notices:
         hall.set_way(_mail(ask, hall.ways(me).get("mail", Way(me, "mail")), wishes.mail))
     if wishes.webhook is not None:
         hall.set_way(_webhook(ask, hall.ways(me).get("webhook", Way(me, "webhook")), wishes.webhook))
-    return notices_of(ask.house, me)
+    return notices_of(ask.server, me)
 
 
 def _mail(ask: Ask, old: Way, wish: MailWay) -> Way:
     """An address is written to once its reader has agreed, by the link in the first message."""
     if (wish.on or wish.address) and not mail.is_address(wish.address):
         raise Problem(400, "this is no e-mail address")
-    if wish.on and not ask.house.settings.smtp:
+    if wish.on and not ask.server.settings.smtp:
         raise Problem(409, "this server sends no e-mail: whoever runs it has not named a mail server")
     same = wish.address == old.address
     if wish.on and not (same and old.confirmed):
         raise Problem(409, "send a test first, and open the link in it: then e-mails come to this address")
-    every = max(wish.every, ask.house.settings.mail_minutes)
+    every = max(wish.every, ask.server.settings.mail_minutes)
     changed = Way(old.person, "mail", wish.on, wish.address, every=every)
     return replace(changed, confirmed=old.confirmed, sent=old.sent) if same else changed
 
@@ -129,7 +129,7 @@ def _mail(ask: Ask, old: Way, wish: MailWay) -> Way:
 def _webhook(ask: Ask, old: Way, wish: WebhookWay) -> Way:
     if wish.on or wish.address:
         try:
-            webhook.checked(wish.address, ask.house.settings.private_webhooks)
+            webhook.checked(wish.address, ask.server.settings.private_webhooks)
         except NotSent as refusal:
             raise Problem(400, str(refusal)) from None
     sent = old.sent if wish.address == old.address else 0.0
@@ -150,18 +150,18 @@ class Tried(msgspec.Struct, frozen=True):
 @endpoint("POST", "/me/notices/test", "Send a test by e-mail or webhook", who="person", body=Try, tag="people")
 def try_notice(ask: Ask) -> Tried:
     assert ask.person is not None
-    hall, me = ask.house.hall, ask.person
+    hall, me = ask.server.hall, ask.person
     way = hall.ways(me.id).get(ask.body.way)
     if way is None or not way.address:
         raise Problem(409, "give an address first")
     now = time.monotonic()
-    if ask.house.trying.take(me.id, now) or ask.house.trying.take(f"from {ask.address}", now):
+    if ask.server.trying.take(me.id, now) or ask.server.trying.take(f"from {ask.address}", now):
         raise Problem(429, "many tests were sent of late; try again in ten minutes")
     confirm = ""
     if way.way == "mail" and not way.confirmed:
-        confirm = f"{urls(ask.house.settings)}/notices/confirm/{hall.signed('confirm', me.id, way.address)}"
+        confirm = f"{urls(ask.server.settings)}/notices/confirm/{hall.signed('confirm', me.id, way.address)}"
     try:
-        send(hall, ask.house.settings, way, Message(me.id, me.name, ()), confirm)
+        send(hall, ask.server.settings, way, Message(me.id, me.name, ()), confirm)
     except NotSent as trouble:
         hall.change_way(me.id, way.way, trouble=str(trouble))
         return Tried(False, str(trouble))
@@ -182,31 +182,31 @@ class Stopped(msgspec.Struct, frozen=True):
 @endpoint("POST", "/notices/confirm", "Agree to e-mails, by the link in the first one", who="anybody", body=NoticeLink,
           tag="people")  # fmt: skip
 def confirm_mail(ask: Ask) -> Stopped:
-    confirm(ask.house, ask.body.secret)
+    confirm(ask.server, ask.body.secret)
     return Stopped()
 
 
 @endpoint("POST", "/notices/stop", "No more e-mails, by the link in every one", who="anybody", body=NoticeLink,
           tag="people")  # fmt: skip
 def stop_mail(ask: Ask) -> Stopped:
-    stop(ask.house, ask.body.secret)
+    stop(ask.server, ask.body.secret)
     return Stopped()
 
 
-def confirm(house: House, secret: str) -> None:
+def confirm(server: ServerParts, secret: str) -> None:
     person = secret.partition("-")[0]
-    way = house.hall.ways(person).get("mail")
-    if way is None or house.hall.signer("confirm", secret, way.address) != person:
+    way = server.hall.ways(person).get("mail")
+    if way is None or server.hall.signer("confirm", secret, way.address) != person:
         raise not_found("such link: the address was changed")
-    house.hall.change_way(person, "mail", confirmed=time.time(), on=True)
+    server.hall.change_way(person, "mail", confirmed=time.time(), on=True)
 
 
-def stop(house: House, secret: str) -> None:
+def stop(server: ServerParts, secret: str) -> None:
     """No more e-mails: the address is forgotten, so that it must be agreed to anew."""
-    person = house.hall.signer("stop", secret)
+    person = server.hall.signer("stop", secret)
     if not person:
         raise not_found("such link")
-    house.hall.set_way(Way(person, "mail"))
+    server.hall.set_way(Way(person, "mail"))
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -221,6 +221,6 @@ class Looked(msgspec.Struct, frozen=True):
 
 @endpoint("PUT", T + "/looked", "You have the table before your eyes: no e-mail is needed", body=Look, programs=False)
 def look(ask: Ask) -> Looked:
-    last = ask.house.hall.last_line(ask.id)
-    ask.house.hall.look(ask.id, ask.sitter.person.id, min(ask.body.line, last))
+    last = ask.server.hall.last_line(ask.id)
+    ask.server.hall.look(ask.id, ask.sitter.person.id, min(ask.body.line, last))
     return Looked()

@@ -13,7 +13,7 @@ from warcabinet.game import Conflict
 from warcabinet.game.throws import Seed, published
 from warcabinet.web.api_hall import Name, say_to_all
 from warcabinet.web.dice_check import DiceCheck, dice_check
-from warcabinet.web.endpoints import Answer, Ask, House, endpoint
+from warcabinet.web.endpoints import Answer, Ask, ServerParts, endpoint
 from warcabinet.web.errors import Problem, forbidden, not_found
 from warcabinet.web.hall import Device, Person, TokenLine
 from warcabinet.web.pinned import RulesHere, needed, rules_here, same_rules
@@ -45,15 +45,15 @@ class Myself(msgspec.Struct, frozen=True):
     recovery: float
 
 
-def me_at(house: House, person: Person, secret: str) -> Myself:
-    hall = house.hall
+def me_at(server: ServerParts, person: Person, secret: str) -> Myself:
+    hall = server.hall
     return Myself(person.name, tuple(hall.devices(person.id)), hall.device(secret), hall.recovery_made(person.id))
 
 
 @endpoint("GET", "/me", "Your name and the browsers that are signed in as you", who="person", tag="people")
 def myself(ask: Ask) -> Myself:
     assert ask.person is not None
-    return me_at(ask.house, ask.person, ask.secret)
+    return me_at(ask.server, ask.person, ask.secret)
 
 
 class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,9 +63,9 @@ class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @endpoint("PUT", "/me", "Call yourself otherwise", who="person", body=NewName, tag="people")
 def rename(ask: Ask) -> Said:
     assert ask.person is not None
-    ask.house.hall.rename(ask.person.id, ask.body.name.strip())
-    for row in ask.house.hall.tables_of(ask.person.id):
-        ask.house.switchboard.tell(row.id, "seats", SeatsNews())
+    ask.server.hall.rename(ask.person.id, ask.body.name.strip())
+    for row in ask.server.hall.tables_of(ask.person.id):
+        ask.server.switchboard.tell(row.id, "seats", SeatsNews())
     return Said()
 
 
@@ -85,9 +85,9 @@ class DeviceLink(msgspec.Struct, frozen=True):
           status=201, tag="people")  # fmt: skip
 def add_device(ask: Ask) -> DeviceLink:
     assert ask.person is not None
-    its = ask.house.settings
+    its = ask.server.settings
     ends = time.time() + its.device_link_minutes * 60
-    secret = ask.house.hall.new_link(ask.person.id, "device", ask.body.label, ends, its.devices_per_person)
+    secret = ask.server.hall.new_link(ask.person.id, "device", ask.body.label, ends, its.devices_per_person)
     return DeviceLink(f"{ask.base}/device/{secret}", ends)
 
 
@@ -99,7 +99,7 @@ def make_recovery(ask: Ask) -> DeviceLink:
 
 
 def _recovery(ask: Ask, person: str) -> DeviceLink:
-    secret = ask.house.hall.new_link(person, "recovery", "by the recovery link", 0.0, 0)
+    secret = ask.server.hall.new_link(person, "recovery", "by the recovery link", 0.0, 0)
     return DeviceLink(f"{ask.base}/device/{secret}", 0.0)
 
 
@@ -118,7 +118,7 @@ class SignedIn(msgspec.Struct, frozen=True):
     "POST", "/sign-in", "Be known in this browser by a link from another", who="anybody", body=SignIn, tag="people"
 )
 def sign_in(ask: Ask) -> Answer[SignedIn]:
-    person, kind, secret = ask.house.hall.use_link(ask.body.secret)
+    person, kind, secret = ask.server.hall.use_link(ask.body.secret)
     again = _recovery(ask, person.id) if kind == "recovery" else None
     return Answer(SignedIn(person.name, again), secret)
 
@@ -136,7 +136,7 @@ class Out(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @endpoint("POST", "/sign-out", "Sign out this browser, another, or all", who="person", body=Out, tag="people")
 def sign_out(ask: Ask) -> Answer[Said]:
     assert ask.person is not None
-    hall, out = ask.house.hall, ask.body
+    hall, out = ask.server.hall, ask.body
     this = hall.device(ask.secret)
     if out.everywhere or out.others:
         hall.sign_out(ask.person.id, but="" if out.everywhere else this)
@@ -166,14 +166,14 @@ class SeatToken(msgspec.Struct, frozen=True):
 def token(ask: Ask) -> SeatToken:
     if ask.body.seat not in {seat.id for seat in ask.sitter.seats}:
         raise forbidden("that seat is not yours")
-    most = ask.house.settings.tokens_per_person
-    secret = ask.house.hall.new_token(ask.id, ask.body.seat, ask.sitter.person.id, ask.body.label, most)
+    most = ask.server.settings.tokens_per_person
+    secret = ask.server.hall.new_token(ask.id, ask.body.seat, ask.sitter.person.id, ask.body.label, most)
     return SeatToken(ask.body.seat, secret)
 
 
 @endpoint("GET", T + "/tokens", "Your programs at this table", programs=False)
 def tokens(ask: Ask) -> list[TokenLine]:
-    return ask.house.hall.tokens(ask.id, ask.sitter.person.id)
+    return ask.server.hall.tokens(ask.id, ask.sitter.person.id)
 
 
 class ProgramLine(msgspec.Struct, frozen=True):
@@ -190,7 +190,7 @@ class ProgramLine(msgspec.Struct, frozen=True):
 @endpoint("GET", "/me/tokens", "Your programs at all tables", who="person", tag="people")
 def all_tokens(ask: Ask) -> list[ProgramLine]:
     assert ask.person is not None
-    hall = ask.house.hall
+    hall = ask.server.hall
     return [
         ProgramLine(it.id, it.table, hall.table(it.table).title, hall.seat(it.table, it.seat).title, it.label, it.made)
         for it in hall.tokens("", ask.person.id)
@@ -199,8 +199,8 @@ def all_tokens(ask: Ask) -> list[ProgramLine]:
 
 @endpoint("POST", T + "/tokens/{token}/withdraw", "A program of yours loses its token at once", programs=False)
 def withdraw_token(ask: Ask) -> Said:
-    ask.house.hall.withdraw_token(ask.id, ask.sitter.person.id, ask.path["token"])
-    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    ask.server.hall.withdraw_token(ask.id, ask.sitter.person.id, ask.path["token"])
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return Said()
 
 
@@ -213,7 +213,7 @@ class Earlier(msgspec.Struct, frozen=True):
 
 @endpoint("GET", T + "/talk", "What was said at the table, as far as you heard it", query=Earlier, programs=False)
 def talk(ask: Ask) -> list[Line]:
-    return ask.house.hall.talk(ask.id, ask.sitter.person.id, before=ask.query.before)
+    return ask.server.hall.talk(ask.id, ask.sitter.person.id, before=ask.query.before)
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -225,30 +225,30 @@ class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @endpoint("POST", T + "/talk", "Say something, to all or to one seat", body=Say, status=201, programs=False)
 def say(ask: Ask) -> Line:
-    hall = ask.house.hall
+    hall = ask.server.hall
     # A host who gave every seat away still speaks, to all.
     seat = ask.sitter.seats[0] if ask.sitter.seats else SPECTATORS
     heard: tuple[str, ...] = ()
     if ask.body.to:
         seat = may_play(ask.sitter)
         heard = _hearers(ask, ask.body.to)
-    if ask.house.talking.take(ask.sitter.person.id, time.monotonic()):
+    if ask.server.talking.take(ask.sitter.person.id, time.monotonic()):
         raise Problem(429, "you said much of late; wait a moment")
     with ask.table() as table:
         move = table.game.head.id
     text, name = ask.body.text.strip(), ask.sitter.person.name
     line = hall.say(ask.id, text, seat=seat.id, name=name, to=ask.body.to, move=move, heard=heard)
     hall.look(ask.id, ask.sitter.person.id, line.id)
-    ask.house.switchboard.tell(ask.id, "talk", line, line)
+    ask.server.switchboard.tell(ask.id, "talk", line, line)
     return line
 
 
 def _hearers(ask: Ask, to: str) -> tuple[str, ...]:
     """Who hears words to one seat: whoever sits there now, and the one who says them. They stay theirs."""
-    chair = ask.house.hall.seat(ask.id, to)
+    chair = ask.server.hall.seat(ask.id, to)
     if chair.role == "spectator":
         raise forbidden("what spectators hear, everybody hears: say it to all")
-    there = ask.house.hall.sitters(ask.id).get(to, [])
+    there = ask.server.hall.sitters(ask.id).get(to, [])
     if not there:
         raise Problem(409, f"nobody sits there: {chair.title}")
     return (ask.sitter.person.id, *(person.id for person in there))
@@ -260,12 +260,12 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @endpoint("GET", T + "/notes", "Your private notes; nobody else ever gets them", programs=False)
 def notes(ask: Ask) -> Note:
-    return Note(ask.house.hall.note(ask.id, ask.sitter.person.id))
+    return Note(ask.server.hall.note(ask.id, ask.sitter.person.id))
 
 
 @endpoint("PUT", T + "/notes", "Write your private notes", body=Note, programs=False)
 def write_notes(ask: Ask) -> Note:
-    ask.house.hall.write_note(ask.id, ask.sitter.person.id, ask.body.text)
+    ask.server.hall.write_note(ask.id, ask.sitter.person.id, ask.body.text)
     return Note(ask.body.text)
 
 
@@ -282,13 +282,13 @@ class PutOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
           programs=False)  # fmt: skip
 def put_out(ask: Ask) -> Said:
     may_host(ask.sitter)
-    there = ask.house.hall.sitters(ask.id).get(SPECTATORS.id, [])
+    there = ask.server.hall.sitters(ask.id).get(SPECTATORS.id, [])
     person = next((it for it in there if it.name == ask.body.name), None)
     if person is None:
         raise not_found(f"spectator called {ask.body.name}")
-    ask.house.hall.vacate(ask.id, SPECTATORS.id, person.id)
+    ask.server.hall.vacate(ask.id, SPECTATORS.id, person.id)
     say_to_all(ask, ask.id, f"{person.name} was shown out by the host")
-    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return Said()
 
 
@@ -301,16 +301,16 @@ class Ending(msgspec.Struct, frozen=True):
 @endpoint("POST", T + "/delete", "The host deletes the table; for some days it can be called back", programs=False)
 def delete(ask: Ask) -> Ending:
     may_host(ask.sitter)
-    ends = ask.sitter.table.ends or time.time() + ask.house.settings.days_to_change_mind * 86400
-    ask.house.hall.set_end(ask.id, ends)
-    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    ends = ask.sitter.table.ends or time.time() + ask.server.settings.days_to_change_mind * 86400
+    ask.server.hall.set_end(ask.id, ends)
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return Ending(ends)
 
 
 @endpoint("POST", T + "/call-back", "The host changes their mind: the table stays", programs=False)
 def call_back(ask: Ask) -> Ending:
     may_host(ask.sitter)
-    ask.house.hall.set_end(ask.id, 0.0)
+    ask.server.hall.set_end(ask.id, 0.0)
     return Ending(0.0)
 
 
@@ -356,9 +356,9 @@ def agree_to_rules(ask: Ask) -> Said:
     seat = may_play(ask.sitter)
     if same_rules(ask):
         raise Problem(409, "the table is played by these rules already")
-    done = ask.house.hall.agree(ask.id, ask.sitter.person.id, __version__, set(needed(ask)))
+    done = ask.server.hall.agree(ask.id, ask.sitter.person.id, __version__, set(needed(ask)))
     say_to_all(
         ask, ask.id, f"{seat.title} agrees to the rules of {__version__}" + ("; they hold from now on" if done else "")
     )
-    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return Said(done)

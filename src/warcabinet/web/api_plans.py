@@ -68,7 +68,7 @@ class PlansPage(msgspec.Struct, frozen=True):
 
 @endpoint("GET", T + "/plans", "Plans that ship, one's own, their runs, and who minds which power")
 def plans(ask: Ask) -> PlansPage:
-    hall, me = ask.house.hall, ask.sitter.person.id
+    hall, me = ask.server.hall, ask.sitter.person.id
     with ask.table() as table:
         now = table.game.state
     here = plan_of("the plan from here", from_here(now))
@@ -77,7 +77,7 @@ def plans(ask: Ask) -> PlansPage:
         tuple(hall.plans(ask.id, me)),
         tuple(_line(run) for run in hall.runs(ask.id, me)),
         minder_lines(ask),
-        ask.house.settings.futures_per_run,
+        ask.server.settings.futures_per_run,
         ShippedPlan("from-here", here.plan.plan, here.plan.notes, here.text),
         now.moment > here.start().moment,
     )
@@ -111,18 +111,18 @@ class Checked(msgspec.Struct, frozen=True):
     "PUT", T + "/plans", "Keep a plan that one wrote; what is wrong with it is said with its line", body=WrittenPlan
 )
 def keep_plan(ask: Ask) -> Checked:
-    plan = ask.house.readers.gist(ask.sitter.person.id, ask.body.name, ask.body.text)
-    mine = ask.house.hall.plans(ask.id, ask.sitter.person.id)
+    plan = ask.server.readers.gist(ask.sitter.person.id, ask.body.name, ask.body.text)
+    mine = ask.server.hall.plans(ask.id, ask.sitter.person.id)
     if len(mine) >= 40 and ask.body.name not in {it.name for it in mine}:
         raise Problem(409, "forty plans are the most that one keeps at a table: drop one first")
-    ask.house.hall.keep_plan(ask.id, ask.sitter.person.id, ask.body.name, ask.body.text)
+    ask.server.hall.keep_plan(ask.id, ask.sitter.person.id, ask.body.name, ask.body.text)
     return Checked(plan.title, plan.orders, plan.uncertain, plan.questions)
 
 
 @endpoint("DELETE", T + "/plans/{name}", "Drop a plan that one wrote")
 def drop_plan(ask: Ask) -> list[KeptPlan]:
-    ask.house.hall.drop_plan(ask.id, ask.sitter.person.id, ask.path["name"])
-    return ask.house.hall.plans(ask.id, ask.sitter.person.id)
+    ask.server.hall.drop_plan(ask.id, ask.sitter.person.id, ask.path["name"])
+    return ask.server.hall.plans(ask.id, ask.sitter.person.id)
 
 
 # -- runs --------------------------------------------------------------------------------------------------------------
@@ -145,12 +145,12 @@ def run_it(ask: Ask) -> RunLine:
         raise forbidden("plans are run by those who play; you look on")
     with ask.table() as table:
         move, state = table.moment(body.at)
-    house, me = ask.house, ask.sitter.person.id
-    plan, text = house.readers.gist(me, "the plan", body.text), body.text
+    server, me = ask.server, ask.sitter.person.id
+    plan, text = server.readers.gist(me, "the plan", body.text), body.text
     if body.ask is not None:
         text = _asking(plan, text, body.ask, state)
-        plan = house.readers.gist(me, "the plan", text)
-    made = start_run(house.hall, house.settings, ask.id, me, plan, text, body.seed, body.samples, move.id, state)
+        plan = server.readers.gist(me, "the plan", text)
+    made = start_run(server.hall, server.settings, ask.id, me, plan, text, body.seed, body.samples, move.id, state)
     return _line(made)
 
 
@@ -210,7 +210,7 @@ def _drawn(figures: Figures) -> dict[str, Drawn]:
 
 
 def _mine(ask: Ask, id: str = "") -> Run:
-    run = ask.house.hall.run(id or ask.path["run"])
+    run = ask.server.hall.run(id or ask.path["run"])
     if run is None or run.table != ask.id or run.person != ask.sitter.person.id:
         raise not_found("such run of yours at this table")
     return run
@@ -219,7 +219,7 @@ def _mine(ask: Ask, id: str = "") -> Run:
 @endpoint("POST", T + "/plans/runs/{run}/stop", "Stop a run; its futures so far stay")
 def stop_run(ask: Ask) -> RunLine:
     run = _mine(ask)
-    ask.house.hall.stop_run(run.id)
+    ask.server.hall.stop_run(run.id)
     return _line(_mine(ask))
 
 
@@ -228,7 +228,7 @@ def go_on_with_run(ask: Ask) -> RunLine:
     run = _mine(ask)
     with ask.table() as table:
         _, start = table.moment(run.at)
-    resume_run(ask.house.hall, ask.house.settings, run, start)
+    resume_run(ask.server.hall, ask.server.settings, run, start)
     return _line(_mine(ask))
 
 
@@ -275,10 +275,10 @@ class Future(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def open_one(ask: Ask) -> MadeTable:
     run, person = _mine(ask), ask.sitter.person
     room_for_a_table(ask, person)
-    chairs = ask.house.hall.seats(ask.id)
+    chairs = ask.server.hall.seats(ask.id)
     title = f"Future {ask.body.future} of {run.title}"[:100]
     with ask.table() as table:
-        row = ask.house.tables.what_if(table, run.at, title, person.id, chairs)
-    with ask.house.tables.at(row.id) as copy:
+        row = ask.server.tables.what_if(table, run.at, title, person.id, chairs)
+    with ask.server.tables.at(row.id) as copy:
         open_future(program_of_run(run), run.seed, ask.body.future, copy.game)
     return seated(ask, row, person, chairs, {seat.id for seat in chairs if seat.role == "player"})

@@ -24,19 +24,20 @@ from warcabinet.web import undoing
 from warcabinet.web.confirming import keep_for_confirmation
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
-from warcabinet.web.hands import WAYS, Lifted, lifted
+from warcabinet.web.hands import Lifted, lifted
 from warcabinet.web.legal_places import LegalPlaces, legal_places, the_board
 from warcabinet.web.log_lines import MoveLine, move_line
 from warcabinet.web.minders import go_to, mind
-from warcabinet.web.offer_list import OfferLine, offer_list
+from warcabinet.web.offer_list import OfferLine
 from warcabinet.web.order_form import OrderForm, known_fields, order_form
+from warcabinet.web.passing import decides
 from warcabinet.web.pinned import keep_to_its_rules
 from warcabinet.web.preview import Preview
 from warcabinet.web.preview import preview as previewed
 from warcabinet.web.refusals import refused_order
 from warcabinet.web.rights import Sitter, seat_for
 from warcabinet.web.stream import MoveNews, SeatsNews
-from warcabinet.web.table_view import TableUpdate, TableView, offers_of, shown, table_update, table_view
+from warcabinet.web.table_view import TableUpdate, TableView, shown, table_update, table_view
 from warcabinet.web.tables import Table
 from warcabinet.web.typed_line import TypedLine, typed_line
 
@@ -170,13 +171,13 @@ class Done(msgspec.Struct, frozen=True):
 
 def tell_moves(ask: Ask, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
     """Tell everybody that something was done; then those act who mind powers."""
-    ask.house.metrics.count("orders")
+    ask.server.metrics.count("orders")
     line = table.game.line()
     said = tuple(move_line(move, line) for move in moves)
     news = MoveNews(moves[-1].id, moves[-1].seq, moves[-1].seat, tuple(it.text for it in said))
-    ask.house.switchboard.tell(table.id, "move", news)
-    ask.house.herald.moved(table.id, ask.sitter.person.id)
-    mind(ask.house, table)
+    ask.server.switchboard.tell(table.id, "move", news)
+    ask.server.herald.moved(table.id, ask.sitter.person.id)
+    mind(ask.server, table)
     return said
 
 
@@ -215,12 +216,12 @@ def _do(ask: Ask, table: Table, command: Command) -> Move:
     try:
         return table.game.do(command, key=ask.key)
     except Refused as refusal:
-        ask.house.metrics.count("refusals")
+        ask.server.metrics.count("refusals")
         ruling = table.game.decide(command)
         text = f"not allowed: {len(refusal.refusals)} reason{'s' if len(refusal.refusals) > 1 else ''}"
         raise Problem(422, text, refused=refused_order(table.game.state, command, ruling)) from None
     except Conflict as conflict:
-        ask.house.metrics.count("conflicts")
+        ask.server.metrics.count("conflicts")
         raise Problem(409, str(conflict), head=table.game.head.id, seq=table.game.seq) from None
     except Undecidable as question:
         raise Problem(409, str(question), question=True) from None
@@ -238,7 +239,7 @@ def do(ask: Ask) -> Done:
         if done := _before(ask, table, type(as_command(ask.body))):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
-        keep_for_confirmation(ask, table)
+        keep_for_confirmation(ask.server.hall, table, ask.sitter)
         return _told(ask, table, [_do(ask, table, _named(ask, table))])
 
 
@@ -258,7 +259,7 @@ def advance(ask: Ask) -> Done:
         if done := _before(ask, table, Advance):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
-        keep_for_confirmation(ask, table)
+        keep_for_confirmation(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
         seat = seat_for(ask.sitter, game.state, Advance())
         name = REFEREE if seat.role == "referee" else seat.id
@@ -280,7 +281,7 @@ def _seen(ask: Ask, table: Table) -> None:
     try:
         table.game.has_seen(ask.body.seq_seen)
     except Conflict:
-        ask.house.metrics.count("conflicts")
+        ask.server.metrics.count("conflicts")
         head = table.game.head
         raise Problem(409, "something happened meanwhile: look again", head=head.id, seq=head.seq) from None
 
@@ -289,7 +290,7 @@ def _advanced(ask: Ask, table: Table, to: str, seat: str, key: str) -> list[Move
     """Go on; the steps that were taken before one that was refused stay, and are told."""
     start = table.game.head.id
     try:
-        return go_to(ask.house, table, to, seat, key)
+        return go_to(ask.server, table, to, seat, key)
     except (Refused, Undecidable):
         done = list(table.game.journal.moves(start + 1, table.game.head.id))
         if not done:
@@ -300,21 +301,12 @@ def _advanced(ask: Ask, table: Table, to: str, seat: str, key: str) -> list[Move
 def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
     """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
     part, done = table.game.state.place.part, list(_advanced(ask, table, "", seat, ask.key))
-    while not mind(ask.house, table) and table.game.state.place.part == part and not decides(ask.sitter, table):
+    while not mind(ask.server, table) and table.game.state.place.part == part and not decides(ask.sitter, table):
         try:
             done += _advanced(ask, table, "", seat, "")
         except (Refused, Undecidable):
             break
     return done
-
-
-def decides(sitter: Sitter, table: Table) -> bool:
-    """Whether this seat has something to decide now: units to move by hand, or an order of this phase."""
-    state = table.game.state
-    if state.place.step.name in WAYS:
-        return True
-    lines = offer_list(state, offers_of(table, sitter, table.game.head.id))
-    return any(line.rank and line.available for line in lines)
 
 
 def _reachable(sitter: Sitter, game: Game, to: str) -> str:
@@ -360,7 +352,7 @@ def do_all(ask: Ask) -> Done:
         if done := _before(ask, table, type(ask.body.orders[0])):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
-        keep_for_confirmation(ask, table)
+        keep_for_confirmation(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
         orders = [in_name(ask.sitter, game.state, command) for command in ask.body.orders]
         try_all(game, orders)
@@ -403,12 +395,12 @@ class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "POST", T + "/undo", "Take back the last command, or ask for consent where it is not free", query=Since, body=Seen
 )
 def undo(ask: Ask) -> UndoOutcome:
-    return _jumped(ask, lambda table: undoing.undo(ask.house.hall, table, ask.sitter, ask.key))
+    return _jumped(ask, lambda table: undoing.undo(ask.server.hall, table, ask.sitter, ask.key))
 
 
 @endpoint("POST", T + "/redo", "Do again what was undone last", query=Since, body=Seen)
 def redo(ask: Ask) -> UndoOutcome:
-    return _jumped(ask, lambda table: undoing.redo(ask.house.hall, table, ask.sitter, ask.key))
+    return _jumped(ask, lambda table: undoing.redo(ask.server.hall, table, ask.sitter, ask.key))
 
 
 class Consent(Seen, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -417,7 +409,7 @@ class Consent(Seen, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @endpoint("POST", T + "/consent", "Agree to an undo that waits, or not", query=Since, body=Consent)
 def consent(ask: Ask) -> UndoOutcome:
-    return _jumped(ask, lambda table: undoing.consent(ask.house.hall, table, ask.sitter, ask.body.agree, ask.key))
+    return _jumped(ask, lambda table: undoing.consent(ask.server.hall, table, ask.sitter, ask.body.agree, ask.key))
 
 
 def _jumped(ask: Ask, jump: Callable[[Table], undoing.Undone]) -> UndoOutcome:
@@ -433,8 +425,8 @@ def _after_undo(ask: Ask, table: Table, outcome: undoing.Undone) -> UndoOutcome:
     head = table.game.head
     if outcome.done:
         news = MoveNews(head.id, head.seq, head.seat, (move_line(head, table.game.line()).text,))
-        ask.house.switchboard.tell(table.id, "move", news)
+        ask.server.switchboard.tell(table.id, "move", news)
     else:
-        ask.house.switchboard.tell(table.id, "seats", SeatsNews())
-    ask.house.herald.moved(table.id, ask.sitter.person.id)
+        ask.server.switchboard.tell(table.id, "seats", SeatsNews())
+    ask.server.herald.moved(table.id, ask.sitter.person.id)
     return UndoOutcome(outcome.done, outcome.asked, outcome.reason, head.id, head.seq, _update(ask, table))

@@ -345,11 +345,11 @@ class Other(msgspec.Struct, frozen=True):
 @endpoint("GET", T + "/compare", "Two lines of a game side by side: figures that differ, and since which move",
           query=Other, programs=False)  # fmt: skip
 def compare_lines(ask: Ask) -> Compared:
-    hall, person = ask.house.hall, ask.sitter.person.id
+    hall, person = ask.server.hall, ask.sitter.person.id
     row = hall.table(ask.query.other)
     if not hall.seats_of(row.id, person) and row.host != person:
         raise not_found("such table")
-    tables = ask.house.tables
+    tables = ask.server.tables
     with tables.apart(ask.id) as here, tables.apart(row.id) as there:
         told = compare(here, there)
         return msgspec.structs.replace(told, here=_worded(told.here, here), there=_worded(told.there, there))

@@ -52,11 +52,11 @@ def open_case(ask: Ask) -> Answer[MadeTable]:
             told.append(f"{number}. {step_words(step)}." + (f" The rules said: {answers}" if said else ""))
 
     person, secret = known_or_new(ask, ask.body.name)
-    row = ask.house.tables.from_case(case.position, play, f"Case {case.id}: {case.title}"[:100], person.id, chairs)
+    row = ask.server.tables.from_case(case.position, play, f"Case {case.id}: {case.title}"[:100], person.id, chairs)
     if then := outcome_words(case):
         told.append(f"Then: {'; '.join(then)}.")
     told += [f"Then, by reading {letter}: {'; '.join(then)}." for letter, then in outcome_by_reading(case).items()]
     made = seated(ask, row, person, chairs, {"seat1"})
     for line in told:
-        ask.house.hall.say(row.id, line[:LONGEST_LINE])
+        ask.server.hall.say(row.id, line[:LONGEST_LINE])
     return Answer(made, secret)

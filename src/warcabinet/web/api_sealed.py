@@ -38,7 +38,7 @@ class SealedHere(msgspec.Struct, frozen=True):
 
 @endpoint("GET", T + "/sealed", "Sealed orders: who has sealed, your own envelopes, and what was opened")
 def sealed(ask: Ask) -> SealedHere:
-    hall = ask.house.hall
+    hall = ask.server.hall
     found = hall.open_round(ask.id)
     own = {seat.id for seat in ask.sitter.seats}
     # Whoever takes over a seat does not inherit what their predecessor thought.
@@ -58,7 +58,7 @@ class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
           programs=False)  # fmt: skip
 def begin_sealed(ask: Ask) -> SealedHere:
     may_play(ask.sitter)
-    hall = ask.house.hall
+    hall = ask.server.hall
     there = hall.sitters(ask.id)
     players = [seat.id for seat in hall.seats(ask.id) if seat.role == "player" and there.get(seat.id)]
     wanted = [seat for seat in players if not ask.body.seats or seat in ask.body.seats]
@@ -85,15 +85,15 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def seal(ask: Ask) -> SealedHere:
     with ask.table() as table:
         keep_to_its_rules(ask)
-        keep_for_confirmation(ask, table)
+        keep_for_confirmation(ask.server.hall, table, ask.sitter)
         found = _under_way(ask)
         if ask.body.seat not in found.seats or ask.body.seat not in {seat.id for seat in ask.sitter.players}:
             raise forbidden("your sealed orders are not asked for")
         orders = tuple(_in_seat(ask.sitter, table, ask.body.seat, it) for it in ask.body.orders)
         try_all(table.game, list(orders))
         envelope = enveloped(ask.body.seat, ask.sitter.person.id, orders, ask.body.words.strip())
-        ask.house.hall.seal(found, envelope)
-        if set(ask.house.hall.envelopes(found.id)) >= set(found.seats):
+        ask.server.hall.seal(found, envelope)
+        if set(ask.server.hall.envelopes(found.id)) >= set(found.seats):
             _open(ask, table, found)
     _news(ask)
     return sealed(ask)
@@ -120,9 +120,9 @@ def open_sealed(ask: Ask) -> SealedHere:
     _presides(ask)
     with ask.table() as table:
         keep_to_its_rules(ask)
-        keep_for_confirmation(ask, table)
+        keep_for_confirmation(ask.server.hall, table, ask.sitter)
         found = _under_way(ask)
-        if ask.house.hall.envelopes(found.id).keys() & {seat.id for seat in ask.sitter.players} != (
+        if ask.server.hall.envelopes(found.id).keys() & {seat.id for seat in ask.sitter.players} != (
             set(found.seats) & {seat.id for seat in ask.sitter.players}
         ):
             raise Problem(409, "seal your own orders first: nobody chooses after having seen the others'")
@@ -136,7 +136,7 @@ def open_sealed(ask: Ask) -> SealedHere:
 def call_off_sealed(ask: Ask) -> SealedHere:
     _presides(ask)
     found = _under_way(ask)
-    ask.house.hall.end_round(found.id, "")
+    ask.server.hall.end_round(found.id, "")
     say_to_all(ask, ask.id, f"{ask.sitter.person.name} called off the sealed orders: {found.title}")
     _news(ask)
     return sealed(ask)
@@ -148,7 +148,7 @@ def _presides(ask: Ask) -> None:
 
 
 def _under_way(ask: Ask) -> Round:
-    found = ask.house.hall.open_round(ask.id)
+    found = ask.server.hall.open_round(ask.id)
     if found is None or found.id != ask.body.round:
         raise Problem(409, "this round is over: look again")
     return found
@@ -162,5 +162,5 @@ def _open(ask: Ask, table: Table, found: Round) -> None:
 
 
 def _news(ask: Ask) -> None:
-    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
-    ask.house.herald.moved(ask.id, ask.sitter.person.id)
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
+    ask.server.herald.moved(ask.id, ask.sitter.person.id)

@@ -11,7 +11,9 @@ from msgspec import Meta
 from warcabinet.web.api_play import T
 from warcabinet.web.confirming import YearStartStand, confirm, open_spring, stand
 from warcabinet.web.endpoints import Ask, endpoint
+from warcabinet.web.hall import Hall
 from warcabinet.web.reasons import Explanation
+from warcabinet.web.rights import Sitter
 from warcabinet.web.stream import SeatsNews
 from warcabinet.web.tables import Table
 from warcabinet.web.year_starts import HeldYearStarts, held_year_starts, year_start_reasons
@@ -33,7 +35,7 @@ def held_year_start(ask: Ask) -> YearStartPage:
         key = ("year start", ask.query.year, table.game.head.id)
         found = table.once(key, lambda: held_year_starts(table.game, ask.query.year))
         counted = table.game.journal.move(found.sheet.first) if found.sheet else None
-        return YearStartPage(found.held, found.sheet, stand(ask.house.hall, table, ask.sitter, counted))
+        return YearStartPage(found.held, found.sheet, stand(ask.server.hall, table, ask.sitter, counted))
 
 
 class YearFigure(msgspec.Struct, frozen=True):
@@ -63,9 +65,9 @@ def open_the_spring(ask: Ask) -> YearStartStand:
     return _year_start(ask, open_spring)
 
 
-def _year_start(ask: Ask, done: Callable[[Ask, Table, int], YearStartStand]) -> YearStartStand:
+def _year_start(ask: Ask, done: Callable[[Hall, Table, Sitter, int], YearStartStand]) -> YearStartStand:
     with ask.table() as table:
-        found = done(ask, table, ask.body.year)
-    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
-    ask.house.herald.moved(ask.id, ask.sitter.person.id)
+        found = done(ask.server.hall, table, ask.sitter, ask.body.year)
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
+    ask.server.herald.moved(ask.id, ask.sitter.person.id)
     return found

@@ -42,7 +42,7 @@ from warcabinet.web import (
     pages,
     watch,
 )
-from warcabinet.web.endpoints import ENDPOINTS, JSON, Answer, Ask, Endpoint, House, Kept, NoBody, NoQuery, Trouble
+from warcabinet.web.endpoints import ENDPOINTS, JSON, Answer, Ask, Endpoint, Kept, NoBody, NoQuery, ServerParts, Trouble
 from warcabinet.web.errors import Problem, forbidden, not_found, unauthorized
 from warcabinet.web.events import events
 from warcabinet.web.folder import Folder
@@ -70,32 +70,32 @@ _LOADED = (
 
 def create_app(settings: Settings) -> Starlette:
     """The application over a data folder."""
-    house = open_house(settings)
+    server = open_server(settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        house.switchboard.start()
-        relay = Relay(settings.database, house.switchboard) if settings.database else None
+        server.switchboard.start()
+        relay = Relay(settings.database, server.switchboard) if settings.database else None
         if relay is not None:
             relay.start()
         log("start", data=settings.data.name)
-        rounds = asyncio.create_task(_rounds(house))
-        house.herald.start()
+        rounds = asyncio.create_task(_rounds(server))
+        server.herald.start()
         yield
-        house.readers.close()
+        server.readers.close()
         rounds.cancel()
-        house.herald.stop()
+        server.herald.stop()
         if relay is not None:
             relay.stop()
-        house.tables.close()
-        house.hall.close()
-        house.folder.close()
+        server.tables.close()
+        server.hall.close()
+        server.folder.close()
         log("stop")
 
     app = Starlette(
-        routes=_routes(house),
+        routes=_routes(server),
         middleware=[
-            Middleware(Logged, metrics=house.metrics),
+            Middleware(Logged, metrics=server.metrics),
             Middleware(Strict),
             # Everything but the stream of events, whose news are a line each.
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
@@ -104,12 +104,12 @@ def create_app(settings: Settings) -> Starlette:
         exception_handlers={Problem: _problem, HTTPException: _http, Exception: _crash},
         lifespan=lifespan,
     )
-    app.state.house = house
+    app.state.server = server
     _never_redirect(app.router)
     return app
 
 
-def open_house(settings: Settings) -> House:
+def open_server(settings: Settings) -> ServerParts:
     """Everything the server is made of, over a data folder that is its own."""
     check_server(settings.smtp, settings.mail_from)
     folder = Folder(settings.data, alone=not settings.database)
@@ -129,11 +129,11 @@ def open_house(settings: Settings) -> House:
     trying = Buckets(6 / 3600, 6)
     readers = Readers(apart.Limits(settings.plan_seconds, settings.import_memory), tables.processes)
     trouble = Trouble()
-    house = House(
+    server = ServerParts(
         settings, folder, hall, tables, switchboard, metrics, trouble, making, talking, herald, trying, readers
     )
-    herald.on_looked = lambda table: pass_phases(house, table)
-    return house
+    herald.on_looked = lambda table: pass_phases(server, table)
+    return server
 
 
 def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> None:
@@ -149,23 +149,23 @@ def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> No
 SHARES = 15
 
 
-def _to_look_at(house: House, turn: int) -> list[str]:
+def _to_look_at(server: ServerParts, turn: int) -> list[str]:
     """The tables that someone listens to; in a database a share of them at a time."""
-    ids = house.switchboard.tables()
-    return sorted(ids)[turn % SHARES :: SHARES] if house.settings.database else ids
+    ids = server.switchboard.tables()
+    return sorted(ids)[turn % SHARES :: SHARES] if server.settings.database else ids
 
 
-async def _rounds(house: House) -> None:
+async def _rounds(server: ServerParts) -> None:
     """Now and then: notice what other programs wrote, and take away what was deleted long enough ago."""
     for turn in itertools.count():
         await asyncio.sleep(2)
         try:
-            await run_in_threadpool(house.tables.look_round, _to_look_at(house, turn))
+            await run_in_threadpool(server.tables.look_round, _to_look_at(server, turn))
             if turn % 300 == 0:
-                for id in await run_in_threadpool(house.tables.tidy):
+                for id in await run_in_threadpool(server.tables.tidy):
                     log("deleted", table=id)
         except WarCabinetError as error:
-            house.trouble.note(str(error))
+            server.trouble.note(str(error))
             log("trouble", error=str(error))
 
 
@@ -177,24 +177,24 @@ def _never_redirect(router: Router) -> None:
             _never_redirect(route.app)
 
 
-def _routes(house: House) -> list[BaseRoute]:
-    api: list[BaseRoute] = [_route(house, it) for it in sorted(ENDPOINTS, key=lambda it: "{" in it.path)]
-    api.append(Route("/tables/{table}/events", events(house), methods=["GET"]))
+def _routes(server: ServerParts) -> list[BaseRoute]:
+    api: list[BaseRoute] = [_route(server, it) for it in sorted(ENDPOINTS, key=lambda it: "{" in it.path)]
+    api.append(Route("/tables/{table}/events", events(server), methods=["GET"]))
     api.append(Route("/openapi.json", lambda request: JSONResponse(openapi.description())))
     return [
-        *watch.routes(house),
+        *watch.routes(server),
         Mount(openapi.API, routes=api),
         Mount("/static", StaticFiles(directory=STATIC)),
-        *pages.routes(house),
+        *pages.routes(server),
     ]
 
 
-def _route(house: House, it: Endpoint) -> Route:
+def _route(server: ServerParts, it: Endpoint) -> Route:
     async def serve(request: Request) -> Response:
         if it.method != "GET":
             same_origin(request)
         raw = await _body(request) if it.body is not NoBody else b""
-        return await run_in_threadpool(_answer, house, it, request, raw)
+        return await run_in_threadpool(_answer, server, it, request, raw)
 
     return Route(it.path, serve, methods=[it.method], name=it.handler.__name__)
 
@@ -206,12 +206,12 @@ async def _body(request: Request) -> bytes:
         raise Problem(413, "the request is too large, or was broken off") from None
 
 
-def _answer(house: House, it: Endpoint, request: Request, raw: bytes) -> Response:
+def _answer(server: ServerParts, it: Endpoint, request: Request, raw: bytes) -> Response:
     try:
-        return _answered(house, it, request, raw)
+        return _answered(server, it, request, raw)
     except (StorageError, Damaged) as error:
-        house.trouble.note(str(error))
-        house.metrics.count("storage_errors")
+        server.trouble.note(str(error))
+        server.metrics.count("storage_errors")
         log("trouble", error=str(error))
         raise Problem(507 if "disk is full" in str(error) else 503, str(error)) from None
     except WarCabinetError as error:
@@ -226,11 +226,11 @@ def _key(request: Request, person: str) -> str:
     return hashlib.sha256(f"{person} {given}".encode("utf-8", "replace")).hexdigest()[:32] if given else ""
 
 
-def _answered(house: House, it: Endpoint, request: Request, raw: bytes) -> Response:
+def _answered(server: ServerParts, it: Endpoint, request: Request, raw: bytes) -> Response:
     """Let the request in or not, read it strictly, and answer it."""
-    with house.hall.one_look():
-        who = visitor(house, request)
-        sitter = sitter_at(house, who, request.path_params["table"]) if it.who == "sitter" else None
+    with server.hall.one_look():
+        who = visitor(server, request)
+        sitter = sitter_at(server, who, request.path_params["table"]) if it.who == "sitter" else None
     person = None if who.program else who.person
     if it.who == "person" and person is None:
         raise unauthorized()
@@ -242,8 +242,8 @@ def _answered(house: House, it: Endpoint, request: Request, raw: bytes) -> Respo
     address = request.client.host if request.client else ""
     secret = request.cookies.get(COOKIE, "")
     key = _key(request, who.person.id if who.person else "")
-    result = it.handler(Ask(house, dict(request.path_params), query, body, person, sitter, base, address, key, secret))
-    return _response(house, it, request, result)
+    result = it.handler(Ask(server, dict(request.path_params), query, body, person, sitter, base, address, key, secret))
+    return _response(server, it, request, result)
 
 
 def _read(kind: Any, given: dict[str, str]) -> Any:
@@ -266,7 +266,7 @@ def _decoded(kind: Any, raw: bytes) -> Any:
         raise Problem(400, f"malformed request: {error}") from None
 
 
-def _response(house: House, it: Endpoint, request: Request, result: Any) -> Response:
+def _response(server: ServerParts, it: Endpoint, request: Request, result: Any) -> Response:
     answer = result if isinstance(result, Answer) else Answer(result)
     if answer.kept is not None:
         return _kept(request, answer.kept, answer.forever)
@@ -274,7 +274,7 @@ def _response(house: House, it: Endpoint, request: Request, result: Any) -> Resp
     content = msgspec.json.encode(answer.data) if it.media == JSON else answer.data
     response = Response(content, it.status, headers, it.media)
     if answer.secret:
-        keep_signed_in(house, request, response, answer.secret)
+        keep_signed_in(server, request, response, answer.secret)
     if answer.forget:
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
     return response
@@ -300,8 +300,8 @@ def _kept(request: Request, kept: Kept, forever: bool) -> Response:
     return Response(kept.content, 200, headers, JSON)
 
 
-def keep_signed_in(house: House, request: Request, response: Response, secret: str) -> None:
-    secure = house.settings.secure or request.url.scheme == "https"
+def keep_signed_in(server: ServerParts, request: Request, response: Response, secret: str) -> None:
+    secure = server.settings.secure or request.url.scheme == "https"
     year = 365 * 24 * 3600
     response.set_cookie(COOKIE, secret, max_age=year, httponly=True, samesite="lax", secure=secure)
 

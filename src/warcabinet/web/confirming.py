@@ -12,7 +12,6 @@ from warcabinet.game import Game
 from warcabinet.game.journal import Move
 from warcabinet.model import calendar
 from warcabinet.model.commands.table import Advance
-from warcabinet.web.endpoints import Ask
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Hall
 from warcabinet.web.rights import Sitter
@@ -120,37 +119,37 @@ def counted_now(table: Table) -> Move | None:
     return table.once(("counted last", table.game.head.id), lambda: counted_last(table.game))
 
 
-def confirm(ask: Ask, table: Table, year: int) -> YearStartStand:
+def confirm(hall: Hall, table: Table, sitter: Sitter, year: int) -> YearStartStand:
     """The reader's seats confirm a year start that stands before them."""
-    found = _standing(ask, table, year)
+    found = _standing(hall, table, sitter, year)
     seats = tuple(it.seat for it in found.seats if it.mine)
     if not seats:
         raise forbidden("a year start is confirmed by those who play; you look on")
-    ask.house.hall.confirm(table.id, found.move, seats, ask.sitter.person.name)
-    return _standing(ask, table, year)
+    hall.confirm(table.id, found.move, seats, sitter.person.name)
+    return _standing(hall, table, sitter, year)
 
 
-def open_spring(ask: Ask, table: Table, year: int) -> YearStartStand:
+def open_spring(hall: Hall, table: Table, sitter: Sitter, year: int) -> YearStartStand:
     """The host or the referee lets the spring begin without waiting for every seat."""
-    found = _standing(ask, table, year)
+    found = _standing(hall, table, sitter, year)
     if not found.may_open:
         raise forbidden("the host or the referee may go on before every seat has confirmed")
-    seat = next((seat.id for seat in ask.sitter.seats), "host")
-    ask.house.hall.confirm(table.id, found.move, (seat,), ask.sitter.person.name, opened=True)
-    return _standing(ask, table, year)
+    seat = next((seat.id for seat in sitter.seats), "host")
+    hall.confirm(table.id, found.move, (seat,), sitter.person.name, opened=True)
+    return _standing(hall, table, sitter, year)
 
 
-def _standing(ask: Ask, table: Table, year: int) -> YearStartStand:
-    found = stand_now(ask.house.hall, table, ask.sitter)
+def _standing(hall: Hall, table: Table, sitter: Sitter, year: int) -> YearStartStand:
+    found = stand_now(hall, table, sitter)
     if found is None or found.year != year:
         raise Problem(409, f"the {year} year start does not stand at this table: it was undone, or play has gone on")
     return found
 
 
-def keep_for_confirmation(ask: Ask, table: Table) -> None:
+def keep_for_confirmation(hall: Hall, table: Table, sitter: Sitter) -> None:
     """Refuse an order of the spring while seats still read the year start; the referee's word passes."""
-    found = stand_now(ask.house.hall, table, ask.sitter)
-    if found is not None and found.waits and not ask.sitter.impartial:
+    found = stand_now(hall, table, sitter)
+    if found is not None and found.waits and not sitter.impartial:
         whose = " and ".join(found.missing)
         raise Problem(
             409,

@@ -7,13 +7,14 @@ import hashlib
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from warcabinet.web.errors import unauthorized
 from warcabinet.web.folder import Folder
 from warcabinet.web.hall import Hall, Person
+from warcabinet.web.herald import Herald
 from warcabinet.web.metrics import Metrics
 from warcabinet.web.middleware import Buckets
 from warcabinet.web.reading import Readers
@@ -21,9 +22,6 @@ from warcabinet.web.rights import Sitter
 from warcabinet.web.settings import Settings
 from warcabinet.web.stream import Switchboard
 from warcabinet.web.tables import Table, Tables
-
-if TYPE_CHECKING:
-    from warcabinet.web.herald import Herald
 
 
 class Trouble:
@@ -39,7 +37,7 @@ class Trouble:
         return bool(self.text) and time.monotonic() - self._when < 60
 
 
-class House(msgspec.Struct, frozen=True):
+class ServerParts(msgspec.Struct, frozen=True):
     """Everything the server is made of."""
 
     settings: Settings
@@ -69,7 +67,7 @@ class NoQuery(msgspec.Struct, frozen=True):
 class Ask(msgspec.Struct, frozen=True):
     """A request that has been let in: who asks, about which table, and for what."""
 
-    house: House
+    server: ServerParts
     path: dict[str, str]
     query: Any
     body: Any
@@ -94,7 +92,7 @@ class Ask(msgspec.Struct, frozen=True):
         return self.path["table"]
 
     def table(self) -> AbstractContextManager[Table]:
-        return self.house.tables.at(self.sitter.table.id)
+        return self.server.tables.at(self.sitter.table.id)
 
 
 Who = Literal["anybody", "person", "sitter"]

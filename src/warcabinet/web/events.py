@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.web.endpoints import House
+from warcabinet.web.endpoints import ServerParts
 from warcabinet.web.errors import Problem
 from warcabinet.web.gate import sitter_at, visitor
 from warcabinet.web.log_lines import move_line
@@ -30,29 +30,29 @@ class Hello(msgspec.Struct, frozen=True):
     line: int
 
 
-def events(house: House) -> Callable[[Request], Any]:
+def events(server: ServerParts) -> Callable[[Request], Any]:
     async def answer(request: Request) -> Response:
-        sitter = await run_in_threadpool(_admitted, house, request)
+        sitter = await run_in_threadpool(_admitted, server, request)
         player = bool(sitter.players or sitter.referee or sitter.host)
-        house.switchboard.refuse(sitter.table.id, sitter.person.id, player)
+        server.switchboard.refuse(sitter.table.id, sitter.person.id, player)
         told = request.headers.get("last-event-id") or request.query_params.get("after", "")
-        stream = _stream(house, request, sitter, known(told))
+        stream = _stream(server, request, sitter, known(told))
         return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)
 
     return answer
 
 
-def _admitted(house: House, request: Request) -> Sitter:
+def _admitted(server: ServerParts, request: Request) -> Sitter:
     try:
-        return sitter_at(house, visitor(house, request), request.path_params["table"])
+        return sitter_at(server, visitor(server, request), request.path_params["table"])
     except WarCabinetError as error:
         raise Problem(503, str(error)) from None
 
 
-async def _stream(house: House, request: Request, sitter: Sitter, since: Known | None) -> AsyncIterator[bytes]:
+async def _stream(server: ServerParts, request: Request, sitter: Sitter, since: Known | None) -> AsyncIterator[bytes]:
     player = bool(sitter.players or sitter.referee or sitter.host)
     now = Known(0, 0)
-    listening = house.switchboard.listen(sitter.table.id, sitter.person.id, player)
+    listening = server.switchboard.listen(sitter.table.id, sitter.person.id, player)
     async for news in listening:
         if news is None:
             if now.move:
@@ -60,7 +60,7 @@ async def _stream(house: House, request: Request, sitter: Sitter, since: Known |
                 continue
             # Listening has begun, so nothing falls between what is caught up with here and what comes.
             try:
-                now, missed = await run_in_threadpool(_caught_up, house, sitter, since)
+                now, missed = await run_in_threadpool(_caught_up, server, sitter, since)
             except (Problem, WarCabinetError):
                 return
             yield b"retry: 2000\n" + _event("hello", msgspec.json.encode(Hello(now.move, now.line)), since or now)
@@ -70,7 +70,7 @@ async def _stream(house: House, request: Request, sitter: Sitter, since: Known |
         if news.kind == "seats":
             # Seats changed hands: whoever lost theirs is shown out.
             try:
-                sitter = await run_in_threadpool(_admitted, house, request)
+                sitter = await run_in_threadpool(_admitted, server, request)
             except Problem:
                 yield b"event: gone\ndata: {}\n\n"
                 return
@@ -96,19 +96,19 @@ def _new(news: News, now: Known, sitter: Sitter) -> bool:
     return True
 
 
-def _caught_up(house: House, sitter: Sitter, since: Known | None) -> tuple[Known, list[News]]:
+def _caught_up(server: ServerParts, sitter: Sitter, since: Known | None) -> tuple[Known, list[News]]:
     """Where the table is, and what happened since a page last heard of it."""
-    with house.tables.at(sitter.table.id) as table:
+    with server.tables.at(sitter.table.id) as table:
         head = table.game.head
         text = move_line(head, table.game.line()).text
-    now = Known(head.id, house.hall.last_line(sitter.table.id))
+    now = Known(head.id, server.hall.last_line(sitter.table.id))
     if since is None:
         return now, []
     missed = []
     if since.move < head.id:
         missed.append(News("move", msgspec.json.encode(MoveNews(head.id, head.seq, head.seat, (text,)))))
     if since.line < now.line and not sitter.program:
-        lines = house.hall.talk(sitter.table.id, sitter.person.id, after=since.line, last=MOST_MISSED + 1)
+        lines = server.hall.talk(sitter.table.id, sitter.person.id, after=since.line, last=MOST_MISSED + 1)
         if len(lines) > MOST_MISSED or since.line > now.line:
             missed.append(News("resync", b"{}"))
         missed += [News("talk", msgspec.json.encode(line)) for line in lines[-MOST_MISSED:]]

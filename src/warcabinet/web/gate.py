@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from warcabinet.web.endpoints import House
+from warcabinet.web.endpoints import ServerParts
 from warcabinet.web.errors import forbidden, not_found, unauthorized
 from warcabinet.web.hall import Person
 from warcabinet.web.rights import Sitter
@@ -25,26 +25,26 @@ class Visitor:
         return bool(self.seat)
 
 
-def visitor(house: House, request: HTTPConnection) -> Visitor:
+def visitor(server: ServerParts, request: HTTPConnection) -> Visitor:
     """Read the token or the cookie. A wrong token is refused; a stale cookie is nobody's."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if scheme:
-        owner = house.hall.token_owner(secret.strip()) if scheme.lower() == "bearer" else None
+        owner = server.hall.token_owner(secret.strip()) if scheme.lower() == "bearer" else None
         if owner is None:
             raise unauthorized()
         return Visitor(*owner)
     cookie = request.cookies.get(COOKIE, "")
-    return Visitor(house.hall.person(cookie) if cookie else None)
+    return Visitor(server.hall.person(cookie) if cookie else None)
 
 
-def sitter_at(house: House, who: Visitor, table: str) -> Sitter:
+def sitter_at(server: ServerParts, who: Visitor, table: str) -> Sitter:
     """Someone's seats at a table. To whom the table is closed, it does not exist."""
     if who.person is None:
         raise unauthorized()
     if who.program and who.table != table:
         raise not_found("such table")
-    row = house.hall.table(table)
-    seats = house.hall.seats_of(table, who.person.id)
+    row = server.hall.table(table)
+    seats = server.hall.seats_of(table, who.person.id)
     if who.program:
         seats = [seat for seat in seats if seat.id == who.seat]
     if not seats and (row.host != who.person.id or who.program):

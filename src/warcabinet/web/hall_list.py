@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.web.endpoints import House
+from warcabinet.web.endpoints import ServerParts
 from warcabinet.web.hall import Person
 from warcabinet.web.hall_notices import Stand, WaitRow
 from warcabinet.web.schema import Seat, TableRow
@@ -56,9 +56,9 @@ class TableLine(msgspec.Struct, frozen=True):
     unread: int
 
 
-def table_lines(house: House, person: Person) -> list[TableLine]:
+def table_lines(server: ServerParts, person: Person) -> list[TableLine]:
     """What waits for the reader first, then by the last move."""
-    hall = house.hall
+    hall = server.hall
     rows = [row for row in hall.tables_of(person.id) if not row.ends or row.host == person.id]
     ids = [row.id for row in rows]
     stands, unread = hall.stands(ids), hall.unread(person.id, ids)
@@ -67,17 +67,17 @@ def table_lines(house: House, person: Person) -> list[TableLine]:
         waits.setdefault(it.table, []).append(it)
     for row in rows:
         if row.id not in stands:
-            house.herald.moved(row.id, person.id)  # a table of an earlier release: it is listed in a moment
+            server.herald.moved(row.id, person.id)  # a table of an earlier release: it is listed in a moment
     titles = {row.id: row.title for row in rows}
     lines = [
-        _line(house, person, row, stands.get(row.id), waits.get(row.id, []), unread.get(row.id, 0), titles)
+        _line(server, person, row, stands.get(row.id), waits.get(row.id, []), unread.get(row.id, 0), titles)
         for row in rows
     ]
     return sorted(lines, key=lambda it: (bool(it.ends), bool(it.parent), not it.mine, -it.moved))
 
 
 def _line(
-    house: House,
+    server: ServerParts,
     person: Person,
     row: TableRow,
     stand: Stand | None,
@@ -85,14 +85,14 @@ def _line(
     unread: int,
     titles: dict[str, str],
 ) -> TableLine:
-    sitters = house.hall.sitters(row.id)
-    chairs = {seat.id: seat for seat in house.hall.seats(row.id)}
+    sitters = server.hall.sitters(row.id)
+    chairs = {seat.id: seat for seat in server.hall.seats(row.id)}
     mine = {seat for seat, people in sitters.items() if any(it.id == person.id for it in people)}
 
     def people(seat: str) -> tuple[str, ...]:
         return tuple(it.name for it in sitters.get(seat, []))
 
-    stewards = {it.power for it in house.hall.minders(row.id) if not it.text}
+    stewards = {it.power for it in server.hall.minders(row.id) if not it.text}
 
     def minded(chair: Seat) -> tuple[str, ...]:
         return tuple(power for power in chair.powers if power in stewards)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.board.maps import Board
-from warcabinet.game.offers import sift
+from warcabinet.game.offers import refused_values
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
@@ -92,7 +92,7 @@ def _ways(
     for how in OTHERWISE.get(str(known.get("how", "")), ()):
         if not wanted:
             return
-        refused = sift(state, command, {**known, "how": how}, "to", sorted(wanted))
+        refused = refused_values(state, command, {**known, "how": how}, "to", sorted(wanted))
         for key in sorted(wanted - set(refused)):
             yield key, how
             wanted.discard(key)

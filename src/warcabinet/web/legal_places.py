@@ -8,7 +8,7 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import Board, board
-from warcabinet.game.offers import narrow, sift
+from warcabinet.game.offers import narrow, refused_values
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import Field, command_types, fields
@@ -69,7 +69,7 @@ def legal_places(
     only = place_key(place) if place else ""
     keys = list(dict.fromkeys([*all_places(one), *([only] if only else [])]))
     written = {f"{unit} at {key}" if asked.kind == "placement" else key: key for key in keys}
-    refused = sift(state, command, known, field, written)
+    refused = refused_values(state, command, known, field, written)
     offered = narrow(state, command, {k: v for k, v in known.items() if k != field}).fields[field]
     chosen = {place_key(name) for name in offered.among}
     against: dict[str, tuple[Refusal, list[str]]] = {}

@@ -22,7 +22,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.plans.minding import Advice, NoAnswer, advised
 from warcabinet.views.words import command_text
-from warcabinet.web.endpoints import House
+from warcabinet.web.endpoints import ServerParts
 from warcabinet.web.errors import Problem
 from warcabinet.web.hall import Person
 from warcabinet.web.hall_plans import Minder
@@ -38,11 +38,11 @@ MOST_MOVES = 240
 LONGEST = 4.0
 
 
-def mind(house: House, table: Table) -> list[Move]:
+def mind(server: ServerParts, table: Table) -> list[Move]:
     """Let those who mind powers act, and tell everybody what they did."""
-    if not house.hall.minders(table.id):
+    if not server.hall.minders(table.id):
         return []
-    minding = _Minding(house, table)
+    minding = _Minding(server, table)
     until = time.monotonic() + LONGEST
     done: list[Move] = []
     while len(done) < MOST_MOVES and time.monotonic() < until:
@@ -53,23 +53,23 @@ def mind(house: House, table: Table) -> list[Move]:
     if done:
         line = table.game.line()
         told = tuple(move_line(move, line).text for move in done[-8:])
-        house.switchboard.tell(table.id, "move", MoveNews(done[-1].id, done[-1].seq, done[-1].seat, told))
-        house.herald.moved(table.id)
+        server.switchboard.tell(table.id, "move", MoveNews(done[-1].id, done[-1].seq, done[-1].seat, told))
+        server.herald.moved(table.id)
     return done
 
 
 class _Minding:
     """One table whose minders are acting."""
 
-    def __init__(self, house: House, table: Table) -> None:
-        self.house, self.table = house, table
-        row = house.hall.table(table.id)
+    def __init__(self, server: ServerParts, table: Table) -> None:
+        self.server, self.table = server, table
+        row = server.hall.table(table.id)
         assert row is not None
         self.row = row
-        self.seats = [seat for seat in house.hall.seats(table.id) if seat.role == "player"]
+        self.seats = [seat for seat in server.hall.seats(table.id) if seat.role == "player"]
 
     def minders(self) -> list[Minder]:
-        return [it for it in self.house.hall.minders(self.table.id) if it.mode == "act" and not it.stopped]
+        return [it for it in self.server.hall.minders(self.table.id) if it.mode == "act" and not it.stopped]
 
     def act(self) -> list[Move]:
         done: list[Move] = []
@@ -90,7 +90,7 @@ class _Minding:
                 stopped = f"{command_text(it.command)}: {error}"
                 break
         if moment != minder.acted or stopped:
-            self.house.hall.minded(self.table.id, minder.power, moment, stopped)
+            self.server.hall.minded(self.table.id, minder.power, moment, stopped)
         if stopped:
             self._say_stopped(minder, stopped)
 
@@ -111,10 +111,10 @@ class _Minding:
 
     def _say_stopped(self, minder: Minder, why: str) -> None:
         """Everybody reads it in the talk; the seat is told as it is told of its move."""
-        line = self.house.hall.say(self.table.id, f"{called(minder)} stops: {why}", move=self.table.game.head.id)
-        self.house.switchboard.tell(self.table.id, "talk", line, line)
-        self.house.switchboard.tell(self.table.id, "seats", SeatsNews())
-        self.house.herald.moved(self.table.id)
+        line = self.server.hall.say(self.table.id, f"{called(minder)} stops: {why}", move=self.table.game.head.id)
+        self.server.switchboard.tell(self.table.id, "talk", line, line)
+        self.server.switchboard.tell(self.table.id, "seats", SeatsNews())
+        self.server.herald.moved(self.table.id)
 
     def go_on(self) -> list[Move]:
         """On to the next step where all powers whose player turn it is are minded, and nobody is awaited."""
@@ -145,26 +145,26 @@ class _Minding:
         return bool(minded) and all(power in minded for power in deciding)
 
 
-def go_to(house: House, table: Table, to: str, seat: str, key: str) -> list[Move]:
+def go_to(server: ServerParts, table: Table, to: str, seat: str, key: str) -> list[Move]:
     """Go on to a moment. Powers that are minded act at every step on the way; where one of them stops, it ends."""
-    game, before = table.game, _stopped(house, table)
-    if not to or not house.hall.minders(table.id):
+    game, before = table.game, _stopped(server, table)
+    if not to or not server.hall.minders(table.id):
         return game.advance(to, seat=seat, key=key)
     target, done = calendar.parse_moment(to, game.state.moment), list[Move]()
-    while game.state.moment < target and _stopped(house, table) <= before:
+    while game.state.moment < target and _stopped(server, table) <= before:
         done.append(game.do(Advance(seat=seat), key="" if done else key))
-        mind(house, table)
+        mind(server, table)
     return done
 
 
-def _stopped(house: House, table: Table) -> set[str]:
-    return {it.power for it in house.hall.minders(table.id) if it.stopped}
+def _stopped(server: ServerParts, table: Table) -> set[str]:
+    return {it.power for it in server.hall.minders(table.id) if it.stopped}
 
 
-def give_for(house: House, table: Table, minder: Minder) -> list[Move]:
+def give_for(server: ServerParts, table: Table, minder: Minder) -> list[Move]:
     """The orders that a minder only shows, given by whoever may; then those act that act by themselves."""
-    done = list(_Minding(house, table).act_for(minder))
-    return [*done, *mind(house, table)]
+    done = list(_Minding(server, table).act_for(minder))
+    return [*done, *mind(server, table)]
 
 
 def seat_of(power: str, seats: list[Seat]) -> Seat | None:

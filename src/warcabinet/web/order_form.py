@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.figures.table import proposals
-from warcabinet.game.offers import FieldOffer, Offer, drafted, narrow, sift
+from warcabinet.game.offers import FieldOffer, Offer, drafted, narrow, refused_values
 from warcabinet.house.form import misnamed
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import Field, command_types, fields
@@ -258,7 +258,7 @@ def _counters(state: State, offer: Offer, known: dict[str, Any]) -> tuple[Counte
 def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffer) -> tuple[FieldChoice, ...]:
     """What a field may be; of each choice why it may not be, where something forbids it."""
     judged = field.kind in NAMED and _complete(command, field)
-    refused = sift(state, command, known, field.name, field.among) if judged else {}
+    refused = refused_values(state, command, known, field.name, field.among) if judged else {}
     found = []
     for value in field.among:
         refusal = refused.get(value)

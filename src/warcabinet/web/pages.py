@@ -20,7 +20,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.web.api_notices import stop
 from warcabinet.web.case_maps import case_map
-from warcabinet.web.endpoints import House
+from warcabinet.web.endpoints import ServerParts
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.reference import marks
@@ -59,8 +59,8 @@ def problem_page(request: Request, problem: Problem) -> Response:
     return render(request, "problem.html", problem.status, title=title, text=problem.text)
 
 
-def routes(house: House) -> list[Route]:
-    pages: dict[str, Callable[[House, Request], Response]] = {
+def routes(server: ServerParts) -> list[Route]:
+    pages: dict[str, Callable[[ServerParts, Request], Response]] = {
         "/": _hall,
         "/join/{invitation}": _invitation,
         "/device/{secret}": _device,
@@ -73,15 +73,15 @@ def routes(house: House) -> list[Route]:
         "/rules/{clause}": _rules,
         "/cases/{case:path}.svg": _case_map,
     }
-    shown = [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
+    shown = [Route(path, _in_thread(server, page), methods=["GET"]) for path, page in pages.items()]
     # A mail program stops e-mails by itself, at the address of the link.
-    return [*shown, Route("/notices/stop/{secret}", _in_thread(house, _stopped), methods=["POST"])]
+    return [*shown, Route("/notices/stop/{secret}", _in_thread(server, _stopped), methods=["POST"])]
 
 
-def _in_thread(house: House, page: Callable[[House, Request], Response]) -> Callable[[Request], Any]:
+def _in_thread(server: ServerParts, page: Callable[[ServerParts, Request], Response]) -> Callable[[Request], Any]:
     def shown(request: Request) -> Response:
         try:
-            return page(house, request)
+            return page(server, request)
         except WarCabinetError as error:
             raise Problem(503, str(error)) from None
 
@@ -91,10 +91,10 @@ def _in_thread(house: House, page: Callable[[House, Request], Response]) -> Call
     return serve
 
 
-def _hall(house: House, request: Request) -> Response:
-    who = visitor(house, request)
+def _hall(server: ServerParts, request: Request) -> Response:
+    who = visitor(server, request)
     if who.person is not None:
-        _used(house, request)
+        _used(server, request)
     playable = [s for s in scenarios().values() if s.name != "empty"]
     return render(
         request,
@@ -107,34 +107,34 @@ def _hall(house: House, request: Request) -> Response:
     )
 
 
-def _invitation(house: House, request: Request) -> Response:
-    row, seat = house.hall.invitation(request.path_params["invitation"])
-    who = visitor(house, request)
+def _invitation(server: ServerParts, request: Request) -> Response:
+    row, seat = server.hall.invitation(request.path_params["invitation"])
+    who = visitor(server, request)
     held = [powers()[power] for power in seat.powers]
     name = who.person.name if who.person else ""
     secret = request.path_params["invitation"]
     return render(request, "join.html", table=row, seat=seat, held=held, name=name, invitation=secret)
 
 
-def _device(house: House, request: Request) -> Response:
-    person, kind = house.hall.link(request.path_params["secret"])
-    here = visitor(house, request).person
+def _device(server: ServerParts, request: Request) -> Response:
+    person, kind = server.hall.link(request.path_params["secret"])
+    here = visitor(server, request).person
     other = here.name if here is not None and here.id != person.id else ""
     secret = request.path_params["secret"]
     return render(request, "device.html", name=person.name, kind=kind, other=other, secret=secret)
 
 
-def _you(house: House, request: Request) -> Response:
-    who = visitor(house, request)
+def _you(server: ServerParts, request: Request) -> Response:
+    who = visitor(server, request)
     if who.person is None:
         return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
-    _used(house, request)
+    _used(server, request)
     return render(request, "you.html", name=who.person.name, here="you")
 
 
-def _used(house: House, request: Request) -> None:
+def _used(server: ServerParts, request: Request) -> None:
     """A page was opened with this browser: the list of devices says so."""
-    house.hall.device_used(request.cookies.get(COOKIE, ""), browser_words(request.headers.get("user-agent", "")))
+    server.hall.device_used(request.cookies.get(COOKIE, ""), browser_words(request.headers.get("user-agent", "")))
 
 
 _BROWSERS = (("Edg/", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
@@ -157,7 +157,7 @@ NOTICE_LINKS = {
 }
 
 
-def _notice_link(house: House, request: Request) -> Response:
+def _notice_link(server: ServerParts, request: Request) -> Response:
     """A link is opened by programs that look for dangers as well: only the button does something."""
     what = request.path_params["what"]
     if what not in NOTICE_LINKS:
@@ -167,28 +167,28 @@ def _notice_link(house: House, request: Request) -> Response:
     return render(request, "notice.html", what=what, title=title, text=text, press=press, secret=secret)
 
 
-def _stopped(house: House, request: Request) -> Response:
-    stop(house, request.path_params["secret"])
+def _stopped(server: ServerParts, request: Request) -> Response:
+    stop(server, request.path_params["secret"])
     title, _, _ = NOTICE_LINKS["stop"]
     return render(request, "notice.html", what="", title=title, text="No more e-mails come.", press="", secret="")
 
 
-def _setup(house: House, request: Request) -> Response:
+def _setup(server: ServerParts, request: Request) -> Response:
     """The set-up editor; `?table=` names a table whose position is laid out."""
-    who = visitor(house, request)
+    who = visitor(server, request)
     name = who.person.name if who.person else ""
     return render(
         request, "setup.html", marks=json.dumps(marks()), name=name, table=request.query_params.get("table", "")
     )
 
 
-def _rules(house: House, request: Request) -> Response:
+def _rules(server: ServerParts, request: Request) -> Response:
     """The rules, clause by clause, for everybody."""
-    template, values = rules_view(house, request)
+    template, values = rules_view(server, request)
     return render(request, template, **values)
 
 
-def _case_map(house: House, request: Request) -> Response:
+def _case_map(server: ServerParts, request: Request) -> Response:
     """Where a case takes place, for the page of its clause; the same for everybody in this release."""
     try:
         drawn = case_map(request.path_params["case"], _theme(request))
@@ -203,24 +203,24 @@ def _theme(request: Request) -> Theme:
     return "dark" if request.query_params.get("theme") == "dark" else "light"
 
 
-def _stamp(house: House, request: Request) -> Response:
+def _stamp(server: ServerParts, request: Request) -> Response:
     """The map as small as a stamp, for the hall's list; its address changes with every move."""
-    who = visitor(house, request)
-    sitter = sitter_at(house, who, request.path_params["table"])
+    who = visitor(server, request)
+    sitter = sitter_at(server, who, request.path_params["table"])
     board = "pacific" if request.query_params.get("board") == "pacific" else "europe"
     theme = _theme(request)
-    with house.tables.at(sitter.table.id) as table:
+    with server.tables.at(sitter.table.id) as table:
         state = table.game.state
         drawn = table.once(("stamp", board, theme, table.game.head.id), lambda: thumbnail(state, board, theme))
     return Response(drawn, media_type="image/svg+xml")
 
 
-def _table(house: House, request: Request) -> Response:
+def _table(server: ServerParts, request: Request) -> Response:
     id = request.path_params["table"]
-    who = visitor(house, request)
+    who = visitor(server, request)
     if who.person is None:
         return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
-    sitter = sitter_at(house, who, id)
-    _used(house, request)
+    sitter = sitter_at(server, who, id)
+    _used(server, request)
     held = json.dumps(marks())
     return render(request, "table.html", table=sitter.table, powers=list(powers().values()), marks=held)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from warcabinet.game import Refused, Undecidable
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.web.api_play import decides
-from warcabinet.web.endpoints import House
+from warcabinet.web.endpoints import ServerParts
 from warcabinet.web.hall import Person
+from warcabinet.web.hands import WAYS
 from warcabinet.web.log_lines import move_line
 from warcabinet.web.minders import mind
+from warcabinet.web.offer_list import offer_list
 from warcabinet.web.rights import Sitter
 from warcabinet.web.schema import Seat
 from warcabinet.web.stream import MoveNews
+from warcabinet.web.table_view import offers_of
 from warcabinet.web.tables import Table
 from warcabinet.web.turns import open_at
 from warcabinet.web.whose_move import whose_move
@@ -21,17 +23,17 @@ from warcabinet.web.whose_move import whose_move
 MOST = 40
 
 
-def pass_phases(house: House, id: str) -> int:
+def pass_phases(server: ServerParts, id: str) -> int:
     """Go on while every seat whose move it is wishes so and has nothing to decide; how many times it went on.
 
     The end of a player turn does not pass: to hand over is a decision. What was undone is not done again.
     """
-    wishing = house.hall.passing(id)
+    wishing = server.hall.passing(id)
     if not wishing:
         return 0
     gone = 0
-    with house.tables.at(id) as table:
-        while gone < MOST and (seat := _may_pass(house, table, wishing)):
+    with server.tables.at(id) as table:
+        while gone < MOST and (seat := _may_pass(server, table, wishing)):
             try:
                 moves = table.game.advance("", seat=seat.id)
             except (Refused, Undecidable):
@@ -39,23 +41,23 @@ def pass_phases(house: House, id: str) -> int:
             gone += 1
             line = table.game.line()
             news = MoveNews(moves[-1].id, moves[-1].seq, seat.id, tuple(move_line(it, line).text for it in moves))
-            house.switchboard.tell(id, "move", news)
-            mind(house, table)
+            server.switchboard.tell(id, "move", news)
+            mind(server, table)
     if gone:
-        house.herald.moved(id)
+        server.herald.moved(id)
     return gone
 
 
-def _may_pass(house: House, table: Table, wishing: set[str]) -> Seat | None:
+def _may_pass(server: ServerParts, table: Table, wishing: set[str]) -> Seat | None:
     """The seat in whose name the phase passes; none where someone must decide, or does not wish it."""
     state = table.game.state
     if table.game.head.kind != "command" or not state.player or _last_phase(state):
         return None
-    chairs = {seat.id: seat for seat in house.hall.seats(table.id)}
-    waits = whose_move(state, chairs.values(), open_at(house.hall, table))
+    chairs = {seat.id: seat for seat in server.hall.seats(table.id)}
+    waits = whose_move(state, chairs.values(), open_at(server.hall, table))
     if not waits or any(it.kind != "move" or it.seat not in wishing for it in waits):
         return None
-    row = house.hall.table(table.id)
+    row = server.hall.table(table.id)
     for it in waits:
         # Nobody in particular: what there is to decide depends on the seat alone.
         if decides(Sitter(Person("", ""), row, (chairs[it.seat],)), table):
@@ -66,3 +68,12 @@ def _may_pass(house: House, table: Table, wishing: set[str]) -> Seat | None:
 def _last_phase(state: State) -> bool:
     later = [it for i, it in enumerate(calendar.steps()) if i > state.step and it.part == state.place.part]
     return all(it.step.automatic for it in later)
+
+
+def decides(sitter: Sitter, table: Table) -> bool:
+    """Whether this seat has something to decide now: units to move by hand, or an order of this phase."""
+    state = table.game.state
+    if state.place.step.name in WAYS:
+        return True
+    lines = offer_list(state, offers_of(table, sitter, table.game.head.id))
+    return any(line.rank and line.available for line in lines)

@@ -41,8 +41,8 @@ def keep_to_its_rules(ask: Ask) -> None:
 
 def needed(ask: Ask) -> dict[str, str]:
     """Whose agreement it takes, by name: everybody who plays a power; with nobody there, the host."""
-    players = [seat.id for seat in ask.house.hall.seats(ask.id) if seat.role == "player"]
-    sitters = ask.house.hall.sitters(ask.id)
+    players = [seat.id for seat in ask.server.hall.seats(ask.id) if seat.role == "player"]
+    sitters = ask.server.hall.sitters(ask.id)
     found = {person.id: person.name for seat in players for person in sitters.get(seat, [])}
     return found or {ask.sitter.table.host: "the host"}
 
@@ -52,6 +52,6 @@ def rules_here(ask: Ask) -> RulesHere:
         return RulesHere(__version__, __version__, True, (), ())
     with ask.table() as table:
         differences = tuple(table.game.redecide())
-    agreed = ask.house.hall.agreed(ask.id, __version__)
+    agreed = ask.server.hall.agreed(ask.id, __version__)
     missing = tuple(name for person, name in needed(ask).items() if person not in agreed)
     return RulesHere(ask.sitter.table.rules, __version__, False, differences, missing)

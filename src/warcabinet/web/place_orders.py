@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from warcabinet.board.names import places
-from warcabinet.game.offers import Offer, sift
+from warcabinet.game.offers import Offer, refused_values
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import Stack
@@ -88,7 +88,7 @@ def _against(state: State, offer: Offer, field: str, kind: str, key: str) -> tup
     """Why an order may not name the place: it is not possible at all now, or the place is not legal."""
     if not offer.available or kind != "place":
         return _refusals(state, offer)
-    refusal = sift(state, offer.command, offer.known, field, [key]).get(key)
+    refusal = refused_values(state, offer.command, offer.known, field, [key]).get(key)
     return () if refusal is None else (refusal_line(state, None, refusal),)
 
 
@@ -114,7 +114,7 @@ def _out_of_turn(state: State, offer: Offer, order: PlaceOrder, nation: str) -> 
     """Whether these units may not be ordered now, whatever else the order says."""
     if "nation" not in order.given or family(command_types()[offer.command]) != "order":
         return False
-    return nation in sift(state, offer.command, offer.known, "nation", [nation])
+    return nation in refused_values(state, offer.command, offer.known, "nation", [nation])
 
 
 def _about(stack: Stack, offer: Offer) -> PlaceOrder | None:

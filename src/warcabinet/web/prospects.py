@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.game.offers import FieldOffer, Offer, sift
+from warcabinet.game.offers import FieldOffer, Offer, refused_values
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types, fields, is_report
@@ -36,7 +36,7 @@ def _refused_all(state: State, offer: Offer, field: FieldOffer) -> Refusal | Non
     """The first reason, where each choice that is left for a field has one."""
     first = None
     for value in field.among:
-        refused = sift(state, offer.command, offer.known, field.name, [value]).get(value)
+        refused = refused_values(state, offer.command, offer.known, field.name, [value]).get(value)
         if refused is None:
             return None
         first = first or refused

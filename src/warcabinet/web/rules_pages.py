@@ -21,7 +21,7 @@ from warcabinet.model.rulings import rulings
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.web.case_maps import places_named
 from warcabinet.web.clause_pages import ClausePage, RulingLine, clause_page, ruling_line
-from warcabinet.web.endpoints import House
+from warcabinet.web.endpoints import ServerParts
 from warcabinet.web.errors import not_found
 from warcabinet.web.gate import sitter_at, visitor
 
@@ -194,13 +194,13 @@ class AtTable(msgspec.Struct, frozen=True):
     readings: dict[str, str]
 
 
-def at_table(house: House, request: Request) -> AtTable | None:
+def at_table(server: ServerParts, request: Request) -> AtTable | None:
     """The table named in the address, for those who sit there."""
     id = request.query_params.get("table", "")
     if not id:
         return None
-    sitter = sitter_at(house, visitor(house, request), id)
-    with house.tables.at(id) as table:
+    sitter = sitter_at(server, visitor(server, request), id)
+    with server.tables.at(id) as table:
         state = table.game.state
     played = {ruling: reading_in_force(state, ruling) for ruling in rulings()}
     return AtTable(id, sitter.table.title, played)
@@ -211,12 +211,12 @@ def address(base: str, id: str, table: AtTable | None) -> str:
     return f"{base}/rules{'/' if id else ''}{quote(id, safe='()')}{f'?table={quote(table.id)}' if table else ''}"
 
 
-def rules_view(house: House, request: Request) -> tuple[str, dict[str, Any]]:
+def rules_view(server: ServerParts, request: Request) -> tuple[str, dict[str, Any]]:
     """The template and the values of one of these pages."""
     id = request.path_params.get("clause", "")
     base = str(request.scope.get("root_path", ""))
-    table = at_table(house, request)
-    who = visitor(house, request).person
+    table = at_table(server, request)
+    who = visitor(server, request).person
 
     def to(other: str) -> str:
         return address(base, other, table)

@@ -66,7 +66,7 @@ class SealedRound(msgspec.Struct, frozen=True):
 
 
 def round_seen(ask: Ask) -> SealedRound | None:
-    hall = ask.house.hall
+    hall = ask.server.hall
     found = hall.last_round(ask.sitter.table.id)
     if found is None:
         return None
@@ -83,7 +83,7 @@ def round_seen(ask: Ask) -> SealedRound | None:
 
 def outcome_seen(ask: Ask) -> tuple[Opened, ...]:
     """What was in the envelopes of the last round, once they are opened."""
-    found = ask.house.hall.last_round(ask.sitter.table.id)
+    found = ask.server.hall.last_round(ask.sitter.table.id)
     return msgspec.json.decode(found.outcome, type=tuple[Opened, ...]) if found is not None and found.outcome else ()
 
 
@@ -97,7 +97,7 @@ def enveloped(seat: str, person: str, orders: tuple[Command, ...], words: str) -
 
 def open_all(ask: Ask, table: Table, round_: Round, named: Callable[[str, Command], Command]) -> list[Move]:
     """Open every envelope: the orders of one seat after those of the other. Opened twice, each is given once."""
-    hall = ask.house.hall
+    hall = ask.server.hall
     kept = hall.envelopes(round_.id)
     chairs = {seat.id: seat.title for seat in hall.seats(round_.table)}
     batch = table.game.head.id + 1

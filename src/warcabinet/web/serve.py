@@ -26,9 +26,9 @@ class Server(uvicorn.Server):
     """Stops at once and in order: open pages are let go first, then requests under way are finished."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        house = self.config.app.state.house  # type: ignore[union-attr]
-        house.switchboard.close()
-        house.readers.close()
+        parts = self.config.app.state.server  # type: ignore[union-attr]
+        parts.switchboard.close()
+        parts.readers.close()
         super().handle_exit(sig, frame)
 
 

@@ -195,20 +195,20 @@ def _head(ask: Ask, table: Table, at: int | None) -> dict[str, Any]:
         "table": TableFacts(
             row.id, row.title, row.scenario, ask.sitter.host, row.made, row.parent, row.parent_move, row.reports
         ),
-        "me": _me(ask.sitter, ask.house.hall.passing(row.id)),
+        "me": _me(ask.sitter, ask.server.hall.passing(row.id)),
         "seats": _seats(ask),
         "head": head.id,
         "seq": head.seq,
-        "undo": outlook(ask.house.hall, table, ask.sitter),
+        "undo": outlook(ask.server.hall, table, ask.sitter),
         "waiting": _waiting(ask, table),
         "sealed": round_seen(ask),
-        "year_start": stand_now(ask.house.hall, table, ask.sitter),
+        "year_start": stand_now(ask.server.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),
     }
 
 
 def _waiting(ask: Ask, table: Table) -> tuple[SeatWaits, ...]:
-    hall, game = ask.house.hall, table.game
+    hall, game = ask.server.hall, table.game
     open_ = open_at(hall, table)
 
     def make() -> tuple[Waits, ...]:
@@ -231,7 +231,7 @@ def _me(sitter: Sitter, passing: set[str]) -> Me:
 
 
 def _seats(ask: Ask) -> tuple[SeatLine, ...]:
-    sitters = ask.house.hall.sitters(ask.sitter.table.id)
+    sitters = ask.server.hall.sitters(ask.sitter.table.id)
     mine = {seat.id for seat in ask.sitter.seats}
     return tuple(
         SeatLine(
@@ -242,5 +242,5 @@ def _seats(ask: Ask) -> tuple[SeatLine, ...]:
             people=tuple(person.name for person in sitters.get(seat.id, [])),
             mine=seat.id in mine,
         )
-        for seat in ask.house.hall.seats(ask.sitter.table.id)
+        for seat in ask.server.hall.seats(ask.sitter.table.id)
     )

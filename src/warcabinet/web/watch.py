@@ -14,37 +14,37 @@ from starlette.routing import Route
 
 from warcabinet import __version__
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.web.endpoints import House
+from warcabinet.web.endpoints import ServerParts
 
 BEGAN = time.time()
 
 
-def routes(house: House) -> list[Route]:
+def routes(server: ServerParts) -> list[Route]:
     """Neither waits for a thread of those that answer requests: they tell even when all are busy."""
     own = CapacityLimiter(2)
     return [
-        Route("/health", _health(house, own), methods=["GET"]),
-        Route("/metrics", _metrics(house, own), methods=["GET"]),
+        Route("/health", _health(server, own), methods=["GET"]),
+        Route("/metrics", _metrics(server, own), methods=["GET"]),
     ]
 
 
-def _health(house: House, own: CapacityLimiter) -> Callable[[Request], Any]:
+def _health(server: ServerParts, own: CapacityLimiter) -> Callable[[Request], Any]:
     async def health(request: Request) -> Response:
-        free = house.folder.free()
+        free = server.folder.free()
         faults = []
-        if free < house.settings.free_disk:
+        if free < server.settings.free_disk:
             faults.append("the disk is nearly full: no table can be made")
         try:
-            await to_thread.run_sync(house.hall.tables_there, limiter=own)
+            await to_thread.run_sync(server.hall.tables_there, limiter=own)
         except WarCabinetError as error:
             faults.append(str(error))
-        if house.trouble.recent():
-            faults.append(house.trouble.text)
+        if server.trouble.recent():
+            faults.append(server.trouble.text)
         told = {
             "status": "ok" if not faults else "trouble",
             "faults": faults,
             "disk_free": free,
-            "listening": house.switchboard.listening(),
+            "listening": server.switchboard.listening(),
             "version": __version__,
         }
         return JSONResponse(told, 200 if not faults else 503)
@@ -52,24 +52,24 @@ def _health(house: House, own: CapacityLimiter) -> Callable[[Request], Any]:
     return health
 
 
-def _metrics(house: House, own: CapacityLimiter) -> Callable[[Request], Any]:
+def _metrics(server: ServerParts, own: CapacityLimiter) -> Callable[[Request], Any]:
     async def metrics(request: Request) -> Response:
         address = request.client.host if request.client else ""
-        if address not in house.settings.metrics_from.split():
+        if address not in server.settings.metrics_from.split():
             return JSONResponse({"error": "there is no such page"}, 404)
         threads = to_thread.current_default_thread_limiter()
         gauges = {
-            "streams": house.switchboard.listening(),
-            "tables_open": house.tables.open(),
-            "tables": await to_thread.run_sync(house.hall.tables_there, limiter=own),
+            "streams": server.switchboard.listening(),
+            "tables_open": server.tables.open(),
+            "tables": await to_thread.run_sync(server.hall.tables_there, limiter=own),
             "threads_busy": threads.borrowed_tokens,
             "requests_waiting": threads.statistics().tasks_waiting,
-            "disk_free_bytes": house.folder.free(),
+            "disk_free_bytes": server.folder.free(),
             "open_files": _open_files(),
             "memory_bytes": _memory(),
             "up_seconds": time.time() - BEGAN,
         }
-        return PlainTextResponse(house.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(server.metrics.text(gauges), media_type="text/plain; version=0.0.4")
 
     return metrics
 

@@ -162,7 +162,7 @@ class _Table:
 
     def make(self, step: dict[str, Any]) -> None:
         """A move that nobody's page makes: with the dice of the script, or not weighed."""
-        with self.app.state.house.tables.at(self.at.rpartition("/")[2]) as table:
+        with self.app.state.server.tables.at(self.at.rpartition("/")[2]) as table:
             carry_out(table.game, step)
 
     async def weigh(self, step: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.web.app import open_house
+from warcabinet.web.app import open_server
 from warcabinet.web.middleware import log
 from warcabinet.web.settings import Settings
 
@@ -34,7 +34,7 @@ class Workers:
         if sys.platform == "win32":
             raise WarCabinetError("several processes are served on Linux and macOS only")
         # The hall is made, or refused, once and here.
-        open_house(settings).hall.close()
+        open_server(settings).hall.close()
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family, backlog=2048)
         told = msgspec.to_builtins(settings, enc_hook=str)
