@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from steps import sit_down
 
-from warcabinet.web.serve import make_server
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.serve import make_server
 
 CHROMIUM = next((p for p in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(p).exists()), "")
 ARGS = [

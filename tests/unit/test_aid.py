@@ -13,7 +13,7 @@ from warcabinet.game.journal import MemoryJournal
 from warcabinet.model.events import AutoStep, Reported
 from warcabinet.views.aid_page import aid_page
 from warcabinet.views.aid_plan import plan, played_out
-from warcabinet.web.starting import read_position
+from warcabinet.web.table.starting import read_position
 
 
 def game(position: str = POSITION) -> Game:

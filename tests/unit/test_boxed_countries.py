@@ -14,8 +14,8 @@ from warcabinet.game.forecast import agenda
 from warcabinet.game.journal import MemoryJournal
 from warcabinet.game.offers import narrow, offers
 from warcabinet.views.country_page import country_page
-from warcabinet.web.errors import Problem
-from warcabinet.web.map_questions import box_facts
+from warcabinet.web.map.map_questions import box_facts
+from warcabinet.web.plumbing.problems import Problem
 
 WAR = [{"between": ["japan", "britain"], "since": "Winter 1941"}]
 BESIDE = {"nation": "japan", "type": "infantry", "strength": "3-3", "at": "pacific/U6", "count": 4}

@@ -13,8 +13,8 @@ from warcabinet.game.journal import MemoryJournal
 from warcabinet.game.offers import narrow
 from warcabinet.model.events import Reported
 from warcabinet.views.country_page import country_page
-from warcabinet.web.enemies import unreported
-from warcabinet.web.waters import waters
+from warcabinet.web.map.enemies import unreported
+from warcabinet.web.map.waters import waters
 
 CANAL = ["europe/LL30", "europe/LL31", "europe/MM30", "europe/MM31"]
 

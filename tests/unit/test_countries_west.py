@@ -11,7 +11,7 @@ from warcabinet.game.journal import MemoryJournal
 from warcabinet.game.offers import narrow
 from warcabinet.rules.countries.denmark import only_by_kattegat
 from warcabinet.views.country_page import country_page
-from warcabinet.web.waters import waters
+from warcabinet.web.map.waters import waters
 
 
 def position(**parts: object) -> Game:

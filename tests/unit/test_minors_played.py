@@ -12,7 +12,7 @@ from warcabinet.game.journal import MemoryJournal
 from warcabinet.model.events import Released, Reported
 from warcabinet.views.country_page import country_page
 from warcabinet.views.words import event_text
-from warcabinet.web.enemies import opposed
+from warcabinet.web.map.enemies import opposed
 
 
 def position(**parts: object) -> Game:

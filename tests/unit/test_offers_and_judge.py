@@ -10,7 +10,7 @@ from warcabinet.figures.position import PoolLine, Position, set_up
 from warcabinet.game.engine import as_command, decide
 from warcabinet.game.offers import narrow
 from warcabinet.model.state import State
-from warcabinet.web.offer_list import offer_list
+from warcabinet.web.orders.offer_list import offer_list
 
 UNITS = (PoolLine("germany", "infantry", "3-3", count=28),)
 

@@ -23,9 +23,9 @@ import pytest
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import create_game, examine, export_game, import_game, open_game, whole_file
 from warcabinet.store.backup import back_up
-from warcabinet.web.app import open_server
-from warcabinet.web.settings import Settings
-from warcabinet.web.tables import usual_seats
+from warcabinet.web.hall.tables_in_play import usual_seats
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import open_server
 
 CALLS = (
     "openat",

@@ -11,8 +11,8 @@ from warcabinet.game.journal import MemoryJournal
 from warcabinet.game.offers import narrow
 from warcabinet.model.commands import command_types
 from warcabinet.rules.common.straits import only_by
-from warcabinet.web.map_questions import hex_facts
-from warcabinet.web.waters import waters
+from warcabinet.web.map.map_questions import hex_facts
+from warcabinet.web.map.waters import waters
 
 
 def position(**parts: object) -> Game:

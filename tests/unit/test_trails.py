@@ -8,7 +8,7 @@ from convoy_position import POSITION, WHOLE
 from warcabinet.game import Game, new_game
 from warcabinet.game.journal import MemoryJournal
 from warcabinet.views.trails import End, Trail, Trails
-from warcabinet.web.starting import read_position
+from warcabinet.web.table.starting import read_position
 
 
 def game(position: str = POSITION, *orders: dict[str, Any]) -> Game:

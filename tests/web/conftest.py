@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 API = "/api/v1"
 AXIS = ("germany", "italy", "japan")

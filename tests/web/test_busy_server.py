@@ -20,12 +20,12 @@ from starlette.testclient import TestClient
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.intake import Limits, take_in
-from warcabinet.web.app import create_app
-from warcabinet.web.errors import Problem
-from warcabinet.web.middleware import LOG, log
-from warcabinet.web.serve import log_to, make_server
-from warcabinet.web.settings import Settings
-from warcabinet.web.stream import FOR_PLAYERS, Bounds, Listener, Switchboard
+from warcabinet.web.plumbing.middleware import LOG, log
+from warcabinet.web.plumbing.problems import Problem
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.plumbing.stream import FOR_PLAYERS, Bounds, Listener, Switchboard
+from warcabinet.web.server.app import create_app
+from warcabinet.web.server.serve import log_to, make_server
 
 NEW = {"title": "A", "name": "Ada"}
 #: As many as answer requests at once, and more.

@@ -44,7 +44,7 @@ def test_a_false_face_is_found(two: Any) -> None:
     from msgspec.structs import replace
 
     from warcabinet.model.events import DiceRolled
-    from warcabinet.web.dice_check import dice_check
+    from warcabinet.web.sheets.dice_check import dice_check
 
     axis, _ = two
     axis.do(**ROLL)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.routing import Mount, Route
 
-from warcabinet.web.endpoints import ENDPOINTS
+from warcabinet.web.table.endpoints import ENDPOINTS
 
 T = "/tables/{table}"
 #: What anybody may ask for. Everything else is somebody's.

@@ -16,9 +16,9 @@ from starlette.testclient import TestClient
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import StorageError, examine
 from warcabinet.store.backup import back_up
-from warcabinet.web.app import create_app
-from warcabinet.web.hall import Hall
-from warcabinet.web.settings import Settings, read_settings
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.plumbing.settings import Settings, read_settings
+from warcabinet.web.server.app import create_app
 
 # -- disks and files (16, 21, 25) -------------------------------------------------------------------------------------
 

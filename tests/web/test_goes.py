@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from warcabinet.figures.position import Position, set_up
-from warcabinet.web import plan_runs
-from warcabinet.web.hall import Hall
-from warcabinet.web.hall_plans import Run, new_run
-from warcabinet.web.settings import Settings
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.plan_book import Run, new_run
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.table import plan_runs
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="processes are found in /proc")
 PLAN = """
@@ -35,9 +35,9 @@ import sys
 from pathlib import Path
 from warcabinet.figures.position import Position, set_up
 from warcabinet.plans.form import plan_of
-from warcabinet.web.hall import Hall
-from warcabinet.web.plan_runs import start_run
-from warcabinet.web.settings import Settings
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.table.plan_runs import start_run
+from warcabinet.web.plumbing.settings import Settings
 
 if __name__ == "__main__":
     data = Path(sys.argv[1])

@@ -10,12 +10,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from convoy_position import POSITION, WHOLE
+from warcabinet.bench.page_weights import weigh
 from warcabinet.game.demo import carry_out, demo
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types
 from warcabinet.model.commands.table import Advance
-from warcabinet.web.offer_list import MET_BY, REPLY
-from warcabinet.web.weights import weigh
+from warcabinet.web.orders.offer_list import MET_BY, REPLY
 
 LIGHT = 20_000
 

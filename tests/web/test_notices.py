@@ -16,9 +16,9 @@ from starlette.testclient import TestClient
 
 from conftest import ALLIES, AXIS, Player, plenty
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.web import webhook
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing import webhook
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 MINUTE = 60.0
 SIDES = [{"title": "Axis", "powers": AXIS, "mine": True}, {"title": "Allies", "powers": ALLIES, "mine": False}]

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from conftest import Player, plenty
-from warcabinet.web.app import create_app
-from warcabinet.web.hall import Hall
-from warcabinet.web.schema import Seat, TableRow
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.schema import Seat, TableRow
+from warcabinet.web.server.app import create_app
 
 
 @contextmanager

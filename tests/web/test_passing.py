@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 
 @pytest.fixture

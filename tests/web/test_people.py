@@ -10,8 +10,8 @@ import pytest
 from attacks import ROLL, file_of, settings_of
 from starlette.testclient import TestClient
 
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 # -- one name, one person (23) -----------------------------------------------------------------------------------------
 

@@ -28,18 +28,18 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from conftest import ALLIES, AXIS, Player
+from warcabinet.bench.own_postgres import HOW, programs, running
 from warcabinet.game import Conflict
 from warcabinet.game.throws import Seed, dice_for
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.database import StorageError, _engines, database, one_of_many
 from warcabinet.store.games import create_game, examine, open_game
 from warcabinet.store.journal import SqlJournal
-from warcabinet.web.app import create_app
-from warcabinet.web.dice_check import dice_check
-from warcabinet.web.hall import Hall
-from warcabinet.web.own_postgres import HOW, programs, running
-from warcabinet.web.rehouse import rehouse
-from warcabinet.web.settings import Settings
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.rehouse import rehouse
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
+from warcabinet.web.sheets.dice_check import dice_check
 
 
 class At:
@@ -493,7 +493,7 @@ def test_a_folder_that_cannot_go_over_leaves_nothing(
         raise WarCabinetError("the line was cut")
 
     with monkeypatch.context() as patched:
-        patched.setattr("warcabinet.web.rehouse._carry_hall", broken)
+        patched.setattr("warcabinet.web.hall.rehouse._carry_hall", broken)
         with pytest.raises(WarCabinetError, match="the line was cut"):
             rehouse(data, At.url)
     with empty.begin() as db:

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from warcabinet.figures.position import Position, UnitLine, set_up
 from warcabinet.game.offers import offers
 from warcabinet.model.commands import command_types, is_report
-from warcabinet.web.place_orders import orders_here
-from warcabinet.web.rights import actor_field
+from warcabinet.web.hall.rights import actor_field
+from warcabinet.web.orders.place_orders import orders_here
 
 READS = ("", "/offers", "/log", "/agenda", "/charts", "/talk", "/notes", "/export", "/ledger.csv", "/forecast",
          "/moves/1", "/countries/belgium", "/powers/germany", "/explain?rule=base&args=germany", "/hex?key=europe/M25",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from warcabinet.web.hall import Hall
+from warcabinet.web.hall.hall import Hall
 
 PEOPLE = 8
 

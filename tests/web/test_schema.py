@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from starlette.testclient import TestClient
 
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed: pip install schemathesis")
 

@@ -131,8 +131,8 @@ def test_what_may_not_be_sealed(round_: Any) -> None:
 
 
 def test_opened_twice_each_order_is_given_once(round_: Any) -> None:
-    from warcabinet.web.hall_sealed import Envelope
-    from warcabinet.web.sealed import open_all
+    from warcabinet.web.hall.sealed_book import Envelope
+    from warcabinet.web.table.sealed_rounds import open_all
 
     axis, _, _, id = round_
     server = axis.client.app.state.server

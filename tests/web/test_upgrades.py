@@ -15,9 +15,9 @@ from attacks import FIXTURES, ROLL, settings_of
 from starlette.testclient import TestClient
 
 from warcabinet import __version__
+from warcabinet.bench.own_server import served
 from warcabinet.store import examine, open_game
-from warcabinet.web.app import create_app
-from warcabinet.web.bench_server import served
+from warcabinet.web.server.app import create_app
 
 CAMPAIGN, ALONE, COPY = "c77442bc4e", "6aa881f532", "aaeecaf17f"
 ADA = {"warcabinet": "TAYIto6MBCHkE3gslMRmauosLKXtwK3m"}

@@ -10,7 +10,7 @@ import pytest
 from warcabinet.game import Game
 from warcabinet.game.demo import play_demo
 from warcabinet.views.sums import sums_of
-from warcabinet.web.year_starts import held_year_starts, year_start_reasons, year_starts
+from warcabinet.web.sheets.year_starts import held_year_starts, year_start_reasons, year_starts
 
 
 @pytest.fixture(scope="module")

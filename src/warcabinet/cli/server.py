@@ -10,11 +10,11 @@ import click
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import console, print_json
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.web.hall import Hall
-from warcabinet.web.hall_base import FILE
-from warcabinet.web.rehouse import rehouse as carry_over
-from warcabinet.web.serve import serve as run_server
-from warcabinet.web.settings import Settings, read_settings
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.hall_database import FILE
+from warcabinet.web.hall.rehouse import rehouse as carry_over
+from warcabinet.web.plumbing.settings import Settings, read_settings
+from warcabinet.web.server.serve import serve as run_server
 
 
 @click.command()
