@@ -86,7 +86,7 @@ def _table(folder: Path) -> None:
     from warcabinet.figures.position import Position
 
     chairs = usual_seats([("All", ("germany",))])
-    person, _ = server.hall.new_person("Ada")
+    person, _ = server.hall.people.new_person("Ada")
     row = server.tables.create(Position("classic-1939"), "A", person.id, chairs, "players")
     server.hall.sit(row.id, "seat1", person)
 

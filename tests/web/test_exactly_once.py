@@ -42,7 +42,7 @@ def test_a_page_that_was_away_gets_what_it_missed(person: Any, two: Any) -> None
     server = axis.client.app.state.server
 
     def missed(player: Any, since: Known | None) -> tuple[Known, list[tuple[str, Any]]]:
-        who = server.hall.person(next(iter(player.client.cookies.values())))
+        who = server.hall.people.person(next(iter(player.client.cookies.values())))
         now, news = _caught_up(server, sitter_at(server, Visitor(who), axis.table), since)
         return now, [(it.kind, json.loads(it.data)) for it in news]
 

@@ -30,7 +30,7 @@ def test_a_failing_disk_is_said_everywhere_and_changes_nothing(solo: Any, monkey
     opened = solo.client.app.state.server
     with opened.tables.at(solo.table) as table:
         monkeypatch.setattr(table.game.journal, "append", fail)
-    monkeypatch.setattr(opened.hall, "say", fail)
+    monkeypatch.setattr(opened.hall.talk, "say", fail)
     assert solo.do(**SPEND).status_code == 507
     assert solo.post("/talk", text="hello").status_code == 507
     health = solo.client.get("/health")
@@ -103,7 +103,7 @@ def test_a_hall_is_looked_through_before_a_server_runs_on_it(tmp_path: Path) -> 
     """A page of talk is gone, which nobody reads when a server starts: play would go on and make it worse."""
     hall = Hall(tmp_path)
     for _ in range(400):
-        hall.say("table", "lost words " * 20)
+        hall.talk.say("table", "lost words " * 20)
     hall.close()
     with sqlite3.connect(tmp_path / "hall.sqlite") as db:
         db.execute("pragma wal_checkpoint(truncate)")
@@ -200,7 +200,7 @@ def test_an_account_is_made_only_with_a_table(tmp_path: Path) -> None:
 def test_a_hall_of_the_second_format_goes_on(tmp_path: Path) -> None:
     """It had neither turns nor links; its devices did not say when they were used."""
     hall = Hall(tmp_path)
-    ada, secret = hall.new_person("Ada")
+    ada, secret = hall.people.new_person("Ada")
     hall.close()
     with sqlite3.connect(tmp_path / "hall.sqlite") as db:
         for table in ("links", "stands", "waiting", "looked", "ways", "outbox", "met", "rounds", "sealed", "passing"):
@@ -210,8 +210,8 @@ def test_a_hall_of_the_second_format_goes_on(tmp_path: Path) -> None:
         db.execute("update hall_meta set value = 'warcabinet-hall-2' where key = 'format'")
     db.close()
     again = Hall(tmp_path)
-    assert again.person(secret) == ada
-    assert again.devices(ada.id)[0].seen == 0
-    assert again.recovery_made(ada.id) == 0
+    assert again.people.person(secret) == ada
+    assert again.people.devices(ada.id)[0].seen == 0
+    assert again.people.recovery_made(ada.id) == 0
     again.close()
-    assert Hall(tmp_path).person(secret) == ada  # and once more, as it is now
+    assert Hall(tmp_path).people.person(secret) == ada  # and once more, as it is now

@@ -226,7 +226,7 @@ def test_a_mail_server_that_hangs_holds_up_no_move(tmp_path: Path) -> None:
             hall = app.state.server.hall
             ben.call("PUT", "/me/notices", mail={"address": "ben@example.org"})
             (person,) = [it.id for it in hall.sitters(axis.table)["seat2"]]
-            hall.change_way(person, "mail", on=True, confirmed=1.0)
+            hall.notices.change_way(person, "mail", on=True, confirmed=1.0)
             hand_over(axis)
             dead.settimeout(20)
             taken, _ = dead.accept()  # the mail is under way now
@@ -346,11 +346,11 @@ def test_two_processes_send_one_message(two: tuple[Player, Player], hooks: Box) 
     server = axis.client.app.state.server
     server.herald.look()
     now = time.time() + 2 * MINUTE
-    (way,) = server.hall.due(now, 0.0)
-    assert server.hall.take_in_hand(way, now)
-    assert not server.hall.take_in_hand(way, now)
-    assert server.hall.due(now, 0.0) == []
-    assert server.hall.due(now + 3 * MINUTE, 0.0) != []  # the first one died with it
+    (way,) = server.hall.notices.due(now, 0.0)
+    assert server.hall.notices.take_in_hand(way, now)
+    assert not server.hall.notices.take_in_hand(way, now)
+    assert server.hall.notices.due(now, 0.0) == []
+    assert server.hall.notices.due(now + 3 * MINUTE, 0.0) != []  # the first one died with it
 
 
 def test_the_view_says_whose_move_it_is(two: tuple[Player, Player]) -> None:

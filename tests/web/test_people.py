@@ -384,7 +384,7 @@ def test_the_hall_counts_what_was_not_read(person: Any, two: Any) -> None:
 def test_a_table_of_an_earlier_release_is_listed_too(solo: Any) -> None:
     hall = solo.client.app.state.server.hall
     solo.client.app.state.server.herald.look()
-    with hall._changing() as db:
+    with hall._database.changing() as db:
         db.exec_driver_sql("DELETE FROM stands")
         db.exec_driver_sql("DELETE FROM waiting")
     assert solo.call("GET", "/tables").json()[0]["moment"] == ""

@@ -35,7 +35,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.database import StorageError, _engines, database, one_of_many
 from warcabinet.store.games import create_game, examine, open_game
 from warcabinet.store.journal import SqlJournal
-from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.people_book import PeopleBook
 from warcabinet.web.hall.rehouse import rehouse
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.server.app import create_app
@@ -393,7 +393,7 @@ def test_two_links_to_one_seat_seat_one(empty: sa.Engine, tmp_path: Path, monkey
     ada = Player(apps[0], "Ada").create(seats=seats)
     links = [ada.invite("seat2") for _ in apps]
     together = threading.Barrier(2)
-    refuse = Hall.refuse_name
+    refuse = PeopleBook.refuse_name
 
     def both_here(*given: Any) -> None:
         """Where a seat was found free; both come here only if neither waits for the other."""
@@ -401,7 +401,7 @@ def test_two_links_to_one_seat_seat_one(empty: sa.Engine, tmp_path: Path, monkey
             together.wait(3)
         refuse(*given)
 
-    monkeypatch.setattr(Hall, "refuse_name", both_here)
+    monkeypatch.setattr(PeopleBook, "refuse_name", both_here)
 
     def join(n: int) -> int:
         name = ("Ben", "Carl")[n]

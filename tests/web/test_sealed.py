@@ -63,7 +63,7 @@ def test_the_stream_and_the_notices_do_not_tell(round_: Any) -> None:
     axis, _, _, _ = round_
     server = axis.client.app.state.server
     server.herald.look()
-    told = repr(server.hall.waiting([axis.table])) + repr(server.hall.talk(axis.table, "nobody"))
+    told = repr(server.hall.notices.waiting([axis.table])) + repr(server.hall.talk.heard(axis.table, "nobody"))
     assert "Who spends what" in told
     assert SECRET not in told
 
@@ -136,8 +136,8 @@ def test_opened_twice_each_order_is_given_once(round_: Any) -> None:
 
     axis, _, _, id = round_
     server = axis.client.app.state.server
-    found = server.hall.open_round(axis.table)
-    kept: dict[str, Envelope] = server.hall.envelopes(id)
+    found = server.hall.sealed.open_round(axis.table)
+    kept: dict[str, Envelope] = server.hall.sealed.envelopes(id)
 
     class Asked:
         pass
@@ -147,5 +147,5 @@ def test_opened_twice_each_order_is_given_once(round_: Any) -> None:
     with server.tables.at(axis.table) as table:
         assert len(open_all(ask, table, found, lambda seat, it: it)) == 1
         for envelope in kept.values():  # as if the server had died before it wrote that it was opened
-            server.hall.seal(found, envelope)
+            server.hall.sealed.seal(found, envelope)
         assert open_all(ask, table, found, lambda seat, it: it) == []

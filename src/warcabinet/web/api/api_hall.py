@@ -15,7 +15,7 @@ from warcabinet.figures.table import listed as listed_figures
 from warcabinet.game.engine import within_bounds
 from warcabinet.model.names import powers
 from warcabinet.web.hall.hall import Person, new_id
-from warcabinet.web.hall.plan_book import Minder
+from warcabinet.web.hall.minder_book import Minder
 from warcabinet.web.hall.rights import may_host
 from warcabinet.web.hall.schema import Seat, TableRow
 from warcabinet.web.hall.tables_in_play import WALKED, usual_seats
@@ -115,14 +115,14 @@ def known_or_new(ask: Ask, name: str) -> tuple[Person, str]:
     """The person who asks, by the name that they give now, or a new one with the secret to keep."""
     if ask.person is not None:
         return renamed(ask, ask.person, name.strip()), ""
-    return ask.server.hall.new_person(name.strip())
+    return ask.server.hall.people.new_person(name.strip())
 
 
 def renamed(ask: Ask, person: Person, name: str) -> Person:
     """Someone who gives another name is called so from now on; the name of a guest is none that anybody gave."""
     if name in (person.name, GUEST):
         return person
-    ask.server.hall.rename(person.id, name)
+    ask.server.hall.people.rename(person.id, name)
     for row in ask.server.hall.tables_of(person.id):
         ask.server.switchboard.tell(row.id, "seats", SeatsNews())
     return Person(person.id, name)
@@ -145,7 +145,7 @@ def seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: se
     for seat in chairs:
         if seat.id in mine or seat.role == "referee":
             ask.server.hall.sit(row.id, seat.id, person)
-    ask.server.hall.say(row.id, f"{person.name} opened the table")
+    ask.server.hall.talk.say(row.id, f"{person.name} opened the table")
     ask.server.herald.moved(row.id, person.id)
     return MadeTable(row.id, row.title, f"{ask.base}/tables/{row.id}")
 
@@ -154,7 +154,7 @@ def leave_to_stewards(ask: Ask, row: TableRow, person: Person, seats: tuple[NewS
     """Powers that nobody plays are left to their stewards from the first move on."""
     left = [(power, seat.steward) for seat in seats if seat.steward for power in seat.powers]
     for power, mode in left:
-        ask.server.hall.set_minder(row.id, Minder(power, "", "act" if mode == "act" else "show", person.name, 0.0))
+        ask.server.hall.minders.set(row.id, Minder(power, "", "act" if mode == "act" else "show", person.name, 0.0))
     if left:
         with ask.server.tables.at(row.id) as table:
             mind(ask.server, table)
@@ -221,7 +221,9 @@ def take_in(ask: Ask) -> Answer[MadeTable]:
     host = ask.person or Person(new_id(), new.name.strip())
     row = ask.server.tables.take_in(new.save, new.title.strip(), host.id, chairs, new.reports)
     person, secret = (
-        (renamed(ask, host, new.name.strip()), "") if ask.person else ask.server.hall.new_person(host.name, host.id)
+        (renamed(ask, host, new.name.strip()), "")
+        if ask.person
+        else ask.server.hall.people.new_person(host.name, host.id)
     )
     made = seated(ask, row, person, chairs, new.mine())
     leave_to_stewards(ask, row, person, new.seats)
@@ -243,7 +245,7 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def join(ask: Ask) -> Answer[Joined]:
     name, bench = ask.body.name.strip(), ask.server.settings.spectators_per_table
     if ask.person is not None and name != ask.person.name:
-        ask.server.hall.rename(ask.person.id, name)
+        ask.server.hall.people.rename(ask.person.id, name)
     known = None if ask.person is None else Person(ask.person.id, name)
     row, seat, person, secret = ask.server.hall.join(ask.body.invitation, known, name, bench)
     say_to_all(ask, row.id, f"{person.name} sat down: {seat.title}")
@@ -254,7 +256,7 @@ def join(ask: Ask) -> Answer[Joined]:
 
 def say_to_all(ask: Ask, table: str, text: str) -> None:
     """The table itself says something to everybody."""
-    line = ask.server.hall.say(table, text)
+    line = ask.server.hall.talk.say(table, text)
     ask.server.switchboard.tell(table, "talk", line, line)
 
 

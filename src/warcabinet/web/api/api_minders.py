@@ -19,7 +19,7 @@ from warcabinet.rules.economy.growth import next_base
 from warcabinet.rules.economy.year_start import year_total
 from warcabinet.web.api.api_hall import say_to_all
 from warcabinet.web.api.api_play import T
-from warcabinet.web.hall.plan_book import Minder, Mode
+from warcabinet.web.hall.minder_book import Minder, Mode
 from warcabinet.web.hall.rights import may_host
 from warcabinet.web.orders.log_lines import move_line
 from warcabinet.web.orders.order_words import command_words
@@ -52,7 +52,7 @@ class MinderLine(msgspec.Struct, frozen=True):
 
 def minder_lines(ask: Ask) -> tuple[MinderLine, ...]:
     hall = ask.server.hall
-    minders = {it.power: it for it in hall.minders(ask.id)}
+    minders = {it.power: it for it in hall.minders.at(ask.id)}
     return tuple(_minder_line(ask, power, minders.get(power)) for power in powers())
 
 
@@ -113,7 +113,7 @@ def _left(ask: Ask, power: str, text: str, mode: Mode) -> list[MinderLine]:
         program = program_of(text)
     if program is not None:
         standing(program)
-    ask.server.hall.set_minder(ask.id, Minder(power, text, mode, ask.sitter.person.name, 0.0))
+    ask.server.hall.minders.set(ask.id, Minder(power, text, mode, ask.sitter.person.name, 0.0))
     what = "a standing order" if text else "its steward"
     _tell(ask, f"{powers()[power].name} is left to {what} by {ask.sitter.person.name}")
     with ask.table() as table:
@@ -122,7 +122,7 @@ def _left(ask: Ask, power: str, text: str, mode: Mode) -> list[MinderLine]:
 
 
 def _minder_of(ask: Ask, power: str) -> Minder | None:
-    return next((it for it in ask.server.hall.minders(ask.id) if it.power == power), None)
+    return next((it for it in ask.server.hall.minders.at(ask.id) if it.power == power), None)
 
 
 class GivenFor(msgspec.Struct, frozen=True):
@@ -151,7 +151,7 @@ def give_minded(ask: Ask) -> GivenFor:
 @endpoint("DELETE", T + "/minders/{power}", "Take a power into one's own hands again", programs=False)
 def lift_minder(ask: Ask) -> list[MinderLine]:
     power = _to_be_minded(ask)
-    ask.server.hall.drop_minder(ask.id, power)
+    ask.server.hall.minders.drop(ask.id, power)
     _tell(ask, f"{powers()[power].name} is no longer minded: {ask.sitter.person.name} took it back")
     ask.server.herald.moved(ask.id, ask.sitter.person.id)
     return list(minder_lines(ask))
@@ -210,7 +210,7 @@ class ForPower(msgspec.Struct, frozen=True):
 @endpoint("GET", T + "/suggest", "What a power's steward would do now, with its reasons", query=ForPower)
 def suggest(ask: Ask) -> AdviceFor:
     power = power_named(ask.query.power).power
-    minders = {it.power: it for it in ask.server.hall.minders(ask.id)}
+    minders = {it.power: it for it in ask.server.hall.minders.at(ask.id)}
     text = minders[power].text if power in minders and power in ask.sitter.powers else ""
     with ask.table() as table:
         state = table.game.state

@@ -76,7 +76,7 @@ class Notices(msgspec.Struct, frozen=True):
 
 
 def notices_of(server: ServerParts, person: str) -> Notices:
-    ways = server.hall.ways(person)
+    ways = server.hall.notices.ways(person)
     post, hook = ways.get("mail", Way(person, "mail")), ways.get("webhook", Way(person, "webhook", every=0.0))
     pages = ways.get("browser")
     return Notices(
@@ -104,11 +104,11 @@ def wish(ask: Ask) -> Notices:
     hall, me, wishes = ask.server.hall, ask.person.id, ask.body
     if wishes.browser is not None:
         told = msgspec.json.encode(wishes.browser).decode()
-        hall.set_way(Way(me, "browser", True, told))
+        hall.notices.set_way(Way(me, "browser", True, told))
     if wishes.mail is not None:
-        hall.set_way(_mail(ask, hall.ways(me).get("mail", Way(me, "mail")), wishes.mail))
+        hall.notices.set_way(_mail(ask, hall.notices.ways(me).get("mail", Way(me, "mail")), wishes.mail))
     if wishes.webhook is not None:
-        hall.set_way(_webhook(ask, hall.ways(me).get("webhook", Way(me, "webhook")), wishes.webhook))
+        hall.notices.set_way(_webhook(ask, hall.notices.ways(me).get("webhook", Way(me, "webhook")), wishes.webhook))
     return notices_of(ask.server, me)
 
 
@@ -151,7 +151,7 @@ class Tried(msgspec.Struct, frozen=True):
 def try_notice(ask: Ask) -> Tried:
     assert ask.person is not None
     hall, me = ask.server.hall, ask.person
-    way = hall.ways(me.id).get(ask.body.way)
+    way = hall.notices.ways(me.id).get(ask.body.way)
     if way is None or not way.address:
         raise Problem(409, "give an address first")
     now = time.monotonic()
@@ -159,13 +159,13 @@ def try_notice(ask: Ask) -> Tried:
         raise Problem(429, "many tests were sent of late; try again in ten minutes")
     confirm = ""
     if way.way == "mail" and not way.confirmed:
-        confirm = f"{urls(ask.server.settings)}/notices/confirm/{hall.signed('confirm', me.id, way.address)}"
+        confirm = f"{urls(ask.server.settings)}/notices/confirm/{hall.notices.signed('confirm', me.id, way.address)}"
     try:
         send(hall, ask.server.settings, way, Message(me.id, me.name, ()), confirm)
     except NotSent as trouble:
-        hall.change_way(me.id, way.way, trouble=str(trouble))
+        hall.notices.change_way(me.id, way.way, trouble=str(trouble))
         return Tried(False, str(trouble))
-    hall.change_way(me.id, way.way, trouble="")
+    hall.notices.change_way(me.id, way.way, trouble="")
     return Tried(True, "sent; open the link in it, and you will be told by e-mail" if confirm else "sent")
 
 
@@ -195,18 +195,18 @@ def stop_mail(ask: Ask) -> Stopped:
 
 def confirm(server: ServerParts, secret: str) -> None:
     person = secret.partition("-")[0]
-    way = server.hall.ways(person).get("mail")
-    if way is None or server.hall.signer("confirm", secret, way.address) != person:
+    way = server.hall.notices.ways(person).get("mail")
+    if way is None or server.hall.notices.signer("confirm", secret, way.address) != person:
         raise not_found("such link: the address was changed")
-    server.hall.change_way(person, "mail", confirmed=time.time(), on=True)
+    server.hall.notices.change_way(person, "mail", confirmed=time.time(), on=True)
 
 
 def stop(server: ServerParts, secret: str) -> None:
     """No more e-mails: the address is forgotten, so that it must be agreed to anew."""
-    person = server.hall.signer("stop", secret)
+    person = server.hall.notices.signer("stop", secret)
     if not person:
         raise not_found("such link")
-    server.hall.set_way(Way(person, "mail"))
+    server.hall.notices.set_way(Way(person, "mail"))
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -221,6 +221,6 @@ class Looked(msgspec.Struct, frozen=True):
 
 @endpoint("PUT", T + "/looked", "You have the table before your eyes: no e-mail is needed", body=Look, programs=False)
 def look(ask: Ask) -> Looked:
-    last = ask.server.hall.last_line(ask.id)
-    ask.server.hall.look(ask.id, ask.sitter.person.id, min(ask.body.line, last))
+    last = ask.server.hall.talk.last_line(ask.id)
+    ask.server.hall.notices.look(ask.id, ask.sitter.person.id, min(ask.body.line, last))
     return Looked()

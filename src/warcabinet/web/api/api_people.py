@@ -47,7 +47,12 @@ class Myself(msgspec.Struct, frozen=True):
 
 def me_at(server: ServerParts, person: Person, secret: str) -> Myself:
     hall = server.hall
-    return Myself(person.name, tuple(hall.devices(person.id)), hall.device(secret), hall.recovery_made(person.id))
+    return Myself(
+        person.name,
+        tuple(hall.people.devices(person.id)),
+        hall.people.device(secret),
+        hall.people.recovery_made(person.id),
+    )
 
 
 @endpoint("GET", "/me", "Your name and the browsers that are signed in as you", who="person", tag="people")
@@ -63,7 +68,7 @@ class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @endpoint("PUT", "/me", "Call yourself otherwise", who="person", body=NewName, tag="people")
 def rename(ask: Ask) -> Said:
     assert ask.person is not None
-    ask.server.hall.rename(ask.person.id, ask.body.name.strip())
+    ask.server.hall.people.rename(ask.person.id, ask.body.name.strip())
     for row in ask.server.hall.tables_of(ask.person.id):
         ask.server.switchboard.tell(row.id, "seats", SeatsNews())
     return Said()
@@ -87,7 +92,7 @@ def add_device(ask: Ask) -> DeviceLink:
     assert ask.person is not None
     its = ask.server.settings
     ends = time.time() + its.device_link_minutes * 60
-    secret = ask.server.hall.new_link(ask.person.id, "device", ask.body.label, ends, its.devices_per_person)
+    secret = ask.server.hall.people.new_link(ask.person.id, "device", ask.body.label, ends, its.devices_per_person)
     return DeviceLink(f"{ask.base}/device/{secret}", ends)
 
 
@@ -99,7 +104,7 @@ def make_recovery(ask: Ask) -> DeviceLink:
 
 
 def _recovery(ask: Ask, person: str) -> DeviceLink:
-    secret = ask.server.hall.new_link(person, "recovery", "by the recovery link", 0.0, 0)
+    secret = ask.server.hall.people.new_link(person, "recovery", "by the recovery link", 0.0, 0)
     return DeviceLink(f"{ask.base}/device/{secret}", 0.0)
 
 
@@ -118,7 +123,7 @@ class SignedIn(msgspec.Struct, frozen=True):
     "POST", "/sign-in", "Be known in this browser by a link from another", who="anybody", body=SignIn, tag="people"
 )
 def sign_in(ask: Ask) -> Answer[SignedIn]:
-    person, kind, secret = ask.server.hall.use_link(ask.body.secret)
+    person, kind, secret = ask.server.hall.people.use_link(ask.body.secret)
     again = _recovery(ask, person.id) if kind == "recovery" else None
     return Answer(SignedIn(person.name, again), secret)
 
@@ -137,12 +142,12 @@ class Out(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def sign_out(ask: Ask) -> Answer[Said]:
     assert ask.person is not None
     hall, out = ask.server.hall, ask.body
-    this = hall.device(ask.secret)
+    this = hall.people.device(ask.secret)
     if out.everywhere or out.others:
-        hall.sign_out(ask.person.id, but="" if out.everywhere else this)
-        hall.withdraw_links(ask.person.id, recovery=not out.keep_recovery)
+        hall.people.sign_out(ask.person.id, but="" if out.everywhere else this)
+        hall.people.withdraw_links(ask.person.id, recovery=not out.keep_recovery)
     else:
-        hall.sign_out(ask.person.id, out.device or this)
+        hall.people.sign_out(ask.person.id, out.device or this)
     return Answer(Said(), forget=out.everywhere or (not out.others and out.device in ("", this)))
 
 
@@ -167,13 +172,13 @@ def token(ask: Ask) -> SeatToken:
     if ask.body.seat not in {seat.id for seat in ask.sitter.seats}:
         raise forbidden("that seat is not yours")
     most = ask.server.settings.tokens_per_person
-    secret = ask.server.hall.new_token(ask.id, ask.body.seat, ask.sitter.person.id, ask.body.label, most)
+    secret = ask.server.hall.people.new_token(ask.id, ask.body.seat, ask.sitter.person.id, ask.body.label, most)
     return SeatToken(ask.body.seat, secret)
 
 
 @endpoint("GET", T + "/tokens", "Your programs at this table", programs=False)
 def tokens(ask: Ask) -> list[TokenLine]:
-    return ask.server.hall.tokens(ask.id, ask.sitter.person.id)
+    return ask.server.hall.people.tokens(ask.id, ask.sitter.person.id)
 
 
 class ProgramLine(msgspec.Struct, frozen=True):
@@ -193,13 +198,13 @@ def all_tokens(ask: Ask) -> list[ProgramLine]:
     hall = ask.server.hall
     return [
         ProgramLine(it.id, it.table, hall.table(it.table).title, hall.seat(it.table, it.seat).title, it.label, it.made)
-        for it in hall.tokens("", ask.person.id)
+        for it in hall.people.tokens("", ask.person.id)
     ]
 
 
 @endpoint("POST", T + "/tokens/{token}/withdraw", "A program of yours loses its token at once", programs=False)
 def withdraw_token(ask: Ask) -> Said:
-    ask.server.hall.withdraw_token(ask.id, ask.sitter.person.id, ask.path["token"])
+    ask.server.hall.people.withdraw_token(ask.id, ask.sitter.person.id, ask.path["token"])
     ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return Said()
 
@@ -213,7 +218,7 @@ class Earlier(msgspec.Struct, frozen=True):
 
 @endpoint("GET", T + "/talk", "What was said at the table, as far as you heard it", query=Earlier, programs=False)
 def talk(ask: Ask) -> list[Line]:
-    return ask.server.hall.talk(ask.id, ask.sitter.person.id, before=ask.query.before)
+    return ask.server.hall.talk.heard(ask.id, ask.sitter.person.id, before=ask.query.before)
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -237,8 +242,8 @@ def say(ask: Ask) -> Line:
     with ask.table() as table:
         move = table.game.head.id
     text, name = ask.body.text.strip(), ask.sitter.person.name
-    line = hall.say(ask.id, text, seat=seat.id, name=name, to=ask.body.to, move=move, heard=heard)
-    hall.look(ask.id, ask.sitter.person.id, line.id)
+    line = hall.talk.say(ask.id, text, seat=seat.id, name=name, to=ask.body.to, move=move, heard=heard)
+    hall.notices.look(ask.id, ask.sitter.person.id, line.id)
     ask.server.switchboard.tell(ask.id, "talk", line, line)
     return line
 
@@ -260,12 +265,12 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @endpoint("GET", T + "/notes", "Your private notes; nobody else ever gets them", programs=False)
 def notes(ask: Ask) -> Note:
-    return Note(ask.server.hall.note(ask.id, ask.sitter.person.id))
+    return Note(ask.server.hall.talk.note(ask.id, ask.sitter.person.id))
 
 
 @endpoint("PUT", T + "/notes", "Write your private notes", body=Note, programs=False)
 def write_notes(ask: Ask) -> Note:
-    ask.server.hall.write_note(ask.id, ask.sitter.person.id, ask.body.text)
+    ask.server.hall.talk.write_note(ask.id, ask.sitter.person.id, ask.body.text)
     return Note(ask.body.text)
 
 

@@ -74,8 +74,8 @@ def plans(ask: Ask) -> PlansPage:
     here = plan_of("the plan from here", from_here(now))
     return PlansPage(
         _shipped(),
-        tuple(hall.plans(ask.id, me)),
-        tuple(_line(run) for run in hall.runs(ask.id, me)),
+        tuple(hall.plans.kept(ask.id, me)),
+        tuple(_line(run) for run in hall.plans.runs(ask.id, me)),
         minder_lines(ask),
         ask.server.settings.futures_per_run,
         ShippedPlan("from-here", here.plan.plan, here.plan.notes, here.text),
@@ -112,17 +112,17 @@ class Checked(msgspec.Struct, frozen=True):
 )
 def keep_plan(ask: Ask) -> Checked:
     plan = ask.server.readers.gist(ask.sitter.person.id, ask.body.name, ask.body.text)
-    mine = ask.server.hall.plans(ask.id, ask.sitter.person.id)
+    mine = ask.server.hall.plans.kept(ask.id, ask.sitter.person.id)
     if len(mine) >= 40 and ask.body.name not in {it.name for it in mine}:
         raise Problem(409, "forty plans are the most that one keeps at a table: drop one first")
-    ask.server.hall.keep_plan(ask.id, ask.sitter.person.id, ask.body.name, ask.body.text)
+    ask.server.hall.plans.keep_plan(ask.id, ask.sitter.person.id, ask.body.name, ask.body.text)
     return Checked(plan.title, plan.orders, plan.uncertain, plan.questions)
 
 
 @endpoint("DELETE", T + "/plans/{name}", "Drop a plan that one wrote")
 def drop_plan(ask: Ask) -> list[KeptPlan]:
-    ask.server.hall.drop_plan(ask.id, ask.sitter.person.id, ask.path["name"])
-    return ask.server.hall.plans(ask.id, ask.sitter.person.id)
+    ask.server.hall.plans.drop_plan(ask.id, ask.sitter.person.id, ask.path["name"])
+    return ask.server.hall.plans.kept(ask.id, ask.sitter.person.id)
 
 
 # -- runs --------------------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def _drawn(figures: Figures) -> dict[str, Drawn]:
 
 
 def _mine(ask: Ask, id: str = "") -> Run:
-    run = ask.server.hall.run(id or ask.path["run"])
+    run = ask.server.hall.plans.run(id or ask.path["run"])
     if run is None or run.table != ask.id or run.person != ask.sitter.person.id:
         raise not_found("such run of yours at this table")
     return run
@@ -219,7 +219,7 @@ def _mine(ask: Ask, id: str = "") -> Run:
 @endpoint("POST", T + "/plans/runs/{run}/stop", "Stop a run; its futures so far stay")
 def stop_run(ask: Ask) -> RunLine:
     run = _mine(ask)
-    ask.server.hall.stop_run(run.id)
+    ask.server.hall.plans.stop_run(run.id)
     return _line(_mine(ask))
 
 

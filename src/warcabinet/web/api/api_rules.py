@@ -58,5 +58,5 @@ def open_case(ask: Ask) -> Answer[MadeTable]:
     told += [f"Then, by reading {letter}: {'; '.join(then)}." for letter, then in outcome_by_reading(case).items()]
     made = seated(ask, row, person, chairs, {"seat1"})
     for line in told:
-        ask.server.hall.say(row.id, line[:LONGEST_LINE])
+        ask.server.hall.talk.say(row.id, line[:LONGEST_LINE])
     return Answer(made, secret)

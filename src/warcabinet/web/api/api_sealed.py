@@ -48,10 +48,10 @@ class SealedHere(msgspec.Struct, frozen=True):
 @endpoint("GET", T + "/sealed", "Sealed orders: who has sealed, your own envelopes, and what was opened")
 def sealed(ask: Ask) -> SealedHere:
     hall = ask.server.hall
-    found = hall.open_round(ask.id)
+    found = hall.sealed.open_round(ask.id)
     own = {seat.id for seat in ask.sitter.seats}
     # Whoever takes over a seat does not inherit what their predecessor thought.
-    kept = hall.envelopes(found.id) if found else {}
+    kept = hall.sealed.envelopes(found.id) if found else {}
     mine = {seat: contents(it) for seat, it in kept.items() if seat in own and it.person == ask.sitter.person.id}
     return SealedHere(round_seen(ask), mine, outcome_seen(ask))
 
@@ -75,7 +75,7 @@ def begin_sealed(ask: Ask) -> SealedHere:
         raise Problem(400, "sealed orders are asked of seats in which somebody plays")
     if len(wanted) < 2:
         raise Problem(409, "it takes two seats to choose at once")
-    hall.begin_round(ask.id, ask.body.title.strip(), wanted)
+    hall.sealed.begin_round(ask.id, ask.body.title.strip(), wanted)
     say_to_all(ask, ask.id, f"{ask.sitter.person.name} asks for sealed orders: {ask.body.title.strip()}")
     _news(ask)
     return sealed(ask)
@@ -101,8 +101,8 @@ def seal(ask: Ask) -> SealedHere:
         orders = tuple(_in_seat(ask.sitter, table, ask.body.seat, it) for it in ask.body.orders)
         try_all(table.game, list(orders))
         envelope = enveloped(ask.body.seat, ask.sitter.person.id, orders, ask.body.words.strip())
-        ask.server.hall.seal(found, envelope)
-        if set(ask.server.hall.envelopes(found.id)) >= set(found.seats):
+        ask.server.hall.sealed.seal(found, envelope)
+        if set(ask.server.hall.sealed.envelopes(found.id)) >= set(found.seats):
             _open(ask, table, found)
     _news(ask)
     return sealed(ask)
@@ -131,7 +131,7 @@ def open_sealed(ask: Ask) -> SealedHere:
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
         found = _under_way(ask)
-        if ask.server.hall.envelopes(found.id).keys() & {seat.id for seat in ask.sitter.players} != (
+        if ask.server.hall.sealed.envelopes(found.id).keys() & {seat.id for seat in ask.sitter.players} != (
             set(found.seats) & {seat.id for seat in ask.sitter.players}
         ):
             raise Problem(409, "seal your own orders first: nobody chooses after having seen the others'")
@@ -145,7 +145,7 @@ def open_sealed(ask: Ask) -> SealedHere:
 def call_off_sealed(ask: Ask) -> SealedHere:
     _presides(ask)
     found = _under_way(ask)
-    ask.server.hall.end_round(found.id, "")
+    ask.server.hall.sealed.end_round(found.id, "")
     say_to_all(ask, ask.id, f"{ask.sitter.person.name} called off the sealed orders: {found.title}")
     _news(ask)
     return sealed(ask)
@@ -157,7 +157,7 @@ def _presides(ask: Ask) -> None:
 
 
 def _under_way(ask: Ask) -> Round:
-    found = ask.server.hall.open_round(ask.id)
+    found = ask.server.hall.sealed.open_round(ask.id)
     if found is None or found.id != ask.body.round:
         raise Problem(409, "this round is over: look again")
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,6 +12,8 @@ import msgspec
 import sqlalchemy as sa
 
 from warcabinet.web.hall import schema
+from warcabinet.web.hall.hall_database import HallDatabase
+from warcabinet.web.hall.minder_book import MinderBook
 from warcabinet.web.hall.notice_book import NoticeBook
 from warcabinet.web.hall.people_book import Device, PeopleBook, Person, TokenLine, hashed, new_id, new_secret
 from warcabinet.web.hall.plan_book import PlanBook
@@ -41,34 +44,48 @@ def _seat(row: Any) -> Seat:
     return Seat(row["id"], row["title"], row["role"], tuple(row["powers"].split()))
 
 
-class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
-    """Tables and seats, with the people and the words of their books."""
+class Hall:
+    """Tables and seats, and the books in which the rest is kept: people, talk, turns, sealed orders, years, plans."""
 
     def __init__(self, place: Path | str) -> None:
-        super().__init__(place)
+        self._database = HallDatabase(place)
+        self.people = PeopleBook(self._database)
+        self.talk = TalkBook(self._database)
+        self.notices = NoticeBook(self._database)
+        self.sealed = SealedBook(self._database)
+        self.years = YearBook(self._database)
+        self.plans = PlanBook(self._database)
+        self.minders = MinderBook(self._database)
+
+    def close(self) -> None:
+        self._database.close()
+
+    def one_look(self) -> AbstractContextManager[None]:
+        """Several questions in a row of this thread, by one connection."""
+        return self._database.one_look()
 
     def add_table(self, row: TableRow, chairs: Iterable[Seat]) -> None:
         rows = [
             {"table": row.id, "place": n, **msgspec.to_builtins(seat), "powers": " ".join(seat.powers)}
             for n, seat in enumerate(chairs)
         ]
-        self._do(schema.tables.insert().values(msgspec.to_builtins(row)), schema.seats.insert().values(rows))
+        self._database.do(schema.tables.insert().values(msgspec.to_builtins(row)), schema.seats.insert().values(rows))
 
     def table(self, id: str) -> TableRow:
-        row = self._one(_TABLE, id=id)
+        row = self._database.one(_TABLE, id=id)
         if row is None:
             raise not_found("such table")
         return TableRow(**row)
 
     def table_ids(self) -> list[str]:
         """Every table that is there, the oldest first."""
-        return [row["id"] for row in self._all(sa.select(schema.tables.c.id).order_by(schema.tables.c.made))]
+        return [row["id"] for row in self._database.all(sa.select(schema.tables.c.id).order_by(schema.tables.c.made))]
 
     def tables_of(self, person: str) -> list[TableRow]:
         mine = sa.select(schema.members.c.table).where(schema.members.c.person == person)
         tables = schema.tables
         query = sa.select(tables).where(sa.or_(tables.c.id.in_(mine), tables.c.host == person))
-        return [TableRow(**row) for row in self._all(query.order_by(tables.c.made.desc()))]
+        return [TableRow(**row) for row in self._database.all(query.order_by(tables.c.made.desc()))]
 
     def tables_hosted(self, person: str) -> int:
         return self._count(schema.tables.c.host == person)
@@ -77,24 +94,26 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
         return self._count(sa.true())
 
     def _count(self, condition: Any) -> int:
-        return int(self._one(sa.select(sa.func.count().label("n")).select_from(schema.tables).where(condition))["n"])
+        return int(
+            self._database.one(sa.select(sa.func.count().label("n")).select_from(schema.tables).where(condition))["n"]
+        )
 
     # -- the end of a table ------------------------------------------------------------------------------------------
 
     def set_end(self, table: str, when: float) -> None:
         """A table goes at a moment; 0: it stays."""
-        self._do(schema.tables.update().where(schema.tables.c.id == table).values(ends=when))
+        self._database.do(schema.tables.update().where(schema.tables.c.id == table).values(ends=when))
 
     def agreed(self, table: str, release: str) -> set[str]:
         """The people who agreed that a table goes on by the rules of a release."""
         given = schema.agreements
         query = sa.select(given.c.person).where(given.c.table == table, given.c.release == release)
-        return {row["person"] for row in self._all(query)}
+        return {row["person"] for row in self._database.all(query)}
 
     def agree(self, table: str, person: str, release: str, needed: set[str]) -> bool:
         """Someone agrees to a release; when everybody needed has, the table is played by it."""
         given = schema.agreements
-        with self._changing() as db:
+        with self._database.changing() as db:
             db.execute(given.delete().where(given.c.table == table, given.c.person == person))
             db.execute(given.insert().values(table=table, person=person, release=release))
             query = sa.select(given.c.person).where(given.c.table == table, given.c.release == release)
@@ -108,12 +127,12 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
         """The tables whose time to change one's mind is over."""
         tables = schema.tables
         over = sa.select(tables.c.id).where(tables.c.ends > 0, tables.c.ends <= (now or time.time()))
-        return [row["id"] for row in self._all(over)]
+        return [row["id"] for row in self._database.all(over)]
 
     def forget_table(self, table: str) -> None:
         """All that the hall knows of a table."""
         about = [it for it in schema.metadata.tables.values() if "table" in it.c]
-        self._do(
+        self._database.do(
             *(it.delete().where(it.c.table == table) for it in about),
             schema.tables.delete().where(schema.tables.c.id == table),
         )
@@ -121,7 +140,7 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
     # -- seats -------------------------------------------------------------------------------------------------------
 
     def seats(self, table: str) -> list[Seat]:
-        return [_seat(row) for row in self._all(_SEATS, at=table)]
+        return [_seat(row) for row in self._database.all(_SEATS, at=table)]
 
     def seat(self, table: str, id: str) -> Seat:
         for seat in self.seats(table):
@@ -138,30 +157,33 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
             .where(members.c.table == table)
         )
         found: dict[str, list[Person]] = {}
-        for row in self._all(query):
+        for row in self._database.all(query):
             found.setdefault(row["seat"], []).append(Person(row["id"], row["name"]))
         return found
 
     def seats_of(self, table: str, person: str) -> list[Seat]:
-        return [_seat(row) for row in self._all(_SEATS_OF, at=table, person=person)]
+        return [_seat(row) for row in self._database.all(_SEATS_OF, at=table, person=person)]
 
     def passing(self, table: str) -> set[str]:
         """The seats for which phases pass by themselves where they have nothing to decide."""
-        return {row["seat"] for row in self._all(_PASSING, at=table)}
+        return {row["seat"] for row in self._database.all(_PASSING, at=table)}
 
     def set_passing(self, table: str, seat: str, on: bool) -> None:
         rows = schema.passing
         old = rows.delete().where(rows.c.table == table, rows.c.seat == seat)
-        self._do(old, *([rows.insert().values(table=table, seat=seat)] if on else []))
+        self._database.do(old, *([rows.insert().values(table=table, seat=seat)] if on else []))
 
     def met(self, table: str) -> set[str]:
         """Everybody who ever played a power at a table."""
-        return {row["person"] for row in self._all(sa.select(schema.met.c.person).where(schema.met.c.table == table))}
+        return {
+            row["person"]
+            for row in self._database.all(sa.select(schema.met.c.person).where(schema.met.c.table == table))
+        }
 
     def sit(self, table: str, seat: str, person: Person) -> None:
         """Take a seat. Only spectators share one; a seat that is taken stays with whoever has it."""
         chair = self.seat(table, seat)
-        with self._changing() as db:
+        with self._database.changing() as db:
             self._sit(db, table, chair, person)
 
     def _sit(self, db: sa.Connection, table: str, chair: Seat, person: Person, most: int = 0) -> None:
@@ -176,7 +198,7 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
             raise Problem(409, "someone sits there already; the host can vacate the seat first")
         if most and len(there) >= most:
             raise Problem(409, "the bench of this table is full")
-        self.refuse_name(db, table, person.id, person.name)
+        self.people.refuse_name(db, table, person.id, person.name)
         db.execute(members.insert().values(table=table, seat=chair.id, person=person.id))
         met = schema.met
         known = sa.select(met.c.person).where(met.c.table == table, met.c.person == person.id)
@@ -191,7 +213,7 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
         lost = tokens.delete().where(tokens.c.table == table, tokens.c.seat == seat)
         if person:
             gone, lost = gone.where(members.c.person == person), lost.where(tokens.c.person == person)
-        with self._changing() as db:
+        with self._database.changing() as db:
             found = db.execute(gone).rowcount
             db.execute(lost)
             db.execute(links.delete().where(links.c.table == table, links.c.seat == seat))
@@ -212,7 +234,7 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
         """A link to a seat. The oldest ones lapse when there are too many."""
         links = schema.invitations
         secret = new_secret()
-        with self._changing() as db:
+        with self._database.changing() as db:
             here = sa.select(sa.func.count()).where(links.c.table == table)
             if int(db.execute(here).scalar() or 0) >= most:
                 raise Problem(429, f"{most} links lead to this table: withdraw them by vacating a seat")
@@ -220,7 +242,7 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
         return secret
 
     def invitation(self, secret: str) -> tuple[TableRow, Seat]:
-        found = self._one(sa.select(schema.invitations).where(schema.invitations.c.secret == hashed(secret)))
+        found = self._database.one(sa.select(schema.invitations).where(schema.invitations.c.secret == hashed(secret)))
         if found is None:
             raise not_found("such invitation: it was used up or withdrawn")
         return self.table(found["table"]), self.seat(found["table"], found["seat"])
@@ -233,7 +255,7 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
         row, chair = self.invitation(secret)
         links = schema.invitations
         told = ""
-        with self._changing() as db:
+        with self._database.changing() as db:
             link = links.c.secret == hashed(secret)
             if chair.role == "spectator":
                 left = db.execute(sa.select(links.c.seat).where(link)).first() is not None
@@ -242,7 +264,7 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
             if not left:
                 raise not_found("such invitation: it was used up or withdrawn")
             if person is None:
-                person, told = self._new_person(db, name)
+                person, told = self.people.new_person_in(db, name)
             self._sit(db, row.id, chair, person, most)
         return row, chair, person, told
 

@@ -22,15 +22,15 @@ from warcabinet.web.plumbing.folder import GAMES
 FILE = "hall.sqlite"
 
 
-class HallBase:
-    """Every method of the hall is one short transaction."""
+class HallDatabase:
+    """What the books of the hall share: questions, and changes that are one short transaction each."""
 
     def __init__(self, place: Path | str) -> None:
-        self._db = _opened(place)
+        self._engine = _opened(place)
         #: The connection by which a thread asks several questions at one look.
         self._look = threading.local()
         try:
-            with self._changing() as db:
+            with self.changing() as db:
                 _check(db)
                 _bring_up_to_date(db, place)
                 # A table that only adds to what is remembered needs no format of its own.
@@ -39,11 +39,11 @@ class HallBase:
                 its = schema.meta
                 db.execute(its.update().where(its.c.key == "format").values(value=schema.FORMAT))
         except BaseException:
-            let_go(self._db)
+            let_go(self._engine)
             raise
 
     def close(self) -> None:
-        let_go(self._db)
+        let_go(self._engine)
 
     @contextmanager
     def one_look(self) -> Iterator[None]:
@@ -52,7 +52,7 @@ class HallBase:
             yield
             return
         try:
-            with looking(self._db, apart=True) as db:
+            with looking(self._engine, apart=True) as db:
                 self._look.db = db
                 yield
         except sa.exc.DBAPIError as error:
@@ -65,35 +65,35 @@ class HallBase:
         return found
 
     @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
+    def reading(self) -> Iterator[sa.Connection]:
         try:
             if (held := self._looking()) is not None:
                 yield held
                 return
-            with looking(self._db, apart=True) as db:
+            with looking(self._engine, apart=True) as db:
                 yield db
         except sa.exc.DBAPIError as error:
             raise trouble(error, "the hall") from None
 
     @contextmanager
-    def _changing(self) -> Iterator[sa.Connection]:
+    def changing(self) -> Iterator[sa.Connection]:
         """One transaction: what is looked at in it stays so until it is over."""
         try:
-            with writing(self._db) as db:
+            with writing(self._engine) as db:
                 yield db
         except sa.exc.DBAPIError as error:
             raise trouble(error, "the hall") from None
 
-    def _one(self, query: sa.Select[Any], **asked: Any) -> Any:
-        with self._reading() as db:
+    def one(self, query: sa.Select[Any], **asked: Any) -> Any:
+        with self.reading() as db:
             return db.execute(query, asked).mappings().first()
 
-    def _all(self, query: sa.Select[Any], **asked: Any) -> list[Any]:
-        with self._reading() as db:
+    def all(self, query: sa.Select[Any], **asked: Any) -> list[Any]:
+        with self.reading() as db:
             return list(db.execute(query, asked).mappings())
 
-    def _do(self, *statements: sa.Executable) -> None:
-        with self._changing() as db:
+    def do(self, *statements: sa.Executable) -> None:
+        with self.changing() as db:
             for statement in statements:
                 db.execute(statement)
 

@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from warcabinet.web.hall import schema
-from warcabinet.web.hall.hall_database import HallBase
+from warcabinet.web.hall.hall_database import HallDatabase
 from warcabinet.web.hall.whose_move import Kind, Waits
 
 #: Longer than any message takes: after that another process may take it in hand.
@@ -69,7 +69,10 @@ class Letter(msgspec.Struct, frozen=True):
     made: float
 
 
-class NoticeBook(HallBase):
+class NoticeBook:
+    def __init__(self, database: HallDatabase) -> None:
+        self._database = database
+
     # -- whose move --------------------------------------------------------------------------------------------------
 
     def set_waiting(self, seen: Iterable[tuple[Stand, list[Waits]]]) -> dict[str, list[WaitRow]]:
@@ -77,16 +80,16 @@ class NoticeBook(HallBase):
 
         All in one transaction: on a busy evening the disk is waited for once and not for every table.
         """
-        with self._changing() as db:
+        with self._database.changing() as db:
             return {stand.table: _set_waiting(db, stand, waits) for stand, waits in seen}
 
     def waiting(self, tables: Iterable[str]) -> list[WaitRow]:
         rows = schema.waiting
-        return [WaitRow(**row) for row in self._all(sa.select(rows).where(rows.c.table.in_(list(tables))))]
+        return [WaitRow(**row) for row in self._database.all(sa.select(rows).where(rows.c.table.in_(list(tables))))]
 
     def stands(self, tables: Iterable[str]) -> dict[str, Stand]:
         rows = schema.stands
-        found = self._all(sa.select(rows).where(rows.c.table.in_(list(tables))))
+        found = self._database.all(sa.select(rows).where(rows.c.table.in_(list(tables))))
         return {row["table"]: Stand(**row) for row in found}
 
     # -- who looked --------------------------------------------------------------------------------------------------
@@ -95,7 +98,7 @@ class NoticeBook(HallBase):
         """Someone has a table before their eyes, and has read its talk up to a line."""
         rows = schema.looked
         mine = sa.and_(rows.c.table == table, rows.c.person == person)
-        with self._changing() as db:
+        with self._database.changing() as db:
             read = db.execute(sa.select(rows.c.line).where(mine)).scalar() or 0
             db.execute(rows.delete().where(mine))
             values = {"at": time.time(), "line": max(line, read)}
@@ -105,7 +108,7 @@ class NoticeBook(HallBase):
         """When someone last looked at each table, and what they read there."""
         rows = schema.looked
         query = sa.select(rows).where(rows.c.person == person, rows.c.table.in_(list(tables)))
-        return {row["table"]: (row["at"], row["line"]) for row in self._all(query)}
+        return {row["table"]: (row["at"], row["line"]) for row in self._database.all(query)}
 
     def unread(self, person: str, tables: Iterable[str]) -> dict[str, int]:
         """How many lines of talk someone has not read at each table; whoever speaks has read all before."""
@@ -118,12 +121,12 @@ class NoticeBook(HallBase):
             .where(said.c.id > sa.func.coalesce(read, 0))
             .group_by(said.c.table)
         )
-        return {row["table"]: int(row["n"]) for row in self._all(query)}
+        return {row["table"]: int(row["n"]) for row in self._database.all(query)}
 
     # -- how people are told -----------------------------------------------------------------------------------------
 
     def ways(self, person: str) -> dict[str, Way]:
-        found = self._all(sa.select(schema.ways).where(schema.ways.c.person == person))
+        found = self._database.all(sa.select(schema.ways).where(schema.ways.c.person == person))
         return {row["way"]: Way(**row) for row in found}
 
     def set_way(self, way: Way) -> None:
@@ -135,11 +138,11 @@ class NoticeBook(HallBase):
         ]
         if not way.on:
             statements.append(out.delete().where(out.c.person == way.person, out.c.way == way.way))
-        self._do(*statements)
+        self._database.do(*statements)
 
     def change_way(self, person: str, way: str, **values: Any) -> None:
         ways = schema.ways
-        self._do(ways.update().where(ways.c.person == person, ways.c.way == way).values(values))
+        self._database.do(ways.update().where(ways.c.person == person, ways.c.way == way).values(values))
 
     # -- what is to be told ------------------------------------------------------------------------------------------
 
@@ -147,7 +150,7 @@ class NoticeBook(HallBase):
         """Put a new turn in the outbox of everybody it concerns who wants to be told."""
         ways = schema.ways
         wanted = sa.select(ways.c.person, ways.c.way).where(ways.c.person.in_(list(people)), ways.c.on)
-        with self._changing() as db:
+        with self._database.changing() as db:
             for person, way in db.execute(wanted.where(ways.c.way != "browser")).all():
                 told = {"person": person, "way": way, "table": row.table, "seat": row.seat, "key": row.key}
                 db.execute(schema.outbox.insert().values(**told, made=row.since))
@@ -157,10 +160,10 @@ class NoticeBook(HallBase):
         query = sa.select(out).order_by(out.c.id)
         if person:
             query = query.where(out.c.person == person, out.c.way == way)
-        return [Letter(**row) for row in self._all(query)]
+        return [Letter(**row) for row in self._database.all(query)]
 
     def forget_letters(self, ids: Iterable[int]) -> None:
-        self._do(schema.outbox.delete().where(schema.outbox.c.id.in_(list(ids))))
+        self._database.do(schema.outbox.delete().where(schema.outbox.c.id.in_(list(ids))))
 
     def due(self, now: float, window: float) -> list[Way]:
         """The ways on which something is to be told now: digested for a while, not too soon after the last."""
@@ -176,13 +179,13 @@ class NoticeBook(HallBase):
             .where(ways.c.on, oldest.c.first <= now - window, ways.c.sent + ways.c.every * 60 <= now)
             .where(ways.c.again <= now, ways.c.lease <= now)
         )
-        return [Way(**row) for row in self._all(query)]
+        return [Way(**row) for row in self._database.all(query)]
 
     def take_in_hand(self, way: Way, now: float) -> bool:
         """Whether this process is the one that sends it: only one is."""
         ways = schema.ways
         mine = ways.update().where(ways.c.person == way.person, ways.c.way == way.way, ways.c.lease <= now)
-        with self._changing() as db:
+        with self._database.changing() as db:
             return db.execute(mine.values(lease=now + LEASE)).rowcount == 1
 
     # -- links that mails carry --------------------------------------------------------------------------------------
@@ -200,10 +203,10 @@ class NoticeBook(HallBase):
     def _key(self) -> bytes:
         """The hall's own key, made when it is first wanted."""
         query = sa.select(schema.meta.c.value).where(schema.meta.c.key == "key")
-        with self._reading() as db:
+        with self._database.reading() as db:
             found = db.execute(query).scalar()
         if found is None:
-            with self._changing() as db:
+            with self._database.changing() as db:
                 found = db.execute(query).scalar()
                 if found is None:
                     found = secrets.token_hex(32)

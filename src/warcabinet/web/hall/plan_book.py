@@ -1,4 +1,4 @@
-"""What the hall remembers of plans: those that people wrote, runs of them, and who minds which power."""
+"""What the hall remembers of plans: those that people wrote, and runs of them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ import msgspec
 import sqlalchemy as sa
 
 from warcabinet.web.hall import schema
-from warcabinet.web.hall.hall_database import HallBase
+from warcabinet.web.hall.hall_database import HallDatabase
 
-Mode = Literal["act", "show"]
 State = Literal["running", "done", "stopped", "failed"]
 #: Seconds of silence after which a run is taken for dead.
 SILENT = 60.0
@@ -26,22 +25,6 @@ class KeptPlan(msgspec.Struct, frozen=True):
     name: str
     text: str
     made: float
-
-
-class Minder(msgspec.Struct, frozen=True):
-    """Who acts for a power: its steward, or a standing order of the seat that holds it.
-
-    It stops where its plan has no answer. `acted` is the moment up to which it has acted.
-    """
-
-    power: str
-    #: The text of a standing order; empty: the steward that ships.
-    text: str
-    mode: Mode
-    by: str
-    made: float
-    stopped: str = ""
-    acted: int = 0
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -68,72 +51,49 @@ class Run(msgspec.Struct, frozen=True):
         return "stopped" if self.state == "running" and self.seen < time.time() - SILENT else self.state
 
 
-#: Asked after every order.
-_MINDERS = (
-    sa.select(schema.minders).where(schema.minders.c.table == sa.bindparam("at")).order_by(schema.minders.c.power)
-)
+class PlanBook:
+    def __init__(self, database: HallDatabase) -> None:
+        self._database = database
 
-
-class PlanBook(HallBase):
-    def plans(self, table: str, person: str) -> list[KeptPlan]:
+    def kept(self, table: str, person: str) -> list[KeptPlan]:
         kept = schema.plans
         query = sa.select(kept).where(kept.c.table == table, kept.c.person == person).order_by(kept.c.name)
-        return [KeptPlan(row["name"], row["text"], row["made"]) for row in self._all(query)]
+        return [KeptPlan(row["name"], row["text"], row["made"]) for row in self._database.all(query)]
 
     def keep_plan(self, table: str, person: str, name: str, text: str) -> None:
         kept = schema.plans
         old = kept.delete().where(kept.c.table == table, kept.c.person == person, kept.c.name == name)
-        self._do(old, kept.insert().values(table=table, person=person, name=name, text=text, made=time.time()))
+        self._database.do(old, kept.insert().values(table=table, person=person, name=name, text=text, made=time.time()))
 
     def drop_plan(self, table: str, person: str, name: str) -> None:
         kept = schema.plans
-        self._do(kept.delete().where(kept.c.table == table, kept.c.person == person, kept.c.name == name))
-
-    # -- who minds what --------------------------------------------------------------------------------------
-
-    def minders(self, table: str) -> list[Minder]:
-        rows = self._all(_MINDERS, at=table)
-        return [Minder(**{k: v for k, v in row.items() if k != "table"}) for row in rows]
-
-    def set_minder(self, table: str, minder: Minder) -> None:
-        its = schema.minders
-        old = its.delete().where(its.c.table == table, its.c.power == minder.power)
-        self._do(old, its.insert().values(table=table, **msgspec.structs.asdict(minder)))
-
-    def drop_minder(self, table: str, power: str) -> None:
-        its = schema.minders
-        self._do(its.delete().where(its.c.table == table, its.c.power == power))
-
-    def minded(self, table: str, power: str, acted: int, stopped: str = "") -> None:
-        its = schema.minders
-        here = (its.c.table == table, its.c.power == power)
-        self._do(its.update().where(*here).values(acted=acted, stopped=stopped))
+        self._database.do(kept.delete().where(kept.c.table == table, kept.c.person == person, kept.c.name == name))
 
     # -- runs ------------------------------------------------------------------------------------------------
 
     def start_run(self, run: Run) -> None:
-        self._do(schema.plan_runs.insert().values(**msgspec.structs.asdict(run)))
+        self._database.do(schema.plan_runs.insert().values(**msgspec.structs.asdict(run)))
 
     def run(self, id: str) -> Run | None:
-        row = self._one(sa.select(schema.plan_runs).where(schema.plan_runs.c.id == id))
+        row = self._database.one(sa.select(schema.plan_runs).where(schema.plan_runs.c.id == id))
         return None if row is None else Run(**row)
 
     def runs(self, table: str, person: str, last: int = 12) -> list[Run]:
         its = schema.plan_runs
         mine = sa.select(its).where(its.c.table == table, its.c.person == person)
-        return [Run(**row) for row in self._all(mine.order_by(its.c.made.desc()).limit(last))]
+        return [Run(**row) for row in self._database.all(mine.order_by(its.c.made.desc()).limit(last))]
 
     def running(self, person: str = "") -> int:
         """Runs under way, of one person or of all; one whose process has gone is not."""
         its = schema.plan_runs
         alive = sa.select(sa.func.count()).where(its.c.state == "running", its.c.seen > time.time() - SILENT)
-        row = self._one((alive.where(its.c.person == person) if person else alive).add_columns())
+        row = self._database.one((alive.where(its.c.person == person) if person else alive).add_columns())
         return int(next(iter(row.values()))) if row else 0
 
     def want_go(self, run: Run) -> str:
         """A new go at a run: from now on it alone is wanted, and any other comes to its end."""
         goes, go = schema.plan_goes, secrets.token_hex(8)
-        with self._changing() as db:
+        with self._database.changing() as db:
             if not db.execute(goes.update().where(goes.c.run == run.id).values(wanted=go)).rowcount:
                 db.execute(goes.insert().values(run=run.id, table=run.table, wanted=go, held="", lease=0.0))
         return go
@@ -142,7 +102,7 @@ class PlanBook(HallBase):
         """Take a run in hand, if this go is wanted and no other has it; one whose process died loses it."""
         goes, now = schema.plan_goes, time.time()
         free = sa.or_(goes.c.held == "", goes.c.lease < now)
-        with self._changing() as db:
+        with self._database.changing() as db:
             mine = goes.update().where(goes.c.run == id, goes.c.wanted == go, free)
             return db.execute(mine.values(held=go, lease=now + LEASE)).rowcount == 1
 
@@ -150,7 +110,7 @@ class PlanBook(HallBase):
         """A go has ended, with all that it started."""
         goes = schema.plan_goes
         held = (goes.c.run == id, goes.c.held == go)
-        self._do(goes.delete().where(*held, goes.c.wanted == go), goes.update().where(*held).values(held=""))
+        self._database.do(goes.delete().where(*held, goes.c.wanted == go), goes.update().where(*held).values(held=""))
 
     def _wanted(self, db: sa.Connection, id: str, go: str) -> bool:
         """Whether a go is the one that is wanted; what it has in hand it keeps."""
@@ -161,7 +121,7 @@ class PlanBook(HallBase):
     def run_went_on(self, id: str, go: str, done: int, result: bytes, state: State = "running") -> bool:
         """Write down how far a run is; whether this go at it shall go on."""
         its = schema.plan_runs
-        with self._changing() as db:
+        with self._database.changing() as db:
             now = db.execute(sa.select(its.c.state).where(its.c.id == id)).scalar()
             if not self._wanted(db, id, go) or now == "done":
                 return False  # another go is wanted, or has come to the end: nothing of that is taken back
@@ -173,7 +133,7 @@ class PlanBook(HallBase):
     def run_lives(self, id: str, go: str) -> bool:
         """Note that the process of a run is there; whether this go at it shall go on."""
         its = schema.plan_runs
-        with self._changing() as db:
+        with self._database.changing() as db:
             if not self._wanted(db, id, go):
                 return False
             here = its.update().where(its.c.id == id, its.c.state == "running").values(seen=time.time())
@@ -182,18 +142,18 @@ class PlanBook(HallBase):
     def run_failed(self, id: str, go: str, trouble: str) -> None:
         """A go at a run ended before its time; its futures so far stay."""
         its = schema.plan_runs
-        with self._changing() as db:
+        with self._database.changing() as db:
             if self._wanted(db, id, go):
                 failed = its.update().where(its.c.id == id, its.c.state == "running")
                 db.execute(failed.values(state="failed", trouble=trouble))
 
     def resume_run(self, id: str) -> None:
         its = schema.plan_runs
-        self._do(its.update().where(its.c.id == id).values(state="running", trouble="", seen=time.time()))
+        self._database.do(its.update().where(its.c.id == id).values(state="running", trouble="", seen=time.time()))
 
     def stop_run(self, id: str) -> None:
         its = schema.plan_runs
-        self._do(its.update().where(its.c.id == id, its.c.state == "running").values(state="stopped"))
+        self._database.do(its.update().where(its.c.id == id, its.c.state == "running").values(state="stopped"))
 
 
 def new_run(table: str, person: str, title: str, text: str, seed: int, samples: int, at: int) -> Run:

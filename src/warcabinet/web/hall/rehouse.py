@@ -52,7 +52,7 @@ def rehouse(data: Path, url: str, tell: Tell = lambda done, of: None) -> Rehouse
             _carry(data, url, engine, ids, tell)
         except sa.exc.DBAPIError as error:
             raise trouble(error, name) from None
-        return Rehoused(len(ids), moves, len(hall.people_called("")))
+        return Rehoused(len(ids), moves, len(hall.people.called("")))
 
 
 @contextlib.contextmanager

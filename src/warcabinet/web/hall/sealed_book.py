@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from warcabinet.web.hall import schema
-from warcabinet.web.hall.hall_database import HallBase
+from warcabinet.web.hall.hall_database import HallDatabase
 from warcabinet.web.plumbing.problems import Problem
 
 
@@ -43,10 +43,13 @@ _LAST_ROUND = (
 )
 
 
-class SealedBook(HallBase):
+class SealedBook:
+    def __init__(self, database: HallDatabase) -> None:
+        self._database = database
+
     def last_round(self, table: str) -> Round | None:
         """The round under way, or the last one that was opened."""
-        row = self._one(_LAST_ROUND, at=table)
+        row = self._database.one(_LAST_ROUND, at=table)
         return None if row is None else Round(**{**row, "seats": tuple(row["seats"].split())})
 
     def open_round(self, table: str) -> Round | None:
@@ -55,7 +58,7 @@ class SealedBook(HallBase):
 
     def begin_round(self, table: str, title: str, seats: Iterable[str]) -> None:
         rounds = schema.rounds
-        with self._changing() as db:
+        with self._database.changing() as db:
             db.execute(sa.select(schema.tables.c.id).where(schema.tables.c.id == table).with_for_update())
             if db.execute(sa.select(rounds.c.id).where(rounds.c.table == table, rounds.c.opened == 0)).first():
                 raise Problem(409, "a round of sealed orders is under way already")
@@ -65,7 +68,7 @@ class SealedBook(HallBase):
     def seal(self, round_: Round, envelope: Envelope) -> None:
         """Keep what a seat chose; until the round is opened it may be exchanged for something else."""
         kept = schema.sealed
-        self._do(
+        self._database.do(
             kept.delete().where(kept.c.round == round_.id, kept.c.seat == envelope.seat),
             kept.insert().values(round=round_.id, table=round_.table, **msgspec.to_builtins(envelope)),
         )
@@ -73,11 +76,16 @@ class SealedBook(HallBase):
     def envelopes(self, round_: int) -> dict[str, Envelope]:
         kept = schema.sealed
         columns = (kept.c.seat, kept.c.person, kept.c.orders, kept.c.words)
-        return {row["seat"]: Envelope(**row) for row in self._all(sa.select(*columns).where(kept.c.round == round_))}
+        return {
+            row["seat"]: Envelope(**row)
+            for row in self._database.all(sa.select(*columns).where(kept.c.round == round_))
+        }
 
     def end_round(self, round_: int, outcome: str) -> None:
         """It was opened, or called off (no outcome): the envelopes are gone."""
         rounds, kept = schema.rounds, schema.sealed
         which = rounds.c.id == round_
         opened = rounds.update().where(which).values(opened=time.time(), outcome=outcome)
-        self._do(kept.delete().where(kept.c.round == round_), opened if outcome else rounds.delete().where(which))
+        self._database.do(
+            kept.delete().where(kept.c.round == round_), opened if outcome else rounds.delete().where(which)
+        )

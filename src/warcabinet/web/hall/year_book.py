@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from warcabinet.web.hall import schema
-from warcabinet.web.hall.hall_database import HallBase
+from warcabinet.web.hall.hall_database import HallDatabase
 
 
 class Confirmation(msgspec.Struct, frozen=True):
@@ -20,17 +20,20 @@ class Confirmation(msgspec.Struct, frozen=True):
     opened: bool
 
 
-class YearBook(HallBase):
+class YearBook:
+    def __init__(self, database: HallDatabase) -> None:
+        self._database = database
+
     def confirmations(self, table: str, move: int) -> list[Confirmation]:
         """Who has confirmed the year start that a move counted, the first first."""
         given = schema.confirmations
         query = sa.select(given).where(given.c.table == table, given.c.move == move).order_by(given.c.made)
-        return [Confirmation(row["seat"], row["name"], row["made"], row["opened"]) for row in self._all(query)]
+        return [Confirmation(row["seat"], row["name"], row["made"], row["opened"]) for row in self._database.all(query)]
 
     def confirm(self, table: str, move: int, seats: tuple[str, ...], name: str, opened: bool = False) -> None:
         """Seats confirm a year start; whoever has done so before stays as he was."""
         given = schema.confirmations
-        with self._changing() as db:
+        with self._database.changing() as db:
             here = sa.select(given.c.seat).where(given.c.table == table, given.c.move == move)
             there = set(db.execute(here).scalars())
             for seat in seats:

@@ -117,7 +117,7 @@ def _invitation(server: ServerParts, request: Request) -> Response:
 
 
 def _device(server: ServerParts, request: Request) -> Response:
-    person, kind = server.hall.link(request.path_params["secret"])
+    person, kind = server.hall.people.link(request.path_params["secret"])
     here = visitor(server, request).person
     other = here.name if here is not None and here.id != person.id else ""
     secret = request.path_params["secret"]
@@ -134,7 +134,9 @@ def _you(server: ServerParts, request: Request) -> Response:
 
 def _used(server: ServerParts, request: Request) -> None:
     """A page was opened with this browser: the list of devices says so."""
-    server.hall.device_used(request.cookies.get(COOKIE, ""), browser_words(request.headers.get("user-agent", "")))
+    server.hall.people.device_used(
+        request.cookies.get(COOKIE, ""), browser_words(request.headers.get("user-agent", ""))
+    )
 
 
 _BROWSERS = (("Edg/", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))

@@ -101,14 +101,14 @@ def _caught_up(server: ServerParts, sitter: Sitter, since: Known | None) -> tupl
     with server.tables.at(sitter.table.id) as table:
         head = table.game.head
         text = move_line(head, table.game.line()).text
-    now = Known(head.id, server.hall.last_line(sitter.table.id))
+    now = Known(head.id, server.hall.talk.last_line(sitter.table.id))
     if since is None:
         return now, []
     missed = []
     if since.move < head.id:
         missed.append(News("move", msgspec.json.encode(MoveNews(head.id, head.seq, head.seat, (text,)))))
     if since.line < now.line and not sitter.program:
-        lines = server.hall.talk(sitter.table.id, sitter.person.id, after=since.line, last=MOST_MISSED + 1)
+        lines = server.hall.talk.heard(sitter.table.id, sitter.person.id, after=since.line, last=MOST_MISSED + 1)
         if len(lines) > MOST_MISSED or since.line > now.line:
             missed.append(News("resync", b"{}"))
         missed += [News("talk", msgspec.json.encode(line)) for line in lines[-MOST_MISSED:]]

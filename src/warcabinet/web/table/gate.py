@@ -29,12 +29,12 @@ def visitor(server: ServerParts, request: HTTPConnection) -> Visitor:
     """Read the token or the cookie. A wrong token is refused; a stale cookie is nobody's."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if scheme:
-        owner = server.hall.token_owner(secret.strip()) if scheme.lower() == "bearer" else None
+        owner = server.hall.people.token_owner(secret.strip()) if scheme.lower() == "bearer" else None
         if owner is None:
             raise unauthorized()
         return Visitor(*owner)
     cookie = request.cookies.get(COOKIE, "")
-    return Visitor(server.hall.person(cookie) if cookie else None)
+    return Visitor(server.hall.people.person(cookie) if cookie else None)
 
 
 def sitter_at(server: ServerParts, who: Visitor, table: str) -> Sitter:

@@ -61,9 +61,9 @@ def table_lines(server: ServerParts, person: Person) -> list[TableLine]:
     hall = server.hall
     rows = [row for row in hall.tables_of(person.id) if not row.ends or row.host == person.id]
     ids = [row.id for row in rows]
-    stands, unread = hall.stands(ids), hall.unread(person.id, ids)
+    stands, unread = hall.notices.stands(ids), hall.notices.unread(person.id, ids)
     waits: dict[str, list[WaitRow]] = {}
-    for it in hall.waiting(ids):
+    for it in hall.notices.waiting(ids):
         waits.setdefault(it.table, []).append(it)
     for row in rows:
         if row.id not in stands:
@@ -92,7 +92,7 @@ def _line(
     def people(seat: str) -> tuple[str, ...]:
         return tuple(it.name for it in sitters.get(seat, []))
 
-    stewards = {it.power for it in server.hall.minders(row.id) if not it.text}
+    stewards = {it.power for it in server.hall.minders.at(row.id) if not it.text}
 
     def minded(chair: Seat) -> tuple[str, ...]:
         return tuple(power for power in chair.powers if power in stewards)

@@ -23,7 +23,7 @@ from warcabinet.model.state import State
 from warcabinet.plans.minding import Advice, NoAnswer, advised
 from warcabinet.views.words import command_text
 from warcabinet.web.hall.hall import Person
-from warcabinet.web.hall.plan_book import Minder
+from warcabinet.web.hall.minder_book import Minder
 from warcabinet.web.hall.rights import Sitter, seat_for
 from warcabinet.web.hall.schema import Seat
 from warcabinet.web.hall.tables_in_play import Table
@@ -40,7 +40,7 @@ LONGEST = 4.0
 
 def mind(server: ServerParts, table: Table) -> list[Move]:
     """Let those who mind powers act, and tell everybody what they did."""
-    if not server.hall.minders(table.id):
+    if not server.hall.minders.at(table.id):
         return []
     minding = _Minding(server, table)
     until = time.monotonic() + LONGEST
@@ -69,7 +69,7 @@ class _Minding:
         self.seats = [seat for seat in server.hall.seats(table.id) if seat.role == "player"]
 
     def minders(self) -> list[Minder]:
-        return [it for it in self.server.hall.minders(self.table.id) if it.mode == "act" and not it.stopped]
+        return [it for it in self.server.hall.minders.at(self.table.id) if it.mode == "act" and not it.stopped]
 
     def act(self) -> list[Move]:
         done: list[Move] = []
@@ -90,7 +90,7 @@ class _Minding:
                 stopped = f"{command_text(it.command)}: {error}"
                 break
         if moment != minder.acted or stopped:
-            self.server.hall.minded(self.table.id, minder.power, moment, stopped)
+            self.server.hall.minders.acted(self.table.id, minder.power, moment, stopped)
         if stopped:
             self._say_stopped(minder, stopped)
 
@@ -111,7 +111,7 @@ class _Minding:
 
     def _say_stopped(self, minder: Minder, why: str) -> None:
         """Everybody reads it in the talk; the seat is told as it is told of its move."""
-        line = self.server.hall.say(self.table.id, f"{called(minder)} stops: {why}", move=self.table.game.head.id)
+        line = self.server.hall.talk.say(self.table.id, f"{called(minder)} stops: {why}", move=self.table.game.head.id)
         self.server.switchboard.tell(self.table.id, "talk", line, line)
         self.server.switchboard.tell(self.table.id, "seats", SeatsNews())
         self.server.herald.moved(self.table.id)
@@ -148,7 +148,7 @@ class _Minding:
 def go_to(server: ServerParts, table: Table, to: str, seat: str, key: str) -> list[Move]:
     """Go on to a moment. Powers that are minded act at every step on the way; where one of them stops, it ends."""
     game, before = table.game, _stopped(server, table)
-    if not to or not server.hall.minders(table.id):
+    if not to or not server.hall.minders.at(table.id):
         return game.advance(to, seat=seat, key=key)
     target, done = calendar.parse_moment(to, game.state.moment), list[Move]()
     while game.state.moment < target and _stopped(server, table) <= before:
@@ -158,7 +158,7 @@ def go_to(server: ServerParts, table: Table, to: str, seat: str, key: str) -> li
 
 
 def _stopped(server: ServerParts, table: Table) -> set[str]:
-    return {it.power for it in server.hall.minders(table.id) if it.stopped}
+    return {it.power for it in server.hall.minders.at(table.id) if it.stopped}
 
 
 def give_for(server: ServerParts, table: Table, minder: Minder) -> list[Move]:

@@ -74,7 +74,7 @@ def start_run(
         raise Problem(400, f"the game is past {plan.until}, where the plan ends")
     _room(hall, settings, person)
     row = new_run(table, person, plan.title, text, seed, samples, at)
-    hall.start_run(row)
+    hall.plans.start_run(row)
     shutil.rmtree(_folder(settings, row).parent, ignore_errors=True)
     _begin(hall, settings, row, start)
     return row
@@ -85,14 +85,14 @@ def resume_run(hall: Hall, settings: Settings, run: Run, start: State) -> None:
     if run.stands not in ("stopped", "failed"):
         raise Problem(409, "all its futures are played" if run.stands == "done" else "it is under way")
     _room(hall, settings, run.person)
-    hall.resume_run(run.id)
+    hall.plans.resume_run(run.id)
     _begin(hall, settings, run, start)
 
 
 def _room(hall: Hall, settings: Settings, person: str) -> None:
-    if hall.running(person):
+    if hall.plans.running(person):
         raise Problem(409, "you have a run under way: stop it first")
-    if hall.running() >= settings.runs_at_once:
+    if hall.plans.running() >= settings.runs_at_once:
         raise Problem(503, "other plans are being run; try again in a minute")
 
 
@@ -103,7 +103,7 @@ def _folder(settings: Settings, run: Run) -> Path:
 
 def _begin(hall: Hall, settings: Settings, run: Run, start: State) -> None:
     task = Task(run.text, run.seed, run.samples, encode(start), str(_folder(settings, run)))
-    go = hall.want_go(run)
+    go = hall.plans.want_go(run)
     threading.Thread(target=_go, args=(hall, settings, run, go, task), daemon=True, name="plan run").start()
 
 
@@ -113,8 +113,8 @@ def _go(hall: Hall, settings: Settings, run: Run, go: str, task: Task) -> None:
     Two would write into one folder: this one waits until that one has ended.
     """
     try:
-        while hall.run_lives(run.id, go):
-            if hall.take_run(run.id, go):
+        while hall.plans.run_lives(run.id, go):
+            if hall.plans.take_run(run.id, go):
                 _carry_out(hall, settings, run, go, task)
                 return
             time.sleep(WAIT)
@@ -131,16 +131,16 @@ def _carry_out(hall: Hall, settings: Settings, run: Run, go: str, task: Task) ->
         theirs.close()
         _listen(hall, run, go, ours, settings.run_seconds)
     except WarCabinetError as error:
-        hall.run_failed(run.id, go, str(error))
+        hall.plans.run_failed(run.id, go, str(error))
     except Exception as error:
         log("plan run", error=f"{type(error).__name__}: {error}")
-        hall.run_failed(run.id, go, "the run failed; the server's log says why")
+        hall.plans.run_failed(run.id, go, "the run failed; the server's log says why")
     finally:
         ours.close()
         if child.pid is not None:
             child.terminate()
             child.join()
-        hall.leave_run(run.id, go)
+        hall.plans.leave_run(run.id, go)
 
 
 def _listen(hall: Hall, run: Run, go: str, ours: Connection, seconds: float) -> None:
@@ -150,9 +150,9 @@ def _listen(hall: Hall, run: Run, go: str, ours: Connection, seconds: float) -> 
     while going:
         if ours.poll(LOOK):
             news = _next(ours)
-            going = hall.run_went_on(run.id, go, news.done, news.result, "done" if news.ended else "running")
+            going = hall.plans.run_went_on(run.id, go, news.done, news.result, "done" if news.ended else "running")
         else:
-            going = hall.run_lives(run.id, go)
+            going = hall.plans.run_lives(run.id, go)
         if going and time.monotonic() > until:
             raise WarCabinetError(f"a run may take {seconds:.0f} seconds; these are its futures so far")
 

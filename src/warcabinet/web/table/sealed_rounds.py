@@ -67,10 +67,10 @@ class SealedRound(msgspec.Struct, frozen=True):
 
 def round_seen(ask: Ask) -> SealedRound | None:
     hall = ask.server.hall
-    found = hall.last_round(ask.sitter.table.id)
+    found = hall.sealed.last_round(ask.sitter.table.id)
     if found is None:
         return None
-    there = set(hall.envelopes(found.id))
+    there = set(hall.sealed.envelopes(found.id))
     chairs = {seat.id: seat for seat in hall.seats(found.table)}
     mine = {seat.id for seat in ask.sitter.seats}
     seats = tuple(
@@ -83,7 +83,7 @@ def round_seen(ask: Ask) -> SealedRound | None:
 
 def outcome_seen(ask: Ask) -> tuple[Opened, ...]:
     """What was in the envelopes of the last round, once they are opened."""
-    found = ask.server.hall.last_round(ask.sitter.table.id)
+    found = ask.server.hall.sealed.last_round(ask.sitter.table.id)
     return msgspec.json.decode(found.outcome, type=tuple[Opened, ...]) if found is not None and found.outcome else ()
 
 
@@ -98,7 +98,7 @@ def enveloped(seat: str, person: str, orders: tuple[Command, ...], words: str) -
 def open_all(ask: Ask, table: Table, round_: Round, named: Callable[[str, Command], Command]) -> list[Move]:
     """Open every envelope: the orders of one seat after those of the other. Opened twice, each is given once."""
     hall = ask.server.hall
-    kept = hall.envelopes(round_.id)
+    kept = hall.sealed.envelopes(round_.id)
     chairs = {seat.id: seat.title for seat in hall.seats(round_.table)}
     batch = table.game.head.id + 1
     moves: list[Move] = []
@@ -112,7 +112,7 @@ def open_all(ask: Ask, table: Table, round_: Round, named: Callable[[str, Comman
             orders.append(told)
             moves += [move] if move else []
         outcome.append(Opened(seat, chairs.get(seat, seat), envelope is not None, found.words, tuple(orders)))
-    hall.end_round(round_.id, msgspec.json.encode(outcome).decode())
+    hall.sealed.end_round(round_.id, msgspec.json.encode(outcome).decode())
     return moves
 
 

@@ -76,11 +76,11 @@ def stand(hall: Hall, table: Table, sitter: Sitter, move: Move | None) -> YearSt
     """How far the year start that a move counted has been confirmed."""
     if move is None:
         return None
-    given = {it.seat: it for it in hall.confirmations(table.id, move.id)}
+    given = {it.seat: it for it in hall.years.confirmations(table.id, move.id)}
     people = hall.sitters(table.id)
     mine = {seat.id for seat in sitter.seats}
     chairs = [seat for seat in hall.seats(table.id) if seat.role == "player"]
-    minded = {it.power for it in hall.minders(table.id) if not it.text and not it.stopped}
+    minded = {it.power for it in hall.minders.at(table.id) if not it.text and not it.stopped}
     seats = tuple(
         SeatConfirmation(
             seat=seat.id,
@@ -125,7 +125,7 @@ def confirm(hall: Hall, table: Table, sitter: Sitter, year: int) -> YearStartSta
     seats = tuple(it.seat for it in found.seats if it.mine)
     if not seats:
         raise forbidden("a year start is confirmed by those who play; you look on")
-    hall.confirm(table.id, found.move, seats, sitter.person.name)
+    hall.years.confirm(table.id, found.move, seats, sitter.person.name)
     return _standing(hall, table, sitter, year)
 
 
@@ -135,7 +135,7 @@ def open_spring(hall: Hall, table: Table, sitter: Sitter, year: int) -> YearStar
     if not found.may_open:
         raise forbidden("the host or the referee may go on before every seat has confirmed")
     seat = next((seat.id for seat in sitter.seats), "host")
-    hall.confirm(table.id, found.move, (seat,), sitter.person.name, opened=True)
+    hall.years.confirm(table.id, found.move, (seat,), sitter.person.name, opened=True)
     return _standing(hall, table, sitter, year)
 
 

@@ -91,7 +91,7 @@ class Herald:
         with self._hall.one_look() if moved else nullcontext():
             # In the same order everywhere, so that no two processes wait for each other.
             seen = [it for table, (when, _) in sorted(moved.items()) if (it := self._seen(table, when)) is not None]
-        fresh = self._hall.set_waiting(seen) if seen else {}
+        fresh = self._hall.notices.set_waiting(seen) if seen else {}
         for stand, _ in seen:
             with self._no_matter(stand.table):
                 self._post(stand.table, fresh[stand.table], moved[stand.table][1])
@@ -117,7 +117,7 @@ class Herald:
             return
         sitters = self._hall.sitters(id)
         for it in fresh:
-            self._hall.post(it, {person.id for person in sitters.get(it.seat, [])} - {mover})
+            self._hall.notices.post(it, {person.id for person in sitters.get(it.seat, [])} - {mover})
 
     @contextmanager
     def _no_matter(self, table: str) -> Iterator[None]:
@@ -132,8 +132,8 @@ class Herald:
     def send(self, now: float | None = None) -> int:
         """Send what is due; the answer is how many messages were tried."""
         when = time.time() if now is None else now
-        due = self._hall.due(when, self._settings.digest_seconds)
-        mine = [way for way in due if self._hall.take_in_hand(way, when)]
+        due = self._hall.notices.due(when, self._settings.digest_seconds)
+        mine = [way for way in due if self._hall.notices.take_in_hand(way, when)]
         for way in mine:
             if now is None and self._senders is not None:
                 self._senders.submit(self._tell, way, when)
@@ -148,37 +148,37 @@ class Herald:
             log("crash", path="notices", error=f"{type(error).__name__}: {error}")
 
     def _told(self, way: Way, now: float) -> None:
-        letters = self._hall.letters(way.person, way.way)
+        letters = self._hall.notices.letters(way.person, way.way)
         wanted = self._still_news(way, letters)
-        self._hall.forget_letters({it.id for it in letters} - {it.id for it in wanted})
+        self._hall.notices.forget_letters({it.id for it in letters} - {it.id for it in wanted})
         turns = turns_of(self._hall, self._settings, way.person, {it.table for it in wanted})
         if not turns:
-            self._hall.change_way(way.person, way.way, lease=0.0)
+            self._hall.notices.change_way(way.person, way.way, lease=0.0)
             return
         try:
-            send(self._hall, self._settings, way, Message(way.person, self._hall.name_of(way.person), turns))
+            send(self._hall, self._settings, way, Message(way.person, self._hall.people.name_of(way.person), turns))
         except NotSent as trouble:
             self._failed(way, now, wanted, str(trouble))
         else:
             self._metrics.count("notices", f'way="{way.way}"')
-            self._hall.forget_letters(it.id for it in wanted)
-            self._hall.change_way(way.person, way.way, sent=now, tries=0, again=0.0, lease=0.0, trouble="")
+            self._hall.notices.forget_letters(it.id for it in wanted)
+            self._hall.notices.change_way(way.person, way.way, sent=now, tries=0, again=0.0, lease=0.0, trouble="")
 
     def _failed(self, way: Way, now: float, wanted: list[Letter], trouble: str) -> None:
         """Try again later, but not for ever."""
         self._metrics.count("notices_failed", f'way="{way.way}"')
         given_up = way.tries >= len(AGAIN)
         if given_up:
-            self._hall.forget_letters(it.id for it in wanted)
+            self._hall.notices.forget_letters(it.id for it in wanted)
         again = 0.0 if given_up else now + AGAIN[way.tries] * 60
         tries = 0 if given_up else way.tries + 1
-        self._hall.change_way(way.person, way.way, tries=tries, again=again, lease=0.0, trouble=trouble)
+        self._hall.notices.change_way(way.person, way.way, tries=tries, again=again, lease=0.0, trouble=trouble)
 
     def _still_news(self, way: Way, letters: list[Letter]) -> list[Letter]:
         """What is still so, and was not seen at the table meanwhile; a webhook tells that too: others may read it."""
         tables = {it.table for it in letters}
-        now: dict[tuple[str, str], WaitRow] = {(it.table, it.seat): it for it in self._hall.waiting(tables)}
-        looked = self._hall.looked(way.person, tables)
+        now: dict[tuple[str, str], WaitRow] = {(it.table, it.seat): it for it in self._hall.notices.waiting(tables)}
+        looked = self._hall.notices.looked(way.person, tables)
         found = []
         for it in letters:
             waits = now.get((it.table, it.seat))

@@ -50,7 +50,7 @@ def urls(settings: Settings) -> str:
 
 def turns_of(hall: Hall, settings: Settings, person: str, tables: set[str]) -> tuple[Turn, ...]:
     """The tables of these at which a person must decide now."""
-    waits, stands = hall.waiting(tables), hall.stands(tables)
+    waits, stands = hall.notices.waiting(tables), hall.notices.stands(tables)
     found = []
     for row in waits:
         mine = {seat.id: seat for seat in hall.seats_of(row.table, person)}
@@ -77,7 +77,7 @@ def send(hall: Hall, settings: Settings, way: Way, told: Message, confirm: str =
 def _by_mail(hall: Hall, settings: Settings, way: Way, told: Message, confirm: str) -> None:
     if not settings.smtp:
         raise NotSent("this server sends no e-mail")
-    stop = f"{urls(settings)}/notices/stop/{hall.signed('stop', way.person)}"
+    stop = f"{urls(settings)}/notices/stop/{hall.notices.signed('stop', way.person)}"
     parts = [told.text]
     if confirm:
         parts.append(f"Open this link, and e-mails come to this address from then on:\n{confirm}")

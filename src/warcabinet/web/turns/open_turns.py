@@ -19,7 +19,7 @@ def open_at(hall: Hall, table: Table) -> Open:
 
 
 def _minding(hall: Hall, table: Table, found: Open) -> Open:
-    minders, state = hall.minders(table.id), table.game.state
+    minders, state = hall.minders.at(table.id), table.game.state
     if not minders:
         return found
     stopped = stopped_now(minders, hall.seats(table.id), state)
@@ -27,10 +27,10 @@ def _minding(hall: Hall, table: Table, found: Open) -> Open:
 
 
 def _sealing(hall: Hall, table: Table, found: Open) -> Open:
-    round_ = hall.open_round(table.id)
+    round_ = hall.sealed.open_round(table.id)
     if round_ is None:
         return found
-    missing = frozenset(round_.seats) - set(hall.envelopes(round_.id))
+    missing = frozenset(round_.seats) - set(hall.sealed.envelopes(round_.id))
     text = f"sealed orders are asked of you: {round_.title}"
     return replace(found, sealed_of=missing, sealed_text=text, sealed_round=round_.id)
 

@@ -11,7 +11,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.plans.form import Program, plan_of
 from warcabinet.plans.minding import kept_by
-from warcabinet.web.hall.plan_book import Minder
+from warcabinet.web.hall.minder_book import Minder
 from warcabinet.web.hall.schema import Seat
 
 

@@ -132,9 +132,9 @@ def _judges(hall: Hall, table: Table, sitter: Sitter) -> bool:
 
 def _pending(hall: Hall, table: Table) -> Asked | None:
     """An undo that waits for consent; it lapses as soon as the game goes on."""
-    asked = hall.asked(table.id)
+    asked = hall.talk.asked(table.id)
     if asked is not None and asked.head != table.game.head.id:
-        hall.ask(table.id, None)
+        hall.talk.ask(table.id, None)
         return None
     return asked
 
@@ -166,16 +166,16 @@ def undo(hall: Hall, table: Table, sitter: Sitter, key: str = "") -> Undone:
         asked = _pending(hall, table)
         if asked is not None and asked.seat in _ids(sitter):
             return Undone(done=False, asked=True, reason=reason)  # asked already: once is enough
-        hall.ask(table.id, Asked(table.game.head.id, seat.id, reason, person=sitter.person.id))
-        hall.say(table.id, f"{seat.title} asks to undo the last move: {reason}", move=table.game.head.id)
+        hall.talk.ask(table.id, Asked(table.game.head.id, seat.id, reason, person=sitter.person.id))
+        hall.talk.say(table.id, f"{seat.title} asks to undo the last move: {reason}", move=table.game.head.id)
         return Undone(done=False, asked=True, reason=reason)
     return _carry_out(hall, table, seat, "", key)
 
 
 def _carry_out(hall: Hall, table: Table, seat: Seat, consent: str, key: str) -> Undone:
     move = table.game.undo(seat.id, consent=True, key=key)
-    hall.ask(table.id, None)
-    hall.say(table.id, f"{seat.title} undid the last move{consent}; it stays in the log as undone", move=move.id)
+    hall.talk.ask(table.id, None)
+    hall.talk.say(table.id, f"{seat.title} undid the last move{consent}; it stays in the log as undone", move=move.id)
     return Undone(done=True)
 
 
@@ -193,12 +193,12 @@ def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool, key: str = ""
         raise forbidden("your consent is not asked for")
     title = sitter.title
     if not agree:
-        hall.ask(table.id, None)
-        hall.say(table.id, f"{title} did not agree to the undo")
+        hall.talk.ask(table.id, None)
+        hall.talk.say(table.id, f"{title} did not agree to the undo")
         return Undone(done=False)
     agreed = set(asked.agreed) | mine
     if not settled and not voters <= agreed:
-        hall.ask(table.id, replace(asked, agreed=tuple(sorted(agreed))))
+        hall.talk.ask(table.id, replace(asked, agreed=tuple(sorted(agreed))))
         return Undone(done=False, asked=True)
     asker = hall.seat(table.id, asked.seat)
     return _carry_out(hall, table, asker, f" with the consent of {title}", key)
