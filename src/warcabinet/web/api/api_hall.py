@@ -25,7 +25,7 @@ from warcabinet.web.plumbing.problems import Problem, forbidden
 from warcabinet.web.plumbing.stream import SeatsNews
 from warcabinet.web.sheets.clause_pages import ClausePage, ClausesFound, clause_page, clauses_starting
 from warcabinet.web.table import demonstration, starting
-from warcabinet.web.table.endpoints import Answer, Ask, endpoint
+from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
 from warcabinet.web.table.hall_list import TableLine, table_lines
 from warcabinet.web.table.minders import mind
 from warcabinet.web.table.reference import kept_board, kept_commands
@@ -111,14 +111,14 @@ class ScenarioLine(msgspec.Struct, frozen=True):
     turn: str
 
 
-def known_or_new(ask: Ask, name: str) -> tuple[Person, str]:
+def known_or_new(ask: AnyAsk, name: str) -> tuple[Person, str]:
     """The person who asks, by the name that they give now, or a new one with the secret to keep."""
     if ask.person is not None:
         return renamed(ask, ask.person, name.strip()), ""
     return ask.server.hall.people.new_person(name.strip())
 
 
-def renamed(ask: Ask, person: Person, name: str) -> Person:
+def renamed(ask: AnyAsk, person: Person, name: str) -> Person:
     """Someone who gives another name is called so from now on; the name of a guest is none that anybody gave."""
     if name in (person.name, GUEST):
         return person
@@ -128,7 +128,7 @@ def renamed(ask: Ask, person: Person, name: str) -> Person:
     return Person(person.id, name)
 
 
-def room_for_a_table(ask: Ask, person: Person | None) -> None:
+def room_for_a_table(ask: AnyAsk, person: Person | None) -> None:
     """Refuse one table too many before it costs anything: of a person, an address, the server, its disk."""
     server, its = ask.server, ask.server.settings
     if person is not None and server.hall.tables_hosted(person.id) >= its.tables_per_person:
@@ -141,7 +141,7 @@ def room_for_a_table(ask: Ask, person: Person | None) -> None:
         raise Problem(429, "many tables were made from your address of late; try again in an hour")
 
 
-def seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: set[str]) -> MadeTable:
+def seated(ask: AnyAsk, row: TableRow, person: Person, chairs: list[Seat], mine: set[str]) -> MadeTable:
     for seat in chairs:
         if seat.id in mine or seat.role == "referee":
             ask.server.hall.sit(row.id, seat.id, person)
@@ -150,7 +150,7 @@ def seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: se
     return MadeTable(row.id, row.title, f"{ask.base}/tables/{row.id}")
 
 
-def leave_to_stewards(ask: Ask, row: TableRow, person: Person, seats: tuple[NewSeat, ...]) -> None:
+def leave_to_stewards(ask: AnyAsk, row: TableRow, person: Person, seats: tuple[NewSeat, ...]) -> None:
     """Powers that nobody plays are left to their stewards from the first move on."""
     left = [(power, seat.steward) for seat in seats if seat.steward for power in seat.powers]
     for power, mode in left:
@@ -160,9 +160,9 @@ def leave_to_stewards(ask: Ask, row: TableRow, person: Person, seats: tuple[NewS
             mind(ask.server, table)
 
 
-@endpoint("POST", "/tables", "Make a table", who="anybody", body=NewTable, status=201, tag="hall")
-def create(ask: Ask) -> Answer[MadeTable]:
-    new: NewTable = ask.body
+@endpoint("POST", "/tables", "Make a table", who="anybody", status=201, tag="hall")
+def create(ask: Ask[None, NewTable]) -> Answer[MadeTable]:
+    new = ask.body
     if new.scenario not in scenarios():
         raise Problem(400, f"there is no scenario {new.scenario}; there are {', '.join(scenarios())}")
     within_bounds("an option", new.options)
@@ -189,11 +189,10 @@ class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "/demonstration",
     "A hot-seat table with the war as it happened, which plays itself",
     who="anybody",
-    body=Demo,
     status=201,
     tag="hall",
 )
-def demo(ask: Ask) -> Answer[MadeTable]:
+def demo(ask: Ask[None, Demo]) -> Answer[MadeTable]:
     chairs = usual_seats([("All powers", tuple(powers()))])
     room_for_a_table(ask, ask.person)
     person, secret = known_or_new(ask, ask.body.name)
@@ -210,11 +209,9 @@ class Import(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
     save: str
 
 
-@endpoint(
-    "POST", "/tables/import", "Make a table from an open save", who="anybody", body=Import, status=201, tag="hall"
-)
-def take_in(ask: Ask) -> Answer[MadeTable]:
-    new: Import = ask.body
+@endpoint("POST", "/tables/import", "Make a table from an open save", who="anybody", status=201, tag="hall")
+def take_in(ask: Ask[None, Import]) -> Answer[MadeTable]:
+    new = ask.body
     chairs = new.chairs()
     room_for_a_table(ask, ask.person)
     # Someone new is only known once their game was taken in.
@@ -231,7 +228,7 @@ def take_in(ask: Ask) -> Answer[MadeTable]:
 
 
 @endpoint("GET", "/tables", "The tables at which you sit: whose move, since when, what waits", who="person", tag="hall")
-def my_tables(ask: Ask) -> list[TableLine]:
+def my_tables(ask: Ask[None, None]) -> list[TableLine]:
     assert ask.person is not None
     return table_lines(ask.server, ask.person)
 
@@ -241,8 +238,8 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
-@endpoint("POST", "/join", "Take the seat to which an invitation leads", who="anybody", body=Join, tag="hall")
-def join(ask: Ask) -> Answer[Joined]:
+@endpoint("POST", "/join", "Take the seat to which an invitation leads", who="anybody", tag="hall")
+def join(ask: Ask[None, Join]) -> Answer[Joined]:
     name, bench = ask.body.name.strip(), ask.server.settings.spectators_per_table
     if ask.person is not None and name != ask.person.name:
         ask.server.hall.people.rename(ask.person.id, name)
@@ -254,7 +251,7 @@ def join(ask: Ask) -> Answer[Joined]:
     return Answer(Joined(row.id, row.title, seat.title, f"{ask.base}/tables/{row.id}"), secret)
 
 
-def say_to_all(ask: Ask, table: str, text: str) -> None:
+def say_to_all(ask: AnyAsk, table: str, text: str) -> None:
     """The table itself says something to everybody."""
     line = ask.server.hall.talk.say(table, text)
     ask.server.switchboard.tell(table, "talk", line, line)
@@ -265,8 +262,8 @@ class WhatIf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Annotated[str, Meta(max_length=100)] = ""
 
 
-@endpoint("POST", T + "/what-if", "A copy of any moment, to try things out", body=WhatIf, status=201, programs=False)
-def what_if(ask: Ask) -> MadeTable:
+@endpoint("POST", T + "/what-if", "A copy of any moment, to try things out", status=201, programs=False)
+def what_if(ask: Ask[None, WhatIf]) -> MadeTable:
     chairs = ask.server.hall.seats(ask.sitter.table.id)
     person = ask.sitter.person
     room_for_a_table(ask, person)
@@ -281,7 +278,7 @@ def what_if(ask: Ask) -> MadeTable:
 
 
 @endpoint("POST", T + "/seats/{seat}/invitations", "A link that leads to a seat", status=201)
-def invite(ask: Ask) -> Invitation:
+def invite(ask: Ask[None, None]) -> Invitation:
     may_host(ask.sitter)
     seat = ask.server.hall.seat(ask.id, ask.path["seat"])
     if seat.role != "spectator" and ask.server.hall.sitters(ask.id).get(seat.id):
@@ -291,7 +288,7 @@ def invite(ask: Ask) -> Invitation:
 
 
 @endpoint("POST", T + "/seats/{seat}/vacate", "Empty a seat: its player, links and programs lose it at once")
-def vacate(ask: Ask) -> SeatState:
+def vacate(ask: Ask[None, None]) -> SeatState:
     seat = ask.server.hall.seat(ask.id, ask.path["seat"])
     shared = seat.role == "spectator" or ask.sitter.program
     if shared or seat.id not in {mine.id for mine in ask.sitter.seats}:
@@ -303,7 +300,7 @@ def vacate(ask: Ask) -> SeatState:
 
 
 @endpoint("POST", T + "/seats/{seat}/sit", "The host takes a free seat")
-def sit(ask: Ask) -> SeatState:
+def sit(ask: Ask[None, None]) -> SeatState:
     may_host(ask.sitter)
     seat = ask.server.hall.seat(ask.id, ask.path["seat"])
     ask.server.hall.sit(ask.id, seat.id, ask.sitter.person)
@@ -318,9 +315,10 @@ class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     passing: bool
 
 
-@endpoint("PUT", T + "/seats/{seat}/passing", "Let phases pass in which your seat has nothing to decide", body=Passing,
-          programs=False)  # fmt: skip
-def set_passing(ask: Ask) -> Passing:
+@endpoint(
+    "PUT", T + "/seats/{seat}/passing", "Let phases pass in which your seat has nothing to decide", programs=False
+)
+def set_passing(ask: Ask[None, Passing]) -> Passing:
     if ask.path["seat"] not in {seat.id for seat in ask.sitter.players}:
         raise forbidden("that seat is not yours")
     ask.server.hall.set_passing(ask.id, ask.path["seat"], ask.body.passing)
@@ -337,21 +335,14 @@ class Marked(msgspec.Struct, frozen=True):
     ] = ""
 
 
-@endpoint(
-    "GET",
-    "/boards/{board}",
-    "A board: hexes, sides, places, coast",
-    who="anybody",
-    query=Marked,
-    tag="reference",
-)
-def one_board(ask: Ask) -> Answer[BoardData]:
+@endpoint("GET", "/boards/{board}", "A board: hexes, sides, places, coast", who="anybody", tag="reference")
+def one_board(ask: Ask[Marked, None]) -> Answer[BoardData]:
     name = ask.path["board"]
     return Answer(board_data(name), kept=kept_board(name), forever=ask.query.mark == kept_board(name).mark)
 
 
-@endpoint("GET", "/commands", "The commands there are, with their fields", who="anybody", query=Marked, tag="reference")
-def commands(ask: Ask) -> Answer[list[CommandKind]]:
+@endpoint("GET", "/commands", "The commands there are, with their fields", who="anybody", tag="reference")
+def commands(ask: Ask[Marked, None]) -> Answer[list[CommandKind]]:
     kept = kept_commands()
     return Answer(list(command_kinds()), kept=kept, forever=ask.query.mark == kept.mark)
 
@@ -360,28 +351,28 @@ class Starts(msgspec.Struct, frozen=True):
     starts: Annotated[str, Meta(max_length=20)] = ""
 
 
-@endpoint("GET", "/clauses", "Clauses by the beginning of their number", who="anybody", query=Starts, tag="reference")
-def clauses(ask: Ask) -> ClausesFound:
+@endpoint("GET", "/clauses", "Clauses by the beginning of their number", who="anybody", tag="reference")
+def clauses(ask: Ask[Starts, None]) -> ClausesFound:
     return clauses_starting(ask.query.starts)
 
 
 @endpoint(
     "GET", "/clauses/{clause}", "A clause: its gist and the rules that carry it out", who="anybody", tag="reference"
 )
-def clause(ask: Ask) -> ClausePage:
+def clause(ask: Ask[None, None]) -> ClausePage:
     return clause_page(ask.path["clause"])
 
 
 @endpoint("GET", "/figures", "The names under which figures are read and corrected", who="anybody", tag="reference")
-def figures(ask: Ask) -> list[Listed]:
+def figures(ask: Ask[None, None]) -> list[Listed]:
     return listed_figures()
 
 
 @endpoint("GET", "/scenarios", "The scenarios with which a game can start", who="anybody", tag="reference")
-def list_scenarios(ask: Ask) -> list[ScenarioLine]:
+def list_scenarios(ask: Ask[None, None]) -> list[ScenarioLine]:
     return [ScenarioLine(s.name, s.title, s.turn) for s in scenarios().values()]
 
 
 @endpoint("GET", "/options", "What can be agreed before the first turn", who="anybody", tag="reference")
-def list_options(ask: Ask) -> list[starting.OptionField]:
+def list_options(ask: Ask[None, None]) -> list[starting.OptionField]:
     return list(starting.option_fields())

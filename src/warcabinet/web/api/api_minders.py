@@ -25,7 +25,7 @@ from warcabinet.web.orders.log_lines import move_line
 from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.plumbing.problems import Problem, forbidden
 from warcabinet.web.plumbing.stream import MoveNews, SeatsNews
-from warcabinet.web.table.endpoints import Ask, endpoint
+from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.minders import give_for, mind, seat_of
 from warcabinet.web.table.pinned import keep_to_its_rules
 from warcabinet.web.turns.confirming import keep_for_confirmation
@@ -50,13 +50,13 @@ class MinderLine(msgspec.Struct, frozen=True):
     text: str
 
 
-def minder_lines(ask: Ask) -> tuple[MinderLine, ...]:
+def minder_lines(ask: AnyAsk) -> tuple[MinderLine, ...]:
     hall = ask.server.hall
     minders = {it.power: it for it in hall.minders.at(ask.id)}
     return tuple(_minder_line(ask, power, minders.get(power)) for power in powers())
 
 
-def _minder_line(ask: Ask, power: str, minder: Minder | None) -> MinderLine:
+def _minder_line(ask: AnyAsk, power: str, minder: Minder | None) -> MinderLine:
     seat = seat_of(power, ask.server.hall.seats(ask.id))
     mine = power in ask.sitter.powers or (ask.sitter.host and not _taken(ask, power))
     return MinderLine(
@@ -73,7 +73,7 @@ def _minder_line(ask: Ask, power: str, minder: Minder | None) -> MinderLine:
     )
 
 
-def _taken(ask: Ask, power: str) -> bool:
+def _taken(ask: AnyAsk, power: str) -> bool:
     seat = seat_of(power, ask.server.hall.seats(ask.id))
     return seat is not None and bool(ask.server.hall.sitters(ask.id).get(seat.id))
 
@@ -85,10 +85,8 @@ class Mind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: Mode = "act"
 
 
-@endpoint(
-    "PUT", T + "/minders/{power}", "Leave a power to its steward or to a standing order", body=Mind, programs=False
-)
-def set_minder(ask: Ask) -> list[MinderLine]:
+@endpoint("PUT", T + "/minders/{power}", "Leave a power to its steward or to a standing order", programs=False)
+def set_minder(ask: Ask[None, Mind]) -> list[MinderLine]:
     return _left(ask, _to_be_minded(ask), ask.body.text, ask.body.mode)
 
 
@@ -96,16 +94,15 @@ def set_minder(ask: Ask) -> list[MinderLine]:
     "POST",
     T + "/minders/{power}/line",
     "Leave a power to a plan of one line: build, mobilize, grant like this; pass until",
-    body=OneLine,
     programs=False,
 )
-def leave_a_line(ask: Ask) -> list[MinderLine]:
+def leave_a_line(ask: Ask[None, OneLine]) -> list[MinderLine]:
     power = _to_be_minded(ask)
     minder = _minder_of(ask, power)
     return _left(ask, power, with_line(minder.text if minder else "", power, ask.body), "act")
 
 
-def _left(ask: Ask, power: str, text: str, mode: Mode) -> list[MinderLine]:
+def _left(ask: AnyAsk, power: str, text: str, mode: Mode) -> list[MinderLine]:
     """Leave a power to a standing order, or without a text to its steward; it acts at once."""
     if len(text) > SHORT:
         raise Problem(400, f"a standing order has {len(text):,} letters; it has at most {SHORT:,}")
@@ -121,7 +118,7 @@ def _left(ask: Ask, power: str, text: str, mode: Mode) -> list[MinderLine]:
     return list(minder_lines(ask))
 
 
-def _minder_of(ask: Ask, power: str) -> Minder | None:
+def _minder_of(ask: AnyAsk, power: str) -> Minder | None:
     return next((it for it in ask.server.hall.minders.at(ask.id) if it.power == power), None)
 
 
@@ -132,7 +129,7 @@ class GivenFor(msgspec.Struct, frozen=True):
 
 
 @endpoint("POST", T + "/minders/{power}/give", "Give the orders that a power's minder shows", programs=False)
-def give_minded(ask: Ask) -> GivenFor:
+def give_minded(ask: Ask[None, None]) -> GivenFor:
     power = _to_be_minded(ask)
     minder = _minder_of(ask, power)
     if minder is None:
@@ -149,7 +146,7 @@ def give_minded(ask: Ask) -> GivenFor:
 
 
 @endpoint("DELETE", T + "/minders/{power}", "Take a power into one's own hands again", programs=False)
-def lift_minder(ask: Ask) -> list[MinderLine]:
+def lift_minder(ask: Ask[None, None]) -> list[MinderLine]:
     power = _to_be_minded(ask)
     ask.server.hall.minders.drop(ask.id, power)
     _tell(ask, f"{powers()[power].name} is no longer minded: {ask.sitter.person.name} took it back")
@@ -157,7 +154,7 @@ def lift_minder(ask: Ask) -> list[MinderLine]:
     return list(minder_lines(ask))
 
 
-def _to_be_minded(ask: Ask) -> str:
+def _to_be_minded(ask: AnyAsk) -> str:
     power = power_named(ask.path["power"]).power
     if power in ask.sitter.powers:
         return power
@@ -167,7 +164,7 @@ def _to_be_minded(ask: Ask) -> str:
     return power
 
 
-def _tell(ask: Ask, text: str) -> None:
+def _tell(ask: AnyAsk, text: str) -> None:
     say_to_all(ask, ask.id, text)
     ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
 
@@ -207,8 +204,8 @@ class ForPower(msgspec.Struct, frozen=True):
     power: Annotated[str, Meta(max_length=20)]
 
 
-@endpoint("GET", T + "/suggest", "What a power's steward would do now, with its reasons", query=ForPower)
-def suggest(ask: Ask) -> AdviceFor:
+@endpoint("GET", T + "/suggest", "What a power's steward would do now, with its reasons")
+def suggest(ask: Ask[ForPower, None]) -> AdviceFor:
     power = power_named(ask.query.power).power
     minders = {it.power: it for it in ask.server.hall.minders.at(ask.id)}
     text = minders[power].text if power in minders and power in ask.sitter.powers else ""

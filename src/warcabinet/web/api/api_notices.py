@@ -13,7 +13,7 @@ from warcabinet.web.hall.notice_book import Way
 from warcabinet.web.plumbing import mail, webhook
 from warcabinet.web.plumbing.problems import Problem, not_found
 from warcabinet.web.plumbing.webhook import Form, NotSent
-from warcabinet.web.table.endpoints import Ask, ServerParts, endpoint
+from warcabinet.web.table.endpoints import AnyAsk, Ask, ServerParts, endpoint
 from warcabinet.web.turns.messages import Message, send, urls
 
 Minutes = Annotated[float, Meta(ge=0, le=10080)]
@@ -92,14 +92,13 @@ def notices_of(server: ServerParts, person: str) -> Notices:
 
 
 @endpoint("GET", "/me/notices", "How you are told that it is your turn", who="person", tag="people")
-def notices(ask: Ask) -> Notices:
+def notices(ask: Ask[None, None]) -> Notices:
     assert ask.person is not None
     return notices_of(ask.server, ask.person.id)
 
 
-@endpoint("PUT", "/me/notices", "Say how you wish to be told that it is your turn", who="person", body=Wishes,
-          tag="people")  # fmt: skip
-def wish(ask: Ask) -> Notices:
+@endpoint("PUT", "/me/notices", "Say how you wish to be told that it is your turn", who="person", tag="people")
+def wish(ask: Ask[None, Wishes]) -> Notices:
     assert ask.person is not None
     hall, me, wishes = ask.server.hall, ask.person.id, ask.body
     if wishes.browser is not None:
@@ -112,7 +111,7 @@ def wish(ask: Ask) -> Notices:
     return notices_of(ask.server, me)
 
 
-def _mail(ask: Ask, old: Way, wish: MailWay) -> Way:
+def _mail(ask: AnyAsk, old: Way, wish: MailWay) -> Way:
     """An address is written to once its reader has agreed, by the link in the first message."""
     if (wish.on or wish.address) and not mail.is_address(wish.address):
         raise Problem(400, "this is no e-mail address")
@@ -126,7 +125,7 @@ def _mail(ask: Ask, old: Way, wish: MailWay) -> Way:
     return replace(changed, confirmed=old.confirmed, sent=old.sent) if same else changed
 
 
-def _webhook(ask: Ask, old: Way, wish: WebhookWay) -> Way:
+def _webhook(ask: AnyAsk, old: Way, wish: WebhookWay) -> Way:
     if wish.on or wish.address:
         try:
             webhook.checked(wish.address, ask.server.settings.private_webhooks)
@@ -147,8 +146,8 @@ class Tried(msgspec.Struct, frozen=True):
     text: str
 
 
-@endpoint("POST", "/me/notices/test", "Send a test by e-mail or webhook", who="person", body=Try, tag="people")
-def try_notice(ask: Ask) -> Tried:
+@endpoint("POST", "/me/notices/test", "Send a test by e-mail or webhook", who="person", tag="people")
+def try_notice(ask: Ask[None, Try]) -> Tried:
     assert ask.person is not None
     hall, me = ask.server.hall, ask.person
     way = hall.notices.ways(me.id).get(ask.body.way)
@@ -179,16 +178,14 @@ class Stopped(msgspec.Struct, frozen=True):
     done: bool = True
 
 
-@endpoint("POST", "/notices/confirm", "Agree to e-mails, by the link in the first one", who="anybody", body=NoticeLink,
-          tag="people")  # fmt: skip
-def confirm_mail(ask: Ask) -> Stopped:
+@endpoint("POST", "/notices/confirm", "Agree to e-mails, by the link in the first one", who="anybody", tag="people")
+def confirm_mail(ask: Ask[None, NoticeLink]) -> Stopped:
     confirm(ask.server, ask.body.secret)
     return Stopped()
 
 
-@endpoint("POST", "/notices/stop", "No more e-mails, by the link in every one", who="anybody", body=NoticeLink,
-          tag="people")  # fmt: skip
-def stop_mail(ask: Ask) -> Stopped:
+@endpoint("POST", "/notices/stop", "No more e-mails, by the link in every one", who="anybody", tag="people")
+def stop_mail(ask: Ask[None, NoticeLink]) -> Stopped:
     stop(ask.server, ask.body.secret)
     return Stopped()
 
@@ -219,8 +216,8 @@ class Looked(msgspec.Struct, frozen=True):
     done: bool = True
 
 
-@endpoint("PUT", T + "/looked", "You have the table before your eyes: no e-mail is needed", body=Look, programs=False)
-def look(ask: Ask) -> Looked:
+@endpoint("PUT", T + "/looked", "You have the table before your eyes: no e-mail is needed", programs=False)
+def look(ask: Ask[None, Look]) -> Looked:
     last = ask.server.hall.talk.last_line(ask.id)
     ask.server.hall.notices.look(ask.id, ask.sitter.person.id, min(ask.body.line, last))
     return Looked()

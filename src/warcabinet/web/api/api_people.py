@@ -19,7 +19,7 @@ from warcabinet.web.hall.tables_in_play import SPECTATORS
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
 from warcabinet.web.plumbing.stream import SeatsNews
 from warcabinet.web.sheets.dice_check import DiceCheck, dice_check
-from warcabinet.web.table.endpoints import Answer, Ask, ServerParts, endpoint
+from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, ServerParts, endpoint
 from warcabinet.web.table.pinned import RulesHere, needed, rules_here, same_rules
 
 T = "/tables/{table}"
@@ -56,7 +56,7 @@ def me_at(server: ServerParts, person: Person, secret: str) -> Myself:
 
 
 @endpoint("GET", "/me", "Your name and the browsers that are signed in as you", who="person", tag="people")
-def myself(ask: Ask) -> Myself:
+def myself(ask: Ask[None, None]) -> Myself:
     assert ask.person is not None
     return me_at(ask.server, ask.person, ask.secret)
 
@@ -65,8 +65,8 @@ class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
-@endpoint("PUT", "/me", "Call yourself otherwise", who="person", body=NewName, tag="people")
-def rename(ask: Ask) -> Said:
+@endpoint("PUT", "/me", "Call yourself otherwise", who="person", tag="people")
+def rename(ask: Ask[None, NewName]) -> Said:
     assert ask.person is not None
     ask.server.hall.people.rename(ask.person.id, ask.body.name.strip())
     for row in ask.server.hall.tables_of(ask.person.id):
@@ -86,9 +86,8 @@ class DeviceLink(msgspec.Struct, frozen=True):
     ends: float
 
 
-@endpoint("POST", "/me/devices", "A link for another browser, for some minutes", who="person", body=NewDevice,
-          status=201, tag="people")  # fmt: skip
-def add_device(ask: Ask) -> DeviceLink:
+@endpoint("POST", "/me/devices", "A link for another browser, for some minutes", who="person", status=201, tag="people")
+def add_device(ask: Ask[None, NewDevice]) -> DeviceLink:
     assert ask.person is not None
     its = ask.server.settings
     ends = time.time() + its.device_link_minutes * 60
@@ -98,12 +97,12 @@ def add_device(ask: Ask) -> DeviceLink:
 
 @endpoint("POST", "/me/recovery", "A link to keep for the day on which all your browsers are lost", who="person",
           status=201, tag="people")  # fmt: skip
-def make_recovery(ask: Ask) -> DeviceLink:
+def make_recovery(ask: Ask[None, None]) -> DeviceLink:
     assert ask.person is not None
     return _recovery(ask, ask.person.id)
 
 
-def _recovery(ask: Ask, person: str) -> DeviceLink:
+def _recovery(ask: AnyAsk, person: str) -> DeviceLink:
     secret = ask.server.hall.people.new_link(person, "recovery", "by the recovery link", 0.0, 0)
     return DeviceLink(f"{ask.base}/device/{secret}", 0.0)
 
@@ -119,10 +118,8 @@ class SignedIn(msgspec.Struct, frozen=True):
     recovery: DeviceLink | None
 
 
-@endpoint(
-    "POST", "/sign-in", "Be known in this browser by a link from another", who="anybody", body=SignIn, tag="people"
-)
-def sign_in(ask: Ask) -> Answer[SignedIn]:
+@endpoint("POST", "/sign-in", "Be known in this browser by a link from another", who="anybody", tag="people")
+def sign_in(ask: Ask[None, SignIn]) -> Answer[SignedIn]:
     person, kind, secret = ask.server.hall.people.use_link(ask.body.secret)
     again = _recovery(ask, person.id) if kind == "recovery" else None
     return Answer(SignedIn(person.name, again), secret)
@@ -138,8 +135,8 @@ class Out(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keep_recovery: bool = True
 
 
-@endpoint("POST", "/sign-out", "Sign out this browser, another, or all", who="person", body=Out, tag="people")
-def sign_out(ask: Ask) -> Answer[Said]:
+@endpoint("POST", "/sign-out", "Sign out this browser, another, or all", who="person", tag="people")
+def sign_out(ask: Ask[None, Out]) -> Answer[Said]:
     assert ask.person is not None
     hall, out = ask.server.hall, ask.body
     this = hall.people.device(ask.secret)
@@ -166,9 +163,8 @@ class SeatToken(msgspec.Struct, frozen=True):
     token: str
 
 
-@endpoint("POST", T + "/tokens", "A token by which a program plays one of your seats", body=NewToken, status=201,
-          programs=False)  # fmt: skip
-def token(ask: Ask) -> SeatToken:
+@endpoint("POST", T + "/tokens", "A token by which a program plays one of your seats", status=201, programs=False)
+def token(ask: Ask[None, NewToken]) -> SeatToken:
     if ask.body.seat not in {seat.id for seat in ask.sitter.seats}:
         raise forbidden("that seat is not yours")
     most = ask.server.settings.tokens_per_person
@@ -177,7 +173,7 @@ def token(ask: Ask) -> SeatToken:
 
 
 @endpoint("GET", T + "/tokens", "Your programs at this table", programs=False)
-def tokens(ask: Ask) -> list[TokenLine]:
+def tokens(ask: Ask[None, None]) -> list[TokenLine]:
     return ask.server.hall.people.tokens(ask.id, ask.sitter.person.id)
 
 
@@ -193,7 +189,7 @@ class ProgramLine(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", "/me/tokens", "Your programs at all tables", who="person", tag="people")
-def all_tokens(ask: Ask) -> list[ProgramLine]:
+def all_tokens(ask: Ask[None, None]) -> list[ProgramLine]:
     assert ask.person is not None
     hall = ask.server.hall
     return [
@@ -203,7 +199,7 @@ def all_tokens(ask: Ask) -> list[ProgramLine]:
 
 
 @endpoint("POST", T + "/tokens/{token}/withdraw", "A program of yours loses its token at once", programs=False)
-def withdraw_token(ask: Ask) -> Said:
+def withdraw_token(ask: Ask[None, None]) -> Said:
     ask.server.hall.people.withdraw_token(ask.id, ask.sitter.person.id, ask.path["token"])
     ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return Said()
@@ -216,8 +212,8 @@ class Earlier(msgspec.Struct, frozen=True):
     before: Annotated[int, Meta(ge=0, le=2**53, description="a line: those before it; 0: the last ones")] = 0
 
 
-@endpoint("GET", T + "/talk", "What was said at the table, as far as you heard it", query=Earlier, programs=False)
-def talk(ask: Ask) -> list[Line]:
+@endpoint("GET", T + "/talk", "What was said at the table, as far as you heard it", programs=False)
+def talk(ask: Ask[Earlier, None]) -> list[Line]:
     return ask.server.hall.talk.heard(ask.id, ask.sitter.person.id, before=ask.query.before)
 
 
@@ -228,8 +224,8 @@ class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: str = ""
 
 
-@endpoint("POST", T + "/talk", "Say something, to all or to one seat", body=Say, status=201, programs=False)
-def say(ask: Ask) -> Line:
+@endpoint("POST", T + "/talk", "Say something, to all or to one seat", status=201, programs=False)
+def say(ask: Ask[None, Say]) -> Line:
     hall = ask.server.hall
     # A host who gave every seat away still speaks, to all.
     seat = ask.sitter.seats[0] if ask.sitter.seats else SPECTATORS
@@ -248,7 +244,7 @@ def say(ask: Ask) -> Line:
     return line
 
 
-def _hearers(ask: Ask, to: str) -> tuple[str, ...]:
+def _hearers(ask: AnyAsk, to: str) -> tuple[str, ...]:
     """Who hears words to one seat: whoever sits there now, and the one who says them. They stay theirs."""
     chair = ask.server.hall.seat(ask.id, to)
     if chair.role == "spectator":
@@ -264,12 +260,12 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @endpoint("GET", T + "/notes", "Your private notes; nobody else ever gets them", programs=False)
-def notes(ask: Ask) -> Note:
+def notes(ask: Ask[None, None]) -> Note:
     return Note(ask.server.hall.talk.note(ask.id, ask.sitter.person.id))
 
 
-@endpoint("PUT", T + "/notes", "Write your private notes", body=Note, programs=False)
-def write_notes(ask: Ask) -> Note:
+@endpoint("PUT", T + "/notes", "Write your private notes", programs=False)
+def write_notes(ask: Ask[None, Note]) -> Note:
     ask.server.hall.talk.write_note(ask.id, ask.sitter.person.id, ask.body.text)
     return Note(ask.body.text)
 
@@ -283,9 +279,10 @@ class PutOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
-@endpoint("POST", T + "/put-out", "The host shows a spectator out, and withdraws the links to the bench", body=PutOut,
-          programs=False)  # fmt: skip
-def put_out(ask: Ask) -> Said:
+@endpoint(
+    "POST", T + "/put-out", "The host shows a spectator out, and withdraws the links to the bench", programs=False
+)
+def put_out(ask: Ask[None, PutOut]) -> Said:
     may_host(ask.sitter)
     there = ask.server.hall.sitters(ask.id).get(SPECTATORS.id, [])
     person = next((it for it in there if it.name == ask.body.name), None)
@@ -304,7 +301,7 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 @endpoint("POST", T + "/delete", "The host deletes the table; for some days it can be called back", programs=False)
-def delete(ask: Ask) -> Ending:
+def delete(ask: Ask[None, None]) -> Ending:
     may_host(ask.sitter)
     ends = ask.sitter.table.ends or time.time() + ask.server.settings.days_to_change_mind * 86400
     ask.server.hall.set_end(ask.id, ends)
@@ -313,7 +310,7 @@ def delete(ask: Ask) -> Ending:
 
 
 @endpoint("POST", T + "/call-back", "The host changes their mind: the table stays", programs=False)
-def call_back(ask: Ask) -> Ending:
+def call_back(ask: Ask[None, None]) -> Ending:
     may_host(ask.sitter)
     ask.server.hall.set_end(ask.id, 0.0)
     return Ending(0.0)
@@ -323,20 +320,20 @@ def call_back(ask: Ask) -> Ending:
 
 
 @endpoint("GET", T + "/dice", "The commitments to the dice, and the seeds that were revealed")
-def dice(ask: Ask) -> list[Seed]:
+def dice(ask: Ask[None, None]) -> list[Seed]:
     with ask.table() as table:
         return list(published(table.game.journal.seeds()))
 
 
 @endpoint("GET", T + "/dice/check", "Every throw against what was committed to before it, in words")
-def check_dice(ask: Ask) -> DiceCheck:
+def check_dice(ask: Ask[None, None]) -> DiceCheck:
     with ask.table() as table:
         return dice_check(table.game, table.game.journal.seeds())
 
 
 @endpoint("POST", T + "/dice/reveal", "Publish the seeds so far, to check every throw; another one throws from now on",
           programs=False)  # fmt: skip
-def reveal(ask: Ask) -> list[Seed]:
+def reveal(ask: Ask[None, None]) -> list[Seed]:
     seat = may_play(ask.sitter)
     with ask.table() as table:
         try:
@@ -352,12 +349,12 @@ def reveal(ask: Ask) -> list[Seed]:
 
 
 @endpoint("GET", T + "/rules", "By whose rules the table is played, and what newer ones would judge differently")
-def rules(ask: Ask) -> RulesHere:
+def rules(ask: Ask[None, None]) -> RulesHere:
     return rules_here(ask)
 
 
 @endpoint("POST", T + "/rules/agree", "Agree that the table goes on by the rules of this server", programs=False)
-def agree_to_rules(ask: Ask) -> Said:
+def agree_to_rules(ask: Ask[None, None]) -> Said:
     seat = may_play(ask.sitter)
     if same_rules(ask):
         raise Problem(409, "the table is played by these rules already")

@@ -21,7 +21,7 @@ from warcabinet.web.api.api_play import At, T
 from warcabinet.web.hall.plan_book import KeptPlan, Run
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
-from warcabinet.web.table.endpoints import Ask, endpoint
+from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.plan_runs import program_of_run, resume_run, start_run
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -67,7 +67,7 @@ class PlansPage(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", T + "/plans", "Plans that ship, one's own, their runs, and who minds which power")
-def plans(ask: Ask) -> PlansPage:
+def plans(ask: Ask[None, None]) -> PlansPage:
     hall, me = ask.server.hall, ask.sitter.person.id
     with ask.table() as table:
         now = table.game.state
@@ -107,10 +107,8 @@ class Checked(msgspec.Struct, frozen=True):
     questions: tuple[str, ...]
 
 
-@endpoint(
-    "PUT", T + "/plans", "Keep a plan that one wrote; what is wrong with it is said with its line", body=WrittenPlan
-)
-def keep_plan(ask: Ask) -> Checked:
+@endpoint("PUT", T + "/plans", "Keep a plan that one wrote; what is wrong with it is said with its line")
+def keep_plan(ask: Ask[None, WrittenPlan]) -> Checked:
     plan = ask.server.readers.gist(ask.sitter.person.id, ask.body.name, ask.body.text)
     mine = ask.server.hall.plans.kept(ask.id, ask.sitter.person.id)
     if len(mine) >= 40 and ask.body.name not in {it.name for it in mine}:
@@ -120,7 +118,7 @@ def keep_plan(ask: Ask) -> Checked:
 
 
 @endpoint("DELETE", T + "/plans/{name}", "Drop a plan that one wrote")
-def drop_plan(ask: Ask) -> list[KeptPlan]:
+def drop_plan(ask: Ask[None, None]) -> list[KeptPlan]:
     ask.server.hall.plans.drop_plan(ask.id, ask.sitter.person.id, ask.path["name"])
     return ask.server.hall.plans.kept(ask.id, ask.sitter.person.id)
 
@@ -138,9 +136,9 @@ class ToRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ask: Put | None = None
 
 
-@endpoint("POST", T + "/plans/runs", "Run a plan from this table's position", body=ToRun, status=201, programs=False)
-def run_it(ask: Ask) -> RunLine:
-    body: ToRun = ask.body
+@endpoint("POST", T + "/plans/runs", "Run a plan from this table's position", status=201, programs=False)
+def run_it(ask: Ask[None, ToRun]) -> RunLine:
+    body = ask.body
     if not ask.sitter.players and ask.sitter.referee is None:
         raise forbidden("plans are run by those who play; you look on")
     with ask.table() as table:
@@ -183,8 +181,8 @@ class OneOf(msgspec.Struct, frozen=True):
     future: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
 
-@endpoint("GET", T + "/plans/runs/{run}", "A run and what it showed so far", query=OneOf)
-def see_run(ask: Ask) -> RunPage:
+@endpoint("GET", T + "/plans/runs/{run}", "A run and what it showed so far")
+def see_run(ask: Ask[OneOf, None]) -> RunPage:
     run, future = _mine(ask), ask.query.future
     with ask.table() as table:
         happened = _happened(table, run)
@@ -209,7 +207,7 @@ def _drawn(figures: Figures) -> dict[str, Drawn]:
     }
 
 
-def _mine(ask: Ask, id: str = "") -> Run:
+def _mine(ask: AnyAsk, id: str = "") -> Run:
     run = ask.server.hall.plans.run(id or ask.path["run"])
     if run is None or run.table != ask.id or run.person != ask.sitter.person.id:
         raise not_found("such run of yours at this table")
@@ -217,14 +215,14 @@ def _mine(ask: Ask, id: str = "") -> Run:
 
 
 @endpoint("POST", T + "/plans/runs/{run}/stop", "Stop a run; its futures so far stay")
-def stop_run(ask: Ask) -> RunLine:
+def stop_run(ask: Ask[None, None]) -> RunLine:
     run = _mine(ask)
     ask.server.hall.plans.stop_run(run.id)
     return _line(_mine(ask))
 
 
 @endpoint("POST", T + "/plans/runs/{run}/resume", "Go on with a run that was stopped", programs=False)
-def go_on_with_run(ask: Ask) -> RunLine:
+def go_on_with_run(ask: Ask[None, None]) -> RunLine:
     run = _mine(ask)
     with ask.table() as table:
         _, start = table.moment(run.at)
@@ -233,12 +231,12 @@ def go_on_with_run(ask: Ask) -> RunLine:
 
 
 @endpoint("GET", T + "/plans/runs/{run}/figures.csv", "The figures of a run as a table", media="text/csv")
-def run_csv(ask: Ask) -> str:
+def run_csv(ask: Ask[None, None]) -> str:
     return as_csv(_result(_mine(ask)))
 
 
 @endpoint("GET", T + "/plans/runs/{run}/result.jsonl", "A run as JSON lines", media="text/plain; charset=utf-8")
-def run_lines(ask: Ask) -> str:
+def run_lines(ask: Ask[None, None]) -> str:
     return as_lines(_result(_mine(ask)))
 
 
@@ -254,8 +252,8 @@ class BesideWhat(msgspec.Struct, frozen=True):
     other: Annotated[str, Meta(max_length=32)] = ""
 
 
-@endpoint("GET", T + "/plans/runs/{run}/compare", "A run beside another one, or beside what happened", query=BesideWhat)
-def compare_run(ask: Ask) -> Comparison:
+@endpoint("GET", T + "/plans/runs/{run}/compare", "A run beside another one, or beside what happened")
+def compare_run(ask: Ask[BesideWhat, None]) -> Comparison:
     run = _mine(ask)
     one = _result(run)
     if ask.query.other:
@@ -269,10 +267,8 @@ class Future(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     future: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-@endpoint(
-    "POST", T + "/plans/runs/{run}/open", "One future as a copy of this table", body=Future, status=201, programs=False
-)
-def open_one(ask: Ask) -> MadeTable:
+@endpoint("POST", T + "/plans/runs/{run}/open", "One future as a copy of this table", status=201, programs=False)
+def open_one(ask: Ask[None, Future]) -> MadeTable:
     run, person = _mine(ask), ask.sitter.person
     room_for_a_table(ask, person)
     chairs = ask.server.hall.seats(ask.id)

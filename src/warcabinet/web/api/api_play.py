@@ -33,7 +33,7 @@ from warcabinet.web.orders.refusal_lines import refused_order
 from warcabinet.web.orders.typed_line import TypedLine, typed_line
 from warcabinet.web.plumbing.problems import Problem, forbidden
 from warcabinet.web.plumbing.stream import MoveNews, SeatsNews
-from warcabinet.web.table.endpoints import Ask, endpoint
+from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.minders import go_to, mind
 from warcabinet.web.table.passing_phases import decides
 from warcabinet.web.table.pinned import keep_to_its_rules
@@ -60,20 +60,20 @@ class Looked(Since, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T, "The table as this seat may see it, now or after any move", query=Moment)
-def view(ask: Ask) -> TableView:
+@endpoint("GET", T, "The table as this seat may see it, now or after any move")
+def view(ask: Ask[Moment, None]) -> TableView:
     with ask.table() as table:
         return table_view(ask, table, ask.query.at)
 
 
-@endpoint("GET", T + "/changes", "What changed since a view that the page shows, by its mark", query=Looked)
-def changes(ask: Ask) -> TableUpdate:
+@endpoint("GET", T + "/changes", "What changed since a view that the page shows, by its mark")
+def changes(ask: Ask[Looked, None]) -> TableUpdate:
     with ask.table() as table:
         return table_update(ask, table, ask.query.since, ask.query.at)
 
 
 @endpoint("GET", T + "/offers", "What this seat can do now, and what not, and why")
-def offers(ask: Ask) -> list[OfferLine]:
+def offers(ask: Ask[None, None]) -> list[OfferLine]:
     with ask.table() as table:
         return list(shown(table, ask.sitter, None).offers)
 
@@ -85,8 +85,8 @@ class Narrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     known: dict[str, Any] = {}
 
 
-@endpoint("POST", T + "/narrow", "The form of a command: what is left open when some fields are known", body=Narrow)
-def narrow(ask: Ask) -> OrderForm:
+@endpoint("POST", T + "/narrow", "The form of a command: what is left open when some fields are known")
+def narrow(ask: Ask[None, Narrow]) -> OrderForm:
     with ask.table() as table:
         return order_form(table.game.state, ask.body.command, ask.body.known)
 
@@ -95,10 +95,8 @@ class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line: Annotated[str, Meta(max_length=400)]
 
 
-@endpoint(
-    "POST", T + "/read", "A typed line as an order: what was understood, what not, and what could follow", body=Typed
-)
-def read_line(ask: Ask) -> TypedLine | None:
+@endpoint("POST", T + "/read", "A typed line as an order: what was understood, what not, and what could follow")
+def read_line(ask: Ask[None, Typed]) -> TypedLine | None:
     with ask.table() as table:
         return typed_line(table.game.state, ask.body.line, ask.sitter.powers)
 
@@ -116,9 +114,9 @@ class Places(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: Annotated[str, Meta(max_length=60)] = "infantry 1-3"
 
 
-@endpoint("POST", T + "/places", "Where a command may name a place, and why not elsewhere", body=Places)
-def places(ask: Ask) -> LegalPlaces:
-    body: Places = ask.body
+@endpoint("POST", T + "/places", "Where a command may name a place, and why not elsewhere")
+def places(ask: Ask[None, Places]) -> LegalPlaces:
+    body = ask.body
     with ask.table() as table:
         known = known_fields(body.command, body.known)
         one = the_board(body.board)
@@ -135,15 +133,15 @@ class Lift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: Literal["europe", "pacific"] = "europe"
 
 
-@endpoint("POST", T + "/lift", "Where units that are taken up may be put down, and by which order", body=Lift)
-def lift(ask: Ask) -> Lifted:
-    body: Lift = ask.body
+@endpoint("POST", T + "/lift", "Where units that are taken up may be put down, and by which order")
+def lift(ask: Ask[None, Lift]) -> Lifted:
+    body = ask.body
     with ask.table() as table:
         nation = nation_named(body.nation)
         return lifted(table.game.state, nation, body.unit, body.count, place_key(body.place), the_board(body.board))
 
 
-def _named(ask: Ask, table: Table) -> Command:
+def _named(ask: Ask[object, AnyCommand], table: Table) -> Command:
     """The command in the name of the seat that may give it; any other seat is refused here."""
     return in_name(ask.sitter, table.game.state, ask.body)
 
@@ -154,8 +152,8 @@ def in_name(sitter: Sitter, state: State, command: Command) -> Command:
     return msgspec.structs.replace(command, seat=REFEREE if seat.role == "referee" else seat.id, minded="")
 
 
-@endpoint("POST", T + "/preview", "Everything that would come of a command; nothing is done", body=AnyCommand)
-def preview(ask: Ask) -> Preview:
+@endpoint("POST", T + "/preview", "Everything that would come of a command; nothing is done")
+def preview(ask: Ask[None, AnyCommand]) -> Preview:
     with ask.table() as table:
         return previewed(table.game.state, _named(ask, table))
 
@@ -169,7 +167,7 @@ class Done(msgspec.Struct, frozen=True):
     update: TableUpdate | None
 
 
-def tell_moves(ask: Ask, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
+def tell_moves(ask: AnyAsk, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
     """Tell everybody that something was done; then those act who mind powers."""
     ask.server.metrics.count("orders")
     line = table.game.line()
@@ -181,13 +179,13 @@ def tell_moves(ask: Ask, table: Table, moves: list[Move]) -> tuple[MoveLine, ...
     return said
 
 
-def _told(ask: Ask, table: Table, moves: list[Move]) -> Done:
+def _told(ask: Ask[Since, object], table: Table, moves: list[Move]) -> Done:
     """Tell everybody that something was done, and the doer all about it."""
     said = tell_moves(ask, table, moves)
     return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
 
 
-def _before(ask: Ask, table: Table, kind: type[Command] | None) -> list[Move]:
+def _before(ask: AnyAsk, table: Table, kind: type[Command] | None) -> list[Move]:
     """What this very request did already: it came twice, because its first answer was lost."""
     first = table.game.journal.keyed(ask.key) if ask.key else None
     if first is None:
@@ -200,19 +198,19 @@ def _before(ask: Ask, table: Table, kind: type[Command] | None) -> list[Move]:
     return list(together)
 
 
-def _repeated(ask: Ask, table: Table, moves: list[Move]) -> Done:
+def _repeated(ask: Ask[Since, object], table: Table, moves: list[Move]) -> Done:
     """The answer to a request that was carried out already."""
     line = table.game.line()
     said = tuple(move_line(move, line) for move in moves)
     return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
 
 
-def _update(ask: Ask, table: Table) -> TableUpdate | None:
+def _update(ask: Ask[Since, object], table: Table) -> TableUpdate | None:
     """What changed for the one who did it: the page need not ask again."""
     return table_update(ask, table, ask.query.since) if ask.query.since else None
 
 
-def _do(ask: Ask, table: Table, command: Command) -> Move:
+def _do(ask: AnyAsk, table: Table, command: Command) -> Move:
     try:
         return table.game.do(command, key=ask.key)
     except Refused as refusal:
@@ -227,14 +225,8 @@ def _do(ask: Ask, table: Table, command: Command) -> Move:
         raise Problem(409, str(question), question=True) from None
 
 
-@endpoint(
-    "POST",
-    T + "/do",
-    "Give a command; what it needs is thrown, what follows is told to all",
-    query=Since,
-    body=AnyCommand,
-)
-def do(ask: Ask) -> Done:
+@endpoint("POST", T + "/do", "Give a command; what it needs is thrown, what follows is told to all")
+def do(ask: Ask[Since, AnyCommand]) -> Done:
     with ask.table() as table:
         if done := _before(ask, table, type(as_command(ask.body))):
             return _repeated(ask, table, done)
@@ -250,10 +242,8 @@ class To(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq_seen: Seq | None = None
 
 
-@endpoint(
-    "POST", T + "/advance", "Go on to the next step where something is decided, or to a moment", query=Since, body=To
-)
-def advance(ask: Ask) -> Done:
+@endpoint("POST", T + "/advance", "Go on to the next step where something is decided, or to a moment")
+def advance(ask: Ask[Since, To]) -> Done:
     with ask.table() as table:
         game = table.game
         if done := _before(ask, table, Advance):
@@ -276,7 +266,7 @@ def advance(ask: Ask) -> Done:
             raise Problem(409, str(question), question=True) from None
 
 
-def _seen(ask: Ask, table: Table) -> None:
+def _seen(ask: Ask[object, To | Orders | Seen], table: Table) -> None:
     """Refuse whoever had not seen all that happened, and so may mean another position."""
     try:
         table.game.has_seen(ask.body.seq_seen)
@@ -286,7 +276,7 @@ def _seen(ask: Ask, table: Table) -> None:
         raise Problem(409, "something happened meanwhile: look again", head=head.id, seq=head.seq) from None
 
 
-def _advanced(ask: Ask, table: Table, to: str, seat: str, key: str) -> list[Move]:
+def _advanced(ask: AnyAsk, table: Table, to: str, seat: str, key: str) -> list[Move]:
     """Go on; the steps that were taken before one that was refused stay, and are told."""
     start = table.game.head.id
     try:
@@ -298,7 +288,7 @@ def _advanced(ask: Ask, table: Table, to: str, seat: str, key: str) -> list[Move
         return done
 
 
-def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
+def _to_next_decision(ask: AnyAsk, table: Table, seat: str) -> list[Move]:
     """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
     part, done = table.game.state.place.part, list(_advanced(ask, table, "", seat, ask.key))
     while not mind(ask.server, table) and table.game.state.place.part == part and not decides(ask.sitter, table):
@@ -345,8 +335,8 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq_seen: Seq | None = None
 
 
-@endpoint("POST", T + "/do-all", "Give several orders together: all of them, or none", query=Since, body=Orders)
-def do_all(ask: Ask) -> Done:
+@endpoint("POST", T + "/do-all", "Give several orders together: all of them, or none")
+def do_all(ask: Ask[Since, Orders]) -> Done:
     with ask.table() as table:
         game = table.game
         if done := _before(ask, table, type(ask.body.orders[0])):
@@ -391,15 +381,13 @@ class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq_seen: Seq | None = None
 
 
-@endpoint(
-    "POST", T + "/undo", "Take back the last command, or ask for consent where it is not free", query=Since, body=Seen
-)
-def undo(ask: Ask) -> UndoOutcome:
+@endpoint("POST", T + "/undo", "Take back the last command, or ask for consent where it is not free")
+def undo(ask: Ask[Since, Seen]) -> UndoOutcome:
     return _jumped(ask, lambda table: undoing.undo(ask.server.hall, table, ask.sitter, ask.key))
 
 
-@endpoint("POST", T + "/redo", "Do again what was undone last", query=Since, body=Seen)
-def redo(ask: Ask) -> UndoOutcome:
+@endpoint("POST", T + "/redo", "Do again what was undone last")
+def redo(ask: Ask[Since, Seen]) -> UndoOutcome:
     return _jumped(ask, lambda table: undoing.redo(ask.server.hall, table, ask.sitter, ask.key))
 
 
@@ -407,12 +395,12 @@ class Consent(Seen, frozen=True, forbid_unknown_fields=True, kw_only=True):
     agree: bool
 
 
-@endpoint("POST", T + "/consent", "Agree to an undo that waits, or not", query=Since, body=Consent)
-def consent(ask: Ask) -> UndoOutcome:
+@endpoint("POST", T + "/consent", "Agree to an undo that waits, or not")
+def consent(ask: Ask[Since, Consent]) -> UndoOutcome:
     return _jumped(ask, lambda table: undoing.consent(ask.server.hall, table, ask.sitter, ask.body.agree, ask.key))
 
 
-def _jumped(ask: Ask, jump: Callable[[Table], undoing.Undone]) -> UndoOutcome:
+def _jumped(ask: Ask[Since, Seen], jump: Callable[[Table], undoing.Undone]) -> UndoOutcome:
     with ask.table() as table:
         if _before(ask, table, None):
             head = table.game.head
@@ -421,7 +409,7 @@ def _jumped(ask: Ask, jump: Callable[[Table], undoing.Undone]) -> UndoOutcome:
         return _after_undo(ask, table, jump(table))
 
 
-def _after_undo(ask: Ask, table: Table, outcome: undoing.Undone) -> UndoOutcome:
+def _after_undo(ask: Ask[Since, object], table: Table, outcome: undoing.Undone) -> UndoOutcome:
     head = table.game.head
     if outcome.done:
         news = MoveNews(head.id, head.seq, head.seat, (move_line(head, table.game.line()).text,))

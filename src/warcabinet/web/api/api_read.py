@@ -56,8 +56,8 @@ class Explain(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/explain", "How a value comes about, to the clause", query=Explain)
-def explain(ask: Ask) -> Explanation:
+@endpoint("GET", T + "/explain", "How a value comes about, to the clause")
+def explain(ask: Ask[Explain, None]) -> Explanation:
     args = tuple(part.strip() for part in ask.query.args.split(",") if part.strip())
     with ask.table() as table:
         return explanation(table.moment(ask.query.at)[1], ask.query.rule, args)
@@ -68,8 +68,8 @@ class Figure(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/figure", "A public figure, with its reasons where a rule computes it", query=Figure)
-def figure(ask: Ask) -> FigureReading:
+@endpoint("GET", T + "/figure", "A public figure, with its reasons where a rule computes it")
+def figure(ask: Ask[Figure, None]) -> FigureReading:
     with ask.table() as table:
         return figure_reading(table.moment(ask.query.at)[1], ask.query.path)
 
@@ -80,8 +80,8 @@ class Account(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/ledger", "Every posting that made an account what it is", query=Account)
-def ledger(ask: Ask) -> AccountSheet:
+@endpoint("GET", T + "/ledger", "Every posting that made an account what it is")
+def ledger(ask: Ask[Account, None]) -> AccountSheet:
     with ask.table() as table:
         upto = table.moment(ask.query.at)[0].id if ask.query.at else 0
         return account_sheet(table.game, ask.query.account, upto, ask.query.purpose)
@@ -93,9 +93,9 @@ class Amount(msgspec.Struct, frozen=True):
     power: Annotated[str, Meta(description="whose BRPs, where the event moves those of several")] = ""
 
 
-@endpoint("GET", T + "/sum", "An amount of the log or the ledger, opened to the clauses that made it", query=Amount)
-def one_sum(ask: Ask) -> SumSheet:
-    q: Amount = ask.query
+@endpoint("GET", T + "/sum", "An amount of the log or the ledger, opened to the clauses that made it")
+def one_sum(ask: Ask[Amount, None]) -> SumSheet:
+    q = ask.query
     with ask.table() as table:
         table.moment(q.move)
         return sum_sheet(posted_sum(table.game, table.game.journal.move(q.move), q.event, q.power))
@@ -106,8 +106,8 @@ class DueQuery(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/agenda/sum", "What something on the agenda would come to, opened to its clauses", query=DueQuery)
-def one_due(ask: Ask) -> SumSheet:
+@endpoint("GET", T + "/agenda/sum", "What something on the agenda would come to, opened to its clauses")
+def one_due(ask: Ask[DueQuery, None]) -> SumSheet:
     with ask.table() as table:
         return sum_sheet(due_sum(table.moment(ask.query.at)[1], ask.query.id))
 
@@ -117,8 +117,8 @@ class Forecast(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/forecast", "The next year start as it stands, or with what falls due", query=Forecast)
-def forecast(ask: Ask) -> YearSheet:
+@endpoint("GET", T + "/forecast", "The next year start as it stands, or with what falls due")
+def forecast(ask: Ask[Forecast, None]) -> YearSheet:
     with ask.table() as table:
         return year_sheet(table.moment(ask.query.at)[1], ask.query.mode)
 
@@ -138,9 +138,9 @@ class Supposed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: At | None = None
 
 
-@endpoint("POST", T + "/forecast", "The next year start if some figures were other than they are", body=Supposed)
-def suppose(ask: Ask) -> YearSheet:
-    body: Supposed = ask.body
+@endpoint("POST", T + "/forecast", "The next year start if some figures were other than they are")
+def suppose(ask: Ask[None, Supposed]) -> YearSheet:
+    body = ask.body
     with ask.table() as table:
         state = table.moment(body.at)[1]
         changed = supposed(state, [(it.figure, it.to) for it in body.changes])
@@ -154,9 +154,9 @@ class SupposedCell(Supposed, frozen=True):
     power: Annotated[str, Meta(max_length=20)] = "germany"
 
 
-@endpoint("POST", T + "/forecast/explain", "How a figure of the forecast comes about, to the clause", body=SupposedCell)
-def forecast_explain(ask: Ask) -> Explanation:
-    body: SupposedCell = ask.body
+@endpoint("POST", T + "/forecast/explain", "How a figure of the forecast comes about, to the clause")
+def forecast_explain(ask: Ask[None, SupposedCell]) -> Explanation:
+    body = ask.body
     with ask.table() as table:
         state = table.moment(body.at)[1]
         changed = supposed(state, [(it.figure, it.to) for it in body.changes])
@@ -170,9 +170,9 @@ class AidPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: At | None = None
 
 
-@endpoint("POST", T + "/aid", "Roads for aid, who may grant to whom, what a plan of grants comes to", body=AidPlan)
-def aid(ask: Ask) -> AidSheet:
-    body: AidPlan = ask.body
+@endpoint("POST", T + "/aid", "Roads for aid, who may grant to whom, what a plan of grants comes to")
+def aid(ask: Ask[None, AidPlan]) -> AidSheet:
+    body = ask.body
     with ask.table() as table:
         move, state = table.moment(body.at)
         by_turn = table.once(("aid by turn", move.id, table.game.head.id), lambda: grants_by_turn(table.game, move.id))
@@ -180,8 +180,8 @@ def aid(ask: Ask) -> AidSheet:
         return aid_sheet(table.game, move, state, spelled, by_turn)
 
 
-@endpoint("GET", T + "/agenda", "What falls due, soonest first", query=Moment)
-def agenda(ask: Ask) -> list[AgendaLine]:
+@endpoint("GET", T + "/agenda", "What falls due, soonest first")
+def agenda(ask: Ask[Moment, None]) -> list[AgendaLine]:
     with ask.table() as table:
         return list(agenda_lines(table.moment(ask.query.at)[1]))
 
@@ -196,8 +196,8 @@ class LogQuery(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/log", "The log, newest first, by power, clause, turn or phase", query=LogQuery)
-def log(ask: Ask) -> list[MoveLine]:
+@endpoint("GET", T + "/log", "The log, newest first, by power, clause, turn or phase")
+def log(ask: Ask[LogQuery, None]) -> list[MoveLine]:
     q = ask.query
     with ask.table() as table:
         move, _ = table.moment(q.at)
@@ -207,7 +207,7 @@ def log(ask: Ask) -> list[MoveLine]:
 
 
 @endpoint("GET", T + "/moves/{move}", "One move with all that followed from it, each with its reasons")
-def one_move(ask: Ask) -> MoveLine:
+def one_move(ask: Ask[None, None]) -> MoveLine:
     if not (ask.path["move"].isascii() and ask.path["move"].isdigit()):
         raise Problem(404, "a move is a number")
     with ask.table() as table:
@@ -216,8 +216,8 @@ def one_move(ask: Ask) -> MoveLine:
         return log_lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
 
 
-@endpoint("GET", T + "/charts", "Every power's BRPs over the war, and where they went", query=Moment)
-def charts(ask: Ask) -> Charts:
+@endpoint("GET", T + "/charts", "Every power's BRPs over the war, and where they went")
+def charts(ask: Ask[Moment, None]) -> Charts:
     with ask.table() as table:
         move, state = table.moment(ask.query.at)
         key = ("charts", move.id, table.game.head.id)
@@ -225,31 +225,27 @@ def charts(ask: Ask) -> Charts:
 
 
 @endpoint("GET", T + "/story", "The scenes of a table that shows the demonstration; none at any other")
-def story(ask: Ask) -> tuple[Scene, ...]:
+def story(ask: Ask[None, None]) -> tuple[Scene, ...]:
     with ask.table() as table:
         return table.once(("story", table.game.head.id), lambda: demonstration.story(table.game))
 
 
-@endpoint(
-    "GET", T + "/countries/{country}", "A country: standing, what it brings, orders about it, history", query=Moment
-)
-def country(ask: Ask) -> CountrySheet:
+@endpoint("GET", T + "/countries/{country}", "A country: standing, what it brings, orders about it, history")
+def country(ask: Ask[Moment, None]) -> CountrySheet:
     with ask.table() as table:
         return country_sheet(table.game, table.moment(ask.query.at)[1], ask.path["country"])
 
 
-@endpoint(
-    "GET", T + "/garrisons", "Manchuria and Siberia: worth, what may leave, transfers, declarations", query=Moment
-)
-def garrisons(ask: Ask) -> GarrisonPage:
+@endpoint("GET", T + "/garrisons", "Manchuria and Siberia: worth, what may leave, transfers, declarations")
+def garrisons(ask: Ask[Moment, None]) -> GarrisonPage:
     with ask.table() as table:
         move, state = table.moment(ask.query.at)
         line = table.game.line()
         return garrison_page(state, (it for it in table.game.log() if it.id in line and it.id <= move.id))
 
 
-@endpoint("GET", T + "/powers/{power}", "All that is reckoned for a power", query=Moment)
-def one_power(ask: Ask) -> PowerSheet:
+@endpoint("GET", T + "/powers/{power}", "All that is reckoned for a power")
+def one_power(ask: Ask[Moment, None]) -> PowerSheet:
     with ask.table() as table:
         return power_sheet.power_sheet(table.moment(ask.query.at)[1], ask.path["power"])
 
@@ -259,8 +255,8 @@ class HexQuery(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/hex", "A hex: its land, its places, who holds it", query=HexQuery)
-def one_hex(ask: Ask) -> HexFacts:
+@endpoint("GET", T + "/hex", "A hex: its land, its places, who holds it")
+def one_hex(ask: Ask[HexQuery, None]) -> HexFacts:
     with ask.table() as table:
         since = held_since(table, ask.query.at, ask.query.key)
         return map_questions.hex_facts(table.moment(ask.query.at)[1], ask.query.key, since)
@@ -271,8 +267,8 @@ class BoxQuery(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/box", "A box: the countries in it, what threatens it and what that does next", query=BoxQuery)
-def one_box(ask: Ask) -> BoxFacts:
+@endpoint("GET", T + "/box", "A box: the countries in it, what threatens it and what that does next")
+def one_box(ask: Ask[BoxQuery, None]) -> BoxFacts:
     with ask.table() as table:
         return map_questions.box_facts(table.moment(ask.query.at)[1], ask.query.key)
 
@@ -281,8 +277,8 @@ class PlaceQuery(msgspec.Struct, frozen=True):
     key: Annotated[str, Meta(description="a hex such as europe/M25, or a box", max_length=60)]
 
 
-@endpoint("GET", T + "/orders", "What can be ordered at a place and for the units there, or why not", query=PlaceQuery)
-def orders_at(ask: Ask) -> OrdersHere:
+@endpoint("GET", T + "/orders", "What can be ordered at a place and for the units there, or why not")
+def orders_at(ask: Ask[PlaceQuery, None]) -> OrdersHere:
     with ask.table() as table:
         key = place_key(ask.query.key)
         return orders_here(table.game.state, offers_of(table, ask.sitter, table.game.head.id), key, ask.sitter.powers)
@@ -294,8 +290,8 @@ class LineQuery(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/line", "A way over land that one alliance faction holds, or what cuts it", query=LineQuery)
-def land_line(ask: Ask) -> LandLine:
+@endpoint("GET", T + "/line", "A way over land that one alliance faction holds, or what cuts it")
+def land_line(ask: Ask[LineQuery, None]) -> LandLine:
     with ask.table() as table:
         return map_questions.land_line(table.moment(ask.query.at)[1], ask.query.start, ask.query.end)
 
@@ -305,8 +301,8 @@ class ZoneQuery(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/zones", "The hexes in the zones of control of each nation's armor", query=ZoneQuery)
-def zones(ask: Ask) -> dict[str, list[str]]:
+@endpoint("GET", T + "/zones", "The hexes in the zones of control of each nation's armor")
+def zones(ask: Ask[ZoneQuery, None]) -> dict[str, list[str]]:
     with ask.table() as table:
         return map_questions.zones(table.moment(ask.query.at)[1], ask.query.board)
 
@@ -318,11 +314,9 @@ class SupplyQuery(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint(
-    "GET", T + "/supply", "How far a power's supply lines reach by land and sea, and what cuts them", query=SupplyQuery
-)
-def supply(ask: Ask) -> SupplyReach:
-    q: SupplyQuery = ask.query
+@endpoint("GET", T + "/supply", "How far a power's supply lines reach by land and sea, and what cuts them")
+def supply(ask: Ask[SupplyQuery, None]) -> SupplyReach:
+    q = ask.query
     with ask.table() as table:
         return supply_reach(table.moment(q.at)[1], the_board(q.board), q.power, q.to)
 
@@ -331,10 +325,8 @@ class ChinaQuery(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint(
-    "GET", T + "/china", "China: territory, objectives, and which units may go where this season", query=ChinaQuery
-)
-def china(ask: Ask) -> ChinaView:
+@endpoint("GET", T + "/china", "China: territory, objectives, and which units may go where this season")
+def china(ask: Ask[ChinaQuery, None]) -> ChinaView:
     with ask.table() as table:
         return china_view(table.moment(ask.query.at)[1])
 
@@ -345,9 +337,10 @@ class Other(msgspec.Struct, frozen=True):
     ]
 
 
-@endpoint("GET", T + "/compare", "Two lines of a game side by side: figures that differ, and since which move",
-          query=Other, programs=False)  # fmt: skip
-def compare_lines(ask: Ask) -> Compared:
+@endpoint(
+    "GET", T + "/compare", "Two lines of a game side by side: figures that differ, and since which move", programs=False
+)
+def compare_lines(ask: Ask[Other, None]) -> Compared:
     hall, person = ask.server.hall, ask.sitter.person.id
     row = hall.table(ask.query.other)
     if not hall.seats_of(row.id, person) and row.host != person:
@@ -365,7 +358,7 @@ def _worded(line: GameLine, game: Game) -> GameLine:
 
 
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")
-def export(ask: Ask) -> Answer[str]:
+def export(ask: Ask[None, None]) -> Answer[str]:
     with ask.table() as table:
         text = "\n".join(export_game(table.game)) + "\n"
     name = "".join(c if c.isalnum() else "-" for c in ask.sitter.table.title) or "game"
@@ -380,10 +373,9 @@ class ChronicleQuery(msgspec.Struct, frozen=True):
     "GET",
     T + "/chronicle",
     "The game told season by season: one page that needs nothing else",
-    query=ChronicleQuery,
     media="text/html; charset=utf-8",
 )
-def chronicle(ask: Ask) -> Answer[str]:
+def chronicle(ask: Ask[ChronicleQuery, None]) -> Answer[str]:
     title, short = ask.sitter.table.title, ask.query.short
     with ask.table() as table:
         key = ("chronicle", short, title, table.game.head.id)
@@ -392,6 +384,6 @@ def chronicle(ask: Ask) -> Answer[str]:
 
 
 @endpoint("GET", T + "/ledger.csv", "Every posting of the game as CSV", media="text/csv; charset=utf-8")
-def ledger_file(ask: Ask) -> Answer[str]:
+def ledger_file(ask: Ask[None, None]) -> Answer[str]:
     with ask.table() as table:
         return Answer(ledger_csv(table.game), filename="ledger.csv")

@@ -33,11 +33,10 @@ class OpenCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "/cases/open",
     "A hot-seat table with the position of a case, its steps played",
     who="anybody",
-    body=OpenCase,
     status=201,
     tag="reference",
 )
-def open_case(ask: Ask) -> Answer[MadeTable]:
+def open_case(ask: Ask[None, OpenCase]) -> Answer[MadeTable]:
     try:
         case = case_called(ask.body.case)
     except WarCabinetError as error:

@@ -19,7 +19,7 @@ from warcabinet.web.hall.sealed_book import Round
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.plumbing.problems import Problem, forbidden
 from warcabinet.web.plumbing.stream import SeatsNews
-from warcabinet.web.table.endpoints import Ask, endpoint
+from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.pinned import keep_to_its_rules
 from warcabinet.web.table.sealed_rounds import (
     Contents,
@@ -46,7 +46,11 @@ class SealedHere(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", T + "/sealed", "Sealed orders: who has sealed, your own envelopes, and what was opened")
-def sealed(ask: Ask) -> SealedHere:
+def sealed(ask: Ask[None, None]) -> SealedHere:
+    return _sealed_here(ask)
+
+
+def _sealed_here(ask: AnyAsk) -> SealedHere:
     hall = ask.server.hall
     found = hall.sealed.open_round(ask.id)
     own = {seat.id for seat in ask.sitter.seats}
@@ -63,9 +67,8 @@ class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[tuple[str, ...], Meta(max_length=8)] = ()
 
 
-@endpoint("POST", T + "/sealed", "Ask seats for sealed orders, to be opened together", body=NewRound, status=201,
-          programs=False)  # fmt: skip
-def begin_sealed(ask: Ask) -> SealedHere:
+@endpoint("POST", T + "/sealed", "Ask seats for sealed orders, to be opened together", status=201, programs=False)
+def begin_sealed(ask: Ask[None, NewRound]) -> SealedHere:
     may_play(ask.sitter)
     hall = ask.server.hall
     there = hall.sitters(ask.id)
@@ -78,7 +81,7 @@ def begin_sealed(ask: Ask) -> SealedHere:
     hall.sealed.begin_round(ask.id, ask.body.title.strip(), wanted)
     say_to_all(ask, ask.id, f"{ask.sitter.person.name} asks for sealed orders: {ask.body.title.strip()}")
     _news(ask)
-    return sealed(ask)
+    return _sealed_here(ask)
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,8 +93,8 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: Annotated[str, Meta(max_length=2000)] = ""
 
 
-@endpoint("PUT", T + "/sealed", "Seal what your seat chooses; when all have, all are opened", body=Seal)
-def seal(ask: Ask) -> SealedHere:
+@endpoint("PUT", T + "/sealed", "Seal what your seat chooses; when all have, all are opened")
+def seal(ask: Ask[None, Seal]) -> SealedHere:
     with ask.table() as table:
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
@@ -105,7 +108,7 @@ def seal(ask: Ask) -> SealedHere:
         if set(ask.server.hall.sealed.envelopes(found.id)) >= set(found.seats):
             _open(ask, table, found)
     _news(ask)
-    return sealed(ask)
+    return _sealed_here(ask)
 
 
 def _in_seat(sitter: Sitter, table: Table, seat: str, given: Command) -> Command:
@@ -123,9 +126,8 @@ class Which(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[int, Meta(ge=0, le=2**53)]
 
 
-@endpoint("POST", T + "/sealed/open", "The host opens what was sealed, though some have not", body=Which,
-          programs=False)  # fmt: skip
-def open_sealed(ask: Ask) -> SealedHere:
+@endpoint("POST", T + "/sealed/open", "The host opens what was sealed, though some have not", programs=False)
+def open_sealed(ask: Ask[None, Which]) -> SealedHere:
     _presides(ask)
     with ask.table() as table:
         keep_to_its_rules(ask)
@@ -137,39 +139,38 @@ def open_sealed(ask: Ask) -> SealedHere:
             raise Problem(409, "seal your own orders first: nobody chooses after having seen the others'")
         _open(ask, table, found)
     _news(ask)
-    return sealed(ask)
+    return _sealed_here(ask)
 
 
-@endpoint("POST", T + "/sealed/call-off", "The host calls a round off; nobody learns what was sealed", body=Which,
-          programs=False)  # fmt: skip
-def call_off_sealed(ask: Ask) -> SealedHere:
+@endpoint("POST", T + "/sealed/call-off", "The host calls a round off; nobody learns what was sealed", programs=False)
+def call_off_sealed(ask: Ask[None, Which]) -> SealedHere:
     _presides(ask)
     found = _under_way(ask)
     ask.server.hall.sealed.end_round(found.id, "")
     say_to_all(ask, ask.id, f"{ask.sitter.person.name} called off the sealed orders: {found.title}")
     _news(ask)
-    return sealed(ask)
+    return _sealed_here(ask)
 
 
-def _presides(ask: Ask) -> None:
+def _presides(ask: AnyAsk) -> None:
     if not ask.sitter.host and ask.sitter.referee is None:
         raise forbidden("the host or the referee opens a round early, or calls it off")
 
 
-def _under_way(ask: Ask) -> Round:
+def _under_way(ask: Ask[None, Seal | Which]) -> Round:
     found = ask.server.hall.sealed.open_round(ask.id)
     if found is None or found.id != ask.body.round:
         raise Problem(409, "this round is over: look again")
     return found
 
 
-def _open(ask: Ask, table: Table, found: Round) -> None:
+def _open(ask: AnyAsk, table: Table, found: Round) -> None:
     moves = open_all(ask, table, found, lambda seat, command: replace(command, seat=seat))
     if moves:
         tell_moves(ask, table, moves)
     say_to_all(ask, ask.id, f"The sealed orders were opened: {found.title}")
 
 
-def _news(ask: Ask) -> None:
+def _news(ask: AnyAsk) -> None:
     ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     ask.server.herald.moved(ask.id, ask.sitter.person.id)

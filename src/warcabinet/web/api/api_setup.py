@@ -31,9 +31,9 @@ class SetupAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phase: Text = ""
 
 
-@endpoint("POST", "/setup", "A position laid out, after what changes", who="anybody", body=SetupAsked, tag="setup")
-def lay_out(ask: Ask) -> Setup:
-    new: SetupAsked = ask.body
+@endpoint("POST", "/setup", "A position laid out, after what changes", who="anybody", tag="setup")
+def lay_out(ask: Ask[None, SetupAsked]) -> Setup:
+    new = ask.body
     if new.text:
         given = read_position(new.text)
         return desk(set_up(given)[0], given.sources)
@@ -52,10 +52,9 @@ class SetupLines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "/setup/read",
     "Lines of a position as people type them: the figures they set, and what was not understood",
     who="anybody",
-    body=SetupLines,
     tag="setup",
 )
-def read_lines(ask: Ask) -> Laid:
+def read_lines(ask: Ask[None, SetupLines]) -> Laid:
     return read_layout(ask.body.text, ask.body.board)
 
 
@@ -63,16 +62,8 @@ class SetupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: Position
 
 
-@endpoint(
-    "POST",
-    "/setup/file",
-    "A position as a file",
-    who="anybody",
-    body=SetupFile,
-    tag="setup",
-    media="text/plain; charset=utf-8",
-)
-def as_file(ask: Ask) -> Answer[bytes]:
+@endpoint("POST", "/setup/file", "A position as a file", who="anybody", tag="setup", media="text/plain; charset=utf-8")
+def as_file(ask: Ask[None, SetupFile]) -> Answer[bytes]:
     position: Position = ask.body.position
     within_bounds("the position", msgspec.to_builtins(position))
     set_up(position)
@@ -83,8 +74,8 @@ class Then(msgspec.Struct, frozen=True):
     at: Annotated[int, Meta(ge=1, le=2**31)] | None = None
 
 
-@endpoint("GET", T + "/setup", "The position of a game, to be laid out anew", query=Then)
-def of_game(ask: Ask) -> Setup:
+@endpoint("GET", T + "/setup", "The position of a game, to be laid out anew")
+def of_game(ask: Ask[Then, None]) -> Setup:
     with ask.table() as table:
         _, state = table.moment(ask.query.at)
     return desk(state)

@@ -29,8 +29,8 @@ class YearStartPage(HeldYearStarts, frozen=True):
     stand: YearStartStand | None
 
 
-@endpoint("GET", T + "/year-start", "A year start that was held, and who has confirmed it", query=YearQuery)
-def held_year_start(ask: Ask) -> YearStartPage:
+@endpoint("GET", T + "/year-start", "A year start that was held, and who has confirmed it")
+def held_year_start(ask: Ask[YearQuery, None]) -> YearStartPage:
     with ask.table() as table:
         key = ("year start", ask.query.year, table.game.head.id)
         found = table.once(key, lambda: held_year_starts(table.game, ask.query.year))
@@ -44,9 +44,9 @@ class YearFigure(msgspec.Struct, frozen=True):
     column: Annotated[str, Meta(max_length=20, description="a column of the sheet by its id")]
 
 
-@endpoint("GET", T + "/year-start/explain", "How a figure of a year start came about, to the clause", query=YearFigure)
-def year_start_figure(ask: Ask) -> Explanation:
-    q: YearFigure = ask.query
+@endpoint("GET", T + "/year-start/explain", "How a figure of a year start came about, to the clause")
+def year_start_figure(ask: Ask[YearFigure, None]) -> Explanation:
+    q = ask.query
     with ask.table() as table:
         return year_start_reasons(table.game, q.year, q.power, q.column)
 
@@ -55,17 +55,17 @@ class OfYear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     year: Annotated[int, Meta(ge=1930, le=1960)]
 
 
-@endpoint("POST", T + "/year-start/confirm", "Confirm a year start for the seats that one holds", body=OfYear)
-def confirm_year_start(ask: Ask) -> YearStartStand:
+@endpoint("POST", T + "/year-start/confirm", "Confirm a year start for the seats that one holds")
+def confirm_year_start(ask: Ask[None, OfYear]) -> YearStartStand:
     return _year_start(ask, confirm)
 
 
-@endpoint("POST", T + "/year-start/open", "Let the spring begin before every seat has confirmed", body=OfYear)
-def open_the_spring(ask: Ask) -> YearStartStand:
+@endpoint("POST", T + "/year-start/open", "Let the spring begin before every seat has confirmed")
+def open_the_spring(ask: Ask[None, OfYear]) -> YearStartStand:
     return _year_start(ask, open_spring)
 
 
-def _year_start(ask: Ask, done: Callable[[Hall, Table, Sitter, int], YearStartStand]) -> YearStartStand:
+def _year_start(ask: Ask[None, OfYear], done: Callable[[Hall, Table, Sitter, int], YearStartStand]) -> YearStartStand:
     with ask.table() as table:
         found = done(ask.server.hall, table, ask.sitter, ask.body.year)
     ask.server.switchboard.tell(ask.id, "seats", SeatsNews())

@@ -59,8 +59,6 @@ from warcabinet.web.table.endpoints import (
     Ask,
     Endpoint,
     Kept,
-    NoBody,
-    NoQuery,
     ServerParts,
     Trouble,
 )
@@ -202,7 +200,7 @@ def _route(server: ServerParts, it: Endpoint) -> Route:
     async def serve(request: Request) -> Response:
         if it.method != "GET":
             same_origin(request)
-        raw = await _body(request) if it.body is not NoBody else b""
+        raw = await _body(request) if it.body is not None else b""
         return await run_in_threadpool(_answer, server, it, request, raw)
 
     return Route(it.path, serve, methods=[it.method], name=it.handler.__name__)
@@ -245,8 +243,8 @@ def _answered(server: ServerParts, it: Endpoint, request: Request, raw: bytes) -
         raise unauthorized()
     if sitter is not None and sitter.program and not it.programs:
         raise forbidden("a program plays its seat; this is for people")
-    query = _read(it.query, dict(request.query_params)) if it.query is not NoQuery else None
-    body = _decoded(it.body, raw) if it.body is not NoBody else None
+    query = _read(it.query, dict(request.query_params)) if it.query is not None else None
+    body = _decoded(it.body, raw) if it.body is not None else None
     base = str(request.scope.get("root_path", "")).removesuffix(openapi.API)
     address = request.client.host if request.client else ""
     secret = request.cookies.get(COOKIE, "")

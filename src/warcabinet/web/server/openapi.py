@@ -9,7 +9,7 @@ import msgspec
 
 from warcabinet import __version__
 from warcabinet.web.orders.refusal_lines import RefusedOrder
-from warcabinet.web.table.endpoints import ENDPOINTS, Endpoint, NoBody, NoQuery
+from warcabinet.web.table.endpoints import ENDPOINTS, Endpoint
 
 API = "/api/v1"
 _REF = "#/components/schemas/{name}"
@@ -32,10 +32,10 @@ class ProblemAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 @cache
 def description() -> dict[str, Any]:
     """The whole description. New commands and endpoints are in it without another line."""
-    bodies = [it.body for it in ENDPOINTS if it.body is not NoBody]
+    bodies = [it.body for it in ENDPOINTS if it.body is not None]
     answers = [it.answer for it in ENDPOINTS]
     schemas, components = msgspec.json.schema_components([*bodies, *answers, ProblemAnswer], ref_template=_REF)
-    by_body = dict(zip([id(it) for it in ENDPOINTS if it.body is not NoBody], schemas, strict=False))
+    by_body = dict(zip([id(it) for it in ENDPOINTS if it.body is not None], schemas, strict=False))
     by_answer = dict(zip([id(it) for it in ENDPOINTS], schemas[len(bodies) :], strict=False))
     paths: dict[str, dict[str, Any]] = {}
     for it in ENDPOINTS:
@@ -114,7 +114,7 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
 
 
 def _query_parameters(query: Any) -> list[dict[str, Any]]:
-    if query is NoQuery:
+    if query is None:
         return []
     (_,), components = msgspec.json.schema_components([query], ref_template=_REF)
     schema = components[query.__name__]

@@ -7,6 +7,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import cache
 from typing import Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -56,21 +57,18 @@ class ServerParts(msgspec.Struct, frozen=True):
     readers: Readers
 
 
-class NoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing needs to be said."""
+#: The types of what is asked for, and of what is said; None where there is nothing of it.
+Q = TypeVar("Q", covariant=True)
+B = TypeVar("B", covariant=True)
 
 
-class NoQuery(msgspec.Struct, frozen=True):
-    """Nothing can be asked for."""
-
-
-class Ask(msgspec.Struct, frozen=True):
+class Ask(msgspec.Struct, Generic[Q, B], frozen=True):
     """A request that has been let in: who asks, about which table, and for what."""
 
     server: ServerParts
     path: dict[str, str]
-    query: Any
-    body: Any
+    query: Q
+    body: B
     person: Person | None = None
     sitter_: Sitter | None = None
     base: str = ""
@@ -95,6 +93,8 @@ class Ask(msgspec.Struct, frozen=True):
         return self.server.tables.at(self.sitter.table.id)
 
 
+#: A request of which nobody looks at what it asks for or says.
+AnyAsk = Ask[object, object]
 Who = Literal["anybody", "person", "sitter"]
 JSON = "application/json"
 
@@ -103,10 +103,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     method: str
     path: str
     summary: str
-    handler: Callable[[Ask], Any]
+    handler: Callable[[Ask[Any, Any]], Any]
     who: Who
-    query: Any
-    body: Any
     status: int
     tag: str
     #: The media type of a file; the answer is JSON otherwise.
@@ -115,14 +113,30 @@ class Endpoint(msgspec.Struct, frozen=True):
     programs: bool = True
 
     @property
+    def query(self) -> Any:
+        """The type of what can be asked for, as the handler declares it; None where there is nothing."""
+        return _asked(self.handler)[0]
+
+    @property
+    def body(self) -> Any:
+        """The type of what is said, as the handler declares it; None where there is nothing."""
+        return _asked(self.handler)[1]
+
+    @property
     def answer(self) -> Any:
         """The type of what is answered, as the handler declares it."""
         returned = get_type_hints(self.handler)["return"]
         return get_args(returned)[0] if get_origin(returned) is Answer else returned
 
 
+@cache
+def _asked(handler: Callable[..., Any]) -> tuple[Any, Any]:
+    query, body = (None if it is type(None) else it for it in get_args(get_type_hints(handler)["ask"]))
+    return query, body
+
+
 ENDPOINTS: list[Endpoint] = []
-H = TypeVar("H", bound=Callable[[Ask], Any])
+H = TypeVar("H", bound=Callable[[Ask[Any, Any]], Any])
 
 
 def endpoint(
@@ -131,8 +145,6 @@ def endpoint(
     summary: str,
     *,
     who: Who = "sitter",
-    query: Any = NoQuery,
-    body: Any = NoBody,
     status: int = 200,
     tag: str = "table",
     media: str = JSON,
@@ -141,7 +153,7 @@ def endpoint(
     """Register a handler. It runs in a thread of its own; what it returns is sent as JSON of the type it declares."""
 
     def register(handler: H) -> H:
-        ENDPOINTS.append(Endpoint(method, path, summary, handler, who, query, body, status, tag, media, programs))
+        ENDPOINTS.append(Endpoint(method, path, summary, handler, who, status, tag, media, programs))
         return handler
 
     return register

@@ -10,7 +10,7 @@ import msgspec
 
 from warcabinet import __version__
 from warcabinet.web.plumbing.problems import Problem
-from warcabinet.web.table.endpoints import Ask
+from warcabinet.web.table.endpoints import AnyAsk
 
 
 class RulesHere(msgspec.Struct, frozen=True):
@@ -24,11 +24,11 @@ class RulesHere(msgspec.Struct, frozen=True):
     missing: tuple[str, ...]
 
 
-def same_rules(ask: Ask) -> bool:
+def same_rules(ask: AnyAsk) -> bool:
     return ask.sitter.table.rules in ("", __version__)
 
 
-def keep_to_its_rules(ask: Ask) -> None:
+def keep_to_its_rules(ask: AnyAsk) -> None:
     """Refuse an order that other rules would judge than those by which the table is played."""
     if not same_rules(ask):
         raise Problem(
@@ -39,7 +39,7 @@ def keep_to_its_rules(ask: Ask) -> None:
         )
 
 
-def needed(ask: Ask) -> dict[str, str]:
+def needed(ask: AnyAsk) -> dict[str, str]:
     """Whose agreement it takes, by name: everybody who plays a power; with nobody there, the host."""
     players = [seat.id for seat in ask.server.hall.seats(ask.id) if seat.role == "player"]
     sitters = ask.server.hall.sitters(ask.id)
@@ -47,7 +47,7 @@ def needed(ask: Ask) -> dict[str, str]:
     return found or {ask.sitter.table.host: "the host"}
 
 
-def rules_here(ask: Ask) -> RulesHere:
+def rules_here(ask: AnyAsk) -> RulesHere:
     if same_rules(ask):
         return RulesHere(__version__, __version__, True, (), ())
     with ask.table() as table:

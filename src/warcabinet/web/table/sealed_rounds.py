@@ -19,7 +19,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.web.hall.sealed_book import Envelope, Round
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.orders.order_words import command_words
-from warcabinet.web.table.endpoints import Ask
+from warcabinet.web.table.endpoints import AnyAsk
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ class SealedRound(msgspec.Struct, frozen=True):
     opened: float
 
 
-def round_seen(ask: Ask) -> SealedRound | None:
+def round_seen(ask: AnyAsk) -> SealedRound | None:
     hall = ask.server.hall
     found = hall.sealed.last_round(ask.sitter.table.id)
     if found is None:
@@ -81,7 +81,7 @@ def round_seen(ask: Ask) -> SealedRound | None:
     return SealedRound(found.id, found.title, seats, found.made, found.opened)
 
 
-def outcome_seen(ask: Ask) -> tuple[Opened, ...]:
+def outcome_seen(ask: AnyAsk) -> tuple[Opened, ...]:
     """What was in the envelopes of the last round, once they are opened."""
     found = ask.server.hall.sealed.last_round(ask.sitter.table.id)
     return msgspec.json.decode(found.outcome, type=tuple[Opened, ...]) if found is not None and found.outcome else ()
@@ -95,7 +95,7 @@ def enveloped(seat: str, person: str, orders: tuple[Command, ...], words: str) -
     return Envelope(seat, person, msgspec.json.encode(orders).decode(), words)
 
 
-def open_all(ask: Ask, table: Table, round_: Round, named: Callable[[str, Command], Command]) -> list[Move]:
+def open_all(ask: AnyAsk, table: Table, round_: Round, named: Callable[[str, Command], Command]) -> list[Move]:
     """Open every envelope: the orders of one seat after those of the other. Opened twice, each is given once."""
     hall = ask.server.hall
     kept = hall.sealed.envelopes(round_.id)

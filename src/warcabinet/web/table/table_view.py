@@ -24,7 +24,7 @@ from warcabinet.web.orders.log_lines import MoveLine, log_since
 from warcabinet.web.orders.offer_list import offer_list, offered
 from warcabinet.web.sheets.position_changes import PositionChanges, changes
 from warcabinet.web.sheets.position_view import PositionView, position
-from warcabinet.web.table.endpoints import Ask
+from warcabinet.web.table.endpoints import AnyAsk
 from warcabinet.web.table.sealed_rounds import SealedRound, round_seen
 from warcabinet.web.turns.confirming import YearStartStand, stand_now
 from warcabinet.web.turns.open_turns import open_at
@@ -123,11 +123,11 @@ class TableUpdate(TableHead, frozen=True, kw_only=True):
     log: tuple[MoveLine, ...] | None
 
 
-def table_view(ask: Ask, table: Table, at: int | None) -> TableView:
+def table_view(ask: AnyAsk, table: Table, at: int | None) -> TableView:
     return TableView(**_head(ask, table, at), position=shown(table, ask.sitter, at))
 
 
-def table_update(ask: Ask, table: Table, since: str, at: int | None = None) -> TableUpdate:
+def table_update(ask: AnyAsk, table: Table, since: str, at: int | None = None) -> TableUpdate:
     """What changed for this sitter since a view."""
     head = _head(ask, table, at)
     new = shown(table, ask.sitter, at)
@@ -188,7 +188,7 @@ def _known(table: Table, sitter: Sitter, mark: str) -> tuple[int, bool] | None:
     return (int(move), live) if mark == _mark(sitter, int(move), live) else None
 
 
-def _head(ask: Ask, table: Table, at: int | None) -> dict[str, Any]:
+def _head(ask: AnyAsk, table: Table, at: int | None) -> dict[str, Any]:
     head, row = table.game.head, ask.sitter.table
     move, _ = table.moment(at)
     return {
@@ -207,7 +207,7 @@ def _head(ask: Ask, table: Table, at: int | None) -> dict[str, Any]:
     }
 
 
-def _waiting(ask: Ask, table: Table) -> tuple[SeatWaits, ...]:
+def _waiting(ask: AnyAsk, table: Table) -> tuple[SeatWaits, ...]:
     hall, game = ask.server.hall, table.game
     open_ = open_at(hall, table)
 
@@ -230,7 +230,7 @@ def _me(sitter: Sitter, passing: set[str]) -> Me:
     )
 
 
-def _seats(ask: Ask) -> tuple[SeatLine, ...]:
+def _seats(ask: AnyAsk) -> tuple[SeatLine, ...]:
     sitters = ask.server.hall.sitters(ask.sitter.table.id)
     mine = {seat.id for seat in ask.sitter.seats}
     return tuple(
