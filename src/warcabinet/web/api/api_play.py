@@ -215,9 +215,8 @@ def _do(ask: AnyAsk, table: Table, command: Command) -> Move:
         return table.game.do(command, key=ask.key)
     except Refused as refusal:
         ask.server.metrics.count("refusals")
-        ruling = table.game.decide(command)
         text = f"not allowed: {len(refusal.refusals)} reason{'s' if len(refusal.refusals) > 1 else ''}"
-        raise Problem(422, text, refused=refused_order(table.game.state, command, ruling)) from None
+        raise Problem(422, text, refused=refused_order(table.game.state, command, refusal.ruling)) from None
     except Conflict as conflict:
         ask.server.metrics.count("conflicts")
         raise Problem(409, str(conflict), head=table.game.head.id, seq=table.game.seq) from None
@@ -259,8 +258,7 @@ def advance(ask: Ask[Since, To]) -> Done:
             to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
             return _told(ask, table, _advanced(ask, table, to, name, ask.key))
         except Refused as refusal:
-            ruling = game.decide(refusal.command)
-            refused = refused_order(game.state, refusal.command, ruling)
+            refused = refused_order(game.state, refusal.command, refusal.ruling)
             raise Problem(422, "the table cannot go on yet", refused=refused) from None
         except Undecidable as question:
             raise Problem(409, str(question), question=True) from None
