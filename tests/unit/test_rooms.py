@@ -59,6 +59,10 @@ def test_only_packages_stand_at_the_top():
     assert len(packages) <= 14, packages
 
 
+def test_only_packages_stand_in_the_server():
+    assert [path.name for path in (PACKAGE / "web").glob("*.py")] == ["__init__.py"]
+
+
 def test_private_names_stay_in_their_module():
     taken = {module: _private(path.read_text(encoding="utf-8")) for module, path in MODULES.items()}
     assert {module: names for module, names in taken.items() if names} == {}

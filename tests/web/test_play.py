@@ -65,6 +65,7 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_refused_order_is_decided_once(solo: Any, decided: list[str]) -> None:
+    solo.client.app.state.server.herald.look()  # nobody decides anything meanwhile
     decided.clear()
     assert solo.do(do="spend", power="germany", brp=900, on="unit construction").status_code == 422
     assert decided == ["Spend"]
@@ -72,6 +73,7 @@ def test_a_refused_order_is_decided_once(solo: Any, decided: list[str]) -> None:
 
 def test_a_clock_that_may_not_go_on_is_decided_once(person: Any, decided: list[str]) -> None:
     ada = person("Ada").create()
+    ada.client.app.state.server.herald.look()
     decided.clear()
     assert ada.post("/advance", to="").status_code == 422
     assert decided == ["Advance"]

@@ -1,6 +1,6 @@
 """What the hall remembers in its database besides the games: tables, seats, people, talk.
 
-`web/hall_base.py` makes a database of an earlier format one of this.
+`web/hall/hall_database.py` makes a database of an earlier format one of this.
 """
 
 from __future__ import annotations
