@@ -25,7 +25,7 @@ from warcabinet.model.state import State
 from warcabinet.store import open_game
 from warcabinet.store.fork import fork
 from warcabinet.store.transfer import save_copy
-from warcabinet.web.hall.hall import Person
+from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.schema import Seat, TableRow
 from warcabinet.web.orders.offer_list import offer_list, offered

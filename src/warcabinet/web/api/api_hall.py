@@ -14,8 +14,8 @@ from warcabinet.figures.table import Listed
 from warcabinet.figures.table import listed as listed_figures
 from warcabinet.game.engine import within_bounds
 from warcabinet.model.names import powers
-from warcabinet.web.hall.hall import Person, new_id
 from warcabinet.web.hall.minder_book import Minder
+from warcabinet.web.hall.people_book import Person, new_id
 from warcabinet.web.hall.rights import may_host
 from warcabinet.web.hall.schema import Seat, TableRow
 from warcabinet.web.hall.tables_in_play import WALKED, usual_seats

@@ -12,7 +12,7 @@ from warcabinet import __version__
 from warcabinet.game import Conflict
 from warcabinet.game.throws import Seed, published
 from warcabinet.web.api.api_hall import Name, say_to_all
-from warcabinet.web.hall.hall import Device, Person, TokenLine
+from warcabinet.web.hall.people_book import Device, Person, TokenLine
 from warcabinet.web.hall.rights import may_host, may_play
 from warcabinet.web.hall.schema import Line
 from warcabinet.web.hall.tables_in_play import SPECTATORS

@@ -15,7 +15,7 @@ from warcabinet.web.hall import schema
 from warcabinet.web.hall.hall_database import HallDatabase
 from warcabinet.web.hall.minder_book import MinderBook
 from warcabinet.web.hall.notice_book import NoticeBook
-from warcabinet.web.hall.people_book import Device, PeopleBook, Person, TokenLine, hashed, new_id, new_secret
+from warcabinet.web.hall.people_book import PeopleBook, Person, hashed, new_secret
 from warcabinet.web.hall.plan_book import PlanBook
 from warcabinet.web.hall.schema import Seat, TableRow
 from warcabinet.web.hall.sealed_book import SealedBook
@@ -267,6 +267,3 @@ class Hall:
                 person, told = self.people.new_person_in(db, name)
             self._sit(db, row.id, chair, person, most)
         return row, chair, person, told
-
-
-__all__ = ["Device", "Hall", "Person", "Reports", "TokenLine", "hashed", "new_id", "new_secret"]

@@ -15,7 +15,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.minors.forces_of_minors import deployer
 from warcabinet.rules.minors.set_up import to_be_set_up
 from warcabinet.rules.minors.units import moves_with
-from warcabinet.web.hall.hall import Person
+from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.schema import Line, Seat, TableRow
 from warcabinet.web.plumbing.problems import Problem, forbidden
 

@@ -12,7 +12,8 @@ from typing import Any, Generic, Literal, TypeVar, get_args, get_origin, get_typ
 
 import msgspec
 
-from warcabinet.web.hall.hall import Hall, Person
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.tables_in_play import Table, Tables
 from warcabinet.web.plumbing.folder import Folder

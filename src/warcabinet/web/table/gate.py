@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from warcabinet.web.hall.hall import Person
+from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.plumbing.problems import forbidden, not_found, unauthorized
 from warcabinet.web.table.endpoints import ServerParts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.web.hall.hall import Person
 from warcabinet.web.hall.notice_book import Stand, WaitRow
+from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.schema import Seat, TableRow
 from warcabinet.web.hall.whose_move import Kind
 from warcabinet.web.table.endpoints import ServerParts

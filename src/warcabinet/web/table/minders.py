@@ -22,8 +22,8 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.plans.minding import Advice, NoAnswer, advised
 from warcabinet.views.words import command_text
-from warcabinet.web.hall.hall import Person
 from warcabinet.web.hall.minder_book import Minder
+from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.rights import Sitter, seat_for
 from warcabinet.web.hall.schema import Seat
 from warcabinet.web.hall.tables_in_play import Table

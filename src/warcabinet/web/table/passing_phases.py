@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.game import Refused, Undecidable
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.web.hall.hall import Person
+from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.schema import Seat
 from warcabinet.web.hall.tables_in_play import Table

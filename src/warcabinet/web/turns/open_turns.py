@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from warcabinet.web.hall.hall import Hall, Person
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.hall.whose_move import Open
