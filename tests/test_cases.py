@@ -35,9 +35,9 @@ def refusals(monkeypatch: pytest.MonkeyPatch) -> list[Refusal]:
     found: list[Refusal] = []
     make = Refused.__init__
 
-    def noting(self: Refused, command: Any, reasons: Any, checked: Any = ()) -> None:
-        found.extend(reasons)
-        make(self, command, reasons, checked)
+    def noting(self: Refused, command: Any, ruling: Any) -> None:
+        found.extend(ruling.refusals)
+        make(self, command, ruling)
 
     monkeypatch.setattr(Refused, "__init__", noting)
     return found

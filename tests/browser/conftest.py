@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from disk import nobody_waits_for_it
-from warcabinet.web.serve import make_server
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.serve import make_server
 
 #: The shell has no window around the page, and takes two thirds of the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")

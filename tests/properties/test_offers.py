@@ -13,7 +13,7 @@ from positions import CONVOY, SAILING, game_of
 from warcabinet.game.demo import play_demo
 from warcabinet.game.engine import as_command, decide
 from warcabinet.game.journal import MemoryJournal
-from warcabinet.game.offers import FieldOffer, narrow, sift
+from warcabinet.game.offers import FieldOffer, narrow, refused_values
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import Command, Field, command_types, fields, name_of
 from warcabinet.model.commands.aid import SailConvoy
@@ -83,7 +83,7 @@ def hold_together(state: State, command: Command, dice: random.Random) -> None:
         values = whole[field.name] if field.many else [whole[field.name]]
         rest = {it: value for it, value in whole.items() if it != field.name}
         if field.kind not in ("any", "text") and not field.many and isinstance(whole[field.name], str):
-            assert sift(state, name, rest, field.name, values) == {}, (command, field.name)
+            assert refused_values(state, name, rest, field.name, values) == {}, (command, field.name)
 
 
 def value_for(field: Field, state: State, dice: random.Random) -> Any:

@@ -20,7 +20,7 @@ from warcabinet.model.apply import apply
 from warcabinet.model.commands import command_types, fields
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import unit_kinds
-from warcabinet.web.case_words import given_words, then_words
+from warcabinet.web.sheets.case_words import given_words, then_words
 
 ROOT = Path(__file__).parents[2]
 DOCS = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")

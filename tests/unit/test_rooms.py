@@ -8,11 +8,8 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src"
 PACKAGE = SOURCE / "warcabinet"
-#: Modules that name each other in their types only: the registry of rules holds limits and effects, which are rules;
-#: the server's parts hold the herald, which is told what they do.
-TOGETHER = frozenset(f"warcabinet.kernel.{it}" for it in ("rules", "limits", "effects")) | frozenset(
-    f"warcabinet.web.{it}" for it in ("endpoints", "herald", "turns", "confirming")
-)
+#: Modules that name each other in their types only: the registry of rules holds limits and effects, which are rules.
+TOGETHER = frozenset(f"warcabinet.kernel.{it}" for it in ("rules", "limits", "effects"))
 
 
 def _name(path: Path) -> str:
@@ -60,6 +57,10 @@ def test_only_packages_stand_at_the_top():
     assert sorted(path.name for path in PACKAGE.glob("*.py")) == ["__init__.py", "__main__.py"]
     packages = sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
     assert len(packages) <= 14, packages
+
+
+def test_only_packages_stand_in_the_server():
+    assert [path.name for path in (PACKAGE / "web").glob("*.py")] == ["__init__.py"]
 
 
 def test_private_names_stay_in_their_module():

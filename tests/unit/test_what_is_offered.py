@@ -12,7 +12,7 @@ from warcabinet.game.engine import as_command, decide
 from warcabinet.game.offers import narrow, offers
 from warcabinet.model.commands import command_types
 from warcabinet.model.state import State
-from warcabinet.web.offer_list import offer_list
+from warcabinet.web.orders.offer_list import offer_list
 
 UNITS = (PoolLine("germany", "infantry", "3-3", count=28),)
 

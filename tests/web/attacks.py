@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 ROLL = {"do": "roll", "purpose": "weather"}

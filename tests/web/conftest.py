@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from disk import nobody_waits_for_it
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 API = "/api/v1"
 AXIS = ("germany", "italy", "japan")
@@ -161,7 +161,7 @@ BEGINNINGS: dict[str, Callable[[Callable[[str], Player]], tuple[Player, ...]]] =
 
 def _sits(name: str, app: Any, begun: Callable[[str], Begun]) -> tuple[Player, ...]:
     """Those who sit at a table that was copied; where a test has settings of its own, the table is made there."""
-    if app.state.house.settings.data.name == name:
+    if app.state.server.settings.data.name == name:
         return begun(name).players_at(app)
     return BEGINNINGS[name](lambda player: Player(app, player))
 

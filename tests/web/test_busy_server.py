@@ -20,12 +20,12 @@ from starlette.testclient import TestClient
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.intake import Limits, take_in
-from warcabinet.web.app import create_app
-from warcabinet.web.errors import Problem
-from warcabinet.web.middleware import LOG, log
-from warcabinet.web.serve import log_to, make_server
-from warcabinet.web.settings import Settings
-from warcabinet.web.stream import FOR_PLAYERS, Bounds, Listener, Switchboard
+from warcabinet.web.plumbing.middleware import LOG, log
+from warcabinet.web.plumbing.problems import Problem
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.plumbing.stream import FOR_PLAYERS, Bounds, Listener, Switchboard
+from warcabinet.web.server.app import create_app
+from warcabinet.web.server.serve import log_to, make_server
 
 NEW = {"title": "A", "name": "Ada"}
 #: As many as answer requests at once, and more.
@@ -48,7 +48,7 @@ def serving(tmp_path: Path) -> Iterator[tuple[str, Any, threading.Thread]]:
 
 def test_health_and_metrics_answer_while_every_thread_is_busy_and_the_server_ends(serving: Any) -> None:
     base, server, thread = serving
-    house = server.config.app.state.house
+    opened = server.config.app.state.server
     with httpx.Client(base_url=base, timeout=60) as ada:
         table = ada.post("/api/v1/tables", json=NEW).json()["table"]
         cookies = dict(ada.cookies)
@@ -58,7 +58,7 @@ def test_health_and_metrics_answer_while_every_thread_is_busy_and_the_server_end
             one.get(f"/api/v1/tables/{table}")
 
     asking = [threading.Thread(target=ask, daemon=True) for _ in range(MANY)]
-    with house.tables.at(table):  # whoever asks for this table waits
+    with opened.tables.at(table):  # whoever asks for this table waits
         for one in asking:
             one.start()
         end = time.monotonic() + 60
@@ -80,13 +80,13 @@ def test_a_server_takes_no_more_connections_than_it_has_files_for(
     monkeypatch.setattr(resource, "getrlimit", lambda what: (1024, 1024))
     monkeypatch.setattr(resource, "setrlimit", lambda what, to: None)
     config = make_server(Settings(tmp_path), "127.0.0.1", 0).config
-    house = config.app.state.house  # type: ignore[union-attr]
+    opened = config.app.state.server  # type: ignore[union-attr]
     try:
         assert config.limit_concurrency is not None
-        assert config.limit_concurrency + 3 * house.settings.tables_open <= 1024 + 64
-        assert house.settings.listeners_on_server <= 512
+        assert config.limit_concurrency + 3 * opened.settings.tables_open <= 1024 + 64
+        assert opened.settings.listeners_on_server <= 512
     finally:
-        for it in (house.tables, house.hall, house.folder):
+        for it in (opened.tables, opened.hall, opened.folder):
             it.close()
 
 
@@ -130,7 +130,7 @@ def test_imports_wait_for_each_other(tmp_path: Path) -> None:
     app = create_app(settings_of(tmp_path, import_seconds=0.05))
     client = TestClient(app)
     _, save = saved(client)
-    with app.state.house.tables._imports:
+    with app.state.server.tables._imports:
         answer = client.post("/api/v1/tables/import", json={**NEW, "save": save})
     assert answer.status_code == 503, answer.text
     assert len(list((tmp_path / "games").iterdir())) == 1

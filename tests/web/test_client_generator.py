@@ -13,9 +13,9 @@ import pytest
 from openapi_python_client import MetaType, generate
 from openapi_python_client.config import Config, ConfigFile
 
-from warcabinet.web import app as _app  # importing it registers every endpoint
-from warcabinet.web.endpoints import ENDPOINTS
-from warcabinet.web.openapi import description
+from warcabinet.web.server import app as _app  # importing it registers every endpoint
+from warcabinet.web.server.openapi import description
+from warcabinet.web.table.endpoints import ENDPOINTS
 
 NAME = "generated_warcabinet_client"
 EVENTS = ("table", "events")

@@ -20,8 +20,8 @@ from warcabinet.store.fork import fork
 from warcabinet.store.games import create_game, examine, open_game
 from warcabinet.store.journal import SqlJournal
 from warcabinet.store.transfer import export_game, import_game
-from warcabinet.web.dice_check import dice_check
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.sheets.dice_check import dice_check
 
 #: So many throws of two seeds are not alike by chance.
 MANY = 12

@@ -44,12 +44,12 @@ def test_a_false_face_is_found(two: Any) -> None:
     from msgspec.structs import replace
 
     from warcabinet.model.events import DiceRolled
-    from warcabinet.web.dice_check import dice_check
+    from warcabinet.web.sheets.dice_check import dice_check
 
     axis, _ = two
     axis.do(**ROLL)
     axis.post("/dice/reveal")
-    with axis.client.app.state.house.tables.at(axis.table) as table:
+    with axis.client.app.state.server.tables.at(axis.table) as table:
         game = table.game
         move = game.journal.move(game.head.id)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.routing import Mount, Route
 
-from warcabinet.web.endpoints import ENDPOINTS
+from warcabinet.web.table.endpoints import ENDPOINTS
 
 T = "/tables/{table}"
 #: What anybody may ask for. Everything else is somebody's.
@@ -219,7 +219,7 @@ def secrets(person: Any, two: Any) -> tuple[Any, Any, Any, list[str]]:
     axis.call("PUT", f"/tables/{axis.table}/notes", text="the plan is Sickle")
     dora.call("PUT", f"/tables/{axis.table}/notes", text="rule on Bergen")
     assert axis.post("/talk", text="between us two only", to="referee").status_code == 201
-    with axis.client.app.state.house.tables.at(axis.table) as table:
+    with axis.client.app.state.server.tables.at(axis.table) as table:
         seed = table.game.journal.seeds()[-1].secret
     return axis, allies, fan, ["the plan is Sickle", "rule on Bergen", "between us two only", seed]
 

@@ -11,11 +11,11 @@ from attacks import ROLL, SPEND, file_of
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import examine, open_game
-from warcabinet.web.app import create_app
-from warcabinet.web.events import _caught_up
-from warcabinet.web.gate import Visitor, sitter_at
-from warcabinet.web.settings import Settings
-from warcabinet.web.stream import Known, known
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.plumbing.stream import Known, known
+from warcabinet.web.server.app import create_app
+from warcabinet.web.table.event_stream import _caught_up
+from warcabinet.web.table.gate import Visitor, sitter_at
 
 # -- other writers (5) ------------------------------------------------------------------------------------------------
 
@@ -39,11 +39,11 @@ def test_a_second_server_on_the_folder_is_refused(settings: Settings, app: Any) 
 def test_a_page_that_was_away_gets_what_it_missed(person: Any, two: Any) -> None:
     axis, allies = two
     fan = person("Fan").join(axis.invite("spectators"))
-    house = axis.client.app.state.house
+    server = axis.client.app.state.server
 
     def missed(player: Any, since: Known | None) -> tuple[Known, list[tuple[str, Any]]]:
-        who = house.hall.person(next(iter(player.client.cookies.values())))
-        now, news = _caught_up(house, sitter_at(house, Visitor(who), axis.table), since)
+        who = server.hall.people.person(next(iter(player.client.cookies.values())))
+        now, news = _caught_up(server, sitter_at(server, Visitor(who), axis.table), since)
         return now, [(it.kind, json.loads(it.data)) for it in news]
 
     since, nothing = missed(fan, None)
@@ -134,7 +134,7 @@ def test_two_undos_at_once_take_back_one_move(solo: Any) -> None:
 
 def test_a_key_survives_a_restart(settings: Settings, solo: Any) -> None:
     first = keyed(solo, "/do", "k", **ROLL).json()
-    solo.client.app.state.house.tables.close()
+    solo.client.app.state.server.tables.close()
     assert keyed(solo, "/do", "k", **ROLL).json()["moves"] == first["moves"]
 
 
@@ -159,8 +159,8 @@ def test_dice_are_committed_to_and_revealed_at_the_table(two: Any) -> None:
 
 def test_a_table_keeps_its_rules_until_its_people_agree(two: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     axis, allies = two
-    monkeypatch.setattr("warcabinet.web.pinned.__version__", "9.9.9")
-    monkeypatch.setattr("warcabinet.web.api_people.__version__", "9.9.9")
+    monkeypatch.setattr("warcabinet.web.table.pinned.__version__", "9.9.9")
+    monkeypatch.setattr("warcabinet.web.api.api_people.__version__", "9.9.9")
     refused = axis.do(**SPEND)
     assert refused.status_code == 409
     assert "rules of" in refused.json()["error"]
@@ -177,7 +177,7 @@ def test_a_table_keeps_its_rules_until_its_people_agree(two: Any, monkeypatch: p
 
 
 def test_what_newer_rules_would_judge_differently_is_shown_first(solo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("warcabinet.web.pinned.__version__", "9.9.9")
-    with solo.client.app.state.house.tables.at(solo.table) as table:
+    monkeypatch.setattr("warcabinet.web.table.pinned.__version__", "9.9.9")
+    with solo.client.app.state.server.tables.at(solo.table) as table:
         monkeypatch.setattr(table.game, "redecide", lambda: ["move 2 (mobilize): today refused by 36.1"])
     assert solo.get("/rules").json()["differences"] == ["move 2 (mobilize): today refused by 36.1"]

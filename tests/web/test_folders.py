@@ -16,9 +16,9 @@ from starlette.testclient import TestClient
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import StorageError, examine
 from warcabinet.store.backup import back_up
-from warcabinet.web.app import create_app
-from warcabinet.web.hall import Hall
-from warcabinet.web.settings import Settings, read_settings
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.plumbing.settings import Settings, read_settings
+from warcabinet.web.server.app import create_app
 
 # -- disks and files (16, 21, 25) -------------------------------------------------------------------------------------
 
@@ -27,10 +27,10 @@ def test_a_failing_disk_is_said_everywhere_and_changes_nothing(solo: Any, monkey
     def fail(*args: Any, **kwargs: Any) -> None:
         raise StorageError("it cannot be written: the disk is full")
 
-    house = solo.client.app.state.house
-    with house.tables.at(solo.table) as table:
+    opened = solo.client.app.state.server
+    with opened.tables.at(solo.table) as table:
         monkeypatch.setattr(table.game.journal, "append", fail)
-    monkeypatch.setattr(house.hall, "say", fail)
+    monkeypatch.setattr(opened.hall.talk, "say", fail)
     assert solo.do(**SPEND).status_code == 507
     assert solo.post("/talk", text="hello").status_code == 507
     health = solo.client.get("/health")
@@ -55,11 +55,11 @@ def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> No
     there = (data, *data.rglob("*"))
     for file in there:
         file.chmod(0o755 if file.is_dir() else 0o644)
-    house = create_app(settings_of(data)).state.house
+    opened = create_app(settings_of(data)).state.server
     try:
         assert [file for file in there if file.stat().st_mode & 0o077] == []
     finally:
-        for it in (house.tables, house.hall, house.folder):
+        for it in (opened.tables, opened.hall, opened.folder):
             it.close()
 
 
@@ -103,7 +103,7 @@ def test_a_hall_is_looked_through_before_a_server_runs_on_it(tmp_path: Path) -> 
     """A page of talk is gone, which nobody reads when a server starts: play would go on and make it worse."""
     hall = Hall(tmp_path)
     for _ in range(400):
-        hall.say("table", "lost words " * 20)
+        hall.talk.say("table", "lost words " * 20)
     hall.close()
     with sqlite3.connect(tmp_path / "hall.sqlite") as db:
         db.execute("pragma wal_checkpoint(truncate)")
@@ -119,7 +119,7 @@ def test_a_hall_is_looked_through_before_a_server_runs_on_it(tmp_path: Path) -> 
 
 
 def test_a_damaged_game_says_so_and_the_server_lives(solo: Any, settings: Settings) -> None:
-    solo.client.app.state.house.tables.close()
+    solo.client.app.state.server.tables.close()
     with sqlite3.connect(file_of(settings, solo.table)) as db:
         db.execute("delete from moves where id = 3")
     db.close()
@@ -144,7 +144,7 @@ def test_a_folder_of_0_2_0_goes_on(tmp_path: Path) -> None:
     assert ada.get(f"{at}/notes").json()["text"] == "attack in May"
     assert "only for you" in ada.get(f"{at}/talk").text
     assert ada.post(f"{at}/do", json=ROLL).status_code == 200
-    app.state.house.tables.close()
+    app.state.server.tables.close()
     assert examine(data / "games" / f"{table}.wcg").ok
     # Its dice were sealed before the first throw of the new server.
     assert ada.get(f"{at}/dice").json()[-1]["first"] == 6
@@ -200,7 +200,7 @@ def test_an_account_is_made_only_with_a_table(tmp_path: Path) -> None:
 def test_a_hall_of_the_second_format_goes_on(tmp_path: Path) -> None:
     """It had neither turns nor links; its devices did not say when they were used."""
     hall = Hall(tmp_path)
-    ada, secret = hall.new_person("Ada")
+    ada, secret = hall.people.new_person("Ada")
     hall.close()
     with sqlite3.connect(tmp_path / "hall.sqlite") as db:
         for table in ("links", "stands", "waiting", "looked", "ways", "outbox", "met", "rounds", "sealed", "passing"):
@@ -210,8 +210,8 @@ def test_a_hall_of_the_second_format_goes_on(tmp_path: Path) -> None:
         db.execute("update hall_meta set value = 'warcabinet-hall-2' where key = 'format'")
     db.close()
     again = Hall(tmp_path)
-    assert again.person(secret) == ada
-    assert again.devices(ada.id)[0].seen == 0
-    assert again.recovery_made(ada.id) == 0
+    assert again.people.person(secret) == ada
+    assert again.people.devices(ada.id)[0].seen == 0
+    assert again.people.recovery_made(ada.id) == 0
     again.close()
-    assert Hall(tmp_path).person(secret) == ada  # and once more, as it is now
+    assert Hall(tmp_path).people.person(secret) == ada  # and once more, as it is now

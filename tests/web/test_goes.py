@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from warcabinet.figures.position import Position, set_up
-from warcabinet.web import plan_runs
-from warcabinet.web.hall import Hall
-from warcabinet.web.hall_plans import Run, new_run
-from warcabinet.web.settings import Settings
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.plan_book import Run, new_run
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.table import plan_runs
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="processes are found in /proc")
 PLAN = """
@@ -35,9 +35,9 @@ import sys
 from pathlib import Path
 from warcabinet.figures.position import Position, set_up
 from warcabinet.plans.form import plan_of
-from warcabinet.web.hall import Hall
-from warcabinet.web.plan_runs import start_run
-from warcabinet.web.settings import Settings
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.table.plan_runs import start_run
+from warcabinet.web.plumbing.settings import Settings
 
 if __name__ == "__main__":
     data = Path(sys.argv[1])
@@ -92,8 +92,8 @@ def other(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 def stop_and_resume(hall: Hall, data: Path, id: str) -> Run:
     """As one who presses the one button and then the other, while this process answers."""
-    hall.stop_run(id)
-    run = hall.run(id)
+    hall.plans.stop_run(id)
+    run = hall.plans.run(id)
     assert run is not None
     state = set_up(Position("classic-1939", options={"set_up": "reported"}))[0]
     plan_runs.resume_run(hall, Settings(data, futures_per_run=1_000_000), run, state)
@@ -115,33 +115,33 @@ def test_a_resumed_run_waits_for_its_first_go_in_another_process(
 def test_a_go_that_is_not_wanted_any_more_writes_nothing(tmp_path: Path) -> None:
     hall = Hall(tmp_path)
     run = new_run("table", "ada", "A plan", PLAN, 1, 8, 1)
-    hall.start_run(run)
-    first = hall.want_go(run)
-    assert hall.take_run(run.id, first)
-    assert hall.run_went_on(run.id, first, 2, b"two")
-    second = hall.want_go(run)
-    assert not hall.take_run(run.id, second), "the first has it in hand"
-    assert not hall.run_went_on(run.id, first, 4, b"four")
-    assert not hall.run_lives(run.id, first)
-    hall.run_failed(run.id, first, "it was ended")
-    found = hall.run(run.id)
+    hall.plans.start_run(run)
+    first = hall.plans.want_go(run)
+    assert hall.plans.take_run(run.id, first)
+    assert hall.plans.run_went_on(run.id, first, 2, b"two")
+    second = hall.plans.want_go(run)
+    assert not hall.plans.take_run(run.id, second), "the first has it in hand"
+    assert not hall.plans.run_went_on(run.id, first, 4, b"four")
+    assert not hall.plans.run_lives(run.id, first)
+    hall.plans.run_failed(run.id, first, "it was ended")
+    found = hall.plans.run(run.id)
     assert found is not None
     assert (found.state, found.done, found.result) == ("running", 2, b"two")
-    hall.leave_run(run.id, first)
-    assert hall.take_run(run.id, second)
-    assert hall.run_lives(run.id, second)
+    hall.plans.leave_run(run.id, first)
+    assert hall.plans.take_run(run.id, second)
+    assert hall.plans.run_lives(run.id, second)
 
 
 def test_a_run_whose_process_died_is_taken_over(tmp_path: Path) -> None:
     hall = Hall(tmp_path)
     run = new_run("table", "ada", "A plan", PLAN, 1, 8, 1)
-    hall.start_run(run)
-    assert hall.take_run(run.id, hall.want_go(run))  # and never a word again
-    go = hall.want_go(run)
-    assert not hall.take_run(run.id, go)
-    with hall._changing() as db:
+    hall.plans.start_run(run)
+    assert hall.plans.take_run(run.id, hall.plans.want_go(run))  # and never a word again
+    go = hall.plans.want_go(run)
+    assert not hall.plans.take_run(run.id, go)
+    with hall._database.changing() as db:
         db.exec_driver_sql("update plan_goes set lease = lease - 31")
-    assert hall.take_run(run.id, go)
-    hall.leave_run(run.id, go)
-    with hall._reading() as db:
+    assert hall.plans.take_run(run.id, go)
+    hall.plans.leave_run(run.id, go)
+    with hall._database.reading() as db:
         assert db.exec_driver_sql("select count(*) from plan_goes").scalar() == 0

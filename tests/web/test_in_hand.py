@@ -7,8 +7,8 @@ from warcabinet.figures.position import Position, UnitLine
 from warcabinet.game import Game, new_game
 from warcabinet.game.journal import MemoryJournal
 from warcabinet.model.places import place_key
-from warcabinet.web.enemies import Unreported, unreported
-from warcabinet.web.hands import lifted
+from warcabinet.web.map.enemies import Unreported, unreported
+from warcabinet.web.map.hands import lifted
 
 INDIA = "box/india_box"
 

@@ -10,12 +10,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from positions import CONVOY, SAILING
+from warcabinet.bench.page_weights import weigh
 from warcabinet.game.demo import carry_out, demo
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types
 from warcabinet.model.commands.table import Advance
-from warcabinet.web.offer_list import MET_BY, REPLY
-from warcabinet.web.weights import weigh
+from warcabinet.web.orders.offer_list import MET_BY, REPLY
 
 LIGHT = 20_000
 
@@ -89,9 +89,9 @@ def test_changes_make_the_old_view_the_new_one_all_through_a_campaign(person: An
     ada = person("Ada").create(scenario=script.scenario, options=script.options)
     fan = person("Fan").join(ada.invite("spectators"))
     shown = {page: page.get().json() for page in (ada, fan)}
-    house = ada.client.app.state.house
+    server = ada.client.app.state.server
     for number, step in enumerate(script.steps, 1):
-        with house.tables.at(ada.table) as table:
+        with server.tables.at(ada.table) as table:
             carry_out(table.game, step)
         if number % 61:
             continue

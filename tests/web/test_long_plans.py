@@ -23,9 +23,9 @@ from warcabinet.kernel.errors import DataError, WarCabinetError
 from warcabinet.plans.form import MOST, MOST_CLAIMS, Program, plan_of
 from warcabinet.plans.intake import SHORT, gist_of
 from warcabinet.store.apart import Limits, Processes, Stopped
-from warcabinet.web.app import create_app
-from warcabinet.web.errors import Problem
-from warcabinet.web.reading import HERE, OF_ONE, Readers
+from warcabinet.web.plumbing.problems import Problem
+from warcabinet.web.plumbing.readers import HERE, OF_ONE, Readers
+from warcabinet.web.server.app import create_app
 
 LIMITS = Limits(10, 1 << 30)
 #: Claims about a track: each asks whether `tracks` is a power, an area or a place.
@@ -194,10 +194,10 @@ def test_every_way_to_bring_a_plan_waits_its_turn(tmp_path: Path, method: str, p
     app = create_app(settings_of(tmp_path))
     client = TestClient(app)
     table = client.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
-    app.state.house.readers._here += ["somebody"] * HERE
+    app.state.server.readers._here += ["somebody"] * HERE
     answer = client.request(method, f"/api/v1/tables/{table}{path}", json=body)
     assert answer.status_code == 503, answer.text
-    app.state.house.readers._here.clear()
+    app.state.server.readers._here.clear()
     assert client.request(method, f"/api/v1/tables/{table}{path}", json=body).status_code < 300
 
 
@@ -214,8 +214,8 @@ def test_a_standing_order_is_short(solo: Any) -> None:
 def server(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server as people run it, in a process of its own on loopback."""
     script = (
-        "import sys; from pathlib import Path; from warcabinet.web.serve import make_server;"
-        "from warcabinet.web.settings import Settings; import threading, time;"
+        "import sys; from pathlib import Path; from warcabinet.web.server.serve import make_server;"
+        "from warcabinet.web.plumbing.settings import Settings; import threading, time;"
         "s = make_server(Settings(Path(sys.argv[1]), free_disk=0), '127.0.0.1', 0);"
         "threading.Thread(target=lambda: ([time.sleep(0.01) for _ in iter(lambda: s.started, True)],"
         " print(s.servers[0].sockets[0].getsockname()[1], flush=True)), daemon=True).start();"

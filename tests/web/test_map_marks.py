@@ -8,10 +8,10 @@ from positions import game_at
 from warcabinet import Game
 from warcabinet.figures.position import Position, set_up
 from warcabinet.game.engine import as_command, decide
-from warcabinet.web.enemies import opposed, unreported
-from warcabinet.web.errors import Problem
-from warcabinet.web.map_questions import box_facts, hex_facts
-from warcabinet.web.waters import waters
+from warcabinet.web.map.enemies import opposed, unreported
+from warcabinet.web.map.map_questions import box_facts, hex_facts
+from warcabinet.web.map.waters import waters
+from warcabinet.web.plumbing.problems import Problem
 
 CANAL = ["europe/LL30", "europe/LL31", "europe/MM30", "europe/MM31"]
 

@@ -16,9 +16,9 @@ from starlette.testclient import TestClient
 
 from conftest import ALLIES, AXIS, Player, plenty
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.web import webhook
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing import webhook
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 MINUTE = 60.0
 SIDES = [{"title": "Axis", "powers": AXIS, "mine": True}, {"title": "Allies", "powers": ALLIES, "mine": False}]
@@ -50,7 +50,7 @@ def app(settings: Settings) -> Any:
 
 def told(player: Player, after: float = 5 * MINUTE) -> int:
     """Let the herald look round now, and send what is due so much later."""
-    herald = player.client.app.state.house.herald
+    herald = player.client.app.state.server.herald
     herald.look()
     return int(herald.send(time.time() + after))
 
@@ -122,7 +122,7 @@ def test_several_turns_are_one_message(person: Callable[[str], Player], mails: B
         if not n:
             with_mail(ben, mails)
         hand_over(axis)
-        axis.client.app.state.house.herald.look()
+        axis.client.app.state.server.herald.look()
     assert told(axis, 30.0) == 0  # the window is still open
     assert told(axis) == 1
     (mail,) = mails.got
@@ -137,7 +137,7 @@ def test_at_most_one_mail_in_so_many_minutes(two: tuple[Player, Player], mails: 
     assert every["mail"]["every"] == 10  # the server's least
     hand_over(axis)
     told(axis)
-    herald = axis.client.app.state.house.herald
+    herald = axis.client.app.state.server.herald
     axis.post("/undo")
     allies.post("/consent", agree=True)
     herald.look()
@@ -162,7 +162,7 @@ def test_who_has_moved_already_is_not_told_any_more(two: tuple[Player, Player], 
     axis, allies = two
     with_mail(allies, mails)
     hand_over(axis)
-    axis.client.app.state.house.herald.look()
+    axis.client.app.state.server.herald.look()
     allies.mobilize("britain")
     assert allies.post("/advance", to="end of player turn").status_code == 200
     assert allies.post("/advance").status_code == 200
@@ -200,7 +200,7 @@ def test_a_failing_mail_server_is_tried_again_and_given_up(two: tuple[Player, Pl
     axis, allies = two
     with_mail(allies, mails)
     hand_over(axis)
-    herald = axis.client.app.state.house.herald
+    herald = axis.client.app.state.server.herald
     herald.look()
     mails.answers = ["451 later"] * 5
     now, tries = time.time() + 2 * MINUTE, 0
@@ -223,10 +223,10 @@ def test_a_mail_server_that_hangs_holds_up_no_move(tmp_path: Path) -> None:
         with TestClient(app):
             axis = Player(app, "Ada").create(seats=SIDES).mobilize("italy", "japan")
             ben = Player(app, "Ben").join(axis.invite("seat2"))
-            hall = app.state.house.hall
+            hall = app.state.server.hall
             ben.call("PUT", "/me/notices", mail={"address": "ben@example.org"})
             (person,) = [it.id for it in hall.sitters(axis.table)["seat2"]]
-            hall.change_way(person, "mail", on=True, confirmed=1.0)
+            hall.notices.change_way(person, "mail", on=True, confirmed=1.0)
             hand_over(axis)
             dead.settimeout(20)
             taken, _ = dead.accept()  # the mail is under way now
@@ -265,7 +265,7 @@ def test_a_webhook_is_tried_again_but_not_followed_elsewhere(two: tuple[Player, 
     allies.call("PUT", "/me/notices", webhook={"address": hooks.address, "on": True})
     hooks.answers = [302, 500]
     hand_over(axis)
-    herald = axis.client.app.state.house.herald
+    herald = axis.client.app.state.server.herald
     herald.look()
     now = time.time() + 2 * MINUTE
     herald.send(now)
@@ -343,14 +343,14 @@ def test_two_processes_send_one_message(two: tuple[Player, Player], hooks: Box) 
     axis, allies = two
     allies.call("PUT", "/me/notices", webhook={"address": hooks.address, "on": True})
     hand_over(axis)
-    house = axis.client.app.state.house
-    house.herald.look()
+    server = axis.client.app.state.server
+    server.herald.look()
     now = time.time() + 2 * MINUTE
-    (way,) = house.hall.due(now, 0.0)
-    assert house.hall.take_in_hand(way, now)
-    assert not house.hall.take_in_hand(way, now)
-    assert house.hall.due(now, 0.0) == []
-    assert house.hall.due(now + 3 * MINUTE, 0.0) != []  # the first one died with it
+    (way,) = server.hall.notices.due(now, 0.0)
+    assert server.hall.notices.take_in_hand(way, now)
+    assert not server.hall.notices.take_in_hand(way, now)
+    assert server.hall.notices.due(now, 0.0) == []
+    assert server.hall.notices.due(now + 3 * MINUTE, 0.0) != []  # the first one died with it
 
 
 def test_the_view_says_whose_move_it_is(two: tuple[Player, Player]) -> None:

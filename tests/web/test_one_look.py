@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from conftest import Player, plenty
-from warcabinet.web.app import create_app
-from warcabinet.web.hall import Hall
-from warcabinet.web.schema import Seat, TableRow
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.schema import Seat, TableRow
+from warcabinet.web.server.app import create_app
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def counted() -> Iterator[list[str]]:
 
 def test_an_order_asks_little(solo: Player, app: Any) -> None:
     """A server with two hundred tables was busy putting questions: each costs more than the rules do."""
-    herald = app.state.house.herald
+    herald = app.state.server.herald
     order = {"do": "report_brp", "power": "germany", "brp": 1, "cause": "other"}
     assert solo.do(**order).status_code == 200
     herald.look()
@@ -72,6 +72,6 @@ def test_only_tables_too_many_are_closed(tmp_path: Path) -> None:
         first, second, third = (Player(app, "Ada").create() for _ in range(3))
         for player in (first, second, first, third):
             assert player.get().status_code == 200
-        tables = app.state.house.tables
+        tables = app.state.server.tables
         assert tables.open() == 2
         assert set(tables._open) == {first.table, third.table}  # the one longest unasked for went

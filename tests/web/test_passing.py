@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def app(settings: Settings) -> Any:
 
 
 def phase(player: Any) -> tuple[str, str]:
-    player.client.app.state.house.herald.look()
+    player.client.app.state.server.herald.look()
     clock = player.get().json()["position"]["clock"]
     return clock["part"], clock["phase"]
 

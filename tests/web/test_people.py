@@ -10,8 +10,8 @@ import pytest
 from attacks import ROLL, file_of, settings_of
 from starlette.testclient import TestClient
 
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 # -- one name, one person (23) -----------------------------------------------------------------------------------------
 
@@ -214,16 +214,16 @@ def test_the_host_puts_out_one_spectator(person: Any, two: Any) -> None:
 
 def test_a_table_is_deleted_with_time_to_change_ones_mind(person: Any, two: Any, settings: Settings) -> None:
     axis, allies = two
-    house = axis.client.app.state.house
+    server = axis.client.app.state.server
     assert allies.post("/delete").status_code == 403
     ends = axis.post("/delete").json()["ends"]
     assert ends > time.time() + 6 * 86400
     assert allies.get().status_code == 404
-    assert house.tables.tidy() == []
+    assert server.tables.tidy() == []
     assert axis.post("/call-back").json()["ends"] == 0
     assert allies.get().status_code == 200
     ends = axis.post("/delete").json()["ends"]
-    assert house.tables.tidy(ends + 1) == [axis.table]
+    assert server.tables.tidy(ends + 1) == [axis.table]
     assert axis.get().status_code == 404
     assert not file_of(settings, axis.table).exists()
 
@@ -339,7 +339,7 @@ def test_whoever_runs_the_server_lets_a_host_back_in(person: Any, two: Any, sett
 
 
 def listed(player: Any) -> dict[str, Any]:
-    player.client.app.state.house.herald.look()
+    player.client.app.state.server.herald.look()
     (line,) = player.call("GET", "/tables").json()
     return dict(line)
 
@@ -382,9 +382,9 @@ def test_the_hall_counts_what_was_not_read(person: Any, two: Any) -> None:
 
 
 def test_a_table_of_an_earlier_release_is_listed_too(solo: Any) -> None:
-    hall = solo.client.app.state.house.hall
-    solo.client.app.state.house.herald.look()
-    with hall._changing() as db:
+    hall = solo.client.app.state.server.hall
+    solo.client.app.state.server.herald.look()
+    with hall._database.changing() as db:
         db.exec_driver_sql("DELETE FROM stands")
         db.exec_driver_sql("DELETE FROM waiting")
     assert solo.call("GET", "/tables").json()[0]["moment"] == ""

@@ -17,12 +17,12 @@ from warcabinet.model.events import Corrected, Determined
 from warcabinet.model.names import powers
 from warcabinet.views.sums import sums_of
 from warcabinet.views.words import event_text, figure_name, spoken
-from warcabinet.web.agenda import agenda_lines
-from warcabinet.web.log_lines import move_line
-from warcabinet.web.offer_list import offer_list
-from warcabinet.web.refusals import refused_order
-from warcabinet.web.sum_sheet import sum_sheet
-from warcabinet.web.year_sheet import year_sheet
+from warcabinet.web.orders.log_lines import move_line
+from warcabinet.web.orders.offer_list import offer_list
+from warcabinet.web.orders.refusal_lines import refused_order
+from warcabinet.web.sheets.agenda_lines import agenda_lines
+from warcabinet.web.sheets.sum_sheet import sum_sheet
+from warcabinet.web.sheets.year_sheet import year_sheet
 
 #: Of the positions of the war every so many are looked at.
 EVERY = 120

@@ -106,8 +106,8 @@ def test_figures_are_read_where_turns_start_and_once(host: Any) -> None:
     """However often a page asks how far a run is, no state of the game is read again."""
     run = finished(host, host.post("/plans/runs", text=SHORT, samples=1).json()["id"])["run"]["id"]
     played_to_winter(host)
-    house, read = host.client.app.state.house, []
-    with house.tables.at(host.table) as table:
+    server, read = host.client.app.state.server, []
+    with server.tables.at(host.table) as table:
         once = table.game.journal.state_at
         table.game.journal.state_at = lambda move: read.append(move) or once(move)
     seen = [host.get(f"/plans/runs/{run}").json() for _ in range(3)]

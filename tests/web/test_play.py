@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from warcabinet.kernel.decision import Engine
+
 
 def test_view_shows_the_position_and_what_can_be_done(solo: Any) -> None:
     view = solo.get().json()
@@ -44,6 +48,35 @@ def test_a_refusal_names_every_clause_and_changes_nothing(solo: Any) -> None:
     assert {r["clause"] for r in body["refusals"]} >= {"39.31", "39.22C"}
     assert body["checked"]
     assert solo.get().json()["head"] == 3
+
+
+@pytest.fixture
+def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The kinds of the commands that the engine decides, one by one."""
+    found: list[str] = []
+    decide = Engine.decide
+
+    def noting(self: Any, state: Any, command: object, *more: Any, **how: Any) -> Any:
+        found.append(type(command).__name__)
+        return decide(self, state, command, *more, **how)
+
+    monkeypatch.setattr(Engine, "decide", noting)
+    return found
+
+
+def test_a_refused_order_is_decided_once(solo: Any, decided: list[str]) -> None:
+    solo.client.app.state.server.herald.look()  # nobody decides anything meanwhile
+    decided.clear()
+    assert solo.do(do="spend", power="germany", brp=900, on="unit construction").status_code == 422
+    assert decided == ["Spend"]
+
+
+def test_a_clock_that_may_not_go_on_is_decided_once(person: Any, decided: list[str]) -> None:
+    ada = person("Ada").create()
+    ada.client.app.state.server.herald.look()
+    decided.clear()
+    assert ada.post("/advance", to="").status_code == 422
+    assert decided == ["Advance"]
 
 
 def test_advance_goes_on_and_the_log_tells_it(solo: Any) -> None:

@@ -28,18 +28,18 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from conftest import ALLIES, AXIS, Player
+from warcabinet.bench.own_postgres import HOW, programs, running
 from warcabinet.game import Conflict
 from warcabinet.game.throws import Seed, dice_for
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.database import StorageError, _engines, database, one_of_many
 from warcabinet.store.games import create_game, examine, open_game
 from warcabinet.store.journal import SqlJournal
-from warcabinet.web.app import create_app
-from warcabinet.web.dice_check import dice_check
-from warcabinet.web.hall import Hall
-from warcabinet.web.own_postgres import HOW, programs, running
-from warcabinet.web.rehouse import rehouse
-from warcabinet.web.settings import Settings
+from warcabinet.web.hall.people_book import PeopleBook
+from warcabinet.web.hall.rehouse import rehouse
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
+from warcabinet.web.sheets.dice_check import dice_check
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'warcabinet[postgres]'")
 
@@ -108,7 +108,7 @@ def test_a_table_lives_in_the_database(empty: sa.Engine, tmp_path: Path) -> None
     assert schemas == 3
     assert not list((tmp_path / "games").iterdir())
     ends = client.post(f"{at}/delete", json={}).json()["ends"]
-    assert client.app.state.house.tables.tidy(ends + 1) == [table]  # type: ignore[attr-defined]
+    assert client.app.state.server.tables.tidy(ends + 1) == [table]  # type: ignore[attr-defined]
     assert client.get(at).status_code == 404
 
 
@@ -395,7 +395,7 @@ def test_two_links_to_one_seat_seat_one(empty: sa.Engine, tmp_path: Path, monkey
     ada = Player(apps[0], "Ada").create(seats=seats)
     links = [ada.invite("seat2") for _ in apps]
     together = threading.Barrier(2)
-    refuse = Hall.refuse_name
+    refuse = PeopleBook.refuse_name
 
     def both_here(*given: Any) -> None:
         """Where a seat was found free; both come here only if neither waits for the other."""
@@ -403,7 +403,7 @@ def test_two_links_to_one_seat_seat_one(empty: sa.Engine, tmp_path: Path, monkey
             together.wait(3)
         refuse(*given)
 
-    monkeypatch.setattr(Hall, "refuse_name", both_here)
+    monkeypatch.setattr(PeopleBook, "refuse_name", both_here)
 
     def join(n: int) -> int:
         name = ("Ben", "Carl")[n]
@@ -425,11 +425,11 @@ def test_several_processes_tell_a_turn_once(empty: sa.Engine, tmp_path: Path) ->
         ben = Player(second, "Ben").join(ada.invite("seat2"))
         assert ben.call("PUT", "/me/notices", webhook={"address": box.address, "on": True}).status_code == 200
         assert ada.post("/advance", to="Fall 1939, Allied").status_code == 200
-        first.state.house.herald.look()
+        first.state.server.herald.look()
         (line,) = ben.call("GET", "/tables").json()
         assert line["mine"]
         now = time.time() + 120
-        assert [app.state.house.herald.send(now) for app in (second, first)] == [1, 0]
+        assert [app.state.server.herald.send(now) for app in (second, first)] == [1, 0]
         assert len(box.got) == 1
         # A round of sealed orders is the same whichever process is asked.
         id = ada.post("/sealed", title="Bids").json()["round"]["id"]
@@ -452,8 +452,8 @@ def _folder(data: Path) -> tuple[str, TestClient]:
         assert client.post(f"{at}/do", json=ROLL).status_code == 200
         assert client.post(f"{at}/talk", json={"text": "hello ✓"}).status_code == 201
     assert client.put(f"{at}/notes", json={"text": "mine"}).status_code == 200
-    house = app.state.house
-    for it in (house.tables, house.hall, house.folder):
+    opened = app.state.server
+    for it in (opened.tables, opened.hall, opened.folder):
         it.close()
     return table, client
 
@@ -495,7 +495,7 @@ def test_a_folder_that_cannot_go_over_leaves_nothing(
         raise WarCabinetError("the line was cut")
 
     with monkeypatch.context() as patched:
-        patched.setattr("warcabinet.web.rehouse._carry_hall", broken)
+        patched.setattr("warcabinet.web.hall.rehouse._carry_hall", broken)
         with pytest.raises(WarCabinetError, match="the line was cut"):
             rehouse(data, At.url)
     with empty.begin() as db:
@@ -511,8 +511,8 @@ def test_a_folder_in_use_or_damaged_stays(empty: sa.Engine, tmp_path: Path) -> N
     app = create_app(Settings(data, free_disk=0))
     with pytest.raises(WarCabinetError, match="another server uses"):
         rehouse(data, At.url)
-    house = app.state.house
-    for it in (house.tables, house.hall, house.folder):
+    opened = app.state.server
+    for it in (opened.tables, opened.hall, opened.folder):
         it.close()
     with contextlib.closing(sqlite3.connect(data / "games" / f"{table}.wcg")) as db, db:
         db.execute("update moves set records = '[]' where id = 2")

@@ -16,7 +16,7 @@ from attacks import FIXTURES, settings_of
 from warcabinet.cli.main import main
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import create_game, import_game, open_game
-from warcabinet.web.app import create_app
+from warcabinet.web.server.app import create_app
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="other rights there")
 #: Whoever is root writes everywhere: the work is done by a process that gave that up.

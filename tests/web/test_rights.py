@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from warcabinet.figures.position import Position, UnitLine, set_up
 from warcabinet.game.offers import offers
 from warcabinet.model.commands import command_types, is_report
-from warcabinet.web.place_orders import orders_here
-from warcabinet.web.rights import actor_field
+from warcabinet.web.hall.rights import actor_field
+from warcabinet.web.orders.place_orders import orders_here
 
 READS = ("", "/offers", "/log", "/agenda", "/charts", "/talk", "/notes", "/export", "/ledger.csv", "/forecast",
          "/moves/1", "/countries/belgium", "/powers/germany", "/explain?rule=base&args=germany", "/hex?key=europe/M25",
@@ -213,13 +213,13 @@ def test_secrets_are_not_kept_in_the_open(settings: Any, two: Any) -> None:
 
 def test_nobody_learns_the_dice_to_come(two: Any) -> None:
     _, allies = two
-    with allies.client.app.state.house.tables.at(allies.table) as table:
+    with allies.client.app.state.server.tables.at(allies.table) as table:
         seed = table.game.journal.seeds()[-1].secret
     for path in ("", "/moves/1", "/log", "/export"):
         assert seed not in allies.get(path).text
     # A copy throws dice of its own: what it shows says nothing of the game it came from.
     copy = allies.post("/what-if").json()["table"]
-    with allies.client.app.state.house.tables.at(copy) as table:
+    with allies.client.app.state.server.tables.at(copy) as table:
         assert table.game.journal.seeds()[-1].secret != seed
 
 

@@ -11,7 +11,7 @@ import pytest
 from warcabinet.board import palette
 from warcabinet.kernel.clause import catalogue
 from warcabinet.model.rulings import rulings
-from warcabinet.web.rules_pages import GROUPS, found, totals
+from warcabinet.web.server.rules_pages import GROUPS, found, totals
 
 
 def page(person: Any, path: str) -> str:

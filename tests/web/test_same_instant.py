@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from warcabinet.web.hall import Hall
+from warcabinet.web.hall.hall import Hall
 
 PEOPLE = 8
 
@@ -70,7 +70,7 @@ def test_an_invitation_that_seated_nobody_is_not_used_up(person: Any, axis: Any)
     link = axis.invite("seat2")
     assert person("Ada").call("POST", "/join", invitation=link, name="Ada").status_code == 409  # the host's name
     assert seated(axis) == []
-    with axis.client.app.state.house.hall._reading() as db:
+    with axis.client.app.state.server.hall._database.reading() as db:
         assert db.exec_driver_sql("select count(*) from people where name = 'Ada'").scalar() == 1
     assert person("Carl").call("POST", "/join", invitation=link, name="Carl").status_code == 200
     assert seated(axis) == ["Carl"]

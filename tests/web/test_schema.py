@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 
 from bounds import many
 from disk import nobody_waits_for_it
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed: pip install schemathesis")
 

@@ -61,9 +61,9 @@ def test_what_is_sealed_is_in_no_answer_to_anybody_else(round_: Any, person: Any
 
 def test_the_stream_and_the_notices_do_not_tell(round_: Any) -> None:
     axis, _, _, _ = round_
-    house = axis.client.app.state.house
-    house.herald.look()
-    told = repr(house.hall.waiting([axis.table])) + repr(house.hall.talk(axis.table, "nobody"))
+    server = axis.client.app.state.server
+    server.herald.look()
+    told = repr(server.hall.notices.waiting([axis.table])) + repr(server.hall.talk.heard(axis.table, "nobody"))
     assert "Who spends what" in told
     assert SECRET not in told
 
@@ -131,21 +131,21 @@ def test_what_may_not_be_sealed(round_: Any) -> None:
 
 
 def test_opened_twice_each_order_is_given_once(round_: Any) -> None:
-    from warcabinet.web.hall_sealed import Envelope
-    from warcabinet.web.sealed import open_all
+    from warcabinet.web.hall.sealed_book import Envelope
+    from warcabinet.web.table.sealed_rounds import open_all
 
     axis, _, _, id = round_
-    house = axis.client.app.state.house
-    found = house.hall.open_round(axis.table)
-    kept: dict[str, Envelope] = house.hall.envelopes(id)
+    server = axis.client.app.state.server
+    found = server.hall.sealed.open_round(axis.table)
+    kept: dict[str, Envelope] = server.hall.sealed.envelopes(id)
 
     class Asked:
         pass
 
     ask: Any = Asked()
-    ask.house = house
-    with house.tables.at(axis.table) as table:
+    ask.server = server
+    with server.tables.at(axis.table) as table:
         assert len(open_all(ask, table, found, lambda seat, it: it)) == 1
         for envelope in kept.values():  # as if the server had died before it wrote that it was opened
-            house.hall.seal(found, envelope)
+            server.hall.sealed.seal(found, envelope)
         assert open_all(ask, table, found, lambda seat, it: it) == []

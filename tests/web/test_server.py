@@ -14,12 +14,12 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
+from warcabinet.bench.server_bench import Load, server_bench
 from warcabinet.model.commands import command_types
-from warcabinet.web.app import create_app
-from warcabinet.web.bench import Load, server_bench
-from warcabinet.web.openapi import description
-from warcabinet.web.serve import make_server
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
+from warcabinet.web.server.openapi import description
+from warcabinet.web.server.serve import make_server
 
 
 def test_health_and_strict_headers(app: Any) -> None:

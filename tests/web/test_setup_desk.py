@@ -11,8 +11,8 @@ from warcabinet.figures.table import read
 from warcabinet.figures.written import position_text, written
 from warcabinet.game.demo import play_demo
 from warcabinet.model.names import countries, powers
-from warcabinet.web.setup_findings import findings
-from warcabinet.web.starting import read_position
+from warcabinet.web.sheets.setup_findings import findings
+from warcabinet.web.table.starting import read_position
 
 CLASSIC = {"scenario": "classic-1939"}
 

@@ -31,7 +31,7 @@ def test_options_of_the_prequel_games_are_listed_and_taken(person: Any) -> None:
     assert options["scope"]["choices"] == ["europe", "global", "pacific"]
     assert "edition" not in options
     assert begin(ada, scenario="prequel", options={"start": "Spring 1940", "kmt_steps": 9}).status_code == 201
-    state = ada.client.app.state.house
+    state = ada.client.app.state.server
     with state.tables.at(ada.table) as table:
         assert (table.game.state.options.kmt_steps, table.game.state.options.edition) == (9, "prequel")
     wrong = begin(person("Ben"), options={"luck": 7})

@@ -17,10 +17,10 @@ from starlette.testclient import TestClient
 
 from warcabinet.model.commands import command_types
 from warcabinet.store import examine, import_game, open_game
-from warcabinet.web.app import create_app
-from warcabinet.web.middleware import Flood
-from warcabinet.web.serve import make_server, within_means
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.middleware import Flood
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
+from warcabinet.web.server.serve import make_server, within_means
 
 # -- what strangers cost (3) ------------------------------------------------------------------------------------------
 
@@ -33,8 +33,8 @@ def test_a_position_that_would_cost_seconds_is_refused_before_it_is_parsed(
     person: Any, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parsed: list[str] = []
-    monkeypatch.setattr("warcabinet.web.starting.Document", lambda name, text: parsed.append(text))
-    monkeypatch.setattr("warcabinet.web.starting._plain", parsed.append)
+    monkeypatch.setattr("warcabinet.web.table.starting.Document", lambda name, text: parsed.append(text))
+    monkeypatch.setattr("warcabinet.web.table.starting._plain", parsed.append)
     eve = person("Eve")
     answer = eve.call("POST", "/tables", title="x", name="Eve", position=text)
     assert answer.status_code == 400, answer.text
@@ -75,7 +75,8 @@ def test_a_demonstration_is_a_copy_with_dice_of_its_own(
 ) -> None:
     made: list[Any] = []
     monkeypatch.setattr(
-        "warcabinet.web.tables.import_game", lambda lines, place: (made.append(place), import_game(lines, place))
+        "warcabinet.web.hall.tables_in_play.import_game",
+        lambda lines, place: (made.append(place), import_game(lines, place)),
     )
     tables = [person(it).call("POST", "/demonstration", name=it).json()["table"] for it in ("Ada", "Ben", "Carl")]
     assert len(made) == 1  # it takes a second; a copy takes none

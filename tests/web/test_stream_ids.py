@@ -14,8 +14,8 @@ import pytest
 from attacks import SPEND, file_of, settings_of
 
 from warcabinet.store import open_game
-from warcabinet.web.serve import make_server
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.serve import make_server
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from warcabinet.game import Game
 from warcabinet.game.demo import play_demo
 from warcabinet.kernel.why import Why
 from warcabinet.views.sums import Sum, due_sum, sums_of
-from warcabinet.web.power_sheet import charts
-from warcabinet.web.reasons import Reason, account_sheet
-from warcabinet.web.sum_sheet import sum_sheet
+from warcabinet.web.orders.reasons import Reason, account_sheet
+from warcabinet.web.sheets.power_sheet import charts
+from warcabinet.web.sheets.sum_sheet import sum_sheet
 
 
 @pytest.fixture(scope="module")

@@ -15,9 +15,9 @@ from attacks import FIXTURES, ROLL, settings_of
 from starlette.testclient import TestClient
 
 from warcabinet import __version__
+from warcabinet.bench.own_server import served
 from warcabinet.store import examine, open_game
-from warcabinet.web.app import create_app
-from warcabinet.web.bench_server import served
+from warcabinet.web.server.app import create_app
 
 CAMPAIGN, ALONE, COPY = "c77442bc4e", "6aa881f532", "aaeecaf17f"
 ADA = {"warcabinet": "TAYIto6MBCHkE3gslMRmauosLKXtwK3m"}
@@ -64,7 +64,7 @@ def test_people_of_0_1_0_are_still_signed_in_and_play_on(data: Path) -> None:
     assert ada.get(f"{at}/dice").json()[-1]["first"] > 6
     joined = TestClient(app).post("/api/v1/join", json={"invitation": BENCH, "name": "Fay"})
     assert joined.status_code == 200, joined.text
-    app.state.house.tables.close()
+    app.state.server.tables.close()
     assert levels(data / "games" / f"{CAMPAIGN}.wcg") == [10, 136, 124, 75, 140]
     assert examine(data / "games" / f"{CAMPAIGN}.wcg").ok
 
@@ -90,6 +90,6 @@ def test_a_folder_of_0_1_0_is_taken_up_once(data: Path) -> None:
         app = create_app(settings_of(data))
         ada = TestClient(app, cookies=ADA)
         assert ada.get(f"/api/v1/tables/{CAMPAIGN}/rules").json()["table"] == "0.1.0"
-        house = app.state.house
-        for it in (house.tables, house.hall, house.folder):
+        opened = app.state.server
+        for it in (opened.tables, opened.hall, opened.folder):
             it.close()

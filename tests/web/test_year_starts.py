@@ -10,7 +10,7 @@ import pytest
 from warcabinet.game import Game
 from warcabinet.game.demo import play_demo
 from warcabinet.views.sums import sums_of
-from warcabinet.web.year_starts import held_year_starts, year_start_reasons, year_starts
+from warcabinet.web.sheets.year_starts import held_year_starts, year_start_reasons, year_starts
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def test_spring_opens_when_every_seat_has_confirmed(spring: tuple[Any, Any]) -> 
 
 def test_the_hall_lists_who_has_not_confirmed(spring: tuple[Any, Any]) -> None:
     host, friend = spring
-    herald = host.client.app.state.house.herald
+    herald = host.client.app.state.server.herald
 
     def kinds() -> dict[str, str]:
         herald.look()

@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from warcabinet.bench.own_postgres import HOW, programs, running
 from warcabinet.game.engine import at_rest
-from warcabinet.web.own_postgres import HOW, programs, running
 
 console = Console(highlight=False)
 

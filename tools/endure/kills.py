@@ -20,13 +20,13 @@ from typing import Any
 import httpx
 import sqlalchemy as sa
 
+from warcabinet.bench.own_postgres import programs, running
+from warcabinet.bench.own_server import ALLOWED, Served, free_port, served
 from warcabinet.cli.main import main as command_line
 from warcabinet.store import create_game, examine, open_game
 from warcabinet.store.database import database, one_of_many
-from warcabinet.web.bench_server import ALLOWED, Served, free_port, served
-from warcabinet.web.own_postgres import programs, running
-from warcabinet.web.serve import log_to, make_server
-from warcabinet.web.settings import read_settings
+from warcabinet.web.plumbing.settings import read_settings
+from warcabinet.web.server.serve import log_to, make_server
 
 ORDER = {"do": "report_brp", "power": "germany", "brp": 1, "cause": "other"}
 #: Kills before a new game is begun, so that what is checked after each stays short.

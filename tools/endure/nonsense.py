@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 from warcabinet.model.commands import command_types
 from warcabinet.model.names import powers
-from warcabinet.web.app import create_app
-from warcabinet.web.settings import Settings
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
 
 MANY = 1_000_000
 #: What never ends, or would take the ground from under the others.

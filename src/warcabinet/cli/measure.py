@@ -8,6 +8,7 @@ import click
 from msgspec.structs import replace
 from rich.table import Table
 
+from warcabinet.bench.campaign_bench import campaigns_bench
 from warcabinet.bench.engine_bench import (
     command_bench,
     games_bench,
@@ -16,13 +17,12 @@ from warcabinet.bench.engine_bench import (
     plans_bench,
     start_bench,
 )
+from warcabinet.bench.own_postgres import HOW, programs, running
+from warcabinet.bench.server_bench import Load, server_bench
 from warcabinet.bench.supply_bench import supply_bench
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import console, print_json
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.web.bench import Load, server_bench
-from warcabinet.web.campaign_bench import campaigns_bench
-from warcabinet.web.own_postgres import HOW, programs, running
 
 
 @click.command()

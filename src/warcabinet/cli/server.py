@@ -10,11 +10,11 @@ import click
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import console, print_json
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.web.hall import Hall
-from warcabinet.web.hall_base import FILE
-from warcabinet.web.rehouse import rehouse as carry_over
-from warcabinet.web.serve import serve as run_server
-from warcabinet.web.settings import Settings, read_settings
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.hall_database import FILE
+from warcabinet.web.hall.rehouse import rehouse as carry_over
+from warcabinet.web.plumbing.settings import Settings, read_settings
+from warcabinet.web.server.serve import serve as run_server
 
 
 @click.command()
@@ -69,7 +69,7 @@ def let_in(folder: str, name: str, public_url: str) -> None:
     """
     hall = _hall(folder)
     try:
-        found = hall.people_called(name)
+        found = hall.people.called(name)
         if not found:
             raise WarCabinetError(f"nobody here is called {name}")
         if not name or len(found) > 1:
@@ -79,7 +79,7 @@ def let_in(folder: str, name: str, public_url: str) -> None:
             if name:
                 raise WarCabinetError("several people are called so: give the id in place of the name")
             return
-        secret = hall.new_link(found[0].id, "device", "let in", time.time() + 24 * 3600, 10_000)
+        secret = hall.people.new_link(found[0].id, "device", "let in", time.time() + 24 * 3600, 10_000)
         click.echo(f"For a day, once, {found[0].name} is known wherever this is opened:")
         click.echo(f"{public_url.rstrip('/')}/device/{secret}")
     finally:

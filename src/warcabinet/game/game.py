@@ -37,12 +37,16 @@ from warcabinet.model.state import State
 
 
 class Refused(WarCabinetError):
-    """A command that the rules forbid, with every reason and its clause. Nothing was changed."""
+    """A command that the rules forbid, with the decision: every reason and its clause. Nothing was changed."""
 
-    def __init__(self, command: Command, refusals: Sequence[Refusal], checked: Sequence[Why] = ()) -> None:
-        self.command, self.refusals, self.checked = command, tuple(refusals), tuple(checked)
-        lines = [f"{r.clause}: {r.text}" if r.clause else r.text for r in refusals]
+    def __init__(self, command: Command, ruling: GameDecision) -> None:
+        self.command, self.ruling = command, ruling
+        lines = [f"{r.clause}: {r.text}" if r.clause else r.text for r in self.refusals]
         super().__init__(f"{name_of(command)} refused\n  " + "\n  ".join(lines))
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        return self.ruling.refusals
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -144,7 +148,7 @@ class Game:
         ruling = self._throw_for(given, dice)
         self.on_ruling(ruling)
         if ruling.refusals:
-            raise Refused(given, ruling.refusals, ruling.checked)
+            raise Refused(given, ruling)
         if ruling.needs is not None:
             raise Undecidable(f"{ruling.needs.text} The referee can settle it with the command `rule`.")
         faces_given = dice is not None and bool(dice)

@@ -323,7 +323,9 @@ def _owed(state: State, mine: list[str]) -> list[Offer]:
     return found
 
 
-def sift(state: State, command: str, known: dict[str, Any], field: str, values: Iterable[str]) -> dict[str, Refusal]:
+def refused_values(
+    state: State, command: str, known: dict[str, Any], field: str, values: Iterable[str]
+) -> dict[str, Refusal]:
     """Which of these values a field may not have, given what is known of the others, and the first reason for each.
 
     Once nothing else is missing, what may be left out counts as left out.

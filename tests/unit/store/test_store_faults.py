@@ -23,9 +23,9 @@ import pytest
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import create_game, examine, export_game, import_game, open_game, whole_file
 from warcabinet.store.backup import back_up
-from warcabinet.web.app import open_house
-from warcabinet.web.settings import Settings
-from warcabinet.web.tables import usual_seats
+from warcabinet.web.hall.tables_in_play import usual_seats
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import open_server
 
 CALLS = (
     "openat",
@@ -82,13 +82,13 @@ def _move(folder: Path) -> None:
 
 
 def _table(folder: Path) -> None:
-    house = open_house(Settings(folder / "data", free_disk=0))
+    server = open_server(Settings(folder / "data", free_disk=0))
     from warcabinet.figures.position import Position
 
     chairs = usual_seats([("All", ("germany",))])
-    person, _ = house.hall.new_person("Ada")
-    row = house.tables.create(Position("classic-1939"), "A", person.id, chairs, "players")
-    house.hall.sit(row.id, "seat1", person)
+    person, _ = server.hall.people.new_person("Ada")
+    row = server.tables.create(Position("classic-1939"), "A", person.id, chairs, "players")
+    server.hall.sit(row.id, "seat1", person)
 
 
 WORKS: dict[str, Work] = {
@@ -218,13 +218,13 @@ def check(name: str, folder: Path, outcome: Outcome, where: str) -> None:
 
 
 def _check_folder(data: Path, outcome: Outcome, where: str) -> None:
-    house: Any = open_house(Settings(data, free_disk=0))
+    server: Any = open_server(Settings(data, free_disk=0))
     try:
-        assert house.hall.tables_there() in ((1,) if outcome.done else (0, 1)), where
-        for file in house.folder.games.glob("*.wcg"):
+        assert server.hall.tables_there() in ((1,) if outcome.done else (0, 1)), where
+        for file in server.folder.games.glob("*.wcg"):
             assert examine(file).ok, where
-        assert not list(house.folder.games.glob(".*")), where
+        assert not list(server.folder.games.glob(".*")), where
     finally:
-        house.tables.close()
-        house.hall.close()
-        house.folder.close()
+        server.tables.close()
+        server.hall.close()
+        server.folder.close()

@@ -1,0 +1,389 @@
+"""The API of a game, looking: reasons, sheets, log, map and files. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from warcabinet.game import Game
+from warcabinet.game.demo import Scene
+from warcabinet.game.engine import as_command
+from warcabinet.model.commands.aid import GrantBrps, SailConvoy
+from warcabinet.model.places import place_key
+from warcabinet.rules.china.view import ChinaView, china_view
+from warcabinet.store.transfer import export_game, ledger_csv
+from warcabinet.views.chronicle import chronicle_page
+from warcabinet.views.compare import Compared, GameLine, compare
+from warcabinet.views.garrison_page import garrison_page
+from warcabinet.views.garrison_parts import GarrisonPage
+from warcabinet.views.sums import due_sum, posted_sum
+from warcabinet.web.api.api_play import At, Moment, T
+from warcabinet.web.map import map_questions
+from warcabinet.web.map.control_since import held_since
+from warcabinet.web.map.legal_places import the_board
+from warcabinet.web.map.map_questions import BoxFacts, HexFacts, LandLine
+from warcabinet.web.map.supply_layer import SupplyReach, supply_reach
+from warcabinet.web.orders import log_lines
+from warcabinet.web.orders.log_lines import MoveLine
+from warcabinet.web.orders.order_words import command_words
+from warcabinet.web.orders.place_orders import OrdersHere, orders_here
+from warcabinet.web.orders.reasons import (
+    AccountSheet,
+    Explanation,
+    FigureReading,
+    account_sheet,
+    explanation,
+    figure_reading,
+)
+from warcabinet.web.plumbing.problems import Problem, not_found
+from warcabinet.web.sheets import power_sheet
+from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
+from warcabinet.web.sheets.aid_sheet import AidSheet, aid_sheet, grants_by_turn
+from warcabinet.web.sheets.country_sheet import CountrySheet, country_sheet
+from warcabinet.web.sheets.power_sheet import Charts, PowerSheet
+from warcabinet.web.sheets.sum_sheet import SumSheet, sum_sheet
+from warcabinet.web.sheets.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
+from warcabinet.web.table import demonstration
+from warcabinet.web.table.endpoints import Answer, Ask, endpoint
+from warcabinet.web.table.table_view import offers_of
+
+
+class Explain(msgspec.Struct, frozen=True):
+    rule: Annotated[str, Meta(description="a value or definition by name")]
+    args: Annotated[str, Meta(description="for whom or what, separated by commas")] = ""
+    at: At | None = None
+
+
+@endpoint("GET", T + "/explain", "How a value comes about, to the clause")
+def explain(ask: Ask[Explain, None]) -> Explanation:
+    args = tuple(part.strip() for part in ask.query.args.split(",") if part.strip())
+    with ask.table() as table:
+        return explanation(table.moment(ask.query.at)[1], ask.query.rule, args)
+
+
+class Figure(msgspec.Struct, frozen=True):
+    path: Annotated[str, Meta(description="a figure by name, such as powers.germany.base")]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/figure", "A public figure, with its reasons where a rule computes it")
+def figure(ask: Ask[Figure, None]) -> FigureReading:
+    with ask.table() as table:
+        return figure_reading(table.moment(ask.query.at)[1], ask.query.path)
+
+
+class Account(msgspec.Struct, frozen=True):
+    account: Annotated[str, Meta(description="an account such as brp/germany")]
+    purpose: Annotated[str, Meta(description="only what served this purpose, as the charts name it")] = ""
+    at: At | None = None
+
+
+@endpoint("GET", T + "/ledger", "Every posting that made an account what it is")
+def ledger(ask: Ask[Account, None]) -> AccountSheet:
+    with ask.table() as table:
+        upto = table.moment(ask.query.at)[0].id if ask.query.at else 0
+        return account_sheet(table.game, ask.query.account, upto, ask.query.purpose)
+
+
+class Amount(msgspec.Struct, frozen=True):
+    move: Annotated[int, Meta(ge=1, le=2**31, description="the move that moved the BRPs")]
+    event: Annotated[int, Meta(ge=0, le=2**31, description="the number of the event in it")]
+    power: Annotated[str, Meta(description="whose BRPs, where the event moves those of several")] = ""
+
+
+@endpoint("GET", T + "/sum", "An amount of the log or the ledger, opened to the clauses that made it")
+def one_sum(ask: Ask[Amount, None]) -> SumSheet:
+    q = ask.query
+    with ask.table() as table:
+        table.moment(q.move)
+        return sum_sheet(posted_sum(table.game, table.game.journal.move(q.move), q.event, q.power))
+
+
+class DueQuery(msgspec.Struct, frozen=True):
+    id: Annotated[str, Meta(description="an item of the agenda", max_length=80)]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/agenda/sum", "What something on the agenda would come to, opened to its clauses")
+def one_due(ask: Ask[DueQuery, None]) -> SumSheet:
+    with ask.table() as table:
+        return sum_sheet(due_sum(table.moment(ask.query.at)[1], ask.query.id))
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    mode: Mode = "stands"
+    at: At | None = None
+
+
+@endpoint("GET", T + "/forecast", "The next year start as it stands, or with what falls due")
+def forecast(ask: Ask[Forecast, None]) -> YearSheet:
+    with ask.table() as table:
+        return year_sheet(table.moment(ask.query.at)[1], ask.query.mode)
+
+
+class SupposedFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A figure by its public name, and what it would be."""
+
+    figure: Annotated[str, Meta(max_length=80)]
+    to: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+
+
+class Supposed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A year start reckoned from a position in which some figures are other than they are."""
+
+    changes: Annotated[tuple[SupposedFigure, ...], Meta(max_length=40)] = ()
+    mode: Mode = "stands"
+    at: At | None = None
+
+
+@endpoint("POST", T + "/forecast", "The next year start if some figures were other than they are")
+def suppose(ask: Ask[None, Supposed]) -> YearSheet:
+    body = ask.body
+    with ask.table() as table:
+        state = table.moment(body.at)[1]
+        changed = supposed(state, [(it.figure, it.to) for it in body.changes])
+        return year_sheet(changed, body.mode, state)
+
+
+class SupposedCell(Supposed, frozen=True):
+    """A figure of the sheet that was reckoned under the same suppositions."""
+
+    rule: Annotated[str, Meta(max_length=60)] = "year_total"
+    power: Annotated[str, Meta(max_length=20)] = "germany"
+
+
+@endpoint("POST", T + "/forecast/explain", "How a figure of the forecast comes about, to the clause")
+def forecast_explain(ask: Ask[None, SupposedCell]) -> Explanation:
+    body = ask.body
+    with ask.table() as table:
+        state = table.moment(body.at)[1]
+        changed = supposed(state, [(it.figure, it.to) for it in body.changes])
+        return year_sheet_reasons(changed, body.mode, body.rule, body.power)
+
+
+class AidPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Grants that somebody thinks of; nothing is done."""
+
+    plan: Annotated[tuple[GrantBrps | SailConvoy, ...], Meta(max_length=20)] = ()
+    at: At | None = None
+
+
+@endpoint("POST", T + "/aid", "Roads for aid, who may grant to whom, what a plan of grants comes to")
+def aid(ask: Ask[None, AidPlan]) -> AidSheet:
+    body = ask.body
+    with ask.table() as table:
+        move, state = table.moment(body.at)
+        by_turn = table.once(("aid by turn", move.id, table.game.head.id), lambda: grants_by_turn(table.game, move.id))
+        spelled: list[Any] = [as_command(it) for it in body.plan]
+        return aid_sheet(table.game, move, state, spelled, by_turn)
+
+
+@endpoint("GET", T + "/agenda", "What falls due, soonest first")
+def agenda(ask: Ask[Moment, None]) -> list[AgendaLine]:
+    with ask.table() as table:
+        return list(agenda_lines(table.moment(ask.query.at)[1]))
+
+
+class LogQuery(msgspec.Struct, frozen=True):
+    power: str = ""
+    clause: str = ""
+    phase: str = ""
+    turn: str = ""
+    before: Annotated[int, Meta(ge=0, le=2**31)] = 0
+    most: Annotated[int, Meta(ge=1, le=200)] = 60
+    at: At | None = None
+
+
+@endpoint("GET", T + "/log", "The log, newest first, by power, clause, turn or phase")
+def log(ask: Ask[LogQuery, None]) -> list[MoveLine]:
+    q = ask.query
+    with ask.table() as table:
+        move, _ = table.moment(q.at)
+        return log_lines.log(
+            table.game, log_lines.Filter(q.power, q.clause, q.phase, q.turn, q.before, q.most), move.id
+        )
+
+
+@endpoint("GET", T + "/moves/{move}", "One move with all that followed from it, each with its reasons")
+def one_move(ask: Ask[None, None]) -> MoveLine:
+    if not (ask.path["move"].isascii() and ask.path["move"].isdigit()):
+        raise Problem(404, "a move is a number")
+    with ask.table() as table:
+        at = int(ask.path["move"][:10])
+        table.moment(at)
+        return log_lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
+
+
+@endpoint("GET", T + "/charts", "Every power's BRPs over the war, and where they went")
+def charts(ask: Ask[Moment, None]) -> Charts:
+    with ask.table() as table:
+        move, state = table.moment(ask.query.at)
+        key = ("charts", move.id, table.game.head.id)
+        return table.once(key, lambda: power_sheet.charts(table.game, move, state))
+
+
+@endpoint("GET", T + "/story", "The scenes of a table that shows the demonstration; none at any other")
+def story(ask: Ask[None, None]) -> tuple[Scene, ...]:
+    with ask.table() as table:
+        return table.once(("story", table.game.head.id), lambda: demonstration.story(table.game))
+
+
+@endpoint("GET", T + "/countries/{country}", "A country: standing, what it brings, orders about it, history")
+def country(ask: Ask[Moment, None]) -> CountrySheet:
+    with ask.table() as table:
+        return country_sheet(table.game, table.moment(ask.query.at)[1], ask.path["country"])
+
+
+@endpoint("GET", T + "/garrisons", "Manchuria and Siberia: worth, what may leave, transfers, declarations")
+def garrisons(ask: Ask[Moment, None]) -> GarrisonPage:
+    with ask.table() as table:
+        move, state = table.moment(ask.query.at)
+        line = table.game.line()
+        return garrison_page(state, (it for it in table.game.log() if it.id in line and it.id <= move.id))
+
+
+@endpoint("GET", T + "/powers/{power}", "All that is reckoned for a power")
+def one_power(ask: Ask[Moment, None]) -> PowerSheet:
+    with ask.table() as table:
+        return power_sheet.power_sheet(table.moment(ask.query.at)[1], ask.path["power"])
+
+
+class HexQuery(msgspec.Struct, frozen=True):
+    key: Annotated[str, Meta(description="a hex such as europe/M25")]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/hex", "A hex: its land, its places, who holds it")
+def one_hex(ask: Ask[HexQuery, None]) -> HexFacts:
+    with ask.table() as table:
+        since = held_since(table, ask.query.at, ask.query.key)
+        return map_questions.hex_facts(table.moment(ask.query.at)[1], ask.query.key, since)
+
+
+class BoxQuery(msgspec.Struct, frozen=True):
+    key: Annotated[str, Meta(description="a box such as box/india_box", max_length=60)]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/box", "A box: the countries in it, what threatens it and what that does next")
+def one_box(ask: Ask[BoxQuery, None]) -> BoxFacts:
+    with ask.table() as table:
+        return map_questions.box_facts(table.moment(ask.query.at)[1], ask.query.key)
+
+
+class PlaceQuery(msgspec.Struct, frozen=True):
+    key: Annotated[str, Meta(description="a hex such as europe/M25, or a box", max_length=60)]
+
+
+@endpoint("GET", T + "/orders", "What can be ordered at a place and for the units there, or why not")
+def orders_at(ask: Ask[PlaceQuery, None]) -> OrdersHere:
+    with ask.table() as table:
+        key = place_key(ask.query.key)
+        return orders_here(table.game.state, offers_of(table, ask.sitter, table.game.head.id), key, ask.sitter.powers)
+
+
+class LineQuery(msgspec.Struct, frozen=True):
+    start: Annotated[str, Meta(description="a place or hex")]
+    end: Annotated[str, Meta(description="a place or hex on the same board")]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/line", "A way over land that one alliance faction holds, or what cuts it")
+def land_line(ask: Ask[LineQuery, None]) -> LandLine:
+    with ask.table() as table:
+        return map_questions.land_line(table.moment(ask.query.at)[1], ask.query.start, ask.query.end)
+
+
+class ZoneQuery(msgspec.Struct, frozen=True):
+    board: Literal["europe", "pacific"]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/zones", "The hexes in the zones of control of each nation's armor")
+def zones(ask: Ask[ZoneQuery, None]) -> dict[str, list[str]]:
+    with ask.table() as table:
+        return map_questions.zones(table.moment(ask.query.at)[1], ask.query.board)
+
+
+class SupplyQuery(msgspec.Struct, frozen=True):
+    board: Literal["europe", "pacific"]
+    power: Annotated[str, Meta(description="whose lines")]
+    to: Annotated[str, Meta(description="a place or hex to which a line is wanted", max_length=60)] = ""
+    at: At | None = None
+
+
+@endpoint("GET", T + "/supply", "How far a power's supply lines reach by land and sea, and what cuts them")
+def supply(ask: Ask[SupplyQuery, None]) -> SupplyReach:
+    q = ask.query
+    with ask.table() as table:
+        return supply_reach(table.moment(q.at)[1], the_board(q.board), q.power, q.to)
+
+
+class ChinaQuery(msgspec.Struct, frozen=True):
+    at: At | None = None
+
+
+@endpoint("GET", T + "/china", "China: territory, objectives, and which units may go where this season")
+def china(ask: Ask[ChinaQuery, None]) -> ChinaView:
+    with ask.table() as table:
+        return china_view(table.moment(ask.query.at)[1])
+
+
+class Other(msgspec.Struct, frozen=True):
+    other: Annotated[
+        str, Meta(max_length=40, description="another table at which you sit: a copy, or what this is one of")
+    ]
+
+
+@endpoint(
+    "GET", T + "/compare", "Two lines of a game side by side: figures that differ, and since which move", programs=False
+)
+def compare_lines(ask: Ask[Other, None]) -> Compared:
+    hall, person = ask.server.hall, ask.sitter.person.id
+    row = hall.table(ask.query.other)
+    if not hall.seats_of(row.id, person) and row.host != person:
+        raise not_found("such table")
+    tables = ask.server.tables
+    with tables.apart(ask.id) as here, tables.apart(row.id) as there:
+        told = compare(here, there)
+        return msgspec.structs.replace(told, here=_worded(told.here, here), there=_worded(told.there, there))
+
+
+def _worded(line: GameLine, game: Game) -> GameLine:
+    """A line of a game whose first move is told as a sentence."""
+    command = game.journal.move(line.first).command if line.first else None
+    return msgspec.structs.replace(line, text=command_words(command)) if command else line
+
+
+@endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")
+def export(ask: Ask[None, None]) -> Answer[str]:
+    with ask.table() as table:
+        text = "\n".join(export_game(table.game)) + "\n"
+    name = "".join(c if c.isalnum() else "-" for c in ask.sitter.table.title) or "game"
+    return Answer(text, filename=f"{name}.jsonl")
+
+
+class ChronicleQuery(msgspec.Struct, frozen=True):
+    short: Annotated[bool, Meta(description="a tournament's short report instead of every season")] = False
+
+
+@endpoint(
+    "GET",
+    T + "/chronicle",
+    "The game told season by season: one page that needs nothing else",
+    media="text/html; charset=utf-8",
+)
+def chronicle(ask: Ask[ChronicleQuery, None]) -> Answer[str]:
+    title, short = ask.sitter.table.title, ask.query.short
+    with ask.table() as table:
+        key = ("chronicle", short, title, table.game.head.id)
+        page = table.once(key, lambda: chronicle_page(table.game, title, short))
+    return Answer(page, filename=f"{title}.html")
+
+
+@endpoint("GET", T + "/ledger.csv", "Every posting of the game as CSV", media="text/csv; charset=utf-8")
+def ledger_file(ask: Ask[None, None]) -> Answer[str]:
+    with ask.table() as table:
+        return Answer(ledger_csv(table.game), filename="ledger.csv")

@@ -1,0 +1,73 @@
+"""The API of year starts: the sheets that were held, how their figures came about, and who has confirmed them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from warcabinet.web.api.api_play import T
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.rights import Sitter
+from warcabinet.web.hall.tables_in_play import Table
+from warcabinet.web.orders.reasons import Explanation
+from warcabinet.web.plumbing.stream import SeatsNews
+from warcabinet.web.sheets.year_starts import HeldYearStarts, held_year_starts, year_start_reasons
+from warcabinet.web.table.endpoints import Ask, endpoint
+from warcabinet.web.turns.confirming import YearStartStand, confirm, open_spring, stand
+
+
+class YearQuery(msgspec.Struct, frozen=True):
+    year: Annotated[int, Meta(ge=1930, le=1960, description="a year; absent: the last that was held")] | None = None
+
+
+class YearStartPage(HeldYearStarts, frozen=True):
+    """The year starts of a game, the sheet of one, and who has confirmed it."""
+
+    stand: YearStartStand | None
+
+
+@endpoint("GET", T + "/year-start", "A year start that was held, and who has confirmed it")
+def held_year_start(ask: Ask[YearQuery, None]) -> YearStartPage:
+    with ask.table() as table:
+        key = ("year start", ask.query.year, table.game.head.id)
+        found = table.once(key, lambda: held_year_starts(table.game, ask.query.year))
+        counted = table.game.journal.move(found.sheet.first) if found.sheet else None
+        return YearStartPage(found.held, found.sheet, stand(ask.server.hall, table, ask.sitter, counted))
+
+
+class YearFigure(msgspec.Struct, frozen=True):
+    year: Annotated[int, Meta(ge=1930, le=1960)]
+    power: Annotated[str, Meta(max_length=20)]
+    column: Annotated[str, Meta(max_length=20, description="a column of the sheet by its id")]
+
+
+@endpoint("GET", T + "/year-start/explain", "How a figure of a year start came about, to the clause")
+def year_start_figure(ask: Ask[YearFigure, None]) -> Explanation:
+    q = ask.query
+    with ask.table() as table:
+        return year_start_reasons(table.game, q.year, q.power, q.column)
+
+
+class OfYear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    year: Annotated[int, Meta(ge=1930, le=1960)]
+
+
+@endpoint("POST", T + "/year-start/confirm", "Confirm a year start for the seats that one holds")
+def confirm_year_start(ask: Ask[None, OfYear]) -> YearStartStand:
+    return _year_start(ask, confirm)
+
+
+@endpoint("POST", T + "/year-start/open", "Let the spring begin before every seat has confirmed")
+def open_the_spring(ask: Ask[None, OfYear]) -> YearStartStand:
+    return _year_start(ask, open_spring)
+
+
+def _year_start(ask: Ask[None, OfYear], done: Callable[[Hall, Table, Sitter, int], YearStartStand]) -> YearStartStand:
+    with ask.table() as table:
+        found = done(ask.server.hall, table, ask.sitter, ask.body.year)
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
+    ask.server.herald.moved(ask.id, ask.sitter.person.id)
+    return found

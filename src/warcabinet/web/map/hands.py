@@ -1,0 +1,120 @@
+"""Units taken into the hand: by which order they go, where they may be put down, and who stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from warcabinet.board.maps import Board
+from warcabinet.game.offers import refused_values
+from warcabinet.model.names import powers
+from warcabinet.model.places import holder
+from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.pieces import patron
+from warcabinet.web.map.enemies import opposed
+from warcabinet.web.map.legal_places import PlacesForbidden, all_places, legal_places
+
+#: How units of each branch go from place to place by hand, in the phases in which they do.
+WAYS = {
+    "movement": {"ground": "movement", "partisan": "movement", "air": "staging", "naval": "base change"},
+    "combat": {"ground": "advance", "partisan": "advance"},
+    "redeployment": dict.fromkeys(("ground", "partisan", "air", "naval"), "redeployment"),
+}
+#: Other ways that lead where the plain one does not: over water, and into and out of boxes (71.22, 72.22, 81.63).
+OTHERWISE = {
+    "movement": ("sea transport",),
+    "staging": ("sea transport",),
+    "redeployment": ("tactical redeployment", "strategic redeployment", "naval redeployment"),
+}
+#: What this table leaves to the players when units move.
+UNJUDGED = "movement cost, stacking, combat"
+
+
+class EnemyPlace(msgspec.Struct, frozen=True):
+    """A place that is an enemy's: whose, and how many of his counters stand there."""
+
+    place: str
+    holder: str
+    counters: int
+
+
+class Lifted(msgspec.Struct, frozen=True):
+    """What can be done with units that are taken up: the order with all but the place, and the places."""
+
+    command: str
+    known: dict[str, str | int | list[str]]
+    field: str
+    #: Who takes a hex that these units enter, if it is an enemy's; nobody by aircraft and ships.
+    taker: str
+    legal: tuple[str, ...]
+    #: Places that are reached in another way than the order says: by it they are legal.
+    ways: dict[str, str]
+    reasons: tuple[PlacesForbidden, ...]
+    enemies: tuple[EnemyPlace, ...]
+    #: The printed movement factor, where there is one.
+    reach: int
+    unjudged: str
+
+
+def lifted(state: State, nation: str, unit: str, count: int, key: str, one: Board) -> Lifted:
+    """The order by which units at a place go now, and what the rules say of every place of a board."""
+    command, known = _order(state, nation, unit, count, key)
+    places = legal_places(state, command, dict(known), "to", one)
+    ways = dict(_ways(state, command, known, places.legal, one))
+    kind, strength = parse_unit(unit)[0], unit.rpartition("-")[2]
+    ground = kind.branch == "ground"
+    return Lifted(
+        command=command,
+        known=known,
+        field="to",
+        taker=patron(state, nation) if ground else "",
+        legal=(*places.legal, *ways),
+        ways=ways,
+        reasons=tuple(_but(it, ways) for it in places.reasons),
+        enemies=tuple(_enemies(state, nation, one)),
+        reach=int(strength) if strength.isdigit() else 0,
+        unjudged=UNJUDGED,
+    )
+
+
+def _ways(
+    state: State, command: str, known: dict[str, Any], legal: tuple[str, ...], one: Board
+) -> Iterator[tuple[str, str]]:
+    """Places that only another way reaches: boxes, and all that lies around a box from which units come."""
+    origin = str(known.get("from", ""))
+    wanted = (
+        set(all_places(one)) if origin.startswith("box/") else {it for it in all_places(one) if it.startswith("box/")}
+    )
+    wanted -= {*legal, origin}
+    for how in OTHERWISE.get(str(known.get("how", "")), ()):
+        if not wanted:
+            return
+        refused = refused_values(state, command, {**known, "how": how}, "to", sorted(wanted))
+        for key in sorted(wanted - set(refused)):
+            yield key, how
+            wanted.discard(key)
+
+
+def _but(reason: PlacesForbidden, ways: dict[str, str]) -> PlacesForbidden:
+    return msgspec.structs.replace(reason, places=tuple(it for it in reason.places if it not in ways))
+
+
+def _order(state: State, nation: str, unit: str, count: int, key: str) -> tuple[str, dict[str, Any]]:
+    """The order in the phases in which units move; at other times it is reported that they did."""
+    how = WAYS.get(state.place.step.name, {}).get(parse_unit(unit)[0].branch)
+    if how or nation not in powers():
+        return "move", {"nation": nation, "unit": unit, "from": key, "how": how or "movement", "count": count}
+    return "report_move", {"power": nation, "units": [f"{count} {unit}"], "origin": key}
+
+
+def _enemies(state: State, nation: str, one: Board) -> list[EnemyPlace]:
+    found = []
+    for key in all_places(one):
+        counters = sum(it.count for it in state.pieces.at(key) if opposed(state, nation, it.nation))
+        held_by = holder(state, key)
+        if counters or (held_by and opposed(state, nation, held_by)):
+            found.append(EnemyPlace(key, held_by, counters))
+    return found

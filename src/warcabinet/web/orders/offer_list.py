@@ -1,0 +1,208 @@
+"""What a sitter can do now: every order with whether it is open, why not, how far, and which duty it meets.
+
+The list says what there is. What a field may still be is asked for when its form opens (`order_form`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from warcabinet.game.offers import Offer, narrow, offers
+from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.rules import RULES
+from warcabinet.model import calendar
+from warcabinet.model.commands import command_types, fields, name_of
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.commonwealth import SurrenderVoluntarily
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.web.hall.rights import Sitter, actor_field
+from warcabinet.web.orders.command_kinds import family
+from warcabinet.web.orders.prospects import hopeless
+from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
+
+#: The orders by which a duty that stops the clock is met, by the rule that makes it a duty.
+MET_BY = {
+    "mobilizations_are_made": ("mobilize",),
+    "war_is_declared": ("declare_war",),
+    "ics_are_raised": ("raise_ics",),
+    "canal_ports_cleared": ("displace_fleet",),
+    "philippine_ports_cleared": ("displace_fleet",),
+    "ten_factor_limit": ("move", "report_move", "report_units"),
+    "units_stay_on_map": ("report_units",),
+    "finnish_limit": ("move", "report_move", "report_units"),
+    # These are owed for one country each, and come with its name (rules/common/duties.py), or for all at once.
+    "capitals_cleared": (),
+    "set_up_now": (),
+    "set_up_at_the_start": (),
+    "set_up_on_association": (),
+    "set_up_on_activation": (),
+    "construction_is_made": ("rebuild",),
+    "garrison_built_up": ("rebuild",),
+    "garrison_brought_home": ("move",),
+    "gibraltar_cleared": ("displace_fleet",),
+    "armor_is_built": ("build",),
+    "infantry_instead": ("move", "build"),
+    "garrisons_are_built": ("build",),
+    "minimum_is_restored": ("build", "move"),
+    "manchuria_is_set_up": ("report_units", "report_move"),
+    "manchuria_is_set_up_exactly": ("report_units", "report_move"),
+    "siberia_is_set_up": ("report_units", "report_move"),
+}
+#: The duty to reply before anything else goes on: it is met by whatever the open operation asks for.
+REPLY = "operation_waits"
+#: So many orders are put before everything else.
+FOREMOST = 4
+
+
+class OfferLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An order that can be asked for: what is known of it, and whether it may be given now."""
+
+    command: str
+    known: dict[str, str]
+    available: bool
+    #: How far it may go, where something bounds it; the clauses that do.
+    room: str = ""
+    by: tuple[str, ...] = ()
+    refusals: tuple[RefusalLine, ...] = ()
+    #: Possible now, and not in every phase of this player turn.
+    of_this_phase: bool = False
+    #: The clauses of the duties that it meets: until they are met the game does not go on.
+    meets: tuple[str, ...] = ()
+    #: The open operation that it would reply to.
+    replies_to: str = ""
+    #: Its place among the orders to be thought of first; 0 where it is none of them.
+    rank: int = 0
+    #: It is never undone: nobody is led to it, and it stands among what is folded.
+    final: bool = False
+
+
+def offer_key(line: OfferLine) -> tuple[str, ...]:
+    """What makes a line of the list the same line at another time."""
+    return (line.command, *(f"{name}={value}" for name, value in line.known.items()))
+
+
+def offered(state: State, sitter: Sitter) -> list[Offer]:
+    """The commands that are this sitter's to give, now or at another time."""
+    if not sitter.players and sitter.referee is None:
+        return []
+    found = offers(state, sitter.powers) if sitter.powers else _without_powers(state)
+    if sitter.referee is not None:
+        return found
+    reports = sitter.table.reports == "players"
+    mine = ("order", "report") if reports else ("order",)
+    return [offer for offer in found if family(command_types()[offer.command]) in mine]
+
+
+def _without_powers(state: State) -> list[Offer]:
+    """What a referee without powers can ask for: all that no power orders."""
+    return [narrow(state, command, {}) for command, kind in command_types().items() if not actor_field(kind)]
+
+
+def offer_list(state: State, found: Iterable[Offer]) -> tuple[OfferLine, ...]:
+    """Everything that can be asked for, unavailable things with their reasons, the foremost with their rank."""
+    all_ = [_sound(state, offer) for offer in found]
+    stuck = next((offer for offer in all_ if offer.command == name_of(Advance) and offer.refusals), None)
+    duties = stuck.refusals if stuck else ()
+    return _ranked([_line(state, offer, duties) for offer in all_], duties)
+
+
+def _sound(state: State, offer: Offer) -> Offer:
+    """An offer as it stands; what nothing would fit is not available, and says why."""
+    against = hopeless(state, offer)
+    return replace(offer, refusals=(against,)) if against is not None else offer
+
+
+def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:
+    kind = command_types()[offer.command]
+    power = str(offer.known.get("power", ""))
+    room, by = _room(state, kind, offer, power) if offer.available else ("", ())
+    met = [duty.clause for duty in duties if offer.available and _meets(offer, duty.rule)]
+    if offer.duty and offer.available:
+        # What is owed is about one country, which the line names.
+        room, by, met = "The game waits for this.", (offer.duty,), [offer.duty]
+    return OfferLine(
+        command=offer.command,
+        known={field: str(value) for field, value in offer.known.items()},
+        available=offer.available,
+        room=room,
+        by=by,
+        refusals=tuple(refusal_line(state, kind, refusal, power) for refusal in offer.refusals),
+        of_this_phase=of_this_phase(state, offer),
+        meets=tuple(met),
+        replies_to=offer.replies_to,
+        final=kind is SurrenderVoluntarily,
+    )
+
+
+def _meets(offer: Offer, duty: str) -> bool:
+    return bool(offer.replies_to) if duty == REPLY else offer.command in MET_BY.get(duty, ())
+
+
+def of_this_phase(state: State, offer: Offer) -> bool:
+    """Whether an order is possible now but not in some other phase of this player turn: then it comes first."""
+    part = state.place.part
+    others = [i for i, place in enumerate(calendar.steps()) if place.part == part and i != state.step]
+    if not offer.available or not actor_field(command_types()[offer.command]) or not others:
+        return False
+    elsewhere = replace(state, step=others[len(others) // 2 if state.step != others[len(others) // 2] else 0])
+    return not narrow(elsewhere, offer.command, offer.known).available
+
+
+def _room(state: State, kind: type[Command], offer: Offer, power: str) -> tuple[str, tuple[str, ...]]:
+    """How far an order may go, in a line: what its limit leaves, what units there are, or its first bounded field."""
+    clause = (RULES.orders[kind].clause,)
+    left = _left(state, kind, power)
+    if left:
+        return left, clause
+    units = offer.fields.get("units")
+    if units is not None and units.hint:
+        return f"{units.hint}.", clause
+    # A field that may be left out and has no room is no news.
+    bounded = next((field for field in offer.fields.values() if field.most), None)
+    if bounded is None:
+        return "", ()
+    what = "BRPs" if bounded.kind == "brp" else bounded.name.replace("_", " ")
+    return f"At most {bounded.most} {what}. {offer.text}", bounded.by
+
+
+def _left(state: State, kind: type[Command], power: str) -> str:
+    """What is left to a power for an order that the construction limit bounds whatever else it says."""
+    bounded = any(limit.name == "within_construction_limit" for limit in RULES.limits.get(kind, ()))
+    spends = any(field.kind == "brp" for field in fields(kind))
+    if power not in powers() or not bounded or spends:
+        return ""
+    left, level = (RULES.values()[rule](state, power) for rule in ("construction_left", "level"))
+    return f"{left} of the construction limit left, {level} BRPs in hand."
+
+
+def _ranked(lines: list[OfferLine], duties: Iterable[Refusal]) -> tuple[OfferLine, ...]:
+    """Say which orders come first: a reply that is awaited, else what meets a duty, then the orders of this phase."""
+    urgent = [duty.clause for duty in duties]
+
+    def first(number: int) -> tuple[int, bool, int]:
+        line = lines[number]
+        duty = urgent.index(line.meets[0]) if line.meets and line.meets[0] in urgent else len(urgent)
+        return duty, _about_others(command_types()[line.command]), number
+
+    orders = [
+        number
+        for number, line in enumerate(lines)
+        if (line.of_this_phase or line.meets) and family(command_types()[line.command]) == "order" and not line.final
+    ]
+    replies = [number for number, line in enumerate(lines) if line.replies_to and line.available]
+    # Whatever is owed stands there, and room is left for something else.
+    owed = sum(1 for line in lines if "country" in line.known and line.meets)
+    foremost = max(FOREMOST, owed + FOREMOST // 2)
+    for rank, number in enumerate(replies or sorted(orders, key=first)[:foremost], 1):
+        lines[number] = replace(lines[number], rank=rank)
+    return tuple(lines)
+
+
+def _about_others(kind: type[Command]) -> bool:
+    """Orders about another nation come after those about one's own forces."""
+    return any(field.kind in ("nation", "country") for field in fields(kind))

@@ -1,0 +1,297 @@
+"""The form of an order: its fields with what each may still be, asked for when the form opens and as it is filled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from warcabinet.figures.table import proposals
+from warcabinet.game.offers import FieldOffer, Offer, drafted, narrow, refused_values
+from warcabinet.house.form import misnamed
+from warcabinet.kernel.rules import RULES
+from warcabinet.model.commands import Field, command_types, fields
+from warcabinet.model.commands.base import Command
+from warcabinet.model.rulings import rulings
+from warcabinet.model.state import State
+from warcabinet.model.titles import rule_title
+from warcabinet.model.unit_lists import unbuilt
+from warcabinet.model.units import unit_kinds
+from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
+from warcabinet.views.words import figure_name, name, spoken
+from warcabinet.web.hall.rights import actor_field
+from warcabinet.web.orders.command_kinds import Family, family, label
+from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
+from warcabinet.web.orders.unit_choices import ON_THE_LIST, CounterChoice, counters_for
+from warcabinet.web.plumbing.problems import Problem
+
+
+class Forbidden(msgspec.Struct, frozen=True):
+    """Why a choice may not be made."""
+
+    text: str
+    clause: str
+
+
+class FieldChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something a field may be, or may not: then with the reason."""
+
+    value: str
+    name: str
+    no: Forbidden | None = None
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """A name that the form proposes as one types; `of` is what it is asked for, or how it can be read."""
+
+    value: str
+    name: str
+    of: tuple[str, ...] = ()
+
+
+class UnitKindLine(msgspec.Struct, frozen=True):
+    """A kind of unit and what it costs, perhaps by an assumption."""
+
+    unit: str
+    name: str
+    cost: int
+    per: str
+    assumed: bool
+
+
+class UnitCount(msgspec.Struct, frozen=True):
+    unit: str
+    count: int
+
+
+class StandingUnits(msgspec.Struct, frozen=True):
+    """Units on the boards or in the boxes, and where they stand."""
+
+    unit: str
+    count: int
+    place: str
+    at: str
+
+
+class FieldForm(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A field of a form: its bounds or its choices, the clauses that say so, and what it proposes."""
+
+    name: str
+    kind: str
+    required: bool
+    many: bool
+    choices: tuple[FieldChoice, ...]
+    text: str = ""
+    default: Any = None
+    most: int | None = None
+    least: int | None = None
+    by: tuple[str, ...] = ()
+    #: Nothing may be put into it here.
+    shut: bool = False
+    hint: str = ""
+    suggested: tuple[Suggestion, ...] = ()
+    #: For fields that name units: the kinds there are, what can be taken, and what stands where.
+    kinds: tuple[UnitKindLine, ...] = ()
+    pool: tuple[UnitCount, ...] = ()
+    standing: tuple[StandingUnits, ...] = ()
+    #: The counters that may be named, where not any kind of unit may be.
+    counters: tuple[CounterChoice, ...] = ()
+
+
+class OrderForm(msgspec.Struct, frozen=True):
+    """A command of which some fields are known: what is left open for the others, and what is wrong with these."""
+
+    command: str
+    label: str
+    text: str
+    family: Family
+    clause: str
+    gist: str
+    actor: str
+    order: tuple[str, ...]
+    known: dict[str, Any]
+    wrong: dict[str, str]
+    available: bool
+    refusals: tuple[RefusalLine, ...]
+    fields: dict[str, FieldForm]
+
+
+def _rules(state: State) -> tuple[Suggestion, ...]:
+    """Values and definitions that a referee can rule on, with what each is asked for."""
+    found = sorted(RULES.values().values(), key=lambda it: it.name)
+    return tuple(Suggestion(it.name, f"{rule_title(it.name)}: {it.gist}", tuple(it.parameters)) for it in found)
+
+
+def _figures(state: State) -> tuple[Suggestion, ...]:
+    """Figures that can be corrected, written out where the names in them are few."""
+    return tuple(Suggestion(path, figure_name(path)) for path, _ in proposals())
+
+
+def _rulings(state: State) -> tuple[Suggestion, ...]:
+    chosen = (it for it in rulings().values() if it.selectable)
+    return tuple(Suggestion(it.id, it.question, tuple(it.selectable)) for it in chosen)
+
+
+#: Fields whose names are many: the form proposes them as one types.
+SUGGESTED = {"rule": _rules, "figure": _figures, "ruling": _rulings}
+#: Kinds of fields that name units.
+UNITS = ("unit count", "unit", "placement")
+#: Kinds of fields whose choices are judged one by one.
+NAMED = ("power", "country", "area", "nation", "belligerent")
+
+
+def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
+    """What is left open when some fields are known. Wrong values are said to be wrong; they are no server error."""
+    kind = command_types().get(command)
+    if kind is None:
+        raise Problem(404, f"there is no command {command}")
+    converted, wrong = _converted(command, kind, known)
+    offer = narrow(state, command, converted)
+    order = RULES.orders[kind]
+    power = str(offer.known.get("power", ""))
+    draft = drafted(kind, converted)
+    return OrderForm(
+        command=command,
+        label=label(command),
+        text=offer.text,
+        family=family(kind),
+        clause=order.clause,
+        gist=order.gist,
+        actor=actor_field(kind),
+        order=tuple(field.name for field in fields(kind)),
+        known=msgspec.to_builtins(converted),
+        wrong=wrong,
+        available=offer.available,
+        refusals=tuple(refusal_line(state, kind, refusal, power, draft) for refusal in offer.refusals),
+        fields=_field_forms(state, kind, offer, converted),
+    )
+
+
+def known_fields(command: str, known: dict[str, Any]) -> dict[str, Any]:
+    """The fields that are known and not wrong, as their types want them."""
+    kind = command_types().get(command)
+    if kind is None:
+        raise Problem(404, f"there is no command {command}")
+    return _converted(command, kind, known)[0]
+
+
+def _converted(command: str, kind: type[Command], known: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The known fields as their types want them, and what is wrong with the others."""
+    types = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    described = {field.name: field for field in fields(kind)}
+    converted: dict[str, Any] = {}
+    wrong: dict[str, str] = {}
+    for field, value in known.items():
+        if field not in described:
+            raise Problem(400, f"{command} has no field {field}; it has {', '.join(described)}")
+        try:
+            converted[field] = msgspec.convert(value, types[field])
+            said = [refusal.text for refusal in misnamed(described[field], converted[field])]
+        except msgspec.ValidationError as error:
+            said = [str(error)]
+        if said:
+            converted.pop(field, None)
+            wrong[field] = said[0]
+    return converted, wrong
+
+
+def _field_forms(state: State, kind: type[Command], offer: Offer, known: dict[str, Any]) -> dict[str, FieldForm]:
+    described = {field.name: field for field in fields(kind)}
+    power = str(offer.known.get("power", ""))
+    # Whose units the order is about: a country where one is named, else the power.
+    nation = str(
+        next((offer.known[f] for f, it in described.items() if it.kind == "nation" and f in offer.known), power)
+    )
+    return {
+        field: _field_form(
+            state,
+            it,
+            described[field],
+            _choices(state, offer.command, known, it),
+            nation,
+            _counters(state, offer, known),
+        )
+        for field, it in offer.fields.items()
+    }
+
+
+def _field_form(
+    state: State,
+    field: FieldOffer,
+    about: Field,
+    choices: tuple[FieldChoice, ...],
+    nation: str,
+    counters: tuple[CounterChoice, ...],
+) -> FieldForm:
+    units = field.kind in UNITS
+    # What comes into a force pool is not taken out of it.
+    from_pool = units and bool(nation) and not any(it.where == ON_THE_LIST for it in counters)
+    return FieldForm(
+        name=field.name,
+        kind=field.kind,
+        required=field.required,
+        many=about.many,
+        choices=choices,
+        text=field.text,
+        default=about.default,
+        most=field.most,
+        least=field.least,
+        by=field.by,
+        shut=field.shut,
+        hint=field.hint,
+        suggested=SUGGESTED[field.kind](state) if field.kind in SUGGESTED else (),
+        kinds=_kinds() if units else (),
+        pool=_pool(state, field.kind, nation) if from_pool else (),
+        standing=_standing(state, nation) if units and nation else (),
+        counters=counters if field.kind in ("unit count", "unit") else (),
+    )
+
+
+def _counters(state: State, offer: Offer, known: dict[str, Any]) -> tuple[CounterChoice, ...]:
+    """The counters there are for an order; who goes beyond the list may name any."""
+    if known.get("beyond_list"):
+        return ()
+    nation = str(offer.known.get("nation") or offer.known.get("country") or offer.known.get("power") or "")
+    return counters_for(state, offer.command, nation)
+
+
+def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffer) -> tuple[FieldChoice, ...]:
+    """What a field may be; of each choice why it may not be, where something forbids it."""
+    judged = field.kind in NAMED and _complete(command, field)
+    refused = refused_values(state, command, known, field.name, field.among) if judged else {}
+    found = []
+    for value in field.among:
+        refusal = refused.get(value)
+        no = Forbidden(spoken(refusal.text), refusal.clause) if refusal is not None else None
+        found.append(FieldChoice(value, name(value), no))
+    return tuple(found)
+
+
+def _complete(command: str, field: FieldOffer) -> bool:
+    """Whether one choice fills a field: of a pair (the sides of a war) one alone cannot be judged."""
+    type_ = next(it.type for it in msgspec.structs.fields(command_types()[command]) if it.encode_name == field.name)
+    described = next(it for it in fields(command_types()[command]) if it.name == field.name)
+    try:
+        msgspec.convert(field.among[:1] if described.many else next(iter(field.among), ""), type_)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _kinds() -> tuple[UnitKindLine, ...]:
+    return tuple(
+        UnitKindLine(k.unit, k.name, k.cost, k.per, k.source.startswith("assumed")) for k in unit_kinds().values()
+    )
+
+
+def _pool(state: State, kind: str, nation: str) -> tuple[UnitCount, ...]:
+    """Units to choose from: those of a country that is set up by its force table, otherwise those not built."""
+    if kind == "placement":
+        levels = ((unit, force_level(state, nation, unit)) for unit in unit_names(nation))
+        return tuple(UnitCount(unit, count) for unit, count in levels if count)
+    return tuple(UnitCount(unit, count) for unit, count in unbuilt(state, nation))
+
+
+def _standing(state: State, nation: str) -> tuple[StandingUnits, ...]:
+    """A nation's units on the boards and in the boxes, and where they stand."""
+    return tuple(StandingUnits(it.unit, it.count, it.place, name(it.place)) for it in state.pieces.of(nation))

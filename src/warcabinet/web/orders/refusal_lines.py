@@ -1,0 +1,171 @@
+"""Why something may not be: every reason with its clause, the words that offend, and the next chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from warcabinet.game.engine import GameDecision
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen
+from warcabinet.kernel.rules import RULES
+from warcabinet.kernel.why import Why
+from warcabinet.model import calendar
+from warcabinet.model.commands import fields, name_of
+from warcabinet.model.commands.base import Command
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
+from warcabinet.views.words import listed, spoken
+from warcabinet.web.hall.rights import actor_field
+from warcabinet.web.orders.order_words import command_parts, command_words
+from warcabinet.web.orders.reasons import Reason, reason
+from warcabinet.web.orders.unit_choices import counters_for
+
+
+class RefusalLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One reason against an order: its clause, what its rule is about, and the next chance where time decides."""
+
+    clause: str
+    text: str
+    rule: str = ""
+    gist: str = ""
+    next: str = ""
+    #: What would be right, where there are a few things to choose from.
+    right: str = ""
+
+
+def refusal_line(
+    state: State, kind: type[Command] | None, refusal: Refusal, power: str = "", draft: Any = None
+) -> RefusalLine:
+    """A refusal with what its rule is about, the next chance where it is a matter of time, and what would be right.
+
+    With the order, or as much as is known of it, limits too are asked when they would let it pass.
+    """
+    rule = RULES.by_name.get(refusal.rule)
+    chance = next_chance(state, kind, power) if kind is not None and not refusal.rule else ""
+    right = ""
+    if draft is not None and isinstance(rule, Limit) and kind is not None:
+        chance, right = _later(state, kind, rule, draft, power), _right(state, kind, rule, draft)
+    return RefusalLine(refusal.clause, spoken(refusal.text), refusal.rule, rule.gist if rule else "", chance, right)
+
+
+#: So many turns are looked ahead for the next chance: as far as a year start and the spring after it.
+AHEAD = 4
+
+
+def _later(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any, power: str) -> str:
+    """The next moment at which a limit would not stand in the way, if nothing but time went by."""
+    for moment in _moments(state, kind, power, AHEAD):
+        turn, step = calendar.split(moment)
+        then = replace(state, turn=turn, step=step)
+        try:
+            if limit.when is not None and not limit.when(then, draft):
+                return calendar.moment_name(moment)
+            if limit.judge(draft, limit(then, draft)) is None:
+                return calendar.moment_name(moment)
+        except (StillOpen, WarCabinetError):
+            return ""
+    return ""
+
+
+def _right(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any) -> str:
+    """What the field that a limit is about may be: its choices, or the counters there are."""
+    try:
+        finding = limit(state, draft)
+        if isinstance(finding, Choice) and finding.among:
+            return f"{finding.field.replace('_', ' ')}: {listed(finding.among, 8)}"
+        nation = str(getattr(draft, actor_field(kind) or "power", ""))
+    except StillOpen:
+        return ""
+    units = {field.attribute for field in fields(kind) if field.kind in ("unit", "unit count")}
+    if not isinstance(finding, str) or not units or isinstance(draft, Draft):
+        return ""
+    if not units & limit.looks_at(state, draft):
+        return ""
+    there = {it.unit: it.count for it in counters_for(state, name_of(kind), nation) if it.count}
+    asked = [it for name in units for it in (getattr(draft, name),) if it]
+    named = counted(tuple(one for it in asked for one in (it if isinstance(it, tuple) else (it,))))
+    if all(there.get(unit, 0) >= count for unit, count in named.items()):
+        return ""
+    return f"there are {', '.join(f'{count} {unit}' for unit, count in list(there.items())[:8])}" if there else ""
+
+
+def next_chance(state: State, kind: type[Command], power: str) -> str:
+    """The next moment at which this order may be given by this power, as far as time alone decides."""
+    found = next(_moments(state, kind, power, 1), None)
+    return calendar.moment_name(found) if found is not None else ""
+
+
+def _moments(state: State, kind: type[Command], power: str, ahead: int) -> Iterator[int]:
+    """The moments to come in which an order of this power belongs, as far as its phases and its side say."""
+    phases = RULES.orders[kind].phases
+    side = powers()[power].player if power in powers() else ""
+    for turn in range(state.turn, state.turn + ahead + 1):
+        for index, place in enumerate(calendar.steps()):
+            if place.part == "year start" or calendar.moment(turn, index) <= state.moment:
+                continue
+            if (not side or place.part == side) and (not phases or place.step.name in phases):
+                yield calendar.moment(turn, index)
+
+
+class SentencePart(msgspec.Struct, frozen=True):
+    """Some words of an order's sentence, and whether a refusal is about them."""
+
+    text: str
+    wrong: bool
+
+
+class RefusedOrder(msgspec.Struct, frozen=True):
+    """An order that the rules forbid: every reason, what it rests on, and what was checked and found in order."""
+
+    command: str
+    power: str
+    sentence: str
+    parts: tuple[SentencePart, ...]
+    given: dict[str, Any]
+    refusals: tuple[RefusalLine, ...]
+    rests_on: tuple[Reason, ...]
+    checked: tuple[Reason, ...]
+
+
+def refused_order(state: State, command: Command, ruling: GameDecision) -> RefusedOrder:
+    """A refusal as the page shows it: the order, every reason, and what was checked and found in order."""
+    kind = type(command)
+    power = str(getattr(command, actor_field(kind) or "power", ""))
+    blamed = {refusal.rule for refusal in ruling.refusals}
+    wrong = {field for refusal in ruling.refusals for field in _offending(state, command, refusal)}
+    rests = [why for limit in ruling.checked if limit.rule in blamed for why in _open_to_ruling(limit)]
+    return RefusedOrder(
+        command=name_of(command),
+        power=power if power in powers() else "",
+        sentence=command_words(command),
+        parts=tuple(SentencePart(text, field in wrong) for field, text in command_parts(command)),
+        given=msgspec.to_builtins(command),
+        refusals=tuple(refusal_line(state, kind, refusal, power, command) for refusal in ruling.refusals),
+        rests_on=tuple(map(reason, rests)),
+        checked=tuple(reason(why) for why in ruling.checked if why.rule not in blamed),
+    )
+
+
+def _offending(state: State, command: Command, refusal: Refusal) -> set[str]:
+    """The fields of an order that a refusal is about; the one who gives it is never the fault."""
+    limit = RULES.by_name.get(refusal.rule)
+    if not isinstance(limit, Limit):
+        named = refusal.text.partition(":")[0]
+        return {field.name for field in fields(type(command)) if field.name == named}
+    finding = limit(state, command)
+    if isinstance(finding, Bound | Choice):
+        return {finding.field}
+    looked_at = limit.looks_at(state, command)
+    about = {field.name for field in fields(type(command)) if field.attribute in looked_at}
+    return about - {actor_field(type(command))}
+
+
+def _open_to_ruling(why: Why) -> list[Why]:
+    """The values and definitions that a refusal rests on: what a referee can rule otherwise, nearest first."""
+    near = [reason for reason in why.because if reason.rule in RULES.values()]
+    return [*near, *(deeper for reason in why.because for deeper in _open_to_ruling(reason))][:6]

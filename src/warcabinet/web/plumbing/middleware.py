@@ -1,0 +1,238 @@
+"""Around every request: its size and rate, the headers that keep browsers strict, and a line of log."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import threading
+import time
+from collections import OrderedDict
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from warcabinet.web.plumbing.metrics import Metrics
+from warcabinet.web.plumbing.settings import Settings
+
+LOG = logging.getLogger("warcabinet.web")
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Strict:
+    """Headers on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if "cache-control" not in headers:
+                    headers["cache-control"] = "no-store"
+            await send(message)
+
+        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+#: PostgreSQL keeps no text with this character in it, and nobody means it.
+NO_TEXT = "no text holds the character with the number zero"
+#: How many times the share of one client an address gets: a house may hold several players.
+CROWD = 10
+
+
+class Buckets:
+    """How much each client may still ask for. Old clients are forgotten, so memory is bounded."""
+
+    def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, client: str, now: float) -> float:
+        """Take one request; the answer is how many seconds to wait when none is left, else 0."""
+        with self._lock:
+            level, since = self._levels.pop(client, (float(self.burst), now))
+            level = min(float(self.burst), level + (now - since) * self.rate)
+            wait = 0.0 if level >= 1 else (1 - level) / self.rate
+            self._levels[client] = (level if wait else level - 1, now)
+            while len(self._levels) > self.most:
+                self._levels.popitem(last=False)
+            return wait
+
+
+class Limits:
+    """Bounds on how often and how much."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+        self.buckets = Buckets(settings.rate, settings.burst)
+        # Cookies are easily made up: whoever changes them all the time still comes from somewhere.
+        self.addresses = Buckets(settings.rate * CROWD, settings.burst * CROWD)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"].endswith(("/health", "/metrics")):
+            await self.app(scope, receive, send)
+            return
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            await _refuse(400, NO_TEXT, {})(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        now = time.monotonic()
+        wait = self.addresses.take(_address(scope), now) or self.buckets.take(_client(scope, headers), now)
+        if wait:
+            await _refuse(429, "too many requests; slow down", {"retry-after": str(int(wait) + 1)})(
+                scope, receive, send
+            )
+            return
+        most = _most(self.settings, scope["path"])
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > most:
+            await _refuse(413, f"a request holds at most {most} bytes", {})(scope, receive, send)
+            return
+        bodiless = length == "0" and "transfer-encoding" not in headers
+        counted = receive if bodiless else _counted(receive, most, self.settings.request_seconds)
+        await self.app(scope, counted, send)
+
+
+def _most(settings: Settings, path: str) -> int:
+    """How long a request to a path may be: whole games and positions are longer than orders."""
+    if path.endswith("/tables/import"):
+        return settings.import_limit
+    return settings.position_limit if path.endswith(("/tables", "/setup", "/setup/file")) else settings.body_limit
+
+
+def _client(scope: Scope, headers: Headers) -> str:
+    """A program by its token, a browser by its cookie, anybody else by address."""
+    secret = headers.get("authorization") or headers.get("cookie")
+    if secret:
+        return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()[:24]
+    return _address(scope)
+
+
+def _address(scope: Scope) -> str:
+    return str((scope.get("client") or ("",))[0])
+
+
+def _refuse(status: int, text: str, headers: dict[str, str]) -> JSONResponse:
+    return JSONResponse({"error": text}, status, headers)
+
+
+def _counted(receive: Receive, most: int, seconds: float) -> Receive:
+    """A body is counted as it comes, and cut off where it grows too long or takes too long."""
+    seen, whole = 0, False
+    until = time.monotonic() + seconds
+
+    async def counted() -> Message:
+        nonlocal seen, whole
+        if whole:
+            return await receive()  # only whether the client went away: that may take as long as it likes
+        try:
+            message = await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        if message["type"] == "http.request":
+            seen += len(message.get("body", b""))
+            whole = not message.get("more_body", False)
+            if seen > most:
+                return {"type": "http.disconnect"}
+        return message
+
+    return counted
+
+
+class Logged:
+    """One line of JSON a request, and a count. Invitations are secrets: their links are not written down."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app, self.metrics = app, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        start, status = time.perf_counter(), 500
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        finally:
+            took = time.perf_counter() - start
+            path = scope["path"]
+            stream = path.endswith("/events")
+            self.metrics.count("requests", f'method="{_method(scope)}",status="{status}"')
+            if not stream:
+                self.metrics.time("request", took)
+            log("request", method=scope["method"], path=told(path), status=status, ms=round(took * 1000, 1))
+
+
+#: The beginnings of paths that end in a secret.
+SECRETS = ("/join/", "/device/", "/recover/", "/notices/stop/", "/notices/confirm/")
+
+
+def told(path: str) -> str:
+    """A path as it is written down: links by which people sit down or sign in are secrets."""
+    for secret in SECRETS:
+        if secret in path:
+            return path[: path.index(secret) + len(secret)] + "…"
+    return path[:200]
+
+
+def _method(scope: Scope) -> str:
+    return scope["method"] if scope["method"] in ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS") else "other"
+
+
+class Flood(logging.Filter):
+    """Lets so many lines a second through; how many it held back is said in the next second's first line."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most, self._second, self._lines, self._held = most, 0, 0, 0
+        self._lock = threading.Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        with self._lock:
+            now = int(time.monotonic())
+            if now != self._second:
+                self._second, self._lines = now, 0
+                if self._held:
+                    record.msg = f"{record.getMessage()}\n{_line('held back', lines=self._held)}"
+                    record.args = ()
+                    self._held = 0
+            self._lines += 1
+            if self._lines > self._most:
+                self._held += 1
+                return False
+            return True
+
+
+def _line(event: str, **what: Any) -> str:
+    told = {"time": round(time.time(), 3), "event": event, **what}
+    return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace").decode()
+
+
+def log(event: str, **what: Any) -> None:
+    LOG.info("%s", _line(event, **what))

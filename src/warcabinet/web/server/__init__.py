@@ -1,0 +1,1 @@
+"""The server as it runs: application, pages, processes, the OpenAPI description."""

@@ -1,0 +1,228 @@
+"""The HTML pages: the hall, an invitation, the table. The table's page is filled by the API like any program's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from warcabinet.board.palette import Theme
+from warcabinet.figures.position import scenarios
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.names import powers
+from warcabinet.web.api.api_notices import stop
+from warcabinet.web.map.thumbnail import thumbnail
+from warcabinet.web.plumbing.problems import Problem, not_found
+from warcabinet.web.server.rules_pages import rules_view
+from warcabinet.web.sheets.case_maps import case_map
+from warcabinet.web.table.endpoints import ServerParts
+from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
+from warcabinet.web.table.reference import marks
+from warcabinet.web.table.starting import option_fields
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    loader = jinja2.FileSystemLoader(TEMPLATES)
+    return jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+
+
+def render(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    base = str(request.scope.get("root_path", ""))
+    return HTMLResponse(_templates().get_template(template).render(base=base, **values), status)
+
+
+#: What a page is called that is not the one wanted, by its status.
+PROBLEMS = {
+    401: "Who are you?",
+    403: "Not for this seat",
+    404: "Not here",
+    429: "Too much at once",
+    500: "A mistake of ours",
+    503: "Not just now",
+    507: "No room left",
+}
+
+
+def problem_page(request: Request, problem: Problem) -> Response:
+    title = PROBLEMS.get(problem.status, "That did not work")
+    return render(request, "problem.html", problem.status, title=title, text=problem.text)
+
+
+def routes(server: ServerParts) -> list[Route]:
+    pages: dict[str, Callable[[ServerParts, Request], Response]] = {
+        "/": _hall,
+        "/join/{invitation}": _invitation,
+        "/device/{secret}": _device,
+        "/tables/{table}": _table,
+        "/tables/{table}/stamp.svg": _stamp,
+        "/you": _you,
+        "/notices/{what}/{secret}": _notice_link,
+        "/setup": _setup,
+        "/rules": _rules,
+        "/rules/{clause}": _rules,
+        "/cases/{case:path}.svg": _case_map,
+    }
+    shown = [Route(path, _in_thread(server, page), methods=["GET"]) for path, page in pages.items()]
+    # A mail program stops e-mails by itself, at the address of the link.
+    return [*shown, Route("/notices/stop/{secret}", _in_thread(server, _stopped), methods=["POST"])]
+
+
+def _in_thread(server: ServerParts, page: Callable[[ServerParts, Request], Response]) -> Callable[[Request], Any]:
+    def shown(request: Request) -> Response:
+        try:
+            return page(server, request)
+        except WarCabinetError as error:
+            raise Problem(503, str(error)) from None
+
+    async def serve(request: Request) -> Response:
+        return await run_in_threadpool(shown, request)
+
+    return serve
+
+
+def _hall(server: ServerParts, request: Request) -> Response:
+    who = visitor(server, request)
+    if who.person is not None:
+        _used(server, request)
+    playable = [s for s in scenarios().values() if s.name != "empty"]
+    return render(
+        request,
+        "hall.html",
+        name=who.person.name if who.person else "",
+        here="hall",
+        scenarios=playable,
+        powers=list(powers().values()),
+        options=option_fields(),
+    )
+
+
+def _invitation(server: ServerParts, request: Request) -> Response:
+    row, seat = server.hall.invitation(request.path_params["invitation"])
+    who = visitor(server, request)
+    held = [powers()[power] for power in seat.powers]
+    name = who.person.name if who.person else ""
+    secret = request.path_params["invitation"]
+    return render(request, "join.html", table=row, seat=seat, held=held, name=name, invitation=secret)
+
+
+def _device(server: ServerParts, request: Request) -> Response:
+    person, kind = server.hall.people.link(request.path_params["secret"])
+    here = visitor(server, request).person
+    other = here.name if here is not None and here.id != person.id else ""
+    secret = request.path_params["secret"]
+    return render(request, "device.html", name=person.name, kind=kind, other=other, secret=secret)
+
+
+def _you(server: ServerParts, request: Request) -> Response:
+    who = visitor(server, request)
+    if who.person is None:
+        return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
+    _used(server, request)
+    return render(request, "you.html", name=who.person.name, here="you")
+
+
+def _used(server: ServerParts, request: Request) -> None:
+    """A page was opened with this browser: the list of devices says so."""
+    server.hall.people.device_used(
+        request.cookies.get(COOKIE, ""), browser_words(request.headers.get("user-agent", ""))
+    )
+
+
+_BROWSERS = (("Edg/", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
+_SYSTEMS = (
+    *(("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows")),
+    *(("Mac OS X", "Mac"), ("Linux", "Linux")),
+)
+
+
+def browser_words(agent: str) -> str:
+    """What a browser is, in two words; what it says of itself is not kept."""
+    kind = next((name for mark, name in _BROWSERS if mark in agent), "")
+    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    return ", ".join(filter(None, (kind, system)))
+
+
+NOTICE_LINKS = {
+    "stop": ("No more e-mails", "You will not be told by e-mail any more when it is your turn.", "Stop the e-mails"),
+    "confirm": ("E-mails to this address", "You will be told by e-mail when it is your turn.", "Yes, tell me"),
+}
+
+
+def _notice_link(server: ServerParts, request: Request) -> Response:
+    """A link is opened by programs that look for dangers as well: only the button does something."""
+    what = request.path_params["what"]
+    if what not in NOTICE_LINKS:
+        raise not_found("such page")
+    title, text, press = NOTICE_LINKS[what]
+    secret = request.path_params["secret"]
+    return render(request, "notice.html", what=what, title=title, text=text, press=press, secret=secret)
+
+
+def _stopped(server: ServerParts, request: Request) -> Response:
+    stop(server, request.path_params["secret"])
+    title, _, _ = NOTICE_LINKS["stop"]
+    return render(request, "notice.html", what="", title=title, text="No more e-mails come.", press="", secret="")
+
+
+def _setup(server: ServerParts, request: Request) -> Response:
+    """The set-up editor; `?table=` names a table whose position is laid out."""
+    who = visitor(server, request)
+    name = who.person.name if who.person else ""
+    return render(
+        request, "setup.html", marks=json.dumps(marks()), name=name, table=request.query_params.get("table", "")
+    )
+
+
+def _rules(server: ServerParts, request: Request) -> Response:
+    """The rules, clause by clause, for everybody."""
+    template, values = rules_view(server, request)
+    return render(request, template, **values)
+
+
+def _case_map(server: ServerParts, request: Request) -> Response:
+    """Where a case takes place, for the page of its clause; the same for everybody in this release."""
+    try:
+        drawn = case_map(request.path_params["case"], _theme(request))
+    except WarCabinetError as error:
+        raise Problem(404, str(error)) from None
+    if not drawn:
+        raise Problem(404, "this case names no hex")
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=86400"})
+
+
+def _theme(request: Request) -> Theme:
+    return "dark" if request.query_params.get("theme") == "dark" else "light"
+
+
+def _stamp(server: ServerParts, request: Request) -> Response:
+    """The map as small as a stamp, for the hall's list; its address changes with every move."""
+    who = visitor(server, request)
+    sitter = sitter_at(server, who, request.path_params["table"])
+    board = "pacific" if request.query_params.get("board") == "pacific" else "europe"
+    theme = _theme(request)
+    with server.tables.at(sitter.table.id) as table:
+        state = table.game.state
+        drawn = table.once(("stamp", board, theme, table.game.head.id), lambda: thumbnail(state, board, theme))
+    return Response(drawn, media_type="image/svg+xml")
+
+
+def _table(server: ServerParts, request: Request) -> Response:
+    id = request.path_params["table"]
+    who = visitor(server, request)
+    if who.person is None:
+        return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
+    sitter = sitter_at(server, who, id)
+    _used(server, request)
+    held = json.dumps(marks())
+    return render(request, "table.html", table=sitter.table, powers=list(powers().values()), marks=held)

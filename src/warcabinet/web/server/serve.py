@@ -1,0 +1,118 @@
+"""Run the server: `serve` is what the command line calls."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from types import FrameType
+from typing import TextIO
+
+import msgspec
+import uvicorn
+
+from warcabinet.game.engine import NEW_OBJECTS_IN_TALK, at_rest
+from warcabinet.web.plumbing.connections import patient_protocol
+from warcabinet.web.plumbing.middleware import LOG, Flood
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import create_app
+from warcabinet.web.server.workers import Workers
+
+
+class Server(uvicorn.Server):
+    """Stops at once and in order: open pages are let go first, then requests under way are finished."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        parts = self.config.app.state.server  # type: ignore[union-attr]
+        parts.switchboard.close()
+        parts.readers.close()
+        super().handle_exit(sig, frame)
+
+
+def log_to(stream: TextIO = sys.stderr, most: int = 100) -> None:
+    """Write the structured log, a line of JSON an event, to a stream; so many lines a second and no more."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    handler.addFilter(Flood(most))
+    # What others say of sockets and requests can come in floods as well.
+    for name in ("asyncio", "uvicorn", "uvicorn.error"):
+        logging.getLogger(name).handlers[:] = [handler]
+        logging.getLogger(name).propagate = False
+    LOG.handlers[:] = [handler]
+    LOG.setLevel(logging.INFO)
+    LOG.propagate = False
+
+
+def make_server(settings: Settings, host: str, port: int) -> Server:
+    settings, connections = within_means(settings)
+    config = uvicorn.Config(
+        create_app(settings),
+        host=host,
+        port=port,
+        http=patient_protocol(settings.request_seconds),
+        limit_concurrency=connections,
+        log_config=None,
+        root_path=settings.root_path,
+        proxy_headers=True,
+        forwarded_allow_ips=settings.trusted_proxies,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+    return Server(config)
+
+
+def within_means(settings: Settings) -> tuple[Settings, int | None]:
+    """As many streams and open games as the system gives files for; so many connections at once."""
+    try:
+        import resource
+    except ImportError:
+        return settings, None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(hard, 65536) if hard != resource.RLIM_INFINITY else 65536
+    if soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    # A game that is written takes three files for a moment; a connection takes one.
+    open_ = min(settings.tables_open, max(8, soft // 8))
+    streams = min(settings.listeners_on_server, max(16, soft // 2))
+    return msgspec.structs.replace(settings, tables_open=open_, listeners_on_server=streams), max(64, soft * 5 // 8)
+
+
+def serve(
+    data: Path,
+    host: str = "127.0.0.1",
+    port: int = 8039,
+    open_browser: bool = False,
+    *,
+    root_path: str = "",
+    secure: bool = False,
+    trusted_proxies: str = "127.0.0.1",
+    settings: Settings | None = None,
+    workers: int = 1,
+) -> None:
+    """Serve tables from a data folder until stopped (Ctrl+C or SIGTERM)."""
+    settings = settings or Settings(data, root_path=root_path, secure=secure, trusted_proxies=trusted_proxies)
+    root_path = settings.root_path
+    log_to(most=settings.log_lines)
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host
+    if not settings.public_url:
+        settings = msgspec.structs.replace(settings, public_url=f"http://{shown}:{port}")
+    server = make_server(settings, host, port) if workers == 1 else None
+    address = f"http://{shown}:{port}{root_path}/"
+    print(f"War Cabinet: {address}  (stop with Ctrl+C)", flush=True)
+    if open_browser:
+        threading.Timer(1.0, webbrowser.open, (address,)).start()
+    if server is None:
+        Workers(settings, host, port, workers).run()
+        return
+    at_rest(NEW_OBJECTS_IN_TALK)
+    server.run()
+
+
+__all__ = ["Server", "log_to", "make_server", "serve", "within_means"]

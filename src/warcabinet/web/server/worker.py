@@ -1,0 +1,35 @@
+"""One process among several: it serves the port that its parent holds."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+
+import msgspec
+
+from warcabinet.game.engine import NEW_OBJECTS_IN_TALK, at_rest
+from warcabinet.web.plumbing.settings import settings_from
+from warcabinet.web.server.serve import Server, log_to, make_server
+
+
+def main() -> None:
+    settings = settings_from(msgspec.json.decode(os.environ["WARCABINET_SETTINGS"]))
+    log_to(most=settings.log_lines)
+    server = make_server(settings, "", 0)
+    at_rest(NEW_OBJECTS_IN_TALK)
+    listening = socket.socket(fileno=int(sys.argv[1]))
+    asyncio.run(_serve(server, listening))
+
+
+async def _serve(server: Server, listening: socket.socket) -> None:
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.02)
+    print("ready", flush=True)
+    await serving
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""Several processes on one port: any serves any table, one that ends is started again, all are renewed by turns.
+
+SIGTERM or Ctrl+C stops them in order; SIGHUP starts each anew, one after the other, while the others go on.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from typing import Any
+
+import msgspec
+
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.web.plumbing.middleware import log
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.app import open_server
+
+#: Seconds that a process may take to be ready, and to stop.
+PATIENCE = 60.0
+
+
+class Workers:
+    """The parent of the processes: it holds the port, and does nothing else."""
+
+    def __init__(self, settings: Settings, host: str, port: int, count: int) -> None:
+        if not settings.database:
+            raise WarCabinetError("several processes need a database that they share: --database postgresql://...")
+        if sys.platform == "win32":
+            raise WarCabinetError("several processes are served on Linux and macOS only")
+        # The hall is made, or refused, once and here.
+        open_server(settings).hall.close()
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._socket = socket.create_server((host, port), family=family, backlog=2048)
+        told = msgspec.to_builtins(settings, enc_hook=str)
+        self._environment = {
+            **os.environ,
+            "WARCABINET_SETTINGS": msgspec.json.encode(told).decode(),
+            "WARCABINET_RUN": secrets.token_hex(8),
+        }
+        self._count = count
+        self._children: list[subprocess.Popen[bytes]] = []
+        self._stopping = self._renewing = False
+
+    def run(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._stop)
+        signal.signal(signal.SIGHUP, self._renew)
+        self._children = [self._start() for _ in range(self._count)]
+        while not self._stopping:
+            time.sleep(0.2)
+            for place, child in enumerate(self._children):
+                if child.poll() is not None and not self._stopping:
+                    log("worker ended", process=child.pid, status=child.returncode)
+                    time.sleep(0.2)  # one that cannot start is not tried without end
+                    self._children[place] = self._start()
+            if self._renewing:
+                self._renewing = False
+                self._renew_all()
+        for child in self._children:
+            child.terminate()
+        for child in self._children:
+            _waited(child)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        held = self._socket.fileno()
+        command = [sys.executable, "-m", "warcabinet.web.server.worker", str(held)]
+        child = subprocess.Popen(command, pass_fds=[held], env=self._environment, stdout=subprocess.PIPE)
+        log("worker", process=child.pid)
+        return child
+
+    def _renew_all(self) -> None:
+        """By turns: a new process is ready before an old one goes, so that the port is always served."""
+        for place, old in enumerate(self._children):
+            new = self._start()
+            assert new.stdout is not None
+            if new.stdout.readline() != b"ready\n":
+                log("trouble", error="a new process did not start; the old ones go on")
+                _waited(new)
+                return
+            self._children[place] = new
+            old.terminate()
+            _waited(old)
+
+    def _stop(self, *_: Any) -> None:
+        self._stopping = True
+
+    def _renew(self, *_: Any) -> None:
+        self._renewing = True
+
+
+def _waited(child: subprocess.Popen[bytes]) -> None:
+    try:
+        child.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()

@@ -1,0 +1,117 @@
+"""The stream of a table's events for one page: what it missed first, then what happens."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.web.hall.rights import Sitter
+from warcabinet.web.orders.log_lines import move_line
+from warcabinet.web.plumbing.problems import Problem
+from warcabinet.web.plumbing.stream import Known, MoveNews, News, known
+from warcabinet.web.table.endpoints import ServerParts
+from warcabinet.web.table.gate import sitter_at, visitor
+
+#: Lines of talk that are sent after a gap; who missed more looks at the table anew.
+MOST_MISSED = 100
+HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
+
+
+class Hello(msgspec.Struct, frozen=True):
+    """Where the table is as the stream begins: a page that shows less asks for what changed."""
+
+    head: int
+    line: int
+
+
+def events(server: ServerParts) -> Callable[[Request], Any]:
+    async def answer(request: Request) -> Response:
+        sitter = await run_in_threadpool(_admitted, server, request)
+        player = bool(sitter.players or sitter.referee or sitter.host)
+        server.switchboard.refuse(sitter.table.id, sitter.person.id, player)
+        told = request.headers.get("last-event-id") or request.query_params.get("after", "")
+        stream = _stream(server, request, sitter, known(told))
+        return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)
+
+    return answer
+
+
+def _admitted(server: ServerParts, request: Request) -> Sitter:
+    try:
+        return sitter_at(server, visitor(server, request), request.path_params["table"])
+    except WarCabinetError as error:
+        raise Problem(503, str(error)) from None
+
+
+async def _stream(server: ServerParts, request: Request, sitter: Sitter, since: Known | None) -> AsyncIterator[bytes]:
+    player = bool(sitter.players or sitter.referee or sitter.host)
+    now = Known(0, 0)
+    listening = server.switchboard.listen(sitter.table.id, sitter.person.id, player)
+    async for news in listening:
+        if news is None:
+            if now.move:
+                yield b": still here\n\n"
+                continue
+            # Listening has begun, so nothing falls between what is caught up with here and what comes.
+            try:
+                now, missed = await run_in_threadpool(_caught_up, server, sitter, since)
+            except (Problem, WarCabinetError):
+                return
+            yield b"retry: 2000\n" + _event("hello", msgspec.json.encode(Hello(now.move, now.line)), since or now)
+            for news_ in missed:
+                yield _event(news_.kind, news_.data, now)
+            continue
+        if news.kind == "seats":
+            # Seats changed hands: whoever lost theirs is shown out.
+            try:
+                sitter = await run_in_threadpool(_admitted, server, request)
+            except Problem:
+                yield b"event: gone\ndata: {}\n\n"
+                return
+        if _new(news, now, sitter):
+            yield _event(news.kind, news.data, now)
+
+
+def _event(kind: str, data: bytes, id: Known) -> bytes:
+    return b"id: %s\nevent: %s\ndata: %s\n\n" % (str(id).encode(), kind.encode(), data)
+
+
+def _new(news: News, now: Known, sitter: Sitter) -> bool:
+    """Whether news is for this listener and not known yet; what it knows then."""
+    if news.line is not None:
+        if news.line.id <= now.line:
+            return False
+        now.line = news.line.id
+        return sitter.hears(news.line) and not sitter.program
+    if news.move:
+        if news.move <= now.move:
+            return False
+        now.move = news.move
+    return True
+
+
+def _caught_up(server: ServerParts, sitter: Sitter, since: Known | None) -> tuple[Known, list[News]]:
+    """Where the table is, and what happened since a page last heard of it."""
+    with server.tables.at(sitter.table.id) as table:
+        head = table.game.head
+        text = move_line(head, table.game.line()).text
+    now = Known(head.id, server.hall.talk.last_line(sitter.table.id))
+    if since is None:
+        return now, []
+    missed = []
+    if since.move < head.id:
+        missed.append(News("move", msgspec.json.encode(MoveNews(head.id, head.seq, head.seat, (text,)))))
+    if since.line < now.line and not sitter.program:
+        lines = server.hall.talk.heard(sitter.table.id, sitter.person.id, after=since.line, last=MOST_MISSED + 1)
+        if len(lines) > MOST_MISSED or since.line > now.line:
+            missed.append(News("resync", b"{}"))
+        missed += [News("talk", msgspec.json.encode(line)) for line in lines[-MOST_MISSED:]]
+    if since.move > head.id:
+        missed.append(News("resync", b"{}"))
+    return now, missed

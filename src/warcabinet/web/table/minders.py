@@ -1,0 +1,171 @@
+"""Those who mind powers: stewards and standing orders act where their power has something to decide.
+
+They act after every move that a person makes, until somebody who sits at the table must decide. Each of their orders
+says in the log by what it was given; where a plan has no answer, or an order of it is refused, it stops and says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import msgspec
+
+from warcabinet.game import Refused
+from warcabinet.game.journal import Move
+from warcabinet.house.table import goes_by_itself
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model import calendar
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.plans.minding import Advice, NoAnswer, advised
+from warcabinet.views.words import command_text
+from warcabinet.web.hall.minder_book import Minder
+from warcabinet.web.hall.people_book import Person
+from warcabinet.web.hall.rights import Sitter, seat_for
+from warcabinet.web.hall.schema import Seat
+from warcabinet.web.hall.tables_in_play import Table
+from warcabinet.web.orders.log_lines import move_line
+from warcabinet.web.plumbing.problems import Problem
+from warcabinet.web.plumbing.stream import MoveNews, SeatsNews
+from warcabinet.web.table.endpoints import ServerParts
+from warcabinet.web.turns.standing import called, in_other_hands, over, program_of
+
+#: What minders may do in answer to one move: a player turn or two, within seconds.
+MOST_MOVES = 240
+LONGEST = 4.0
+
+
+def mind(server: ServerParts, table: Table) -> list[Move]:
+    """Let those who mind powers act, and tell everybody what they did."""
+    if not server.hall.minders.at(table.id):
+        return []
+    minding = _Minding(server, table)
+    until = time.monotonic() + LONGEST
+    done: list[Move] = []
+    while len(done) < MOST_MOVES and time.monotonic() < until:
+        made = [*minding.act(), *minding.go_on()]
+        if not made:
+            break
+        done += made
+    if done:
+        line = table.game.line()
+        told = tuple(move_line(move, line).text for move in done[-8:])
+        server.switchboard.tell(table.id, "move", MoveNews(done[-1].id, done[-1].seq, done[-1].seat, told))
+        server.herald.moved(table.id)
+    return done
+
+
+class _Minding:
+    """One table whose minders are acting."""
+
+    def __init__(self, server: ServerParts, table: Table) -> None:
+        self.server, self.table = server, table
+        row = server.hall.table(table.id)
+        assert row is not None
+        self.row = row
+        self.seats = [seat for seat in server.hall.seats(table.id) if seat.role == "player"]
+
+    def minders(self) -> list[Minder]:
+        return [it for it in self.server.hall.minders.at(self.table.id) if it.mode == "act" and not it.stopped]
+
+    def act(self) -> list[Move]:
+        done: list[Move] = []
+        for minder in self.minders():
+            done += self.act_for(minder)
+        return done
+
+    def act_for(self, minder: Minder) -> Iterator[Move]:
+        """What one of them does at this moment; it remembers the moment, so that it acts there once."""
+        moment, stopped = self.table.game.state.moment, over(minder, self.table.game.state)
+        for it in () if stopped else self._advised(minder):
+            if isinstance(it, NoAnswer):
+                stopped = f"{it.text} ({', '.join(it.clauses)})" if it.clauses else it.text
+                break
+            try:
+                yield self._give(minder, it)
+            except (Refused, WarCabinetError, Problem) as error:
+                stopped = f"{command_text(it.command)}: {error}"
+                break
+        if moment != minder.acted or stopped:
+            self.server.hall.minders.acted(self.table.id, minder.power, moment, stopped)
+        if stopped:
+            self._say_stopped(minder, stopped)
+
+    def _advised(self, minder: Minder) -> Iterator[Advice | NoAnswer]:
+        state = self.table.game.state
+        fresh = state.moment != minder.acted
+        return advised(state, (minder.power,), program_of(minder.text), fresh)
+
+    def _give(self, minder: Minder, advice: Advice) -> Move:
+        return self.table.game.do(self._in_name(minder.power, advice.command, advice.why))
+
+    def _in_name(self, power: str, command: Command, why: str) -> Command:
+        """A command in the name of the seat that holds a power, and only if that seat might give it by hand."""
+        seat = seat_of(power, self.seats) or Seat("", powers()[power].name, "player", (power,))
+        sitter = Sitter(Person("", seat.title), self.row, (seat,))
+        given = seat_for(sitter, self.table.game.state, command)
+        return msgspec.structs.replace(command, seat=given.id, minded=why)
+
+    def _say_stopped(self, minder: Minder, why: str) -> None:
+        """Everybody reads it in the talk; the seat is told as it is told of its move."""
+        line = self.server.hall.talk.say(self.table.id, f"{called(minder)} stops: {why}", move=self.table.game.head.id)
+        self.server.switchboard.tell(self.table.id, "talk", line, line)
+        self.server.switchboard.tell(self.table.id, "seats", SeatsNews())
+        self.server.herald.moved(self.table.id)
+
+    def go_on(self) -> list[Move]:
+        """On to the next step where all powers whose player turn it is are minded, and nobody is awaited."""
+        state = self.table.game.state
+        if state.waiting is not None or not state.player or not self._all_minded(state):
+            return []
+        ruling = self.table.game.decide(Advance())
+        if ruling.refusals:
+            return []
+        acting = next(power for power in powers() if powers()[power].player == state.player)
+        command = self._in_name(acting, Advance(), "every power of this side is minded")
+        return list(self._steps(command))
+
+    def _steps(self, command: Command) -> Iterator[Move]:
+        """One step, and those after it in which nobody decides anything: a year start passes as it does by hand."""
+        game = self.table.game
+        batch = game.head.id + 1
+        try:
+            yield game.do(command, batch=batch)
+            while goes_by_itself(game.state) and not game.duties():
+                yield game.do(command, batch=batch)
+        except (Refused, WarCabinetError):
+            return
+
+    def _all_minded(self, state: State) -> bool:
+        minded = in_other_hands(self.minders(), state)
+        deciding = [it for it in powers() if powers()[it].player == state.player and not state.powers[it].surrendered]
+        return bool(minded) and all(power in minded for power in deciding)
+
+
+def go_to(server: ServerParts, table: Table, to: str, seat: str, key: str) -> list[Move]:
+    """Go on to a moment. Powers that are minded act at every step on the way; where one of them stops, it ends."""
+    game, before = table.game, _stopped(server, table)
+    if not to or not server.hall.minders.at(table.id):
+        return game.advance(to, seat=seat, key=key)
+    target, done = calendar.parse_moment(to, game.state.moment), list[Move]()
+    while game.state.moment < target and _stopped(server, table) <= before:
+        done.append(game.do(Advance(seat=seat), key="" if done else key))
+        mind(server, table)
+    return done
+
+
+def _stopped(server: ServerParts, table: Table) -> set[str]:
+    return {it.power for it in server.hall.minders.at(table.id) if it.stopped}
+
+
+def give_for(server: ServerParts, table: Table, minder: Minder) -> list[Move]:
+    """The orders that a minder only shows, given by whoever may; then those act that act by themselves."""
+    done = list(_Minding(server, table).act_for(minder))
+    return [*done, *mind(server, table)]
+
+
+def seat_of(power: str, seats: list[Seat]) -> Seat | None:
+    return next((seat for seat in seats if power in seat.powers), None)

@@ -1,0 +1,48 @@
+"""What the hall knows to be open at a table, beside what the rules ask for."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.people_book import Person
+from warcabinet.web.hall.rights import Sitter
+from warcabinet.web.hall.tables_in_play import Table
+from warcabinet.web.hall.whose_move import Open
+from warcabinet.web.turns.confirming import counted_now, stand_now
+from warcabinet.web.turns.standing import in_other_hands, stopped_now
+from warcabinet.web.turns.undoing import waits_for_consent
+
+
+def open_at(hall: Hall, table: Table) -> Open:
+    """Consent that is asked for, sealed orders that are missing, a year start that is still read, powers minded."""
+    return _minding(hall, table, _confirming(hall, table, _sealing(hall, table, waits_for_consent(hall, table))))
+
+
+def _minding(hall: Hall, table: Table, found: Open) -> Open:
+    minders, state = hall.minders.at(table.id), table.game.state
+    if not minders:
+        return found
+    stopped = stopped_now(minders, hall.seats(table.id), state)
+    return replace(found, minded=in_other_hands(minders, state), stopped=stopped)
+
+
+def _sealing(hall: Hall, table: Table, found: Open) -> Open:
+    round_ = hall.sealed.open_round(table.id)
+    if round_ is None:
+        return found
+    missing = frozenset(round_.seats) - set(hall.sealed.envelopes(round_.id))
+    text = f"sealed orders are asked of you: {round_.title}"
+    return replace(found, sealed_of=missing, sealed_text=text, sealed_round=round_.id)
+
+
+def _confirming(hall: Hall, table: Table, found: Open) -> Open:
+    if counted_now(table) is None:
+        return found
+    # Nobody in particular reads: who is awaited is the same for all.
+    stand = stand_now(hall, table, Sitter(Person("", ""), hall.table(table.id), ()))
+    if stand is None or not stand.waits:
+        return found
+    missing = frozenset(it.seat for it in stand.seats if it.people and not it.by)
+    text = f"confirm the {stand.year} year start; it waits for {' and '.join(stand.missing)}"
+    return replace(found, confirm_of=missing, confirm_text=text, confirm_move=stand.move)
