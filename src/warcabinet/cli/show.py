@@ -175,7 +175,8 @@ def _said_tree(why: Why, around: Why) -> Tree:
 def show_refusals(text: str, refusals: tuple[Refusal, ...]) -> None:
     console.print(f"[bold red]Refused[/] {escape(text)}")
     for number, refusal in enumerate(refusals, 1):
-        console.print(f"  {number}. {chip(refusal.clause)} {escape(spoken(refusal.text))}")
+        clauses = " ".join(map(chip, (refusal.clause, *refusal.also)))
+        console.print(f"  {number}. {clauses} {escape(spoken(refusal.text))}")
         if refusal.clause in catalogue():
             console.print(f"     [dim]{escape(catalogue()[refusal.clause].gist)}[/]")
 

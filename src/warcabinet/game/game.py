@@ -41,7 +41,7 @@ class Refused(WarCabinetError):
 
     def __init__(self, command: Command, ruling: GameDecision) -> None:
         self.command, self.ruling = command, ruling
-        lines = [f"{r.clause}: {r.text}" if r.clause else r.text for r in self.refusals]
+        lines = [f"{', '.join((r.clause, *r.also))}: {r.text}" if r.clause else r.text for r in self.refusals]
         super().__init__(f"{name_of(command)} refused\n  " + "\n  ".join(lines))
 
     @property

@@ -13,7 +13,9 @@ from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board
 from warcabinet.board.names import describe, places_at
 from warcabinet.figures.table import find as find_figure
+from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer, Why
 from warcabinet.model import calendar, events
@@ -92,6 +94,14 @@ def listed(things: Iterable[str], most: int = 6) -> str:
 
 def signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"\N{MINUS SIGN}{-amount}" if amount < 0 else "0"
+
+
+def gist_of(refusal: Refusal) -> str:
+    """What a refusal is about: its rule's gist, or that of the clause which one row of the rule cites."""
+    rule = RULES.by_name.get(refusal.rule)
+    if rule is None or refusal.clause == rule.clause or refusal.clause not in catalogue():
+        return rule.gist if rule is not None else ""
+    return catalogue()[refusal.clause].gist
 
 
 def spoken(text: str) -> str:

@@ -10,11 +10,10 @@ from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import Board, board
 from warcabinet.game.offers import narrow, refused_values
 from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.views.words import listed, spoken
+from warcabinet.views.words import gist_of, listed, spoken
 from warcabinet.web.plumbing.problems import Problem, not_found
 
 LAND = ("land", "coastal")
@@ -61,7 +60,7 @@ def _field(command: str, field: str) -> Field:
 def legal_places(
     state: State, command: str, known: dict[str, Any], field: str, one: Board, unit: str = "", place: str = ""
 ) -> LegalPlaces:
-    """Which places of a board a field may name, and for the others the reason, grouped by the rule that forbids them.
+    """Which places of a board a field may name, and for the others the reason, grouped by the clause that forbids them.
 
     With `place` the answer is about that place alone, in the words that fit it.
     """
@@ -72,7 +71,7 @@ def legal_places(
     refused = refused_values(state, command, known, field, written)
     offered = narrow(state, command, {k: v for k, v in known.items() if k != field}).fields[field]
     chosen = {place_key(name) for name in offered.among}
-    against: dict[str, tuple[Refusal, list[str]]] = {}
+    against: dict[tuple[str, str], tuple[Refusal, list[str]]] = {}
     legal = []
     for value, key in written.items():
         if only and key != only:
@@ -83,13 +82,12 @@ def legal_places(
         if refusal is None:
             legal.append(key)
         else:
-            against.setdefault(refusal.rule, (refusal, []))[1].append(key)
+            against.setdefault((refusal.rule, refusal.clause), (refusal, []))[1].append(key)
     reasons = tuple(_forbidden(refusal, keys, exact=bool(only)) for refusal, keys in against.values())
     return LegalPlaces(field, tuple(legal), reasons)
 
 
 def _forbidden(refusal: Refusal, keys: list[str], exact: bool) -> PlacesForbidden:
     """Why places are not legal. The words for one place say its name; for many the gist must do."""
-    rule = RULES.by_name.get(refusal.rule)
-    gist = rule.gist if rule else refusal.text
+    gist = gist_of(refusal) or refusal.text
     return PlacesForbidden(refusal.clause, gist, spoken(refusal.text) if exact else gist, tuple(keys))

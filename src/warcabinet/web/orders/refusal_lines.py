@@ -19,7 +19,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
-from warcabinet.views.words import listed, spoken
+from warcabinet.views.words import gist_of, listed, spoken
 from warcabinet.web.hall.rights import actor_field
 from warcabinet.web.orders.order_words import command_parts, command_words
 from warcabinet.web.orders.reasons import Reason, reason
@@ -36,6 +36,8 @@ class RefusalLine(msgspec.Struct, frozen=True, omit_defaults=True):
     next: str = ""
     #: What would be right, where there are a few things to choose from.
     right: str = ""
+    #: The clauses that say the same beside it.
+    also: tuple[str, ...] = ()
 
 
 def refusal_line(
@@ -50,7 +52,8 @@ def refusal_line(
     right = ""
     if draft is not None and isinstance(rule, Limit) and kind is not None:
         chance, right = _later(state, kind, rule, draft, power), _right(state, kind, rule, draft)
-    return RefusalLine(refusal.clause, spoken(refusal.text), refusal.rule, rule.gist if rule else "", chance, right)
+    text = spoken(refusal.text)
+    return RefusalLine(refusal.clause, text, refusal.rule, gist_of(refusal), chance, right, refusal.also)
 
 
 #: So many turns are looked ahead for the next chance: as far as a year start and the spring after it.

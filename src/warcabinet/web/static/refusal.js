@@ -12,7 +12,7 @@ function reason(r) {
     "li",
     {},
     h("h3", {}, heading),
-    r.clause ? chip(r.clause, true) : h("span"),
+    r.clause ? h("span", {}, chip(r.clause, true), (r.also ?? []).map((it) => chip(it, true))) : h("span"),
     h(
       "span",
       { className: "fact-text" },
