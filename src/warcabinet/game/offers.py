@@ -345,13 +345,32 @@ def refused_values(
     given = tuple(known.get(field) or ()) if asked.many else ()
     drafts = {value: _watched(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
     with tracing(Quiet()):
-        judged = {value: _first_refusal(state, kind, draft, asked.attribute) for value, draft in drafts.items()}
+        prospects = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
+        judged = {value: _first_refusal(state, prospects, draft, asked.attribute) for value, draft in drafts.items()}
     return {value: refusal for value, refusal in judged.items() if refusal is not None}
 
 
-def _first_refusal(state: State, kind: type[Command], draft: Any, field: str) -> Refusal | None:
+def _looking_at_more(state: State, draft: Any, limits: Iterable[Limit[Any, Any]]) -> Prospects:
+    """The limits that have yet to look at an open field of a draft, and those that are set aside whatever it is.
+
+    What a limit says without looking at it, it says of every value.
+    """
+    left: list[Limit[Any, Any]] = []
+    aside: set[Limit[Any, Any]] = set()
+    for limit in limits:
+        try:
+            if limit in aside or not limit.holds(state, draft):
+                continue
+            aside.update(limit.displaces)
+            limit(state, draft)
+        except StillOpen:
+            left.append(limit)
+    return Prospects(tuple(left), frozenset(aside))
+
+
+def _first_refusal(state: State, prospects: Prospects, draft: Any, field: str) -> Refusal | None:
     """The first reason against a draft that has to do with a field: whoever gave it had looked at that field."""
-    for limit in settled_limits(state, draft, RULES.limits.get(kind, ())):
+    for limit in settled_limits(state, draft, prospects.limits, prospects.aside):
         try:
             refusal = limit.judge(draft, limit(state, draft))
         except StillOpen:
