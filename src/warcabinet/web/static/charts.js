@@ -35,7 +35,7 @@ function line(points, x, y, end) {
 }
 
 /** How far lines across a chart lie apart: the least round figure with which so many lines span it, however large it is. */
-export function apart(span, lines, least = 1) {
+export function linesApart(span, lines, least = 1) {
   for (let ten = 1; ; ten *= 10)
     for (const step of [ten, 2 * ten, 5 * ten]) if (step >= least && !(span / step > lines)) return step;
 }
@@ -64,7 +64,7 @@ export function levels(data) {
     role: "img",
     "aria-label": "BRP levels over the war",
   });
-  const every = apart(high - low, 16, 50);
+  const every = linesApart(high - low, 16, 50);
   for (let v = Math.ceil(low / every) * every; v <= high; v += every)
     svg.append(
       s("line", { class: v ? "axis" : "strong", x1: left, x2: W - right, y1: y(v), y2: y(v) }),
@@ -120,7 +120,7 @@ export function growing(data, now) {
   const x = (v) => Math.round((left + ((v - first) / (last - first)) * (W - left - right)) * 10) / 10;
   const y = (v) => Math.round((top + ((high - v) / (high - low)) * (H - top - bottom)) * 10) / 10;
   const svg = s("svg", { viewBox: `0 0 ${W} ${H}`, class: "chart levels growing", role: "img", "aria-label": "BRP levels so far" });
-  const every = apart(high - low, 8, 100);
+  const every = linesApart(high - low, 8, 100);
   for (let v = Math.ceil(low / every) * every; v <= high; v += every)
     svg.append(
       s("line", { class: v ? "axis" : "strong", x1: left, x2: W - right, y1: y(v), y2: y(v) }),

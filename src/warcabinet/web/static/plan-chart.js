@@ -1,7 +1,7 @@
 // Fan charts of a plan's futures: median, half of them, nine in ten; its hinges above them, one future, another run and
 // what happened among them.
 
-import { apart, s } from "./charts.js";
+import { linesApart, s } from "./charts.js";
 import { h, nameOf } from "./dom.js";
 
 const SEASONS = ["Spring", "Summer", "Fall", "Winter"];
@@ -48,7 +48,7 @@ function scale(values, broken) {
   const [least, most] = [Math.min(...values), Math.max(1, ...values)];
   const from = broken || least < most / 2 ? Math.min(0, least) : least;
   const span = Math.max(most - from, most / 10);
-  const every = apart(span, 4);
+  const every = linesApart(span, 4);
   // Nothing runs along the edge: what is one figure throughout lies between two lines.
   return { low: from ? (Math.ceil(from / every) - 1) * every : 0, high: (Math.floor(most / every) + 1) * every, every };
 }
