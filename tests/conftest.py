@@ -1,28 +1,107 @@
-"""What all tests share: a profile for hypothesis that does not depend on how fast the machine is; who runs what."""
+"""What all tests share: how far they go, who runs what, and what is done where a part of the system is missing."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
-from xdist.scheduler import LoadScopeScheduling
+
+import bounds
+import case_list
+import outcomes
+import parts
 
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("steady")
 
-BROWSER = "tests/browser/"
-#: What is played once for all tests of a file: the demonstration, every case.
-TOGETHER = ("tests/playthroughs/", "tests/manifest/")
+CASES = "tests/test_cases.py::test_case["
+#: So many cases go to a worker in one message.
+CHUNK = 60
 
 
-class WhoRunsWhat(LoadScopeScheduling):  # type: ignore[misc]
-    """All browser tests go to one worker, so that two browsers do not take the machine from each other."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("War Cabinet")
+    group.addoption(
+        "--all", action="store_true", help="try everything that can be tried: schemas and random play at length"
+    )
+    group.addoption(
+        "--cases", default="", help="of the cases only these: ids, clauses, chapters or files, with commas between"
+    )
+    group.addoption("--touched", action="store_true", help="of the cases only those of chapters that were changed")
 
-    def _split_scope(self, nodeid: str) -> str:
-        if nodeid.startswith(BROWSER):
-            return BROWSER
-        return nodeid.partition("::")[0] if nodeid.startswith(TOGETHER) else nodeid
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--all"):
+        bounds.go_all_the_way()
+    case_list.want(config.getoption("--cases"), config.getoption("--touched"))
 
 
-def pytest_xdist_make_scheduler(config: Any, log: Any) -> WhoRunsWhat:
-    return WhoRunsWhat(config, log)
+@pytest.fixture(scope="session", autouse=True)
+def _outcomes_are_shared(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """All workers write down what their cases came to in one folder."""
+    base = tmp_path_factory.getbasetemp()
+    outcomes.share(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+
+
+# -- Parts that may be missing -------------------------------------------------------------------------------------
+
+
+IN_CI = os.environ.get("CI") == "true"
+
+
+def _lacking(file: Path) -> list[str]:
+    """What a file cannot be imported without and is not installed; in CI also what single tests are skipped without."""
+    return parts.missing(file, to_read_it=not IN_CI)
+
+
+class Lacking(pytest.Module):
+    """A test file for which something is missing: it is skipped and says so; in CI that is a failure."""
+
+    def collect(self) -> Any:
+        told = f"not installed: {', '.join(_lacking(self.path))}; python3 dev.py test {self.nodeid}"
+        if IN_CI:
+            raise self.CollectError(told)
+        pytest.skip(told, allow_module_level=True)
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module | None:
+    return Lacking.from_parent(parent, path=module_path) if _lacking(module_path) else None
+
+
+# -- Who runs what -------------------------------------------------------------------------------------------------
+
+
+#: The longest begin first, so that no worker is left alone with them; then come the others, then the cases, of which
+#: few go at a time; and last what reads their outcomes.
+ORDER = ("tests/browser/", "tests/properties/", "tests/web/", "", CASES, "tests/manifest/")
+
+
+def _place(item: pytest.Item) -> int:
+    return max((len(start), place) for place, start in enumerate(ORDER) if item.nodeid.startswith(start))[1]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=_place)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from xdist.scheduler import LoadScopeScheduling
+
+    class WhoRunsWhat(LoadScopeScheduling):  # type: ignore[misc]
+        """Files go to the workers whole, in their order: what is slow to make for a file is made once."""
+
+        def __init__(self) -> None:
+            config.option.loadscopereorder = False
+            super().__init__(config, log)
+            self.cases: dict[str, int] = {}
+
+        def _split_scope(self, nodeid: str) -> str:
+            if nodeid.startswith(CASES):
+                return f"cases {self.cases.setdefault(nodeid, len(self.cases)) // CHUNK}"
+            return nodeid.partition("::")[0]
+
+    return WhoRunsWhat()

@@ -6,7 +6,7 @@ from typing import Any
 
 from steps import ask, invitation, join, until
 
-from convoy_position import POSITION
+from positions import CONVOY
 
 AXIS = {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True}
 ALLIES = {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False}
@@ -14,7 +14,7 @@ AFLOAT = "#convoy .afloat b"
 
 
 def begin(page: Any, address: str) -> None:
-    made = ask(page, f"{address}/api/v1/tables", title="Aid", name="Ada", position=POSITION, seats=[AXIS, ALLIES])
+    made = ask(page, f"{address}/api/v1/tables", title="Aid", name="Ada", position=CONVOY, seats=[AXIS, ALLIES])
     page.goto(f"{address}/tables/{made['table']}")
     page.wait_for_selector("body[data-ready=yes]")
 
@@ -84,7 +84,7 @@ def test_the_page_says_why_a_road_is_closed_and_opens_its_clause(someone: Any, s
 
 def test_a_planned_grant_becomes_a_standing_order(someone: Any, server: Any) -> None:
     page = someone()
-    made = ask(page, f"{server.address}/api/v1/tables", title="Aid", name="Ada", position=POSITION)
+    made = ask(page, f"{server.address}/api/v1/tables", title="Aid", name="Ada", position=CONVOY)
     page.goto(f"{server.address}/tables/{made['table']}")
     page.wait_for_selector("body[data-ready=yes]")
     open_aid(page)

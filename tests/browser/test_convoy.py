@@ -6,7 +6,7 @@ from typing import Any
 
 from steps import ask, invitation, join, until
 
-from convoy_position import POSITION
+from positions import CONVOY
 
 AXIS = {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True}
 ALLIES = {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False}
@@ -14,7 +14,7 @@ ALLIES = {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "c
 
 def begin(page: Any, address: str) -> None:
     api = f"{address}/api/v1/tables"
-    table = ask(page, api, title="To Murmansk", name="Ada", position=POSITION, seats=[AXIS, ALLIES])["table"]
+    table = ask(page, api, title="To Murmansk", name="Ada", position=CONVOY, seats=[AXIS, ALLIES])["table"]
     page.goto(f"{address}/tables/{table}")
     page.wait_for_selector("body[data-ready=yes]")
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from steps import ask
 
-from garrison_position import POSITION, WITHDRAWN
+from positions import GARRISONS, WITHDRAWN
 
 
 def test_a_reader_finds_the_garrisons_and_what_a_withdrawal_starts(someone: Any, server: Any) -> None:
     page = someone()
     api = f"{server.address}/api/v1/tables"
     page.goto(server.address)
-    table = ask(page, api, title="Manchuria", name="Ada", position=POSITION)["table"]
+    table = ask(page, api, title="Manchuria", name="Ada", position=GARRISONS)["table"]
     page.goto(f"{server.address}/tables/{table}")
     page.wait_for_selector("body[data-ready=yes]")
     page.click(".views [data-view=countries]")

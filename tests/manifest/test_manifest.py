@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from pathlib import Path
 
 import pytest
 
+import outcomes
+from case_list import every_case
 from warcabinet.conformance.coverage import Coverage, coverage, with_code
-from warcabinet.conformance.running import Outcome, run_files
+from warcabinet.conformance.running import Outcome
 from warcabinet.kernel.clause import catalogue
 from warcabinet.rules.common.readings import rulings
 
-CASES = Path(__file__).parent.parent / "cases"
 # How many numbered clauses each chapter of the documents has.
 CLAUSES = {
     "35": 71, "36": 48, "37": 39, "38": 35, "39": 13, "40": 155, "70": 23, "71": 64, "72": 76, "73": 17, "74": 11,
@@ -27,7 +27,7 @@ DIGEST = "b17a0d501b744c32672f0e6249f30c9ac9019bae09caf52563ff31ac574061e4"
 
 @cache
 def runs() -> list[Outcome]:
-    return run_files((CASES,), strict=True)
+    return outcomes.of_all(every_case())
 
 
 @cache

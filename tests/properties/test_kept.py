@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bounds import many
 from warcabinet.bench.engine_bench import Replay, replays
 from warcabinet.game.engine import decide
 from warcabinet.kernel.kept import KEPT, kept
 from warcabinet.model.state import State, decode, encode
 
-EVERY = 3  # of the war's two thousand moves, decided alone
+EVERY = many(10, all=3)  # of the war's two thousand moves, decided alone
 
 
 @pytest.fixture(scope="module")

@@ -9,15 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from convoy_position import POSITION, WHOLE
-from warcabinet.figures.position import Position
-from warcabinet.game import new_game
+from positions import CONVOY, SAILING, game_of
 from warcabinet.game.demo import play_demo
 from warcabinet.game.engine import as_command, decide
 from warcabinet.game.journal import MemoryJournal
 from warcabinet.game.offers import FieldOffer, narrow, refused_values
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.tables import Document
 from warcabinet.model.commands import Command, Field, command_types, fields, name_of
 from warcabinet.model.commands.aid import SailConvoy
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
@@ -157,14 +154,14 @@ def test_random_commands_are_offered_as_they_are_judged(seed: int):
     assert len(tried) > 30
 
 
-@pytest.mark.parametrize("stage", range(len(WHOLE)))
+@pytest.mark.parametrize("stage", range(len(SAILING)))
 def test_what_an_operation_asks_for_is_offered_as_it_is_judged(stage: int):
-    game = new_game(Document("the position", POSITION).convert(Position), MemoryJournal(1))
-    for command, _ in WHOLE[:stage]:
+    game = game_of(CONVOY)
+    for command, _ in SAILING[:stage]:
         game.do(command)
     dice = random.Random(stage)
     for _ in range(20):
-        hold_together(game.state, as_command(WHOLE[stage][0]), dice)
+        hold_together(game.state, as_command(SAILING[stage][0]), dice)
         for kind in (it for it in command_types().values() if it.reply or it is SailConvoy):
             command = random_command(kind, game.state, dice)
             if command is not None:

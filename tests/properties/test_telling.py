@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
+from test_cases import alike
 from warcabinet.bench.engine_bench import Replay, replays
-from warcabinet.conformance.running import run_files
-from warcabinet.game.engine import GameDecision, as_command, decide
+from warcabinet.game.engine import as_command, decide
 from warcabinet.kernel.why import Quiet, tracing
 from warcabinet.model.commands import command_types
-from warcabinet.model.commands.base import Command
 from warcabinet.model.state import State, decode
 from warcabinet.rules.economy.year_start import year_total
-
-CASES = Path(__file__).parents[1] / "cases"
 
 ASKED = (
     {"do": "spend", "power": "germany", "brp": 400, "on": "other"},
@@ -74,17 +69,9 @@ def test_a_figure_asked_quietly_is_the_figure(replay: Replay):
         assert told.children[0].value == found
 
 
-def test_the_commands_of_cases_are_decided_alike_told_or_not(monkeypatch: pytest.MonkeyPatch):
-    decided = 0
-
-    def both(state: State, command: Command, dice: Sequence[int] = (), tell: bool = False) -> GameDecision:
-        nonlocal decided
-        decided += 1
-        told, quiet = decide(state, command, dice, tell=True), decide(state, command, dice)
-        assert (quiet.refusals, quiet.needs, quiet.events) == (told.refusals, told.needs, told.events), command
-        assert quiet.state == told.state, command
-        return told
-
-    monkeypatch.setattr("warcabinet.game.game.decide", both)
-    run_files(sorted(CASES.rglob("*.yaml"))[::3])  # the kernel is the same for all: a third shows it
-    assert decided > 3_000
+def test_a_case_whose_command_is_decided_otherwise_would_be_noticed(replay: Replay):
+    """The commands of cases are decided told and not told where the cases are run: tests/test_cases.py."""
+    decisions = replay.decisions()
+    (_, first), (_, second) = next(decisions), next(decisions)
+    assert alike(first, first)
+    assert not alike(first, second)

@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from convoy_position import POSITION
-from garrison_position import POSITION as GARRISONS
-from garrison_position import WITHDRAWN
+from positions import CONVOY, GARRISONS, WITHDRAWN
 from warcabinet.cli.main import WHERE, main
 from warcabinet.cli.session import Words
 
@@ -94,7 +92,7 @@ def test_advance_undo_redo(started):
 
 
 def test_explain_follows_a_grant_to_the_other_ledger_and_back(run, tmp_path):
-    (tmp_path / "convoy.yaml").write_text(POSITION, encoding="utf-8")
+    (tmp_path / "convoy.yaml").write_text(CONVOY, encoding="utf-8")
     assert run("new", "--seed", "1", "-p", "convoy.yaml")[0] == 0
     run("do", "sail_convoy", "power=britain", "brp=8")
     assert "still under way: 8 in brp/sea/murmansk/britain" in run("explain", "brp/britain")[1]
@@ -195,17 +193,15 @@ def test_no_game_says_how_to_start_one(run):
 
 
 def test_check_and_rules(run):
-    status, text = run("check", str(CASES / "economy" / "examples.yaml"))
+    status, text = run("check", str(CASES / "36" / "36.2.yaml"))
     assert (status, text.splitlines()[-1]) == (0, "2 passed, 0 failed")
-    found = data(run("check", str(CASES / "economy"), "-k", "35.53", "--json"))
+    found = data(run("check", str(CASES / "35"), "-k", "35.53", "--json"))
     assert (found["passed"], found["failed"]) == (2, 0)
     assert "35.53" in found["clauses"]
-    assert (
-        data(run("rules", "35.31A", "--cases", str(CASES / "economy"), "--json"))[0]["rules"][0]["name"]
-        == "european_rate"
-    )
+    clause, *_ = data(run("rules", "35.31A", "--cases", str(CASES / "35"), "--json"))
+    assert clause["rules"][0]["name"] == "european_rate"
     assert "R-0002" in run("rules", "--rulings")[1]
-    coverage = data(run("rules", "39", "--coverage", "--cases", str(CASES / "economy"), "--json"))
+    coverage = data(run("rules", "39", "--coverage", "--cases", str(CASES / "39"), "--json"))
     assert set(coverage["covered"]) == set(coverage["computable"])
     assert run("rules", "99.1")[0] == 1
 
@@ -445,7 +441,7 @@ def test_clauses_name_their_cases_from_any_folder(run):
 
 
 def test_what_the_game_waits_for_is_shown(run, tmp_path: Path):
-    (tmp_path / "position.yaml").write_text(POSITION, encoding="utf-8")
+    (tmp_path / "position.yaml").write_text(CONVOY, encoding="utf-8")
     assert run("new", "--position", str(tmp_path / "position.yaml"), "--seed", "1")[0] == 0
     assert run("do", "sail_convoy", "power=britain", "brp=8")[0] == 0
     for command in ("status", "agenda"):
@@ -474,14 +470,14 @@ def test_a_command_does_not_wait_for_what_it_does_not_use(tmp_path: Path):
 
 
 def test_a_case_is_opened_as_a_game(run):
-    status, told = run("check", str(CASES / "minors"), "--explain", "83.11/1")
+    status, told = run("check", str(CASES / "83"), "--explain", "83.11/1")
     assert status == 0
     assert "warcabinet status --game case-83.11-1.warcabinet" in told
     assert "report_control" in told
     moves = data(run("log", "--json", "-n", "0", "--game", "case-83.11-1.warcabinet"))
     assert moves[1]["command"]["do"] == "declare_war"
     assert run("verify", "--game", "case-83.11-1.warcabinet")[0] == 0
-    assert "unknown case" in run("check", str(CASES / "minors"), "--explain", "83.11/999")[1]
+    assert "unknown case" in run("check", str(CASES / "83"), "--explain", "83.11/999")[1]
 
 
 def test_what_is_there_for_a_clause_is_shown_with_stubs(run):
@@ -490,6 +486,7 @@ def test_what_is_there_for_a_clause_is_shown_with_stubs(run):
     assert "84.32" in told  # which says the same of Thailand, and has code
     assert "thailand_joins" in told
     assert "holder(s, " in told
+    assert "in tests/cases/89/89.5.yaml" in told
     assert '- id: "89.51B/1"' in told
     assert '"89.51B"' in told
     assert "unknown clause" in run("new-clause", "89.99")[1]
@@ -564,7 +561,7 @@ def test_regions_of_communist_china_are_places_of_the_board(run):
 
 
 def test_aid_shows_roads_plans_sends_and_follows_what_waits(run):
-    Path("position.yaml").write_text(POSITION)
+    Path("position.yaml").write_text(CONVOY)
     assert run("new", "-p", "position.yaml", "--seed", "1")[0] == 0
     status, text = run("aid", "--lines")
     assert status == 0

@@ -7,12 +7,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from convoy_position import POSITION, WHOLE
-from warcabinet.figures.position import Position
-from warcabinet.game import Game, Refused, new_game
+from positions import CONVOY, SAILING, game_of, read
+from warcabinet.game import Game, Refused
 from warcabinet.game.engine import decide
-from warcabinet.game.journal import MemoryJournal
-from warcabinet.kernel.tables import Document
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.aid import CallOffAttacks, SailConvoy
 from warcabinet.model.commands.economy import Spend
@@ -22,23 +19,16 @@ from warcabinet.model.state import decode, encode
 from warcabinet.store import create_game, export_game, import_game, open_game
 
 
-def position() -> Position:
-    return Document("the position", POSITION).convert(Position)
-
-
 def played(stages: int) -> Game:
-    game = new_game(position(), MemoryJournal(1))
-    for command, _ in WHOLE[:stages]:
-        game.do(command)
-    return game
+    return game_of(CONVOY, *(command for command, _ in SAILING[:stages]))
 
 
-STAGES = range(1, len(WHOLE))
+STAGES = range(1, len(SAILING))
 
 
 def test_one_convoy_from_sailing_to_arrival() -> None:
-    game = new_game(position(), MemoryJournal(1))
-    for command, asked in WHOLE:
+    game = game_of(CONVOY)
+    for command, asked in SAILING:
         game.do(command)
         assert game.figure("waits.for") == list(asked)
     assert game.figure("powers.britain.brp") == 52
@@ -67,7 +57,7 @@ def test_nothing_but_a_reply_is_commanded_while_it_waits(stage: int) -> None:
 def test_undo_and_redo_over_every_stage(stage: int) -> None:
     game = played(stage)
     before, open_before = game.state.fingerprint(), game.state.waiting
-    game.do(WHOLE[stage][0])
+    game.do(SAILING[stage][0])
     after = game.state.fingerprint()
     game.undo(consent=True)
     assert game.state.fingerprint() == before
@@ -79,9 +69,9 @@ def test_undo_and_redo_over_every_stage(stage: int) -> None:
 def test_undo_of_the_whole_convoy_gives_everything_back() -> None:
     game = played(0)
     start = game.state.fingerprint()
-    for command, _ in WHOLE:
+    for command, _ in SAILING:
         game.do(command)
-    for _ in WHOLE:
+    for _ in SAILING:
         game.undo(consent=True)
     assert game.state.fingerprint() == start
 
@@ -89,9 +79,9 @@ def test_undo_of_the_whole_convoy_gives_everything_back() -> None:
 def test_asking_the_other_side_is_a_hand_over() -> None:
     game = played(1)
     assert game.head.barrier == ""  # Britain asks its partner
-    game.do(WHOLE[1][0])
+    game.do(SAILING[1][0])
     assert game.head.barrier == "hand-over"  # the enemy is asked
-    game.do(WHOLE[2][0])
+    game.do(SAILING[2][0])
     assert game.head.barrier == ""  # Germany goes on
 
 
@@ -103,8 +93,8 @@ def test_a_state_survives_the_way_to_json_at_every_stage(stage: int) -> None:
 
 def test_a_game_is_kept_and_opened_again_at_every_stage(tmp_path: Path) -> None:
     file = tmp_path / "convoy.warcabinet"
-    create_game(str(file), position(), seed=1)
-    for command, asked in WHOLE:
+    create_game(str(file), read(CONVOY), seed=1)
+    for command, asked in SAILING:
         game = open_game(str(file))
         game.do(command)
         again = open_game(str(file))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
+from disk import nobody_waits_for_it
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.server.app import create_app
 
@@ -26,6 +29,8 @@ class Player:
     """One browser: its own cookies, and the table it looks at."""
 
     def __init__(self, app: Any, name: str) -> None:
+        from starlette.testclient import TestClient
+
         self.client = TestClient(app, raise_server_exceptions=False)
         self.name = name
         self.table = ""
@@ -76,15 +81,60 @@ def plenty(data: Path, **more: Any) -> Settings:
     return Settings(data, **{"rate": 1000, "burst": 5000, "metrics_from": "testclient", **most, **more})
 
 
+@pytest.fixture(autouse=True)
+def _quick() -> Iterator[None]:
+    with nobody_waits_for_it():
+        yield
+
+
+class Begun:
+    """A table that is played to where its tests begin, once: then each gets a copy of the whole data folder."""
+
+    def __init__(self, data: Path, begin: Callable[[Callable[[str], Player]], tuple[Player, ...]]) -> None:
+        self.data = data
+        with running(plenty(data)) as app:
+            self.players = [(it.name, it.table, it.client.cookies) for it in begin(lambda name: Player(app, name))]
+
+    def players_at(self, app: Any) -> tuple[Player, ...]:
+        return tuple(self._player(app, *it) for it in self.players)
+
+    def _player(self, app: Any, name: str, table: str, cookies: Any) -> Player:
+        made = Player(app, name)
+        made.table = table
+        made.client.cookies.update(cookies)
+        return made
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[Any]:
+    from starlette.testclient import TestClient
+
+    app = create_app(settings)
+    with TestClient(app):
+        yield app
+
+
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Begun]:
+    @cache
+    def made(name: str) -> Begun:
+        return Begun(tmp_path_factory.mktemp("begun") / name, BEGINNINGS[name])
+
+    return made
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def settings(tmp_path: Path, request: pytest.FixtureRequest, begun: Callable[[str], Begun]) -> Settings:
+    """A data folder of its own: empty, or with the table at which the test begins."""
+    for name in sorted(set(BEGINNINGS) & set(request.fixturenames)):
+        shutil.copytree(begun(name).data, tmp_path / name)
+        return plenty(tmp_path / name)
     return plenty(tmp_path / "data")
 
 
 @pytest.fixture
 def app(settings: Settings) -> Iterator[Any]:
-    app = create_app(settings)
-    with TestClient(app):
+    with running(settings) as app:
         yield app
 
 
@@ -93,18 +143,36 @@ def person(app: Any) -> Callable[[str], Player]:
     return lambda name: Player(app, name)
 
 
-@pytest.fixture
-def solo(person: Callable[[str], Player]) -> Player:
-    """One person with every power: hot-seat."""
-    return person("Ada").create().mobilize("italy", "japan")
+def _alone(person: Callable[[str], Player]) -> tuple[Player]:
+    return (person("Ada").create().mobilize("italy", "japan"),)
 
 
-@pytest.fixture
-def two(person: Callable[[str], Player]) -> tuple[Player, Player]:
-    """The host with the Axis, a friend with the Allies."""
+def _in_two(person: Callable[[str], Player]) -> tuple[Player, Player]:
     seats = [
         {"title": "Axis", "powers": AXIS, "mine": True},
         {"title": "Allies", "powers": ALLIES, "mine": False},
     ]
     host = person("Ada").create(seats=seats).mobilize("italy", "japan")
     return host, person("Ben").join(host.invite("seat2"))
+
+
+BEGINNINGS: dict[str, Callable[[Callable[[str], Player]], tuple[Player, ...]]] = {"solo": _alone, "two": _in_two}
+
+
+def _sits(name: str, app: Any, begun: Callable[[str], Begun]) -> tuple[Player, ...]:
+    """Those who sit at a table that was copied; where a test has settings of its own, the table is made there."""
+    if app.state.server.settings.data.name == name:
+        return begun(name).players_at(app)
+    return BEGINNINGS[name](lambda player: Player(app, player))
+
+
+@pytest.fixture
+def solo(app: Any, begun: Callable[[str], Begun]) -> Player:
+    """One person with every power: hot-seat."""
+    return _sits("solo", app, begun)[0]
+
+
+@pytest.fixture
+def two(app: Any, begun: Callable[[str], Begun]) -> tuple[Player, ...]:
+    """The host with the Axis, a friend with the Allies."""
+    return _sits("two", app, begun)

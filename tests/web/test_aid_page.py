@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from convoy_position import POSITION, WHOLE
+from positions import CONVOY, SAILING
 
 AXIS = {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True}
 ALLIES = {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False}
@@ -16,7 +16,7 @@ LEND = {"do": "grant", "power": "usa", "to": "britain", "by": "atlantic", "brp":
 
 @pytest.fixture
 def seats(person: Callable[[str], Any]) -> tuple[Any, Any]:
-    axis = person("Ada").create(position=POSITION, seats=[AXIS, ALLIES])
+    axis = person("Ada").create(position=CONVOY, seats=[AXIS, ALLIES])
     return axis, person("Ben").join(axis.invite("seat2"))
 
 
@@ -85,7 +85,7 @@ def test_what_may_not_be_is_said_in_the_plan(seats: tuple[Any, Any]) -> None:
 
 def test_a_convoy_is_followed_step_by_step_and_said_what_it_would_come_to(seats: tuple[Any, Any]) -> None:
     axis, allies = seats
-    for n, (command, _) in enumerate(WHOLE[:6]):
+    for n, (command, _) in enumerate(SAILING[:6]):
         assert (allies if n < 2 else axis).do(**command).status_code == 200
     sheet = aid(allies)["convoy"]
     # Eight and twelve sailed; two hits from the air, one by submarines; one of five transports is lost.

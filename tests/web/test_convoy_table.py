@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from convoy_position import POSITION, WHOLE
+from positions import CONVOY, SAILING
 
 AXIS = {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True}
 ALLIES = {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False}
@@ -15,7 +15,7 @@ ALLIES = {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "c
 
 @pytest.fixture
 def convoy(person: Callable[[str], Any]) -> tuple[Any, Any]:
-    axis = person("Ada").create(position=POSITION, seats=[AXIS, ALLIES])
+    axis = person("Ada").create(position=CONVOY, seats=[AXIS, ALLIES])
     return axis, person("Ben").join(axis.invite("seat2"))
 
 
@@ -38,7 +38,7 @@ def standing(player: Any) -> tuple[Any, ...]:
 
 def test_two_seats_play_one_convoy_from_sailing_to_arrival(convoy: tuple[Any, Any]) -> None:
     axis, allies = convoy
-    for n, (command, asked) in enumerate(WHOLE):
+    for n, (command, asked) in enumerate(SAILING):
         giver, other = (allies, axis) if n < 2 else (axis, allies)
         if n:
             assert waits(giver)[0]["mine"]
@@ -94,7 +94,7 @@ def test_undo_across_the_question_needs_consent_and_reopens_it(convoy: tuple[Any
 def test_a_fought_convoy_is_taken_back_by_consent_to_before_it_sailed(convoy: tuple[Any, Any]) -> None:
     axis, allies = convoy
     before = standing(allies)
-    for n, (command, _) in enumerate(WHOLE):
+    for n, (command, _) in enumerate(SAILING):
         assert (allies if n < 2 else axis).do(**command).status_code == 200
     fought = standing(allies)
     assert fought != before
@@ -104,7 +104,7 @@ def test_a_fought_convoy_is_taken_back_by_consent_to_before_it_sailed(convoy: tu
     assert not axis.post("/consent", agree=False).json()["done"]
     assert standing(axis) == fought
 
-    for command, _ in reversed(WHOLE[1:]):
+    for command, _ in reversed(SAILING[1:]):
         assert allies.post("/undo").json()["asked"], command
         assert axis.get().json()["undo"]["asked"]["waits_for_me"]
         assert axis.post("/consent", agree=True).json()["done"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from garrison_position import POSITION, WITHDRAWN
+from positions import GARRISONS, WITHDRAWN
 
 AXIS = {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True}
 ALLIES = {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False}
@@ -15,7 +15,7 @@ ALLIES = {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "c
 
 @pytest.fixture
 def seats(person: Callable[[str], Any]) -> tuple[Any, Any]:
-    axis = person("Ada").create(position=POSITION, seats=[AXIS, ALLIES])
+    axis = person("Ada").create(position=GARRISONS, seats=[AXIS, ALLIES])
     return axis, person("Ben").join(axis.invite("seat2"))
 
 

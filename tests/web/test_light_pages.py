@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from convoy_position import POSITION, WHOLE
+from positions import CONVOY, SAILING
 from warcabinet.bench.page_weights import weigh
 from warcabinet.game.demo import carry_out, demo
 from warcabinet.kernel.rules import RULES
@@ -107,9 +107,9 @@ def test_changes_make_the_old_view_the_new_one_all_through_a_campaign(person: An
 
 def test_changes_bring_the_offers_of_an_operation_that_waits(person: Any) -> None:
     """A reply that is awaited is an order more for the seat that is asked, and one less when it has been given."""
-    ada = person("Ada").create(position=POSITION)
+    ada = person("Ada").create(position=CONVOY)
     view = ada.get().json()
-    for command, _ in WHOLE:
+    for command, _ in SAILING:
         assert ada.do(**command).status_code == 200
         update = ada.get("/changes", since=view["mark"]).json()
         view = {**update, "position": merged(view["position"], update["changes"])}

@@ -41,6 +41,8 @@ from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.server.app import create_app
 from warcabinet.web.sheets.dice_check import dice_check
 
+pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'warcabinet[postgres]'")
+
 
 class At:
     """Where the database of these tests is."""

@@ -67,6 +67,14 @@ def test_chapters_rulings_and_searches_are_pages(person: Any) -> None:
     assert any(row.clause.startswith("36") for row in found("mobilization"))
 
 
+def test_a_ruling_says_whether_a_table_may_choose_and_which_cases_speak_of_it(person: Any) -> None:
+    open_point = page(person("Nobody"), "/rules/R-0004")
+    assert "A table may choose another" in open_point
+    assert re.search(r'<a class="number" href="/rules/35.32">35.32/7</a>', open_point)
+    assert len(rulings()["R-0008"].selectable) == 1
+    assert "A table may not choose here" in page(person("Nobody"), "/rules/R-0008")
+
+
 def test_what_there_is_not_is_told(person: Any) -> None:
     assert person("Nobody").client.get("/rules/99.99").status_code == 404
     assert person("Nobody").client.get("/rules/%3Cscript%3E").status_code == 404

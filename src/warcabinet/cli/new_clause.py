@@ -6,6 +6,7 @@ import inspect
 import math
 import re
 import sys
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,9 +16,10 @@ import click
 from rich.markup import escape
 
 from warcabinet.cli.show import chip, console
-from warcabinet.conformance.casebook import cases_folder
+from warcabinet.conformance.casebook import cases_folder, file_of_case
 from warcabinet.conformance.cases import Book, read_cases
-from warcabinet.kernel.clause import Clause, catalogue, cite, stands_under
+from warcabinet.kernel.clause import Clause, catalogue, stands_under
+from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.rules.common.readings import rulings
 
@@ -39,7 +41,9 @@ STOP = {"the", "and", "for", "not", "are", "its", "with", "from", "that", "may",
 )
 def new_clause(clause: str, cases: Path) -> None:
     """What is there already for a CLAUSE to be added, with stubs for code and two cases. Changes nothing."""
-    row = catalogue()[cite(clause)]
+    if clause not in catalogue():
+        raise WarCabinetError("\n".join(unlisted(clause)))
+    row = catalogue()[clause]
     _show_clause(row)
     near = related(row.clause)
     _show_rules("Rules under it", carried_out(row.clause))
@@ -52,8 +56,50 @@ def new_clause(clause: str, cases: Path) -> None:
     _show_where(row.clause)
     console.print("\n[bold]Code[/] [dim](a rule cites one clause; docs/adding-a-clause.md says which kind)[/]")
     print(code_stub(row))
-    console.print("[bold]Cases[/] [dim](figures from the text; docs/cases.md)[/]")
+    file = f"tests/cases/{file_of_case(row.clause + '/1')}"
+    console.print(f"[bold]Cases[/] [dim](figures from the text; docs/cases.md)[/] in {file}", soft_wrap=True)
     print(case_stubs(row))
+
+
+def unlisted(clause: str) -> Iterator[str]:
+    """What to do about a number that the manifest does not have."""
+    yield str(unknown("clause", clause, catalogue()))
+    if not re.fullmatch(r"(\d\d\.\d+[A-Z]?|WC\.\d+)(\(\d+\))?", clause):
+        yield "A number looks like 82.41, 89.51B, 40.45B(2), or WC.29 for a house rule of your own."
+        return
+    chapter = clause.partition(".")[0]
+    known = sorted((id for id, row in catalogue().items() if row.chapter == chapter), key=_in_order)
+    at = bisect(known, _in_order(clause), key=_in_order)
+    beside = known[max(at - 2, 0) : at + 2]
+    yield f"Around it stand {', '.join(beside)}." if beside else f"Nothing of chapter {chapter} is there yet."
+    yield f"If it is a number of its own, it gets a row in src/warcabinet/rulebook/clauses.csv{_after(known[:at])}:"
+    yield f'    {clause},planned,"What it says in a sentence of our own, at most 120 letters",,1,0'
+    yield "(clause, status, gist, reason, commanding sentences, how many cases show). One with nothing to compute is a"
+    yield "heading, reference or remark, with a reason and 0,0. Other states are written by python3 dev.py manifest."
+    yield from _also_in(clause, chapter, new_chapter=not known)
+    yield f"Then: warcabinet new-clause {clause}"
+
+
+def _in_order(id: str) -> tuple[int, str]:
+    """House rules are counted, WC.10 after WC.9; the documents' numbers go by their digits."""
+    return len(id) if id.startswith("WC") else 0, id
+
+
+def _after(before: list[str]) -> str:
+    return f", after that of {before[-1]}" if before else ""
+
+
+def _also_in(clause: str, chapter: str, new_chapter: bool) -> Iterator[str]:
+    """What else knows a clause by its number, and where the code of its chapter stands."""
+    if chapter == "WC":
+        yield "A house rule of your own, and how a table switches it on: CONTRIBUTING.md."
+        return
+    if "(" not in clause:
+        yield "CLAUSES and DIGEST in tests/manifest/test_manifest.py count the documents' numbers: put both right."
+    if new_chapter:
+        yield "The chapter gets its title in GROUPS of rules_pages.py, and a package under src/warcabinet/rules."
+    else:
+        yield f"The chapter's rules stand in {', '.join(_modules_near(clause)[:3])}."
 
 
 def _show_clause(row: Clause) -> None:
@@ -166,13 +212,16 @@ def _about(function: FunctionType) -> str:
 
 
 def _show_where(clause: str) -> None:
+    if modules := _modules_near(clause):
+        console.print(f"\n[bold]Where[/] {', '.join(modules[:3])}")
+
+
+def _modules_near(clause: str) -> list[str]:
     """The modules in which the rest of the chapter stands, those nearest in number first."""
     chapter = clause.split(".")[0]
     beside = [id for id in RULES.by_clause if id.split(".")[0] == chapter]
     beside.sort(key=lambda it: -len(_common(it, clause)))
-    modules = dict.fromkeys(rule.where.split(":")[0] for id in beside for rule in RULES.by_clause[id])
-    if modules:
-        console.print(f"\n[bold]Where[/] {', '.join(list(modules)[:3])}")
+    return list(dict.fromkeys(rule.where.split(":")[0] for id in beside for rule in RULES.by_clause[id]))
 
 
 def _common(one: str, other: str) -> str:

@@ -12,7 +12,7 @@ from warcabinet.cli.new_clause import new_clause
 from warcabinet.cli.open_case import case_named, open_case
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import chip, console, print_json
-from warcabinet.conformance.casebook import cases_folder
+from warcabinet.conformance.casebook import Written, cases_folder, cases_on_ruling
 from warcabinet.conformance.coverage import Coverage, cases_by_clause, coverage
 from warcabinet.conformance.documents import DOCUMENTS
 from warcabinet.conformance.provenance import Figure, figures
@@ -20,7 +20,7 @@ from warcabinet.conformance.running import Outcome, run_files
 from warcabinet.kernel.clause import Clause, catalogue, stands_under
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.rules.common.readings import Ruling, rulings
+from warcabinet.rules.common.readings import Ruling, ruling_named, rulings
 
 # The cases stand beside the package or in it, wherever the command is given.
 CASES = cases_folder()
@@ -107,11 +107,14 @@ def _check_data(outcomes: list[Outcome]) -> dict[str, object]:
 @click.option("--cases", type=click.Path(path_type=Path), default=CASES, help="the cases (default: the checkout's)")
 @json_option
 def rules(clause: str, show_rulings: bool, show_coverage: bool, cases: Path, as_json: bool) -> None:
-    """What a CLAUSE or chapter rules, where it is implemented, and which cases show it."""
+    """What a CLAUSE or chapter rules, where it is implemented, which cases show it; or one ruling, such as R-0004."""
     if show_rulings:
         _rulings(clause, as_json)
     elif show_coverage:
         _coverage(coverage(run_files((cases,)), clause), as_json)
+    elif clause[:2].upper() == "R-":
+        ruling = ruling_named(clause.upper())
+        _ruling(ruling, cases_on_ruling(ruling.id, cases), as_json)
     else:
         _clauses(clause, cases, as_json)
 
@@ -127,6 +130,32 @@ def _rulings(clause: str, as_json: bool) -> None:
         return
     for ruling in found:
         _show_ruling(ruling)
+
+
+def _ruling(ruling: Ruling, spoken_of: list[Written], as_json: bool) -> None:
+    """One ruling with all that is known of it."""
+    if as_json:
+        print_json({**msgspec.to_builtins(ruling), "cases": [it.id for it in spoken_of]})
+        return
+    _show_ruling(ruling)
+    console.print(f"\n  {_choosing(ruling)}")
+    for letter, same in ruling.same_as.items():
+        console.print(f"  Whoever chooses {letter} chooses {same} with it: both ask the same.")
+    console.print("\n[bold]Clauses[/]")
+    for clause in ruling.clauses:
+        console.print(f"  {chip(clause)} {escape(catalogue()[clause].gist)}")
+    console.print("\n[bold]Cases[/]" if spoken_of else "\n[bold]Cases[/]: none speaks of it")
+    for it in spoken_of:
+        console.print(f"  {it.id} [dim]{it.file}:{it.line}[/]", soft_wrap=True)
+
+
+def _choosing(ruling: Ruling) -> str:
+    """Whether a table may choose, and by which command."""
+    others = [letter for letter in ruling.selectable if letter != ruling.choice]
+    if not others:
+        return f"A table may not choose: it is played by reading {ruling.choice}."
+    order = f"warcabinet do choose_reading ruling={ruling.id} reading={others[0]}"
+    return f"A table may choose among {', '.join(ruling.selectable)}; {ruling.choice} is played until it does: {order}"
 
 
 def _show_ruling(ruling: Ruling) -> None:

@@ -1,6 +1,6 @@
-"""The book of cases: which show a clause, found without reading them all, and one played into a game.
+"""The book of cases: where each stands, which show a clause (found without reading them all), and one as a game.
 
-Every case stands in a file of its chapter, in a checkout beside the package and in an installed one inside it
+Every case stands in the file of its clause, in a checkout beside the package and in an installed one inside it
 (`setup.py` puts them there). A page about one clause wants the few cases that name it, so files are cut into cases by
 their text, and only what is asked for is read as YAML.
 """
@@ -27,6 +27,33 @@ _CHECKOUT = _PACKAGE.parents[1] / "tests" / "cases"
 _BEGINS = re.compile(r"^- \{?id: *[\"']?([^\"',\n]+)", re.MULTILINE)
 _NUMBER = re.compile(r"(?:[0-9]+|WC)\.\w+(?:\(\w+\))*")
 _ALIAS = re.compile(r"[:\[,] *\*\w")
+_STEP = re.compile(r"\.[0-9]|[0-9A-Z]|\(\w+\)")
+
+#: Numbers that have too many cases for one file: what stands under each has files of its own.
+DIVIDED = frozenset(
+    (
+        "35", "36", "36.1", "36.11", "36.3", "36.32", "37", "40", "40.2", "40.4",
+        "71", "72", "78", "79", "81", "81.4", "82", "82.3", "82.4", "82.5", "82.8", "83", "84", "84.4", "85", "85.4",
+        "86", "87", "87.2", "88", "88.3", "88.4", "89",
+    )
+)  # fmt: skip
+
+
+def file_of_case(id: str) -> str:
+    """The file in which a case belongs, by the clause of its id alone: `82/82.41.yaml` for 82.41/1.
+
+    A folder a chapter; in it a file for the shortest number above the clause that is not divided further.
+    """
+    clause = id.rpartition("/")[0]
+    chapter, dot, rest = clause.partition(".")
+    if chapter == "WC":
+        return "house/WC.yaml"
+    number = chapter
+    for step in _STEP.findall(dot + rest):
+        if number not in DIVIDED:
+            break
+        number += step
+    return f"{chapter}/{number}.yaml"
 
 
 def cases_folder() -> Path:
@@ -98,6 +125,16 @@ def cases_naming(clause: str) -> list[Written]:
     named = _by_number(cases_folder()).get(clause, ())
     shown = [it for it in named if clause in case_of(it).clauses]
     return sorted(shown, key=lambda it: (not it.id.startswith(f"{clause}/"), _number(it)))
+
+
+def cases_on_ruling(ruling: str, folder: Path | None = None) -> list[Written]:
+    """The cases that speak of a ruling: they show its readings, choose one of them, or name it in what they expect."""
+    return [it for it in written_cases(folder or cases_folder()).values() if ruling in _said(it)]
+
+
+def _said(written: Written) -> str:
+    """The text of a case without the remarks between it and the next one."""
+    return re.sub(r"^#.*", "", written.text, flags=re.MULTILINE)
 
 
 def _number(written: Written) -> int:

@@ -239,12 +239,10 @@ def rulings_page() -> str:
 MINORS: dict[str, tuple[str, ...]] = {
     "Where a country stands": ("status", "results", "result_limits", "reports", "under_attack", "pacific"),
     "Where units may be": (
-        *("geography", "units", "entering", "seizure", "soil", "stacking", "redeploying", "lent"),
+        *("geography", "ground", "areas", "units", "seizure", "stacking", "redeploying", "lent"),
         *("limits", "leaving", "making_way", "displacing", "caught_units", "staying"),
     ),
-    "War on a country": (
-        *("attack", "border_wars", "first_turn", "operations", "own_turn", "attack_areas", "bases", "paying"),
-    ),
+    "War on a country": (*("attack", "border_wars", "first_turn", "operations", "own_turn", "attack_areas", "paying"),),
     "Whom it joins, and leaves": ("association", "later_association", "refusals", "alliance", "surrender"),
     "How it falls, and to whom": ("conquest", "conquered_hexes", "parts", "partners"),
     "Its forces": (

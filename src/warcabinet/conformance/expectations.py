@@ -166,17 +166,26 @@ class Expectations:
         told = f"\n{self.refusal}" if self.refusal is not None else ""
         by = ", ".join(sorted(self.refused)) or "nothing"
         if isinstance(wanted, list):
-            if set(wanted) != self.refused:
+            if not self._names_all(set(wanted)):
                 raise Failure(f"refused by {by}, expected {', '.join(sorted(wanted)) or 'nothing'}{told}")
             return
         ((way, clauses),) = wanted.items()
-        met = [any(stands_under(it, clause) for it in self.refused) for clause in clauses]
+        met = [any(stands_under(it, clause) for it in set().union(*self._named)) for clause in clauses]
         if not (all(met) if way == "at least" else any(met)):
             raise Failure(f"refused by {by}, expected {way} {', '.join(clauses)}{told}")
 
+    def _names_all(self, wanted: set[str]) -> bool:
+        """Whether every refusal is expected, by its clause or one that says the same, and all that is expected came."""
+        return all(it & wanted for it in self._named) and wanted <= set().union(*self._named)
+
+    @property
+    def _named(self) -> list[set[str]]:
+        """Of each refusal its clause, and those that say the same beside it."""
+        return [{it.clause, *it.also} for it in self.refusal.refusals] if self.refusal is not None else []
+
     def _check_refused_by(self, clause: str) -> None:
         """A clause, or something under it, that refused among others."""
-        if not any(stands_under(it, clause) for it in self.refused):
+        if not any(stands_under(it, clause) for it in set().union(*self._named)):
             raise Failure(f"not refused by {clause}")
 
     def _check_needs(self, wanted: str | None) -> None:

@@ -20,11 +20,12 @@ C = TypeVar("C")
 
 
 class Refusal(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Why a command may not be carried out: the clause, what is wrong, and what would be right."""
+    """Why a command may not be carried out: the clause, what would be right, and the clauses that say so beside it."""
 
     clause: str
     text: str
     rule: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Bound(msgspec.Struct, frozen=True, gc=False):
@@ -146,7 +147,7 @@ class Limit(Rule, Generic[S, C]):
         if isinstance(finding, str):
             return Refusal(self.clause, finding, self.name)
         if isinstance(finding, Refusal):
-            return Refusal(finding.clause or self.clause, finding.text, self.name)
+            return Refusal(finding.clause or self.clause, finding.text, self.name, finding.also)
         asked = getattr(command, finding.field)
         if isinstance(finding, Choice):
             if asked in finding.among:

@@ -84,7 +84,7 @@ class Rule:
         self.fn = fn
         self.name = fn.__name__
         self.module = fn.__module__
-        self.line = fn.__code__.co_firstlineno
+        self.line = inspect.unwrap(fn).__code__.co_firstlineno
         self.where = f"{fn.__module__.removeprefix('warcabinet.').replace('.', '/')}.py:{self.line}"
         self.__doc__ = fn.__doc__
         RULES.add(self)

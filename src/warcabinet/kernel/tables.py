@@ -13,7 +13,7 @@ import re
 from collections.abc import Hashable
 from importlib.abc import Traversable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 import yaml
@@ -42,7 +42,14 @@ def read_csv(source: Source, row_type: type[T]) -> list[T]:
         # All rows are converted at once, which is faster; only the message tells which of them is wrong.
         text, _, place = str(error).partition(" - at `$[")
         index, _, where = place.partition("]")
-        raise DataError(f"{source.name}, line {lines[int(index)]}: {text} - at `${where}") from None
+        right = _right_ones(row_type, where.strip(".`"))
+        raise DataError(f"{source.name}, line {lines[int(index)]}: {text} - at `${where}{right}") from None
+
+
+def _right_ones(row_type: type[Any], column: str) -> str:
+    """What a column may say, if it is one of a few words."""
+    kind = next((it.type for it in msgspec.structs.fields(row_type) if it.encode_name == column), None)
+    return f"; {column} is one of {', '.join(get_args(kind))}" if get_origin(kind) is Literal else ""
 
 
 def _check_columns(name: str, header: list[str], row_type: type[Any]) -> None:
@@ -68,10 +75,6 @@ _Core.add_implicit_resolver(
 _Core.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(?:~|null|)$"), ["~", "n", ""])
 
 
-def _construct_int(loader: _Core, node: yaml.ScalarNode) -> int:
-    return int(node.value)
-
-
 def _construct_mapping(loader: _Core, node: yaml.MappingNode) -> dict[Hashable, Any]:
     seen: set[Hashable] = set()
     for key_node, _ in node.value:
@@ -84,7 +87,7 @@ def _construct_mapping(loader: _Core, node: yaml.MappingNode) -> dict[Hashable, 
     return loader.construct_mapping(node, deep=True)
 
 
-_Core.add_constructor("tag:yaml.org,2002:int", _construct_int)
+_Core.add_constructor("tag:yaml.org,2002:int", lambda loader, node: int(node.value))
 _Core.add_constructor("tag:yaml.org,2002:map", _construct_mapping)
 
 _Tree = tuple[yaml.Node | None, Any]
@@ -99,12 +102,8 @@ class _Swift(_Core):
     def __init__(self, text: str) -> None:
         super().__init__("")
         parser = importlib.import_module("yaml.cyaml").CParser(text)
-        events: Any = self
-        events.check_event, events.get_event, events.peek_event = (
-            parser.check_event,
-            parser.get_event,
-            parser.peek_event,
-        )
+        for name in ("check_event", "get_event", "peek_event"):
+            setattr(self, name, getattr(parser, name))
 
 
 def _parsed(text: str, most: int) -> _Tree:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 
 import msgspec
 
 from warcabinet.kernel.clause import cite
-from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.errors import UnknownName, did_you_mean, hint_among
 from warcabinet.kernel.tables import read_yaml
 
 
@@ -45,8 +46,17 @@ def rulings() -> dict[str, Ruling]:
 def ruling_named(id: str) -> Ruling:
     found = rulings().get(id)
     if found is None:
-        raise unknown("ruling", id, rulings())
+        raise UnknownName(f"unknown ruling '{id}'", lambda: _near(id))
     return found
+
+
+def _near(id: str) -> str:
+    """Which rulings were perhaps meant: R-4 by its number, otherwise those with the nearest numbers."""
+    if not re.fullmatch(r"R-[0-9]{1,9}", id):
+        return hint_among(id, rulings())
+    distance = {known: abs(int(known[2:]) - int(id[2:])) for known in rulings()}
+    nearest = sorted(distance, key=lambda known: distance[known])
+    return did_you_mean(nearest[:1] if distance[nearest[0]] == 0 else sorted(nearest[:3]))
 
 
 def chosen_with(ruling: str, letter: str) -> dict[str, str]:

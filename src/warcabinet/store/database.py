@@ -131,6 +131,11 @@ def file_of(place: str | Path) -> Path | None:
     return None
 
 
+#: How SQLite waits for the disk. EXTRA: the folder is synced as well, so that a journal which was removed stays so
+#: after a loss of power.
+WITH_A_LOG, ALONE = "FULL", "EXTRA"
+
+
 def sqlite_engine(path: Path, *, concurrent: bool = False) -> sa.Engine:
     """An SQLite file that is there. `concurrent`: readers do not wait for the writer (a log beside the file)."""
     where = f"file:{quote(str(path.absolute()))}?mode=rw"
@@ -140,8 +145,7 @@ def sqlite_engine(path: Path, *, concurrent: bool = False) -> sa.Engine:
         try:
             if concurrent:
                 made.execute("PRAGMA journal_mode=WAL")
-            # EXTRA: the folder is synced as well, so that a journal which was removed stays so after a loss of power.
-            made.execute(f"PRAGMA synchronous={'FULL' if concurrent else 'EXTRA'}")
+            made.execute(f"PRAGMA synchronous={WITH_A_LOG if concurrent else ALONE}")
             if not concurrent:
                 made.execute(f"PRAGMA cache_size=-{GAME_CACHE}")
         except UnicodeDecodeError:

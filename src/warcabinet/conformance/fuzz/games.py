@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from pathlib import Path
@@ -150,19 +149,22 @@ def shrink(
     given: Position,
     broken: Broken,
     held: Mapping[str, Invariant] = INVARIANTS,
-    seconds: float = 20,
+    commands: int = 20_000,
     judge: Judge = attempt,
 ) -> Broken:
-    """Leave out commands, many at a time and then one by one, while the same fault remains and time is left."""
-    until = time.monotonic() + seconds
+    """Leave out commands, many at a time and then one by one, while the same fault remains.
+
+    It ends when so many `commands` have been judged: a long campaign is shrunk as far as that goes.
+    """
     start, _ = set_up(given)
     only = {name: it for name, it in held.items() if name == broken.fault.invariant}
     best, size = broken, len(broken.steps)
     while size:
         before, at = len(best.steps), 0
         while at < len(best.steps):
-            if time.monotonic() > until:
+            if commands <= 0:
                 return best
+            commands -= len(best.steps)
             fewer = best.steps[:at] + best.steps[at + size :]
             left = _still_broken(start, fewer, broken.fault.key, only, judge)
             if left is None or len(left.steps) >= len(best.steps):

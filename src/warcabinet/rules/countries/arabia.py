@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.model.commands.minors import MoveUnits
-from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.names import powers
-from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.conquest import captor
-from warcabinet.rules.minors.geography import admits, land, lands_of
-from warcabinet.rules.minors.seizure import not_taken_in_peace
-from warcabinet.rules.minors.units import ally_stays_out, closed_to, follows_power, power_stays_out
+from warcabinet.rules.minors.geography import admits
 
 
 @value(
@@ -36,29 +31,6 @@ def arabian_declaration(s: State, power: str, target: str) -> int:
 )
 def arabian_captor(s: State, country: str) -> str:
     return captor.general(s, country)
-
-
-@limit(
-    "88.21",
-    "Neither side enters neutral Arabia without a declaration of war",
-    on=MoveUnits,
-    displaces=(power_stays_out, ally_stays_out),
-    when=lambda s, cmd: land(place_key(cmd.to))[0] == "arabia" and follows_power(s, cmd.nation),
-)
-def arabia_is_closed(s: State, cmd: MoveUnits) -> str | None:
-    return closed_to(s, cmd, "arabia", "declare war on it first, for 10 BRPs")
-
-
-@limit(
-    "88.21",
-    "Hexes of neutral Arabia are not taken without a declaration of war",
-    on=ReportControl,
-    displaces=not_taken_in_peace,
-    when=lambda s, cmd: not_taken_in_peace.holds(s, cmd) and "arabia" in lands_of(cmd.places),
-)
-def arabia_is_not_taken(s: State, cmd: ReportControl) -> str | None:
-    found = not_taken_in_peace(s, cmd)
-    return found if isinstance(found, str) else None
 
 
 @tells_of("arabia")

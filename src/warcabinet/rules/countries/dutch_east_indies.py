@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportOperation
+from warcabinet.model.commands.minors import Rebuild, ReportOperation
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, dutch_hexes
+from warcabinet.model.traits import DUTCH, DUTCH_AREAS, dutch_hexes
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.missions import SALLIES, hostile
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import faction, patron, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
@@ -25,11 +26,10 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
 from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.forces_of_minors import force_level
-from warcabinet.rules.minors.geography import dutch_indies_open, in_area, open_in_the_indies
+from warcabinet.rules.minors.geography import dutch_indies_open, open_in_the_indies
 from warcabinet.rules.minors.gone import leave_play
-from warcabinet.rules.minors.operations import MEETS, SALLIES, hostile
+from warcabinet.rules.minors.operations import MEETS
 from warcabinet.rules.minors.pacific import dutch_indies_fell_before, japan_has_the_indies
-from warcabinet.rules.minors.units import power_stays_out
 
 #: The oil centers on which Japan depends.
 OIL = tuple(map(place_key, ("Palembang", "Brunei")))
@@ -50,24 +50,6 @@ def dutch_east_indies_worth(s: State) -> int:
 @value("89.26", "Which of the oil centers that decide on its oil Japan controls: Palembang and Brunei")
 def japanese_oil_centers(s: State) -> tuple[str, ...]:
     return tuple(name for name, key in zip(("Palembang", "Brunei"), OIL, strict=True) if holder(s, key) == "japan")
-
-
-@limit(
-    "89.24",
-    "Western Allied units do not enter the Dutch East Indies until they associate",
-    on=MoveUnits,
-    displaces=power_stays_out,
-    also=("84.33",),
-    when=lambda s, cmd: (
-        (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
-        and side_of(s, cmd.nation) == "western allies"
-        and in_dutch_east_indies(s, cmd.to)
-    ),
-)
-def west_waits_for_the_dutch(s: State, cmd: MoveUnits) -> str | None:
-    if in_area(s, cmd.nation, place_key(cmd.to)):
-        return None
-    return "Western Allied units enter the Dutch East Indies once these have associated with Britain"
 
 
 @limit(

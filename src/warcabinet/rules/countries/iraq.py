@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportOperation
-from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.pieces import controlled_for, faction, patron, side_of
+from warcabinet.rules.common.pieces import controlled_for, faction, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply_by_land import unlimited_sources
 from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.attack import declaration_unnecessary, may_attack_country
-from warcabinet.rules.minors.geography import admits, land, lands_of, power_area
-from warcabinet.rules.minors.operations import concerned, no_attack_on_neutrals
-from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
+from warcabinet.rules.minors.geography import admits, land, power_area
 
 MOSUL = place_key("Mosul")
 
@@ -78,52 +75,10 @@ def iraq_closed(s: State, nation: str, place: str) -> bool:
     return False
 
 
-@limit(
-    "88.55",
-    "Axis units enter Iraq at war with Britain or, after its surrender, with the U.S.",
-    on=MoveUnits,
-    displaces=(power_stays_out, ally_stays_out),
-    when=lambda s, cmd: land(place_key(cmd.to))[0] == "iraq" and follows_power(s, cmd.nation) and _axis(s, cmd.nation),
-)
-def axis_enters_iraq(s: State, cmd: MoveUnits) -> str | None:
-    return _why_closed(s) if kept_out(s, cmd) else None
-
-
 def _why_closed(s: State) -> str:
     if s.powers["britain"].surrendered:
         return "Britain has surrendered: without war with the U.S. the Axis stay out of Iraq"
     return "Iraq is a British colony, and Britain is not an enemy"
-
-
-@limit(
-    "88.55",
-    "Axis units attack in Iraq only at war with Britain or, after its surrender, with the U.S.",
-    on=ReportOperation,
-    displaces=no_attack_on_neutrals,
-    when=lambda s, cmd: (
-        cmd.mission in ("attack", "attrition") and bool(cmd.at) and concerned(cmd) == "iraq" and _axis(s, cmd.nation)
-    ),
-)
-def axis_attacks_in_iraq(s: State, cmd: ReportOperation) -> str | None:
-    return None if admits(s, patron(s, cmd.nation), "iraq") else _why_closed(s)
-
-
-@limit(
-    "88.55",
-    "After a British surrender the Axis take no hexes of Iraq before they are at war with the U.S.",
-    on=ReportControl,
-    when=lambda s, cmd: (
-        s.options.declarations == "ordered"
-        and not cmd.partisans
-        and s.powers["britain"].surrendered
-        and faction(s, cmd.by) == AXIS
-        and "iraq" in lands_of(cmd.places)
-    ),
-)
-def iraq_is_not_taken(s: State, cmd: ReportControl) -> str | None:
-    if admits(s, cmd.by, "iraq"):
-        return None
-    return "Britain has surrendered: without war with the U.S. the Axis take nothing in Iraq"
 
 
 def _axis(s: State, nation: str) -> bool:

@@ -25,6 +25,7 @@ from warcabinet.rules.common.alliances import at_war, neutral_power
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.missions import HOSTILE
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import (
     BOUND,
@@ -43,18 +44,16 @@ from warcabinet.rules.countries.norway import mining_ends
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country
 from warcabinet.rules.minors.geography import admits
+from warcabinet.rules.minors.ground import ground_is_open
 from warcabinet.rules.minors.operations import (
-    HOSTILE,
     attack_out_of_neutral,
     concerned,
     neutrals_attack_nobody,
-    no_attack_on_neutrals,
 )
 from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
-from warcabinet.rules.minors.seizure import not_taken_in_peace
-from warcabinet.rules.minors.units import ally_stays_out, follows_power, leaves_through, power_stays_out, stays_at_home
 
 PARTISAN = "partisan"
 
@@ -82,30 +81,10 @@ def part_of_britain(s: State, place: str) -> bool:
     return key in ulster() or key in home_hexes("britain")
 
 
-@limit(
-    "87.22",
-    "Neither side enters Ireland without a declaration of war",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        follows_power(s, cmd.nation) and cmd.unit != PARTISAN and place_key(cmd.to) in home_hexes("ireland")
-    ),
-    displaces=(power_stays_out, ally_stays_out),
-)
-def ireland_entered_by_war(s: State, cmd: MoveUnits) -> str | None:
-    power = patron(s, cmd.nation)
-    if ireland_open(s, power) or leaves_through(s, cmd):
-        return None
-    return f"{powers()[power].name} is not at war with Ireland; a declaration of war costs 10 BRPs"
-
-
 @definition(
     "87.22", "A power's units may enter Ireland: at war with it, or where it has joined or fallen to their side"
 )
 def ireland_open(s: State, power: str) -> bool:
-    standing = s.countries["ireland"]
-    by_result = standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
-    if by_result and reading_in_force(s, "R-0871") == "b":
-        return may_attack_country(s, power, "ireland")
     return admits(s, power, "ireland")
 
 
@@ -122,18 +101,6 @@ def ireland_open(s: State, power: str) -> bool:
 )
 def opened_by_partner(s: State, power: str, country: str) -> bool:
     return True
-
-
-@limit(
-    "87.22",
-    "Hexes of Ireland are not taken without a declaration of war on it",
-    on=ReportControl,
-    displaces=not_taken_in_peace,
-    when=lambda s, cmd: not_taken_in_peace.holds(s, cmd) and not keys_of(cmd.places).isdisjoint(home_hexes("ireland")),
-)
-def ireland_is_not_taken(s: State, cmd: ReportControl) -> str | None:
-    found = not_taken_in_peace(s, cmd)
-    return found if isinstance(found, str) else None
 
 
 # -- partisans ----------------------------------------------------------------------------------------------------
@@ -253,7 +220,7 @@ def irish_partisans_reported(s: State, cmd: ReportUnits) -> str | None:
         and (cmd.nation in powers() or cmd.nation == "ireland")
         and not irish_ground().isdisjoint((place_key(cmd.from_), place_key(cmd.to)))
     ),
-    displaces=(power_stays_out, stays_at_home),
+    displaces=stays_in_its_areas,
 )
 def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
     return _beyond_ireland(cmd.from_, cmd.to)
@@ -302,7 +269,7 @@ def _partisans_attack(s: State, cmd: ReportOperation) -> bool:
     "Irish partisans attack in Ireland and into Ulster, whoever is at war with Ireland",
     on=ReportOperation,
     when=_partisans_attack,
-    displaces=(attack_out_of_neutral, no_attack_on_neutrals, neutrals_attack_nobody),
+    displaces=(attack_out_of_neutral, ground_is_open, neutrals_attack_nobody),
 )
 def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
     inside = place_key(cmd.at) in irish_ground()
@@ -327,7 +294,7 @@ def _opened_to_britain(s: State) -> bool:
         and patron(s, cmd.nation) == "britain"
         and not _opened_to_britain(s)
     ),
-    displaces=no_attack_on_neutrals,
+    displaces=ground_is_open,
 )
 def britain_spares_ireland(s: State, cmd: ReportOperation) -> str | None:
     if may_attack_country(s, "britain", "ireland"):

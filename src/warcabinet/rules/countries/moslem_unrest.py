@@ -21,16 +21,12 @@ from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_at, units_in
-from warcabinet.rules.countries.arabia import arabia_is_closed
-from warcabinet.rules.countries.iraq import axis_enters_iraq
-from warcabinet.rules.countries.persia import persia_is_closed
 from warcabinet.rules.countries.suez import seen_in_the_canal
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import attack_out_of_neutral
 from warcabinet.rules.minors.partisans import built_within_table, most_partisans, partisans_within_table
-from warcabinet.rules.minors.units import power_stays_out
 
 #: Who rises where, and by which clause.
 RISE = {
@@ -197,7 +193,6 @@ def partisans_take_at_home(s: State, cmd: ReportControl) -> Refusal | None:
     "88.33",
     "Partisans of Moslem Unrest operate in the countries in which they rise, whoever is at war with these",
     on=MoveUnits,
-    displaces=(power_stays_out, arabia_is_closed, axis_enters_iraq, persia_is_closed),
     also=(*ALSO, "88.62"),
     when=lambda s, cmd: parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.from_) or risen_at(cmd.to)),
 )

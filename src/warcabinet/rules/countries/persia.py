@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits
-from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import ControlChanged, Determined
 from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
@@ -23,11 +22,9 @@ from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
-from warcabinet.rules.minors.geography import admits, land, lands_of
+from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.limits import may_attack_out, no_attack_out_of_neutral, open_besides
-from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.status import change_status, returns_to
-from warcabinet.rules.minors.units import ally_stays_out, closed_to, follows_power, power_stays_out
 
 TEHRAN = place_key("Tehran")
 ALLIES = (WEST, "russia")
@@ -148,29 +145,6 @@ def persia_open_besides(s: State, country: str) -> bool:
 def persia_returns_to_payer(s: State, country: str) -> str:
     payer = persian_route(s)
     return "" if s.powers[payer].surrendered else payer
-
-
-@limit(
-    "88.62",
-    "Persia is entered after a declaration of war or once the Persian route is open",
-    on=MoveUnits,
-    displaces=(power_stays_out, ally_stays_out),
-    when=lambda s, cmd: land(place_key(cmd.to))[0] == "persia" and follows_power(s, cmd.nation),
-)
-def persia_is_closed(s: State, cmd: MoveUnits) -> str | None:
-    return closed_to(s, cmd, "persia", "a declaration of war, or the opening of the Persian route, comes first")
-
-
-@limit(
-    "88.62",
-    "Hexes of Persia are taken only after a declaration of war or once the Persian route is open",
-    on=ReportControl,
-    displaces=not_taken_in_peace,
-    when=lambda s, cmd: not_taken_in_peace.holds(s, cmd) and "persia" in lands_of(cmd.places),
-)
-def persia_is_not_taken(s: State, cmd: ReportControl) -> str | None:
-    found = not_taken_in_peace(s, cmd)
-    return found if isinstance(found, str) else None
 
 
 @limit(

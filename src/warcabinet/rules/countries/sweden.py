@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from warcabinet.model.commands.minors import MoveUnits, ReportBorderWar, ReportOperation, ReportUnits
+from warcabinet.model.commands.minors import ReportBorderWar, ReportOperation
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt
-from warcabinet.model.units import kind_name, parse_unit
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.model.units import kind_name
 from warcabinet.rules.common.pieces import NEUTRAL, units_of
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.border_wars import border_war_escalated
-from warcabinet.rules.minors.entering import reported_at_home
 from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS, only_sent_ahead
 from warcabinet.rules.minors.geography import at_home, in_area, stranded
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
-from warcabinet.rules.minors.units import stays_at_home
 
 
 def _helps_finland(s: State, nation: str) -> bool:
@@ -33,41 +32,22 @@ def swedes_in_finland(s: State, nation: str, place: str) -> bool:
     return at_home(nation, place) or at_home("finland", place)
 
 
-@limit(
+@barred(
     "86.43",
-    "Only Swedish infantry fights in Finland, and only there",
-    on=MoveUnits,
-    when=lambda s, cmd: _helps_finland(s, cmd.nation),
-    displaces=stays_at_home,
+    "Of Sweden infantry alone goes to Finland; all others stay at home, and a neutral one sets up nothing else",
+    acts=("enter",),
+    when=lambda s, it: it.regular and _helps_finland(s, it.nation),
+    displaces=stays_in_its_areas,
 )
-def only_infantry_helps(s: State, cmd: MoveUnits) -> str | None:
-    place = place_key(cmd.to)
-    if not in_area(s, cmd.nation, place):
-        return f"Swedish units stay in Sweden and Finland; {cmd.to} lies in neither"
-    if kind_name(cmd.unit) == "infantry":
+def only_infantry_helps(s: State, it: Presence) -> str | None:
+    if not in_area(s, it.nation, it.at):
+        return f"Swedish units stay in Sweden and Finland; {it.place} lies in neither"
+    if kind_name(it.units[0]) == "infantry":
         return None
-    if not at_home("sweden", place):
+    kept = it.reported and s.countries["sweden"].status in NEUTRAL
+    if kept or not at_home("sweden", it.at):
         return "only Swedish infantry fights in Finland"
-    return f"{cmd.to} is no port" if stranded(cmd.unit, cmd.to) else None
-
-
-@limit(
-    "86.43",
-    "Of Sweden infantry alone comes to Finland, all that a neutral one sets up; all others stay at home",
-    on=ReportUnits,
-    when=lambda s, cmd: (
-        cmd.count > 0 and _helps_finland(s, cmd.nation) and parse_unit(cmd.unit)[0].branch != "partisan"
-    ),
-    displaces=reported_at_home,
-)
-def only_infantry_comes(s: State, cmd: ReportUnits) -> str | None:
-    place = place_key(cmd.at)
-    if not in_area(s, cmd.nation, place):
-        return unless_excused(cmd, f"Swedish units stay in Sweden and Finland; {cmd.at} lies in neither")
-    at_war = s.countries["sweden"].status not in NEUTRAL
-    if kind_name(cmd.unit) == "infantry" or (at_war and at_home("sweden", place)):
-        return None
-    return unless_excused(cmd, "only Swedish infantry fights in Finland")
+    return f"{it.place} is no port" if stranded(it.units[0], it.place) else None
 
 
 @definition(

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import ControlChanged
-from warcabinet.model.names import powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.traits import COMMONWEALTH_BOXES, home_hexes
+from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import attackers_of, war_between
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.egypt import egyptian_port_changes_hands
 from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, value
 from warcabinet.rules.minors.building import free_infantry_factors, supplied_hex
 from warcabinet.rules.minors.forces_of_minors import force_level
-from warcabinet.rules.minors.geography import in_area, land
+from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.pacific import FREE, indochina_occupied, thailand_will_follow, thais_may_join
-from warcabinet.rules.minors.units import power_stays_out
 
 
 @effect(
@@ -52,22 +49,6 @@ def _joined_now(s: State) -> bool:
 )
 def thailand_supplied(s: State, nation: str, country: str, place: str) -> bool:
     return True
-
-
-@limit(
-    "89.51B",
-    "Neither side's units enter Thailand before it joins Japan, unless it is attacked",
-    on=MoveUnits,
-    displaces=power_stays_out,
-    also=("84.32",),
-    when=lambda s, cmd: (
-        land(place_key(cmd.to))[0] == "thailand" and (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
-    ),
-)
-def thailand_is_closed(s: State, cmd: MoveUnits) -> str | None:
-    if in_area(s, cmd.nation, place_key(cmd.to)):
-        return None
-    return f"Thailand is {s.countries['thailand'].status}: neither side enters it until it joins Japan, save in war"
 
 
 @value(
@@ -116,8 +97,7 @@ def _before_it_joins(s: State) -> Iterator[Told]:
         return
     held = "all of" if indochina_occupied(s) else "not all of"
     yield Told("89.51A", f"{_when_it_joins(s)}; Japan holds {held} French Indochina")
-    attacked = ", except to who declares war on it" if reading_in_force(s, "R-0403") == "a" else ""
-    yield Told("89.51B", f"closed to both sides until then{attacked}")
+    yield Told("89.51B", "closed to both sides until then, except to who declares war on it")
 
 
 @tells_of("french_indochina")

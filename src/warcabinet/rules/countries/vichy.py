@@ -11,12 +11,11 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import (
     DeclareWar,
     ReportFreeFrench,
-    ReportOperation,
     ReportResult,
     ReportUnits,
     ReportVichy,
 )
-from warcabinet.model.commands.politics import ReportControl, ReportStatus
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Released, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
@@ -27,21 +26,18 @@ from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.excuses import excused, unless_excused
 from warcabinet.rules.common.moments import step_of, turn_to_retake
-from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others, patron
+from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
 from warcabinet.rules.common.promises import lapse, promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import (
     WENT_OVER,
     colonies_lost_by_vichy,
     colonies_of,
-    colony_by_result,
     french_remnant,
     gone_over,
     lost_to_vichy,
     vichy_colony,
     vichy_places,
-    vichys_by_result,
-    vichys_own,
 )
 from warcabinet.rules.common.worth import in_being, worth
 from warcabinet.rules.countries.ireland import assistance_by_status
@@ -49,9 +45,6 @@ from warcabinet.rules.countries.spain import nothing_owed_to_germany
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
-from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.operations import hostile
-from warcabinet.rules.minors.seizure import at_peace_with
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 
 LED = (*BOUND, "controlled")
@@ -133,62 +126,6 @@ def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
             if area != VICHY and by in powers() and on_books(s, by, area) > 0:
                 return f"{powers()[by].name} holds {place} and receives BRPs for it: say by report_control who took it"
     return None
-
-
-def _taken_in_peace(s: State, place: str, by: str) -> str | None:
-    """Why a power that is at peace with Vichy France does not attack or take what is Vichy's."""
-    key = place_key(place)
-    colony = _vichys(place) if s.powers["france"].surrendered else ""
-    overseas = colony in EUROPEAN_FRENCH_COLONIES
-    given = vichys_by_result(s, key) or (overseas and colony_by_result(s, colony) and holder(s, key) in powers())
-    by_result = given and faction(s, holder(s, key)) != faction(s, by)
-    # Nobody need have said that the surrender left a colony to Vichy France.
-    kept = overseas and french_remnant(s, key)
-    vichys = vichys_own(s, key) or by_result or kept
-    if not vichys or by not in powers() or may_attack_country(s, by, _vichys(place)):
-        return None
-    first = ": declare_war comes first" if s.countries[VICHY].status != "conquered" else ""
-    return f"{place} is Vichy France's, with which {powers()[by].name} is not at war{first}"
-
-
-def _vichys(place: str) -> str:
-    """Whose a place is for a declaration of war: a colony's own, or Vichy France's."""
-    key = place_key(place)
-    there = "" if key.startswith("box/") else by_key(key).country
-    return there if there in countries() else VICHY
-
-
-@limit(
-    "82.41",
-    "What Vichy France holds of France is attacked only at war with it",
-    on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and _vichys(cmd.at) == VICHY,
-)
-def vichy_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
-    return _taken_in_peace(s, cmd.at, patron(s, cmd.nation))
-
-
-@limit(
-    "82.41",
-    "What Vichy France holds comes under a power only at war with it",
-    on=ReportControl,
-    when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
-)
-def vichy_not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
-    # Of Vichy itself, which lies in no other country, the general limit tells.
-    places = (it for it in cmd.places if not at_peace_with(s, place_key(it), cmd.by))
-    return unless_excused(cmd, next(filter(None, (_taken_in_peace(s, it, cmd.by) for it in places)), None))
-
-
-@limit(
-    "83.11",
-    "Partisans take nothing from Vichy France for a power that is at peace with it",
-    on=ReportControl,
-    when=lambda s, cmd: cmd.partisans and s.options.declarations == "ordered",
-)
-def partisans_spare_vichy(s: State, cmd: ReportControl) -> str | None:
-    told = next(filter(None, (_taken_in_peace(s, it, cmd.by) for it in cmd.places)), "")
-    return unless_excused(cmd, told) if told else None
 
 
 @order("85.493", "A colony goes over to the Free French: Britain holds it (R-0461)", on=ReportFreeFrench)

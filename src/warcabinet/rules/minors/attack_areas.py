@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 from warcabinet.board.maps import by_key
+from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.traits import DUTCH
 from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.missions import ATTACKS
 from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import european, fleet_may_operate, may_enter
 from warcabinet.rules.minors.lent import fights_abroad
-from warcabinet.rules.minors.operations import attacks, sails
+from warcabinet.rules.minors.operations import sails
+from warcabinet.rules.minors.staying import ASIANS
 
 
-@limit(
+@barred(
     "84.46A",
-    "Ground units of an associated or independent country attack at home and next to it",
-    on=ReportOperation,
-    when=lambda s, cmd: attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "84.46A",
+    "Ground units of a minor country attack in the areas open to them, and next to these",
+    acts=("attack",),
+    when=lambda s, it: it.exact and it.how in ATTACKS and it.cmd.branch == "ground" and _restricted(s, it.nation) != "",
+    also=("84.46B", "85.462", "85.46I", "89.51C"),
 )
-def attack_beside_home(s: State, cmd: ReportOperation) -> str | None:
-    return None if fights_abroad(s, cmd.nation, cmd.at) else _beside(s, cmd)
-
-
-@limit(
-    "85.462",
-    "Ground units of a minor ally attack within and next to the areas open to it",
-    on=ReportOperation,
-    when=lambda s, cmd: attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "85.462",
-)
-def attack_beside_area(s: State, cmd: ReportOperation) -> str | None:
+def attacks_beside_its_areas(s: State, it: Presence) -> Refusal | None:
+    clause = _restricted(s, it.nation)
+    if clause == "84.46A" and fights_abroad(s, it.nation, it.place):
+        return None
     # Who lands from the sea comes ashore in the hex itself, and not beside it.
-    return _beside(s, cmd, "advance" if _lands(cmd) else "attack")
+    purpose = "advance" if clause == "85.462" and _lands(it.cmd) else "attack"
+    may = may_enter(s, it.nation, it.place, purpose)
+    return None if may else Refusal(clause, f"{called(it.nation)} may not attack {it.place}")
 
 
 @limit(
@@ -58,49 +57,28 @@ def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
 
 
 @limit(
-    "85.46I",
-    "Vlasov units attack in Russia and Poland, and next to them",
-    on=ReportOperation,
-    when=lambda s, cmd: attacks(cmd) and cmd.branch == "ground" and cmd.nation == "vlasov",
-)
-def vlasov_attacks_in_area(s: State, cmd: ReportOperation) -> str | None:
-    return _beside(s, cmd)
-
-
-@limit(
     "84.46B",
     "Thais do not attack Western Allied units",
     on=ReportOperation,
     also=("89.51C",),
-    when=lambda s, cmd: cmd.nation == "thailand" and cmd.branch == "ground" and cmd.mission in ("attack", "attrition"),
+    when=lambda s, cmd: cmd.nation == "thailand" and cmd.branch == "ground" and cmd.mission in ATTACKS,
 )
 def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
-    if cmd.against and side_of(s, cmd.against) == "western allies":
-        return "Thai units do not attack Western Allied ones"
-    return _beside(s, cmd) if cmd.at else None
-
-
-@limit(
-    "84.46B",
-    "Filipinos and Dutch, who stay at home, attack there and next to it",
-    on=ReportOperation,
-    when=lambda s, cmd: attacks(cmd) and cmd.branch == "ground" and cmd.nation in ("philippines", DUTCH),
-)
-def asians_attack_from_home(s: State, cmd: ReportOperation) -> str | None:
-    return _beside(s, cmd)
+    western = bool(cmd.against) and side_of(s, cmd.against) == "western allies"
+    return "Thai units do not attack Western Allied ones" if western else None
 
 
 def _restricted(s: State, nation: str) -> str:
-    """By which clause a country's ground units may attack only so far."""
+    """By which clause a nation's ground units may attack only so far."""
+    if nation == "vlasov":
+        return "85.46I"
+    if nation in ASIANS:
+        return "84.46B"
     if not european(nation):
         return ""
     if s.countries[nation].status == "allied":
         return "85.462"
     return "84.46A" if s.countries[nation].status == "associated" or fights_alone(s, nation) else ""
-
-
-def _beside(s: State, cmd: ReportOperation, purpose: str = "attack") -> str | None:
-    return None if may_enter(s, cmd.nation, cmd.at, purpose) else f"{called(cmd.nation)} may not attack {cmd.at}"
 
 
 def _lands(cmd: ReportOperation) -> bool:

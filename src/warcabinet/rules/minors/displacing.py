@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import Displace, ReportUnits
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import capital
@@ -17,9 +17,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import armed_units_at, land_beside
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.forces_of_minors import set_up_anew
-from warcabinet.rules.minors.geography import in_area, land
 from warcabinet.rules.minors.making_way import intruders, intruders_of, to_be_cleared
-from warcabinet.rules.minors.soil import peaceful_owner
 from warcabinet.rules.minors.stacking import enemies, may_stack
 
 
@@ -27,26 +25,6 @@ def _beside(s: State, cmd: Displace) -> bool:
     """Whether they go to a hex beside the capital at all, which 82.56 asks."""
     seat = capital(cmd.country)
     return bool(seat) and place_key(cmd.to) in land_beside(seat)
-
-
-@limit("82.41", "Displaced units are not put into another country that is closed to them", on=Displace, when=_beside)
-def displaced_where_open(s: State, cmd: Displace) -> str | None:
-    key = place_key(cmd.to)
-    country = land(key)[0]
-    if country in ("", cmd.country) or country not in countries() or in_area(s, cmd.by, key):
-        return None
-    return f"{cmd.to} lies in {countries()[country].name}, which is closed to {powers()[cmd.by].name}"
-
-
-@limit(
-    "82.42",
-    "Displaced units are not put on the soil of a power of the other side with which theirs is at peace",
-    on=Displace,
-    when=_beside,
-)
-def displaced_not_in_peace(s: State, cmd: Displace) -> str | None:
-    owner = peaceful_owner(s, place_key(cmd.to), cmd.by)
-    return f"{cmd.to} is {powers()[owner].name}'s, with whom {powers()[cmd.by].name} is at peace" if owner else None
 
 
 @limit("84.45B", "Displaced units are not put among units of an enemy", on=Displace, when=_beside)

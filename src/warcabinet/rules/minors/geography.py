@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from warcabinet.board.maps import by_key
+from collections.abc import Callable
+
+from warcabinet.board.boxes import boxes
+from warcabinet.board.maps import both, by_key
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.names import places_at
 from warcabinet.kernel.kept import kept
@@ -12,25 +15,29 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, keys_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import (
+    BALKAN,
+    BALKAN_CLAUSES,
     COMMONWEALTH_BOXES,
     DUTCH,
     DUTCH_AREAS,
     EUROPEAN_FRENCH_COLONIES,
     NO_RAIDS,
     PARTS,
+    RUSSIA,
     SCANDINAVIANS,
     VICHY,
     home_hexes,
 )
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, neutral_power, went_to_war
-from warcabinet.rules.common.pieces import STANDS_ALONE, faction, land_beside, side_of, units_at
+from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, went_to_war
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside, neighbours, side_of, units_at
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import (
     colony_by_result,
     french_remnant,
+    vichy_places,
     vichys_by_result,
     vichys_own,
 )
@@ -81,6 +88,49 @@ def group(name: str) -> frozenset[str]:
     return frozenset(board_areas()[name].keys)
 
 
+# -- sets of places -----------------------------------------------------------------------------------------------
+
+Places = frozenset[str]
+
+
+def _those(of: Callable[[str], bool]) -> Places:
+    everywhere = (*(it.key for board in both() for it in board), *(f"box/{it}" for it in boxes()))
+    return frozenset(key for key in everywhere if of(key))
+
+
+def country(*names: str) -> Places:
+    return _those(lambda key: land(key)[0] in names)
+
+
+def region(name: str) -> Places:
+    return _those(lambda key: land(key)[1] == name)
+
+
+def front(*names: str) -> Places:
+    return _those(lambda key: not set(names).isdisjoint(fronts(key)))
+
+
+def beside(places: Places) -> Places:
+    return frozenset(it for key in places for it in neighbours(key))
+
+
+@lasting
+def open_to() -> dict[str, tuple[str, Places]]:
+    """By nation the clause that lists the places open to its units beyond its home country, and these places."""
+    russia = country(*RUSSIA)
+    in_the_north = country(*SCANDINAVIANS) | (russia & beside(country("finland")))
+    return {
+        "belgium": ("85.46B", front("western")),
+        "greece": ("85.46C", front("mediterranean") - group("french_north_africa") - country("spain")),
+        **dict.fromkeys(SCANDINAVIANS, ("85.46D", in_the_north)),
+        "spain": ("85.46E", front("mediterranean", "eastern")),
+        "turkey": ("85.46F", front("mediterranean") | russia | region("bessarabia")),
+        "ukraine": ("85.46G", frozenset(home_hexes("ukraine"))),
+        VICHY: ("85.46H", _those(lambda key: True)),
+        "vlasov": ("85.46I", russia | country("poland", "eastern_poland")),
+    }
+
+
 def european(nation: str) -> bool:
     return nation in countries() and countries()[nation].theater == "europe"
 
@@ -111,9 +161,118 @@ def in_allied_area(s: State, nation: str, place: str) -> bool:
     return at_home(nation, place) or (listed_area(s, nation, place) and not closed_to_all(place))
 
 
-@definition("85.46", "The areas that are open to a minor ally beyond its home country")
+@definition(
+    "85.46",
+    "The areas that are open to a minor ally beyond its home country",
+    covers=("85.46A", *BALKAN_CLAUSES.values(), *(f"85.46{letter}" for letter in "BCDEFGH")),
+    also=("86.51",),
+)
 def listed_area(s: State, nation: str, place: str) -> bool:
-    return False
+    if nation in BALKAN_CLAUSES:
+        note("areas", "85.46A", nation)
+        note("areas", BALKAN_CLAUSES[nation], nation)
+        return _open_in_the_balkans(s, nation, place)
+    clause, places = open_to().get(nation, ("85.46", frozenset()))
+    note("areas", clause, nation)
+    return place in places
+
+
+def _open_in_the_balkans(s: State, nation: str, place: str) -> bool:
+    """Balkan allies: fixed areas, and Balkan countries that are conquered or hostile (85.46A)."""
+    lies_in, part = land(place)
+    if part == "bessarabia" and nation == "hungary":
+        return _rumania_open(s, nation)
+    if lies_in in _neighbours(s) and _same_alliance(s, nation, lies_in):
+        return False
+    if lies_in in ("albania", "greece") or part == "european_turkey":
+        return True
+    if nation in ("hungary", "rumania") and lies_in in ("baltic_states", "poland", "eastern_poland", *RUSSIA):
+        return True
+    return lies_in in BALKAN and lies_in != "turkey" and _conquered_or_hostile(s, nation, lies_in)
+
+
+def _neighbours(s: State) -> tuple[str, ...]:
+    """The Balkan countries that let no units of another in, though they stand in one alliance (R-2300)."""
+    return BALKAN if reading_in_force(s, "R-2300") == "a" else tuple(BALKAN_CLAUSES)
+
+
+def _same_alliance(s: State, nation: str, country: str) -> bool:
+    standing = s.countries[country]
+    return standing.status in ("associated", "allied") and side_of(s, country) == side_of(s, nation)
+
+
+def _conquered_or_hostile(s: State, nation: str, country: str) -> bool:
+    standing = s.countries[country]
+    if standing.status == "conquered":
+        return True
+    # What stands under an enemy's diplomatic result is neutral until war is declared on it (82.41).
+    return at_war(s, s.countries[nation].by, country) or _stands_with_enemy(s, nation, country)
+
+
+def _stands_with_enemy(s: State, nation: str, country: str) -> bool:
+    """Whether a country is an associate or minor ally of a power that a minor ally's own power fights."""
+    standing = s.countries[country]
+    return standing.status in BOUND and at_war(s, s.countries[nation].by, standing.by)
+
+
+def _rumania_open(s: State, nation: str) -> bool:
+    """Hungarians enter Bessarabia only if Rumania was conquered, or attacked by their own alliance.
+
+    On an enemy's associate or minor ally no war is declared before it is attacked (82.42).
+    """
+    rumania, mine = s.countries["rumania"], side_of(s, nation)
+    conquered = rumania.status == "conquered"
+    if reading_in_force(s, "R-0496") == "b":
+        conquered = conquered and faction(s, rumania.by) == mine
+    attacked = any(faction(s, it) == mine for it in attackers_of(s, "rumania"))
+    if reading_in_force(s, "R-2580") == "a":
+        attacked = attacked or _stands_with_enemy(s, nation, "rumania")
+    return conquered or attacked
+
+
+@definition(
+    "84.46A",
+    "Vichy units keep to what is Vichy's; until that is reported, to French soil",
+    displaces=in_area,
+    when=lambda s, nation, place: nation == "vichy_france" and not minor_ally(s, nation),
+)
+def vichy_home(s: State, nation: str, place: str) -> bool:
+    known = vichy_places(s)
+    return place in known if len(known) > 1 else at_home(nation, place) or land(place)[0] == "france"
+
+
+@definition(
+    "84.46A",
+    "Poles are at home in eastern Poland too, until it is conquered (R-1840)",
+    displaces=(in_area, in_allied_area),
+    when=lambda s, nation, place: (
+        nation == "poland" and land(place)[0] == "eastern_poland" and reading_in_force(s, "R-1840") == "a"
+    ),
+)
+def poles_in_the_east(s: State, nation: str, place: str) -> bool:
+    return s.countries["eastern_poland"].status != "conquered"
+
+
+@definition(
+    "84.46B",
+    "Filipinos and Dutch stay at home, Thais may go one hex out of Thailand",
+    displaces=in_area,
+    when=lambda s, nation, place: nation in ("philippines", "thailand", DUTCH),
+)
+def asian_area(s: State, nation: str, place: str) -> bool:
+    if at_home(nation, place):
+        return True
+    joined = nation == "thailand" and s.countries["thailand"].status == "associated"
+    if nation == "thailand":
+        note("beside_thailand", "89.51C", joined, place)
+    return joined and any(at_home("thailand", it) for it in neighbours(place))
+
+
+@definition(
+    "85.46I", "Vlasov units: Russia and Poland", displaces=in_area, when=lambda s, nation, place: nation == "vlasov"
+)
+def vlasov_area(s: State, nation: str, place: str) -> bool:
+    return place in open_to()[nation][1]
 
 
 def part_fallen(s: State, place: str) -> bool:
@@ -203,28 +362,16 @@ def _dutch_have_joined(s: State) -> bool:
     "84.32",
     "Neither side's units enter Thailand before it associates",
     displaces=power_area,
-    when=lambda s, nation, place: land(place)[0] == "thailand" and not _open_thailand(s, nation),
+    when=lambda s, nation, place: land(place)[0] == "thailand" and not thailand_open(s, nation),
 )
 def thailand_closed(s: State, nation: str, place: str) -> bool:
     note("closed", "84.32", True, "thailand")
     return False
 
 
-def _open_thailand(s: State, power: str) -> bool:
+def thailand_open(s: State, power: str) -> bool:
     """Once it has joined Japan; or to whoever is at war with it (R-0403)."""
-    if s.countries["thailand"].status in ("associated", "conquered"):
-        return True
-    return reading_in_force(s, "R-0403") == "a" and at_war(s, power, "thailand")
-
-
-def closed_ground(s: State, place: str, power: str) -> str:
-    """The clause that closes a place to a power for a reason of its own, not for want of a declaration of war."""
-    country = land(place)[0]
-    if power == "russia" and holder(s, place) == "communist_china" and closed_to_russia(s):
-        return "85.62"
-    if country == DUTCH and faction(s, power) == "western allies" and not dutch_indies_open(s, power):
-        return "84.33"
-    return "84.32" if country == "thailand" and not _open_thailand(s, power) else ""
+    return s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand")
 
 
 @definition("82.32D", "A country admits the side that controls or leads it, and those at war with it")

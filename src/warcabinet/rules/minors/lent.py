@@ -16,6 +16,7 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import VICHY, home_hexes
 from warcabinet.model.unit_lists import unbuilt, unbuilt_of
 from warcabinet.rules.common.pieces import neighbours, units_of, units_of_kind
+from warcabinet.rules.common.presence import Presence
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import fronts, in_area, land
@@ -73,14 +74,14 @@ def lent_units_left(s: State, nation: str, unit: str) -> int:
     return lent_units(s, nation, unit) - _abroad(s, nation, unit)
 
 
-def moves_as_lent(s: State, cmd: MoveUnits) -> bool:
-    """Whether units may go where they go because they are lent: to, from and within the eastern front."""
-    to, origin = place_key(cmd.to), place_key(cmd.from_)
-    if not lent_units(s, cmd.nation, cmd.unit):
+def moves_as_lent(s: State, it: Presence) -> bool:
+    """Whether units may be where they go because they are lent: to, from and within the eastern front."""
+    unit, origin = it.units[0], it.origin
+    if not lent_units(s, it.nation, unit):
         return False
-    if eastern(s, origin) and not in_area(s, cmd.nation, origin):
-        return eastern(s, to) or in_area(s, cmd.nation, to)
-    return eastern(s, to) and cmd.count <= lent_units_left(s, cmd.nation, cmd.unit)
+    if origin and eastern(s, origin) and not in_area(s, it.nation, origin):
+        return eastern(s, it.at) or in_area(s, it.nation, it.at)
+    return eastern(s, it.at) and it.count <= lent_units_left(s, it.nation, unit)
 
 
 def fights_abroad(s: State, nation: str, place: str) -> bool:

@@ -13,9 +13,10 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
-from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import keep_excuse, unless_excused
+from warcabinet.rules.common.missions import FLOWN_OR_SAILED, HOSTILE, SALLIES, attacks, hostile
 from warcabinet.rules.common.participation import PAID_ATTACK
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, land_beside, neighbours, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
@@ -25,14 +26,13 @@ from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country, shielded_by, whole_of
+from warcabinet.rules.minors.attack import whole_of
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
 from warcabinet.rules.minors.first_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
-from warcabinet.rules.minors.geography import enemys_by_force, european, fronts, land, part_fallen
+from warcabinet.rules.minors.geography import european, fronts, land, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
-from warcabinet.rules.minors.status import minor_at_war
 from warcabinet.rules.minors.units import offensive_payer
 
 #: What a nation chooses for a front in its player turn, and how that is told.
@@ -47,9 +47,6 @@ def option_on(option: str, front: str) -> str:
 def chose(option: str) -> str:
     return OPTIONS[option]
 
-
-#: Missions by which a country, or whoever stands in it, is attacked.
-HOSTILE = ("attack", "attrition", "bombing", "shore bombardment")
 
 #: Missions that concern the country in which they take place, whatever country is named.
 PLACED = (*HOSTILE, "defensive air support", "intercept air transport")
@@ -168,13 +165,6 @@ def _armor_beside(s: State, power: str, country: str) -> bool:
     majors = {power, *(it for it in COMMONWEALTH_BOXES if patron(s, it) == power)}
     armor = {it.place for it in s.pieces.of_type("armor") if it.nation in majors}
     return any(inside.intersection(land_beside(it)) for it in armor if it not in inside)
-
-
-#: Missions that are flown or sailed, whichever units are named.
-FLOWN_OR_SAILED = (
-    *("intercept naval mission", "submarine interception", "intercept air transport", "defensive air support"),
-    *("attack sea supply", "sea escort", "shore bombardment", "bombing", "raid"),
-)
 
 
 def _on_land(cmd: ReportOperation) -> bool:
@@ -316,74 +306,6 @@ def operation_is_free(s: State, cmd: ReportOperation) -> str:
     return f"the offensive operations of {called(cmd.nation)} cost nothing"
 
 
-def attacks(cmd: ReportOperation) -> bool:
-    return cmd.mission in ("attack", "attrition") and bool(cmd.at)
-
-
-def hostile(cmd: ReportOperation) -> bool:
-    return cmd.mission in HOSTILE and bool(cmd.at)
-
-
-@limit(
-    "82.41",
-    "Nobody attacks in a country with which he is not at war",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in HOSTILE and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
-)
-def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
-    country, leader = whole_of(s, concerned(cmd)), patron(s, cmd.nation)
-    standing = s.countries[country]
-    mine = standing.by != "" and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated"
-    if mine and not (standing.status == "controlled" and _neutrals_attacked(s, cmd, country)):
-        return None
-    if may_attack_country(s, leader, country):
-        return None
-    # An associate may have a war of its own, older than its association (R-1961).
-    if cmd.nation in countries() and minor_at_war(s, country, cmd.nation):
-        return None
-    if cmd.at and enemys_by_force(s, leader, place_key(cmd.at), country):
-        return None
-    if cmd.at and fought_over(s, leader, place_key(cmd.at)):
-        return None
-    owner = standing.by if bound_to_enemy(s, leader, country) else ""
-    if owner in powers() and not at_war(s, leader, owner) and not s.powers[owner].surrendered:
-        belongs = f"{countries()[country].name} is {powers()[owner].name}'s ({standing.status})"
-        return f"{belongs}, with whom {powers()[leader].name} is at peace: war is declared on that power"
-    return f"{powers()[leader].name} is not at war with {countries()[country].name}"
-
-
-def _neutrals_attacked(s: State, cmd: ReportOperation, country: str) -> bool:
-    """Whether a country under a result, which is neutral still, is attacked: its own units, or a rival's guests.
-
-    So it is wherever nobody has attacked it: there are no invaders to fight, at the most partisans (R-2161).
-    """
-    if not cmd.at:
-        return False
-    units = tuple(units_at(s, place_key(cmd.at)))
-    there = {it.nation for it in units if it.branch != "partisan"}
-    mine, invaders = faction(s, patron(s, cmd.nation)), attackers_of(s, country)
-    if not invaders and not any(it.branch == "partisan" for it in units):
-        return True
-    led_by = (patron(s, it) for it in there)
-    return country in there or any(it in powers() and faction(s, it) != mine and it not in invaders for it in led_by)
-
-
-@limit(
-    "82.34",
-    "Nobody attacks in a country that a power with which he is at peace has garrisoned since he declared war on it",
-    on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
-)
-def no_attack_past_garrison(s: State, cmd: ReportOperation) -> str | None:
-    country = whole_of(s, concerned(cmd))
-    power = shielded_by(s, country, patron(s, cmd.nation))
-    return f"{countries()[country].name} is garrisoned by {powers()[power].name}: declare_war first" if power else None
-
-
-#: Missions by which units attack out of a country, whether or not it is said whom.
-SALLIES = (*HOSTILE, "attack sea supply", "raid", "submarine interception")
-
-
 def _origin(s: State, cmd: ReportOperation) -> str:
     """The country out of which an operation comes; Vichy colonies are no neutral ground once they were attacked."""
     if not cmd.origin:
@@ -478,3 +400,32 @@ def at_peace(s: State, nation: str) -> bool:
 def _by_itself(nation: str) -> bool:
     """Whether a country may be neutral, or fight alone; in Asia Thailand, of the others their own clauses speak."""
     return european(nation) or nation == "thailand"
+
+
+def _met(s: State, cmd: ReportOperation) -> str:
+    """Whose ships, aircraft or sea supply are met: of whom it is said, or who holds the place to which supply goes."""
+    if cmd.against:
+        return patron(s, cmd.against)
+    return holder(s, place_key(cmd.at)) if cmd.at and cmd.mission == "attack sea supply" else ""
+
+
+@limit(
+    "82.42",
+    "Nobody meets the ships, aircraft or sea supply of a power of the other side with which he is at peace",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        s.options.declarations == "ordered"
+        and cmd.mission in (*MEETS, "raid")
+        and bool(cmd.at or cmd.against)
+        and not comes_to_aid(s, cmd)  # of that 82.72 and 82.82 speak
+    ),
+)
+def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    leader, owner = patron(s, cmd.nation), _met(s, cmd)
+    if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
+        return None
+    if at_war(s, leader, owner) or at_war(s, cmd.nation, owner):
+        return None
+    if cmd.against:
+        return unless_excused(cmd, f"{powers()[leader].name} is at peace with {powers()[owner].name}")
+    return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")

@@ -10,14 +10,13 @@ from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.missions import ATTACKS, HOSTILE
 from warcabinet.rules.common.pieces import BOUND, country_of
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import status_of
-from warcabinet.rules.minors.entering import AFTER_COMBAT
-from warcabinet.rules.minors.operations import HOSTILE
 from warcabinet.rules.minors.pacific import fights_japan
-from warcabinet.rules.minors.staying import stands_again, units_off_map
+from warcabinet.rules.minors.staying import AFTER_COMBAT, stands_again, units_off_map
 from warcabinet.rules.minors.units import moves_with, unison_clause
 
 
@@ -55,10 +54,6 @@ def recovers_in_its_turn(s: State, cmd: ReportRecovery) -> Refusal | None:
     nation = DUTCH if cmd.country in DUTCH_AREAS else cmd.country
     told = _out_of_turn(s, nation)
     return Refusal(unison_clause(s, nation), told) if told else None
-
-
-#: Offensive operations and attrition belong to a player turn; otherwise units also meet an enemy in his.
-ATTACKS = ("attack", "attrition")
 
 
 def _apart_from_power(s: State, nation: str) -> str | None:

@@ -22,13 +22,15 @@ from warcabinet.rules.common.participation import (
     took_part,
 )
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction, patron
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.promises import promise, promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import changed_hands, has_conquest
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.border_wars import border_war_fought
+from warcabinet.rules.minors.ground import vichy_at_peace
+from warcabinet.rules.minors.seizure import RISING, at_peace_with, holder_at_peace, in_its_own_war
 
 #: What nobody did towards a conquest in peace.
 FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")
@@ -105,8 +107,6 @@ def takes_part_against_enemies(s: State, cmd: ReportParticipation) -> str | None
 
 def _fought_in_peace(s: State, power: str, area: str) -> str:
     """The power whose area it is or was as the player turn began, if one is at peace with all who held it (82.42)."""
-    if area not in s.countries and reading_in_force(s, "R-0422") == "b":
-        return ""
     before = changed_hands(s)
     holders = {before.get(key, holder(s, key)) for key in deciding_places(area)}
     led = {patron(s, it) for it in holders if it in powers() or it in s.countries} & powers().keys()
@@ -177,3 +177,19 @@ def power_conquered_jointly(p: Proceedings, area: str) -> None:
 @definition("83.61", "A conqueror may not transfer an area's BRPs, objectives or hexes to an ally")
 def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
     return False
+
+
+@barred(
+    "83.11",
+    "Partisans take places from their enemies: whoever is at peace with their power is none",
+    acts=("rise",),
+    declared=True,
+)
+def partisans_spare_the_peaceful(s: State, it: Presence) -> str | None:
+    neutral, owner = at_peace_with(s, it.at, it.nation), holder_at_peace(s, it.at, it.nation)
+    spared = neutral if neutral not in RISING else ""
+    if not (spared or owner) or in_its_own_war(s, it.at, it.nation, owner):
+        spared, owner = vichy_at_peace(s, it.at, it.nation), ""
+    if not (spared or owner):
+        return None
+    return f"{it.place} is not in enemy hands: {called(it.nation)} is at peace with {called(spared or owner)}"

@@ -19,15 +19,18 @@ from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
-from warcabinet.model.traits import VICHY
+from warcabinet.model.traits import DUTCH, VICHY
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.arrivals import regulars_come
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import friendly, patron, side_of
+from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.geography import at_home, has_port, in_area, land
-from warcabinet.rules.minors.soil import peaceful_owner
-from warcabinet.rules.minors.staying import places_left, units_off_map
+from warcabinet.rules.minors.association import fights_alone
+from warcabinet.rules.minors.geography import at_home, european, has_port, in_area, land
+from warcabinet.rules.minors.ground import entry_closed
+from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units, lent_units_left
+from warcabinet.rules.minors.staying import AFTER_COMBAT, ASIANS, places_left, stands_again, units_off_map
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
 PERHAPS_BY_SEA = (NR, "redeployment")
@@ -58,8 +61,7 @@ def _closed_to_leader(s: State, nation: str, place: str) -> bool:
     """
     if s.options.declarations != "ordered" or at_home(nation, place):
         return False
-    leader = patron(s, nation)
-    return not in_area(s, leader, place) or peaceful_owner(s, place, leader) != ""
+    return entry_closed(s, nation, place)
 
 
 def _leads_to(s: State, nation: str, place: str) -> int:
@@ -190,3 +192,37 @@ def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
     why = f"{called(cmd.nation)}: every way to {cmd.at} leads through areas that its units may not enter"
     told = unless_excused(cmd, why)
     return Refusal("85.461" if redeployed else "85.46", told) if told else None
+
+
+@limit(
+    "84.45E",
+    "Units that leave a place and come to another after combat are redeployed, as a report tells it too",
+    on=ReportUnits,
+    when=lambda s, cmd: s.place.step.name in AFTER_COMBAT and regulars_come(cmd) and _kept_from_redeploying(s, cmd),
+    also=("82.83A",),
+)
+def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
+    status = s.countries[country_of(s, cmd.nation)].status
+    told = unless_excused(cmd, f"{called(cmd.nation)} is {status}: its units are not redeployed")
+    return Refusal("84.45E" if status == "associated" else "82.83A", told) if told else None
+
+
+def _kept_from_redeploying(s: State, cmd: ReportUnits) -> bool:
+    """Whether units that come are those of an associated or independent country, and left another place before."""
+    if cmd.nation not in ASIANS and not european(cmd.nation):
+        return False
+    if not units_off_map(s, cmd.nation, cmd.unit) or stands_again(s, cmd) or _vichy_may(s, cmd):
+        return False
+    if cmd.nation in ASIANS:
+        return patron(s, cmd.nation) != "" or cmd.nation == DUTCH
+    if s.countries[cmd.nation].status == "associated":
+        # To, from and within the eastern front lent ones are redeployed; who comes home is missing in the east.
+        may = eastern(s, cmd.at) or lent_units_left(s, cmd.nation, cmd.unit) >= cmd.count
+        return not (lent_units(s, cmd.nation, cmd.unit) and may)
+    return fights_alone(s, cmd.nation)
+
+
+def _vichy_may(s: State, cmd: ReportUnits) -> bool:
+    """Whether these are Vichy units that may be redeployed: while it fights alone, or to a colony of its own."""
+    alone = s.countries[VICHY].status != "associated"
+    return cmd.nation == VICHY and (alone or in_vichy_colony(s, cmd.at))

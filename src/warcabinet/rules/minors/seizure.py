@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from warcabinet.kernel.kept import once
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportRecovery
-from warcabinet.model.commands.politics import ReportControl, ReportWar
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.commands.minors import ReportRecovery
+from warcabinet.model.commands.politics import ReportWar
+from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -16,7 +15,6 @@ from warcabinet.model.traits import (
     DUTCH,
     DUTCH_AREAS,
     EUROPEAN_FRENCH_COLONIES,
-    PARTS,
     VICHY,
     dutch_hexes,
     set_up_hexes,
@@ -30,7 +28,6 @@ from warcabinet.rules.common.vichy import open_colony, vichy_places
 from warcabinet.rules.common.worth import in_being
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
-from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import (
     BELONGING,
@@ -38,14 +35,12 @@ from warcabinet.rules.minors.attack import (
     may_attack_country,
     open_eastern_poland,
     own_country,
-    shielded_by,
     whole_of,
 )
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
-from warcabinet.rules.minors.geography import closed_ground, held_by_force, land, part_fallen
-from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, dutch_free_an_area, pacific_class
+from warcabinet.rules.minors.geography import held_by_force, part_fallen
+from warcabinet.rules.minors.pacific import drawn_in, dutch_free_an_area
 from warcabinet.rules.minors.status import wages_war
-from warcabinet.rules.minors.units import power_stays_out
 
 #: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.57, 88.63).
 RISING = ("arabia", "ireland", "persia")
@@ -87,51 +82,6 @@ def may_be_taken(s: State, country: str, by: str) -> bool:
     return may_attack_country(s, by, country)
 
 
-def _aligned(s: State, place: str) -> None:
-    """With whom a Pacific country stands is told with a refusal: it is in the war only as that power is (82.93)."""
-    there = land(place)[0]
-    lies_in = country_at(place) or there
-    if lies_in in FRENCH_ISLANDS or (lies_in in countries() and countries()[lies_in].theater == "pacific"):
-        pacific_class(s, lies_in)
-
-
-@limit(
-    "82.41",
-    "Hexes of a neutral country come under a power only after it declared war on the country",
-    on=ReportControl,
-    # A position that does not know who declared war on whom takes a report as it stands.
-    when=lambda s, cmd: s.options.declarations == "ordered" and not cmd.partisans,
-)
-def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
-    for place in cmd.places:
-        country = at_peace_with(s, place_key(place), cmd.by)
-        if country and not closed_ground(s, place_key(place), cmd.by):
-            _aligned(s, place_key(place))
-            told = f"{place} lies in {called(country)}, and {powers()[cmd.by].name} has not declared war on"
-            return unless_excused(cmd, f"{told} {_to_be_fought(s, country)}: {_first(s, cmd.by, country)} comes first")
-    return None
-
-
-def _first(s: State, by: str, country: str) -> str:
-    """What opens a country's hexes to a power: a declaration, and to Russia in some a border war as well (82.41)."""
-    if by != "russia" or country not in PARTS.values():
-        return "declare_war"
-    if in_the_way := garrison_in_the_way(s, country, by):
-        return f"declare_war, on {' and '.join(map(called, in_the_way))} as well, whose units are in it,"
-    if country == "finland" and border_war_fought(s, country):
-        return "declare_war, or a report that the border war over three hexes has escalated (report_border_war),"
-    return "declare_war, or report_border_war,"
-
-
-def _to_be_fought(s: State, country: str) -> str:
-    """On whom war is declared for a country's hexes: on the power that has it, if one does (82.42)."""
-    # The Dutch East Indies have no war of their own: whoever wants them goes to war with Britain (82.93).
-    if country == DUTCH or country in DUTCH_AREAS:
-        return called("britain")
-    standing = s.countries[country]
-    return called(standing.by if standing.status in BELONGING and standing.by else country)
-
-
 def owner_of(s: State, place: str) -> str:
     """The power to which a place belongs: its holder's, or that of the country in which nobody else holds it."""
     now, country = holder(s, place), country_at(place)
@@ -158,8 +108,6 @@ def left_by_surrender(s: State, place: str, by: str) -> str:
 def holder_at_peace(s: State, place: str, by: str) -> str:
     now, country = owner_of(s, place), country_at(place)
     if now not in powers() or s.powers[now].surrendered or faction(s, now) == faction(s, by):
-        return ""
-    if not country and reading_in_force(s, "R-0422") == "b":
         return ""
     if country and _declared_against(s, place, country, by):
         return ""
@@ -200,60 +148,6 @@ def _declared_against(s: State, place: str, country: str, by: str) -> bool:
     # A border war opens it as well (82.41).
     fights = at_war(s, by, whole) or fought_over(s, by, place)
     return s.countries[country].status != "conquered" and fights and not held_by_force(s, place, whole)
-
-
-@limit(
-    "82.34",
-    "Hexes of a country that was garrisoned since are taken only at war with the garrison's power too",
-    on=ReportControl,
-    when=lambda s, cmd: s.options.declarations == "ordered" and not cmd.partisans,
-)
-def not_taken_past_garrison(s: State, cmd: ReportControl) -> str | None:
-    for place in cmd.places:
-        country = BELONGS.get(country_at(place_key(place)), country_at(place_key(place)))
-        power = shielded_by(s, country, cmd.by) if country and holder(s, place_key(place)) != cmd.by else ""
-        if power:
-            told = f"{countries()[country].name}, in which {place} lies, is garrisoned by {powers()[power].name}"
-            return unless_excused(cmd, f"{told}: declare_war comes first")
-    return None
-
-
-@limit(
-    "82.42",
-    "What belongs to another faction's power is taken only at war with that power",
-    on=ReportControl,
-    when=lambda s, cmd: s.options.declarations == "ordered" and not cmd.partisans,
-)
-def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
-    for place in cmd.places:
-        key = place_key(place)
-        owner = holder_at_peace(s, key, cmd.by)
-        if owner and in_its_own_war(s, key, cmd.by, owner):
-            continue
-        owner = owner or left_by_surrender(s, key, cmd.by)
-        if owner and not at_peace_with(s, key, cmd.by) and not closed_ground(s, key, cmd.by):
-            _aligned(s, key)
-            told = f"{place} is {powers()[owner].name}'s, with whom {powers()[cmd.by].name} is at peace"
-            gone = s.powers[owner].surrendered
-            return unless_excused(cmd, told if gone else f"{told}: declare_war comes first")
-    return None
-
-
-@limit(
-    "83.11",
-    "Partisans take places from their enemies: whoever is at peace with their power is none",
-    on=ReportControl,
-    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.partisans,
-)
-def partisans_spare_the_peaceful(s: State, cmd: ReportControl) -> str | None:
-    for place in cmd.places:
-        key = place_key(place)
-        country, owner = at_peace_with(s, key, cmd.by), holder_at_peace(s, key, cmd.by)
-        spared = called(country) if country and country not in RISING else called(owner)
-        if spared and not in_its_own_war(s, key, cmd.by, owner):
-            told = f"{place} is not in enemy hands: {powers()[cmd.by].name} is at peace with {spared}"
-            return unless_excused(cmd, told)
-    return None
 
 
 @limit(
@@ -300,66 +194,6 @@ def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
         name = f"{countries()[it].name} is {standing.status} ({powers()[standing.by].name})"
         return unless_excused(cmd, f"{name}: at war as that power is, and with nobody else")
     return None
-
-
-def _on_closed_ground(s: State, cmd: ReportControl, clause: str) -> str:
-    """The first place named that is closed to the power by a clause of its own, if any."""
-    if cmd.partisans:
-        return ""
-    return _closed_to(s, tuple(cmd.places), cmd.by).get(clause, "")
-
-
-@once
-def _closed_to(s: State, places: tuple[str, ...], by: str) -> dict[str, str]:
-    """By each clause that closes ground to a power the first of some places that lies there."""
-    return {closed_ground(s, place_key(it), by): it for it in reversed(places)}
-
-
-@limit("84.32", "Neither side takes places in Thailand before it joins Japan", on=ReportControl, also=("89.51B",))
-def thailand_not_taken(s: State, cmd: ReportControl) -> str | None:
-    place = _on_closed_ground(s, cmd, "84.32")
-    return f"{place} lies in Thailand, which neither side enters until it joins Japan" if place else None
-
-
-@limit(
-    "84.33",
-    "Western powers take nothing in the Dutch East Indies until these associate",
-    on=ReportControl,
-    also=("89.24",),
-)
-def dutch_not_taken(s: State, cmd: ReportControl) -> str | None:
-    place = _on_closed_ground(s, cmd, "84.33")
-    told = f"{place} lies in the Dutch East Indies, which have not associated with Britain yet"
-    return f"{told}; what the Dutch retake themselves is a report_recovery" if place else None
-
-
-@limit("85.62", "Russia takes nothing of Communist China's until it fights Japan", on=ReportControl)
-def communists_not_taken(s: State, cmd: ReportControl) -> str | None:
-    place = _on_closed_ground(s, cmd, "85.62")
-    return f"{place} is Communist China's; Russians enter its hexes once Russia is at war with Japan" if place else None
-
-
-@limit(
-    "85.62",
-    "Russian units do not enter Communist China's hexes until Russia fights Japan",
-    on=MoveUnits,
-    displaces=power_stays_out,
-    when=lambda s, cmd: cmd.nation == "russia" and holder(s, place_key(cmd.to)) == "communist_china",
-)
-def russians_stay_out(s: State, cmd: MoveUnits) -> str | None:
-    if not closed_to_russia(s):
-        return None
-    return f"{cmd.to} is Communist China's; Russians enter its hexes once Russia is at war with Japan"
-
-
-@limit(
-    "84.32",
-    "No war is declared on Thailand, which neither side may enter (R-0403)",
-    on=DeclareWar,
-    when=lambda s, cmd: reading_in_force(s, "R-0403") == "b" and "thailand" in cmd.on,
-)
-def thailand_not_attacked(s: State, cmd: DeclareWar) -> str | None:
-    return None if s.countries["thailand"].status in BOUND else "Thailand is closed to both sides until it joins Japan"
 
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)

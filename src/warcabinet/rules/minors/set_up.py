@@ -8,9 +8,7 @@ from warcabinet.kernel.kept import kept_together, once
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import Deploy, DeployRest, MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.commands.minors import Deploy, DeployRest
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.names import called, countries
@@ -18,11 +16,10 @@ from warcabinet.model.pieces import Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, happened, happened_to
 from warcabinet.model.traits import DECLARED_ON, DUTCH_AREAS, PACIFIC
-from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, duty
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.deploying import declarations_made, out_of_set_up
@@ -37,7 +34,6 @@ from warcabinet.rules.minors.forces_of_minors import (
 from warcabinet.rules.minors.geography import lands_of
 from warcabinet.rules.minors.lent import LENDS_AHEAD
 from warcabinet.rules.minors.making_way import intruders
-from warcabinet.rules.minors.operations import HOSTILE
 
 #: The figures that have been fixed, by rule and arguments.
 Fixed = Mapping[str, Mapping[str, Determination]]
@@ -113,9 +109,14 @@ def _not_set_up(s: State) -> list[str]:
     return [it for it in _struck(s) if it not in PLACED_OTHERWISE and _waits(s, it)]
 
 
+def _struck_now(s: State) -> list[str]:
+    """Countries that were attacked in this player turn."""
+    return happened_to(s, ("attacked",), "player turn")
+
+
 def _struck(s: State) -> list[str]:
     """Countries that were attacked in this player turn, or that were at war before the game began, as Poland."""
-    struck = happened_to(s, ("attacked",), "player turn")
+    struck = _struck_now(s)
     if _from_its_start(s):
         struck += [it for it in _unplaced_at_war(s.wars, s.pieces, s.determinations) if it not in struck]
     return struck
@@ -168,24 +169,18 @@ def set_up_now(s: State, cmd: Advance) -> str | None:
     return _told(waiting_attacked(s))
 
 
-def _fought_over(cmd: ReportControl | ReportOperation | ReportMove) -> tuple[str, ...]:
-    """The places that a report says were taken, attacked or entered."""
-    if isinstance(cmd, ReportMove):
-        return (cmd.to,)
-    if isinstance(cmd, ReportControl):
-        return () if cmd.partisans else tuple(cmd.places)
-    return (cmd.at,) if cmd.at and cmd.mission in HOSTILE else ()
-
-
-@limit(
+@barred(
     "82.53",
     "Nothing is taken, attacked or entered in a country before its forces are set up",
-    on=(ReportControl, ReportOperation, ReportMove),
-    when=lambda s, cmd: bool(_struck(s)),
+    acts=("enter", "attack", "take"),
+    when=lambda s, it: (
+        it.regular and it.exact and not it.stays_in and bool(_struck(s) if it.reported else _struck_now(s))
+    ),
 )
-def set_up_before_the_fighting(s: State, cmd: ReportControl | ReportOperation | ReportMove) -> str | None:
-    country = _still_bare(s, _fought_over(cmd))
-    return unless_excused(cmd, _deploy_first(country)) if country else None
+def set_up_before_the_fighting(s: State, it: Presence) -> str | None:
+    country = _still_bare(s, (it.place,))
+    # The country's own forces are the set-up itself, with a clause of their own (82.51).
+    return _deploy_first(country) if country and it.nation != country else None
 
 
 def _still_bare(s: State, places: tuple[str, ...]) -> str:
@@ -197,31 +192,6 @@ def _still_bare(s: State, places: tuple[str, ...]) -> str:
 
 def _deploy_first(country: str) -> str:
     return f"{called(country)}'s forces are not set up yet: deploy comes first"
-
-
-@limit(
-    "82.53",
-    "No foreign units have come into a country before its forces are set up",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.count > 0 and bool(_struck(s)),
-)
-def set_up_before_units_come(s: State, cmd: ReportUnits) -> str | None:
-    country = _still_bare(s, (cmd.at,))
-    # The country's own forces are the set-up itself, with a clause of their own (82.51); partisans rise.
-    if not country or cmd.nation == country or parse_unit(cmd.unit)[0].branch == "partisan":
-        return None
-    return unless_excused(cmd, _deploy_first(country))
-
-
-@limit(
-    "82.53",
-    "No units move into a country before its forces are set up, where a war was told of after the set-up of minors",
-    on=MoveUnits,
-    when=lambda s, cmd: bool(happened_to(s, ("attacked",), "player turn")),
-)
-def set_up_before_units_move(s: State, cmd: MoveUnits) -> str | None:
-    country = _still_bare(s, (cmd.to,))
-    return _deploy_first(country) if country else None
 
 
 @limit(

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, armed_units_at, country_of, patron, side_of
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.vichy import ATTACKERS, open_colony
-from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.border_wars import border_war_escalated, russians_invaded
 from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS
 from warcabinet.rules.minors.geography import land
@@ -71,20 +67,17 @@ def fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
     return not guests and colony in EUROPEAN_FRENCH_COLONIES and open_colony(s, colony)
 
 
-@limit(
+@barred(
     "84.45B",
     "Units do not come to stand with those of an enemy",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: not place_key(destination(cmd)).startswith("box/") and regulars_come(cmd),
+    acts=("enter",),
+    when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/"),
     also=("85.45B",),
 )
-def no_stacking_with_enemies(s: State, cmd: Arrival) -> str | None:
-    nation, where = mover(cmd), destination(cmd)
-    for stack in armed_units_at(s, place_key(where)):
-        regular = stack.branch != "partisan" and stack.nation != nation
-        if regular and not may_stack(s, nation, stack.nation) and meet_as_enemies(s, nation, stack):
-            told = f"units of {called(stack.nation)}, an enemy, stand at {where}"
-            if isinstance(cmd, MoveUnits):
-                return told
-            return unless_excused(cmd, f"{told}: report first that they are gone")
+def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
+    for stack in armed_units_at(s, it.at):
+        regular = stack.branch != "partisan" and stack.nation != it.nation
+        if regular and not may_stack(s, it.nation, stack.nation) and meet_as_enemies(s, it.nation, stack):
+            first = ": report first that they are gone" if it.reported else ""
+            return f"units of {called(stack.nation)}, an enemy, stand at {it.place}{first}"
     return None

@@ -19,6 +19,8 @@ from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.gone import forces_gone
 from warcabinet.rules.minors.lent import in_own_colony
 
+#: The steps in which units no longer move: who goes elsewhere in them is redeployed.
+AFTER_COMBAT = ("unit construction", "redeployment", "end of player turn")
 OFF_MAP = "off the map"
 LEFT = "left a place"
 #: Nations of the Pacific whose forces stay at home (84.46B).

@@ -12,14 +12,13 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import (
-    STANDS_ALONE,
     country_of,
     eliminate,
     move_units,
@@ -27,18 +26,15 @@ from warcabinet.rules.common.pieces import (
     place_units,
     standing_at,
 )
-from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.presence import of_move
 from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
-from warcabinet.rules.minors.attack import BELONGING
-from warcabinet.rules.minors.geography import in_area, land, stranded
+from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.gone import lose
-from warcabinet.rules.minors.leaving import evict_garrison, on_its_way_out
-from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony, stays_in_morocco
+from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony
 from warcabinet.rules.minors.paying import paid_on
-from warcabinet.rules.minors.shipyards import goes_to_shipyard
-from warcabinet.rules.minors.staying import keep_count, stand_still
+from warcabinet.rules.minors.staying import keep_count
 
 PHASES = {
     "movement": ("movement", "combat"),
@@ -207,7 +203,7 @@ def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     told = f"{called(cmd.nation)}: associated units are not redeployed"
     if cmd.nation not in LENDERS:
         return told
-    if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
+    if moves_as_lent(s, of_move(cmd)) or reinforces_colony(s, cmd):
         return None
     return f"{told}; lent ones are, to the eastern front (report_lent)" if eastern(s, cmd.to) else told
 
@@ -225,135 +221,6 @@ def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
     return None if player_of(leader) == s.player else f"{powers()[leader].name} redeploys them, in its own player turn"
 
 
-@limit(
-    "84.46A",
-    "Units stay within their geographical restrictions",
-    on=MoveUnits,
-    when=lambda s, cmd: _european_and_not_allied(s, cmd.nation),
-)
-def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
-    if stranded(cmd.unit, cmd.to):
-        return f"{cmd.to} is no port"
-    elsewhere = moves_as_lent(s, cmd) or reinforces_colony(s, cmd) or goes_to_shipyard(s, cmd)
-    return None if elsewhere or stays_in_morocco(cmd) else entry_refused(s, cmd)
-
-
-@limit(
-    "85.46",
-    "A minor ally's units stay within the areas open to it",
-    on=MoveUnits,
-    when=lambda s, cmd: _european_ally(s, cmd.nation),
-    also=("85.462",),
-)
-def stays_in_area(s: State, cmd: MoveUnits) -> Refusal | None:
-    told = None if _changes_base(cmd) else entry_refused(s, cmd)
-    # They may attack what stands beside their area, and have a sentence of their own on advancing there.
-    return Refusal("85.462" if cmd.how == "advance" else "85.46", told) if told else None
-
-
-def _changes_base(cmd: MoveUnits) -> bool:
-    """Whether air or naval units go to another base: by changing it, or by redeployment; ships, however they go."""
-    branch = parse_unit(cmd.unit)[0].branch
-    flown = cmd.how in REDEPLOYMENTS and branch == "air"
-    return cmd.how in ("basing", "base change", "staging") or flown or branch == "naval"
-
-
-@limit(
-    "85.461",
-    "Air and naval units base within the areas open to their country",
-    on=MoveUnits,
-    when=lambda s, cmd: _european_ally(s, cmd.nation) and _changes_base(cmd),
-)
-def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
-    if parse_unit(cmd.unit)[0].branch not in ("air", "naval"):
-        return "only air and naval units change base"
-    if stranded(cmd.unit, cmd.to):
-        return f"{cmd.to} is no port"
-    return None if goes_to_shipyard(s, cmd) else entry_refused(s, cmd)
-
-
-@limit(
-    "82.41",
-    "A power's units, the Commonwealth's included, do not enter a country that is closed to them",
-    on=MoveUnits,
-    when=lambda s, cmd: cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES,
-)
-def power_stays_out(s: State, cmd: MoveUnits) -> str | None:
-    told = None if leaves_through(s, cmd) else entry_refused(s, cmd)
-    return f"{told}{_why_closed(s, cmd)}" if told else None
-
-
-def _why_closed(s: State, cmd: MoveUnits) -> str:
-    """How the country stands that is closed to a power, so that whoever is refused knows what would open it."""
-    country, power = land(place_key(cmd.to))[0], patron(s, cmd.nation)
-    if country not in s.countries:
-        return ""
-    standing = s.countries[country]
-    told = f": {called(country)} is {standing.status}"
-    if standing.status in STANDS_ALONE and not at_war(s, power, country):
-        return f"{told}, and {called(power)} has not declared war on it"
-    if standing.status not in BELONGING or not standing.by:
-        return told
-    peace = "" if at_war(s, power, standing.by) else f", with which {called(power)} is not at war"
-    return f"{told} ({called(standing.by)}{peace})"
-
-
-def leaves_through(s: State, cmd: MoveUnits) -> bool:
-    """Whether units go from one hex to another of a country that they must leave (82.33)."""
-    return bool(promised(s, evict_garrison)) and on_its_way_out(s, cmd.nation, cmd.from_, cmd.to)
-
-
-@limit(
-    "82.41",
-    "A minor ally's units enter no country that is closed to the power they follow",
-    on=MoveUnits,
-    # As with reports of control, a position that does not know the wars leaves this to the table.
-    when=lambda s, cmd: _european_ally(s, cmd.nation) and s.options.declarations == "ordered",
-)
-def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
-    place = place_key(cmd.to)
-    if place in home_hexes(cmd.nation) or in_area(s, patron(s, cmd.nation), place) or leaves_through(s, cmd):
-        return None
-    return f"{cmd.to} lies in a country with which {powers()[patron(s, cmd.nation)].name} is not at war"
-
-
-@limit(
-    "84.46B",
-    "Filipinos, Dutch and Thais stay where they may be",
-    on=MoveUnits,
-    also=("89.51C",),
-    when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH),
-)
-def asians_stay(s: State, cmd: MoveUnits) -> str | None:
-    if told := stand_still(s, cmd.nation):
-        return told
-    if stranded(cmd.unit, cmd.to):
-        return f"{cmd.to} is no port"
-    return None if goes_to_shipyard(s, cmd) else entry_refused(s, cmd)
-
-
-@limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits, when=lambda s, cmd: cmd.nation == "vlasov")
-def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
-    return entry_refused(s, cmd)
-
-
-def kept_out(s: State, cmd: MoveUnits) -> bool:
-    """Whether units go where the power that they follow may not: its own, the Commonwealth's, a minor ally's."""
-    return not in_area(s, patron(s, cmd.nation), place_key(cmd.to)) and not leaves_through(s, cmd)
-
-
-def closed_to(s: State, cmd: MoveUnits, country: str, otherwise: str) -> str | None:
-    """Why units are kept out of a country: whose it is, or, where nobody has it, how it would be opened."""
-    if not kept_out(s, cmd):
-        return None
-    standing = s.countries[country]
-    if standing.status in BELONGING and standing.by:
-        told = f"{standing.status} ({called(standing.by)}), and closed to {called(patron(s, cmd.nation))}"
-    else:
-        told = f"{standing.status}: {otherwise}"
-    return f"{called(country)} is {told}"
-
-
 def follows_power(s: State, nation: str) -> bool:
     """Whether a nation's units go where a power's may: a power's own, the Commonwealth's, those of a minor ally."""
     return nation in powers() or nation in COMMONWEALTH_BOXES or _european_ally(s, nation)
@@ -363,12 +230,6 @@ def _european_ally(s: State, nation: str) -> bool:
     if nation not in countries() or countries()[nation].theater != "europe":
         return False
     return s.countries[nation].status == "allied"
-
-
-def _european_and_not_allied(s: State, nation: str) -> bool:
-    if nation not in countries() or countries()[nation].theater != "europe":
-        return False
-    return s.countries[nation].status not in ("allied", "commonwealth")
 
 
 def entry_refused(s: State, cmd: MoveUnits) -> str | None:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 import msgspec
 from starlette.requests import Request
 
-from warcabinet.conformance.casebook import case_called
+from warcabinet.conformance.casebook import case_called, case_of, cases_on_ruling
 from warcabinet.kernel.clause import Clause, catalogue
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.calendar import PLAYERS, steps
@@ -230,6 +230,7 @@ def rules_view(server: ServerParts, request: Request) -> tuple[str, dict[str, An
         "words": words,
         "name": who.name if who else "",
         "here": "rules",
+        "speaking": [],
         "id": id,
     }
     if words:
@@ -265,7 +266,8 @@ def _list_values(id: str) -> dict[str, object]:
         every = [ruling_line(it) for it in rulings().values()] if id else []
         return {"chapter": None, "clauses": [], "rulings": every}
     if id in rulings():
-        return {"chapter": None, "clauses": [], "rulings": [ruling_line(rulings()[id])]}
+        speaking = [case_of(it) for it in cases_on_ruling(id)]
+        return {"chapter": None, "clauses": [], "rulings": [ruling_line(rulings()[id])], "speaking": speaking}
     titled = _title(id)
     if titled is None:
         raise not_found(f"clause {id}")

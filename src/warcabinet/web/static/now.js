@@ -1,6 +1,6 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
-import { $, capital, chip, fill, h, nameOf, number, seal, these } from "./dom.js";
+import { $, capital, chip, fill, h, nameOf, number, seal, these, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
 import { openOrder } from "./order.js";
@@ -9,7 +9,6 @@ import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { ordersGiven } from "./log.js";
 import { phoneFigures } from "./rail.js";
-import { toast } from "./dom.js";
 import { openView } from "./topbar.js";
 import { confirmYear } from "./year-start.js";
 

@@ -1,0 +1,223 @@
+"""What a command says of units and ground, whichever door they come by: whose units would be where, and to do what.
+
+A prohibition that speaks of units at a place is written once, over presences (`barred`), and holds for every command
+that brings units to a place or a place to a holder. What only a report needs is asked here alone: whether it names a
+rule outside the documents that allows it, and whether the position knows who declared war on whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, Literal, NamedTuple
+
+from warcabinet.kernel.limits import Finding, Limit, Refusal
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import Displace, MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.model.traits import capital
+from warcabinet.model.unit_lists import counted
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.missions import FROM_BASES, HOSTILE
+from warcabinet.rules.common.pieces import land_beside
+from warcabinet.rules.kinds import limit
+
+#: What units do at a place: come to it, attack it, operate out of it, bring it under control, or take it as partisans.
+Act = Literal["enter", "attack", "operate", "take", "rise"]
+ACTS: tuple[Act, ...] = ("enter", "attack", "operate", "take", "rise")
+
+
+class Door(NamedTuple):
+    """The fields of a command that say whose units come, where, which of them, whence and how."""
+
+    nation: str
+    place: str
+    units: str = ""
+    origin: str = ""
+    how: str = ""
+
+
+class Presence:
+    """Units of a nation at a place, as a command has it.
+
+    Its parts are read when they are looked at, so that a command still being filled in says which field is open.
+    """
+
+    __slots__ = ("_door", "_named", "act", "cmd")
+
+    def __init__(self, cmd: Any, act: Act, door: Door, named: str | None = None) -> None:
+        self.cmd, self.act, self._door, self._named = cmd, act, door, named
+
+    @property
+    def nation(self) -> str:
+        return str(getattr(self.cmd, self._door.nation))
+
+    @property
+    def place(self) -> str:
+        """The place as the command names it."""
+        return getattr(self.cmd, self._door.place) if self._named is None else self._named
+
+    @property
+    def at(self) -> str:
+        """The key of the place; of a country without one, its capital."""
+        return capital(self.place) if self._door is _IN_COUNTRY else place_key(self.place)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The kinds of units, where it is said which."""
+        named = getattr(self.cmd, self._door.units) if self._door.units else ""
+        return tuple(counted(named)) if isinstance(named, tuple) else (named,) if named else ()
+
+    @property
+    def origin(self) -> str:
+        """Whence they come, if that is said."""
+        named = getattr(self.cmd, self._door.origin) if self._door.origin else ""
+        return place_key(named) if named else ""
+
+    @property
+    def count(self) -> int:
+        """How many units there are, where one kind is counted."""
+        return int(self.cmd.count)
+
+    @property
+    def how(self) -> str:
+        return getattr(self.cmd, self._door.how) if self._door.how else ""
+
+    @property
+    def reported(self) -> bool:
+        return self.cmd.__class__ is not MoveUnits and self.cmd.__class__ is not Displace
+
+    @property
+    def exact(self) -> bool:
+        """Whether a place is named, and not a whole country."""
+        return self._door is not _IN_COUNTRY
+
+    @property
+    def stays_in(self) -> str:
+        """The country within which units only make way in its capital, if they do (82.56)."""
+        return str(self.cmd.country) if isinstance(self.cmd, Displace) else ""
+
+    @property
+    def regular(self) -> bool:
+        """Whether regular units are there; partisans rise where they are not wanted."""
+        if self.act == "rise":
+            return False
+        units = self.units
+        return not units or any(parse_unit(it)[0].branch != "partisan" for it in units)
+
+    def brings(self, *kinds: str) -> bool:
+        """Whether there are units of one of these kinds or branches among them."""
+        return any({parse_unit(it)[0].unit, parse_unit(it)[0].branch} & set(kinds) for it in self.units)
+
+
+class Supposed(NamedTuple):
+    """A presence that no command tells of: what would be if units came to a place."""
+
+    nation: str
+    at: str
+    act: Act = "enter"
+    place: str = ""
+    origin: str = ""
+    how: str = ""
+    reported: bool = False
+    exact: bool = True
+
+
+_MOVE = Door("nation", "to", "unit", "from_", "how")
+_REPORTED_MOVE = Door("power", "to", "units", "origin")
+_UNITS = Door("nation", "at", "unit")
+_CONTROL = Door("by", "places")
+_TARGET = Door("nation", "at", "unit", "origin", "mission")
+_BASE = Door("nation", "origin", "unit", "", "mission")
+_IN_COUNTRY = Door("nation", "country", "unit", "origin", "mission")
+_DISPLACED = Door("by", "to")
+
+#: The commands by which units come to a place, or a place to a holder, and what they may do there.
+DOORS: dict[type[Command], tuple[Act, ...]] = {
+    MoveUnits: ("enter",),
+    ReportMove: ("enter",),
+    ReportUnits: ("enter",),
+    Displace: ("enter",),
+    ReportControl: ("take", "rise"),
+    ReportOperation: ("attack", "operate"),
+}
+
+
+def of_move(cmd: MoveUnits) -> Presence:
+    """The presence that an order to move tells of."""
+    return Presence(cmd, "enter", _MOVE)
+
+
+def presences(cmd: Any) -> Iterator[Presence]:
+    """Every presence that a command tells of."""
+    kind = cmd.__class__
+    if kind is MoveUnits:
+        yield of_move(cmd)
+    elif kind is ReportMove:
+        yield Presence(cmd, "enter", _REPORTED_MOVE)
+    elif kind is ReportUnits:
+        if cmd.count > 0:
+            yield Presence(cmd, "enter", _UNITS)
+    elif kind is Displace:
+        # Where they must go at all 82.56 says.
+        seat = capital(cmd.country)
+        if seat and place_key(cmd.to) in land_beside(seat):
+            yield Presence(cmd, "enter", _DISPLACED)
+    elif kind is ReportControl:
+        for named in cmd.places:
+            yield Presence(cmd, "rise" if cmd.partisans else "take", _CONTROL, named)
+    elif kind is ReportOperation:
+        if cmd.mission in HOSTILE and (cmd.at or cmd.country):
+            yield Presence(cmd, "attack", _TARGET if cmd.at else _IN_COUNTRY)
+        if cmd.mission in FROM_BASES and cmd.origin:
+            yield Presence(cmd, "operate", _BASE)
+
+
+def barred(
+    clause: str,
+    gist: str,
+    *,
+    acts: tuple[Act, ...],
+    when: Callable[[State, Presence], bool] | None = None,
+    displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
+    also: tuple[str, ...] = (),
+    declared: bool = False,
+) -> Callable[[Callable[[State, Presence], Finding]], Limit[State, Any]]:
+    """Register what forbids units to be at a place, or to do something there, by whichever command they would.
+
+    A report may name a rule outside the documents that allows it. What is `declared` is judged of a report only where
+    the position knows who declared war on whom.
+    """
+    doors = tuple(it for it, may in DOORS.items() if set(may) & set(acts))
+
+    def judged(s: State, cmd: Any) -> Iterator[Presence]:
+        for it in presences(cmd):
+            if it.act not in acts or (declared and it.reported and s.options.declarations != "ordered"):
+                continue
+            if when is None or when(s, it):
+                yield it
+
+    def register(fn: Callable[[State, Presence], Finding]) -> Limit[State, Any]:
+        @wraps(fn)
+        def refuses(s: State, cmd: Any) -> Finding:
+            for it in judged(s, cmd):
+                finding = fn(s, it)
+                if isinstance(finding, str):
+                    finding = Refusal(clause, finding)
+                if isinstance(finding, Refusal) and it.reported:
+                    text = unless_excused(cmd, finding.text)
+                    finding = Refusal(finding.clause, text, also=finding.also) if text else None
+                if finding is not None:
+                    return finding
+            return None
+
+        def holds(s: State, cmd: Any) -> bool:
+            return any(True for _ in judged(s, cmd))
+
+        return limit(clause, gist, on=doors, when=holds, displaces=displaces, also=also)(refuses)
+
+    return register
