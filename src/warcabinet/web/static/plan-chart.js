@@ -80,7 +80,7 @@ export function fanChart(title, turns, beside, hinges, broken) {
     for (const points of drawn(them, x, y)) if (points.length) svg.append(s("polyline", { class: kind, points: path(points) }));
   // Where all futures agree there is one thing to say.
   const ends = last.low === last.high ? [["all", last.median]] : [["95 %", last.high], ["75 %", last.upper], ["median", last.median], ["25 %", last.lower], ["5 %", last.low]];
-  apart(ends.map(([, v]) => y(v) + 4), H - bottom + 4).forEach((at, i) => {
+  spread(ends.map(([, v]) => y(v) + 4), H - bottom + 4).forEach((at, i) => {
     const [label, v] = ends[i];
     svg.append(s("text", { x: W - right + 6, y: at, class: label === "median" || label === "all" ? "middle" : "" }, `${label} ${v}`));
   });
@@ -88,7 +88,7 @@ export function fanChart(title, turns, beside, hinges, broken) {
 }
 
 /** Labels pushed apart so that none covers another and none falls below the chart. */
-function apart(wanted, lowest) {
+function spread(wanted, lowest) {
   const found = [];
   wanted.forEach((at, i) => found.push(i ? Math.max(at, found[i - 1] + 13) : at));
   const over = Math.max(0, found.at(-1) - lowest);
