@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -28,6 +30,7 @@ from warcabinet.model.unit_lists import stacks
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import patron
 from warcabinet.views.country_page import country_page, country_pages
+from warcabinet.views.sums import sums_of
 
 # Base and level of every power as each year begins. Some of them by hand, from what the year before left unspent:
 # Germany 1943: 8 at 40% are 3, 161 + 3, and 260 of conquests and countries. 1944: 46 at 50% are 23, with 255.
@@ -573,3 +576,10 @@ def test_a_step_that_is_refused_is_named() -> None:
     game = new_game(Position(script.scenario), MemoryJournal())
     with pytest.raises(WarCabinetError, match=r"step 2 \(Too much\).*do: advance(.|\n)*36\.351: must mobilize now"):
         list(run_steps(game, script))
+
+
+def test_the_move_that_the_page_of_the_table_explains_is_the_year_start_of_1942(game: Game) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "table.md").read_text(encoding="utf-8")
+    ((number, power),) = re.findall(r"`warcabinet explain move (\d+) (\w+)`", page)
+    sums = [it for it in sums_of(game, game.journal.move(int(number))) if it.power == power]
+    assert any("the old year's BRPs lapse" in it.title for it in sums), f"move {number}"

@@ -382,7 +382,7 @@ export async function openClause(clause, anchor) {
         h("p", {}, found.gist),
         found.reason ? h("p", { className: "quiet" }, found.reason) : null,
         rules.length ? h("ul", {}, rules) : h("p", { className: "quiet" }, "Nothing is computed from it yet."),
-        h("ul", {}, found.rulings.map((r) => h("li", {}, h("a", { href: `${base}/rules/${r.ruling}?table=${tableId}` }, r.ruling), ` ${r.question}`))),
+        found.rulings.length ? h("ul", {}, found.rulings.map((r) => h("li", {}, h("a", { href: `${base}/rules/${r.ruling}?table=${tableId}` }, r.ruling), ` ${r.question}`))) : null,
         h("p", {}, h("a", { href: `${base}/rules/${encodeURIComponent(clause)}?table=${tableId}` }, `All of ${clause}: ${found.cases.length} cases, ${found.rulings.length} rulings`)),
       ],
       null,
