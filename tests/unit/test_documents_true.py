@@ -11,10 +11,10 @@ from typing import get_args
 import click
 import msgspec
 import pytest
-from warcabinet.web.settings import Settings
 
 from warcabinet.cli.main import cli
 from warcabinet.model.events import Event
+from warcabinet.web.plumbing.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
