@@ -186,11 +186,12 @@ def barred(
     displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
     also: tuple[str, ...] = (),
     declared: bool = False,
+    final: bool = False,
 ) -> Callable[[Callable[[State, Presence], Finding]], Limit[State, Any]]:
     """Register what forbids units to be at a place, or to do something there, by whichever command they would.
 
-    A report may name a rule outside the documents that allows it. What is `declared` is judged of a report only where
-    the position knows who declared war on whom.
+    A report may name a rule outside the documents that allows it, unless this is `final`. What is `declared` is judged
+    of a report only where the position knows who declared war on whom.
     """
     doors = tuple(it for it, may in DOORS.items() if set(may) & set(acts))
 
@@ -208,7 +209,7 @@ def barred(
                 finding = fn(s, it)
                 if isinstance(finding, str):
                     finding = Refusal(clause, finding)
-                if isinstance(finding, Refusal) and it.reported:
+                if isinstance(finding, Refusal) and it.reported and not final:
                     text = unless_excused(cmd, finding.text)
                     finding = Refusal(finding.clause, text, also=finding.also) if text else None
                 if finding is not None:

@@ -17,7 +17,7 @@ from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.spending import construction_limit
-from warcabinet.rules.garrisons.urals import ENEMY, GATES, URALS, beside_box, enemy, russian_factors
+from warcabinet.rules.garrisons.urals import ENEMY, GATES, URALS, enemy, russian_factors, urals_gate
 from warcabinet.rules.kinds import effect, limit, value
 
 MOST = 15
@@ -68,7 +68,7 @@ def bombing_reduction(s: State) -> int:
 @value("81.71", "Ground factors beside the Urals box of those with whom Russia is at war")
 def fighting_beside(s: State) -> int:
     hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation) and _fights_russia(s, it.nation)}
-    return factors(it for it in ground_beside(s, URALS, hostile) if beside_box(s, it.place))
+    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
 
 
 def _fights_russia(s: State, nation: str) -> bool:
