@@ -23,10 +23,10 @@ from warcabinet.rules.common.boxes import (
     ground_in,
     leaves,
 )
+from warcabinet.rules.common.departures import goal_of, nation_of, origin_of
 from warcabinet.rules.common.pieces import friendly, patron, units_at
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.ways import AIR, ANY_UNIT, GROUND, NAVAL, Way, branch_of, no_way
-from warcabinet.rules.garrisons.departures import goal_of, nation_of, origin_of
 from warcabinet.rules.kinds import definition, limit, value
 
 URALS = "urals"
