@@ -22,7 +22,7 @@ from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, unit_factors
 from warcabinet.rules.common.boxes import BY_SEA, NR, REDEPLOYMENTS, SR, TR, linked
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.excuses import excused, unless_excused
 from warcabinet.rules.common.pieces import friendly, side_of, units_at
 from warcabinet.rules.common.presence import Act, Presence, barred
 from warcabinet.rules.common.supply_by_land import passable
@@ -263,78 +263,77 @@ TAKEN: tuple[Act, ...] = ("take", "rise")
 
 
 class Shut(NamedTuple):
-    """To whom a box is shut, for which acts, by which clause."""
+    """To whom a box is shut (nation, unit, country), for which acts, by which number; a few a rule outside may allow."""
 
     clause: str
     acts: tuple[Act, ...]
-    to: Callable[[State, str, str], bool]
+    to: Callable[[State, str, str, str], bool]
     told: str
+    excusable: bool = False
 
 
-def _strangers(s: State, nation: str, unit: str) -> bool:
-    return side_of(s, nation) != WEST
-
-
-def _strangers_but_tigers(s: State, nation: str, unit: str) -> bool:
+def _strangers(s: State, nation: str, unit: str, country: str) -> bool:
     """The Flying Tigers base in India too, though China has not joined the Western Allies (78.61A)."""
-    return _strangers(s, nation, unit) and unit != "flying tiger"
+    return side_of(s, nation) != WEST and (country, unit) != ("india", "flying tiger")
 
 
-def _anybody(s: State, nation: str, unit: str) -> bool:
+def _anybody(s: State, nation: str, unit: str, country: str) -> bool:
     return True
 
 
-def _surrendered(country: str) -> Callable[[State, str, str], bool]:
-    return lambda s, nation, unit: has_surrendered(s, country)
-
-
-@cache
-def _doors(place: str) -> tuple[Shut, ...]:
-    """To whom a box of the Commonwealth is shut."""
-    if country := OVERSEAS.get(place, ""):
-        stands_for, number = f"{{box}} represents {called(country)}", f"70.{LOCATION[country]}"
-        return (
-            Shut(number, ("enter",), _strangers, f"{stands_for}: {{nation}}'s units do not enter it"),
-            Shut(number, TAKEN, _anybody, f"{stands_for}: it is lost to nobody"),
-        )
-    country = country_in(place)
-    if not country:
-        return ()
-    closed = f"{called(country)} has surrendered: {{box}} is closed to the Western Allies"
-    strangers = _strangers_but_tigers if country == "india" else _strangers
-    return (
-        Shut(
-            clause(country, "224"),
-            ("enter",),
-            lambda s, nation, unit: side_of(s, nation) == JAPAN,
-            "Japanese units do not enter {box}; they may bomb it",
-        ),
-        Shut(clause(country, "51C"), ("enter",), _surrendered(country), closed),
-        Shut(
-            clause(country, "221A"), ("enter",), strangers, "{nation} is no Western Ally: its units stay out of {box}"
-        ),
-        Shut(clause(country, "31"), TAKEN, _anybody, f"{{box}} is not captured; {called(country)} can only surrender"),
+SHUT = (
+    Shut(
+        *("224", ("enter",), lambda s, nation, unit, country: side_of(s, nation) == JAPAN),
+        "Japanese units do not enter {box}; they may bomb it",
+    ),
+    Shut(
+        *("51C", ("enter",), lambda s, nation, unit, country: has_surrendered(s, country)),
+        "{country} has surrendered: {box} is closed to the Western Allies",
+    ),
+    Shut("221A", ("enter",), _strangers, "{nation} is no Western Ally: its units stay out of {box}", excusable=True),
+    Shut("31", TAKEN, _anybody, "{box} is not captured; {country} can only surrender"),
+)
+SHUT_OVERSEAS = {
+    country: (
+        Shut(number, ("enter",), _strangers, "{box} represents {country}: {nation}'s units do not enter it"),
+        Shut(number, TAKEN, _anybody, "{box} represents {country}: it is lost to nobody"),
     )
+    for country, number in LOCATION.items()
+}
 
 
-def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> Refusal | None:
-    shut = next((it for it in _doors(place) if act in it.acts and it.to(s, nation, unit)), None)
+def _represented(place: str) -> str:
+    """The country of the Commonwealth that a box represents, if it does."""
+    return OVERSEAS.get(place, "") or country_in(place)
+
+
+def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> tuple[Shut, Refusal] | None:
+    """What shuts a box to a nation's units, if anything does, and how that is told."""
+    country = _represented(place)
+    if not country:
+        return None
+    rows, chapter = (SHUT, BOXED[country].chapter) if country in BOXED else (SHUT_OVERSEAS[country], "70")
+    shut = next((it for it in rows if act in it.acts and it.to(s, nation, unit, country)), None)
     if shut is None:
         return None
-    return Refusal(shut.clause, shut.told.format(box=named(place), nation=called(nation)))
+    told = shut.told.format(box=named(place), nation=called(nation), country=called(country))
+    return shut, Refusal(f"{chapter}.{shut.clause}", told)
 
 
 @barred(
     "71.224",
     "The boxes of the Commonwealth are entered by the Western Allies until a surrender, and taken by nobody",
     acts=("enter", *TAKEN),
-    when=lambda s, it: bool(_doors(it.at)),
+    when=lambda s, it: bool(_represented(it.at)),
     also=(*twice("221A", "31", "51C"), "72.224", "70.12", "70.22"),
     final=True,
 )
 def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
-    found = (_shut_to(s, it.nation, unit, it.at, it.act) for unit in it.units or ("",))
-    return next(filter(None, found), None)
+    for unit in it.units or ("",):
+        found = _shut_to(s, it.nation, unit, it.at, it.act)
+        if found and not (found[0].excusable and it.reported and excused(it.cmd)):
+            return found[1]
+    return None
 
 
 @limit(
@@ -345,7 +344,8 @@ def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
     when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to)),
 )
 def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
-    return _shut_to(s, cmd.nation, "", place_key(cmd.to), "enter")
+    found = _shut_to(s, cmd.nation, "", place_key(cmd.to), "enter")
+    return found[1] if found else None
 
 
 # -- what stays behind, and basing --------------------------------------------------------------------------------

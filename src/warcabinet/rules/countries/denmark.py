@@ -15,6 +15,7 @@ from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import BOUND, armed_units_at, patron
 from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.straits import carried_past
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.kinds import definition, effect
@@ -98,14 +99,16 @@ def _hostile(s: State, nation: str, held_by: str) -> bool:
 
 
 def _past_kattegat(s: State, it: Voyage) -> bool:
-    """Whether a voyage leads through a Kattegat that an enemy shuts, and in no other way.
+    """Whether a voyage leads through the Kattegat and in no other way.
 
     Whatever lies off the board, boxes and the Pacific, is reached from the Baltic over the Atlantic, and raiders that
     name no place go there.
     """
     to = it.to or (ATLANTIC if it.how == "raid" else "")
-    if not (it.origin and to) or kattegat_open(s, it.nation):
+    if not (it.origin and to):
         return False
+    if it.past is carried_past and kattegat_open(s, it.nation):
+        return False  # the least costly question first: it is mostly open
     here, there = (end if board_of(end) == europe().name else ATLANTIC for end in (it.origin, to))
     return it.past(s, it.nation, KATTEGAT, here, there)
 
@@ -116,5 +119,7 @@ def _past_kattegat(s: State, it: Voyage) -> bool:
     passes=_past_kattegat,
 )
 def kattegat_is_shut(s: State, it: Voyage) -> str | None:
+    if kattegat_open(s, it.nation):
+        return None
     origin, to = it.named[0], it.named[1] or "the Atlantic"
     return f"the Kattegat lies between {origin} and {to}, and an enemy of {called(it.nation)} holds Copenhagen or H33"
