@@ -263,7 +263,7 @@ TAKEN: tuple[Act, ...] = ("take", "rise")
 
 
 class Shut(NamedTuple):
-    """To whom a box is shut (nation, unit, country), for which acts, by which number; a few a rule outside may allow."""
+    """To whom a box is shut (nation, unit, country), for which acts, by which number; a few may be excused."""
 
     clause: str
     acts: tuple[Act, ...]
