@@ -26,8 +26,9 @@ from warcabinet.rules.common.missions import FROM_BASES, HOSTILE
 from warcabinet.rules.common.pieces import land_beside
 from warcabinet.rules.kinds import limit
 
-#: What units do at a place: come to it, attack it, operate out of it, bring it under control, or take it as partisans.
-Act = Literal["enter", "attack", "operate", "take", "rise"]
+#: What units do at a place: come to it, attack it, take part in what else is fought there, operate out of it, bring it
+#: under control, or take it as partisans.
+Act = Literal["enter", "attack", "join", "operate", "take", "rise"]
 ACTS: tuple[Act, ...] = ("enter", "attack", "operate", "take", "rise")
 
 
@@ -143,7 +144,7 @@ DOORS: dict[type[Command], tuple[Act, ...]] = {
     ReportUnits: ("enter",),
     Displace: ("enter",),
     ReportControl: ("take", "rise"),
-    ReportOperation: ("attack", "operate"),
+    ReportOperation: ("attack", "join", "operate"),
 }
 
 
@@ -173,6 +174,8 @@ def presences(cmd: Any) -> Iterator[Presence]:
     elif kind is ReportOperation:
         if cmd.mission in HOSTILE and (cmd.at or cmd.country):
             yield Presence(cmd, "attack", _TARGET if cmd.at else _IN_COUNTRY)
+        elif cmd.at and cmd.mission != "pass":
+            yield Presence(cmd, "join", _TARGET)
         if cmd.mission in FROM_BASES and cmd.origin:
             yield Presence(cmd, "operate", _BASE)
 

@@ -163,7 +163,7 @@ def minimum_stays_at_home(s: State, cmd: ReportUnits) -> Refusal | None:
 @barred(
     "72.13",
     "After war with Japan Indian units are on the Southeast Asian front, or in Europe as 72.14 allows",
-    acts=("enter", "attack", "operate"),
+    acts=("enter", "attack", "join", "operate"),
     when=lambda s, it: it.nation == "india" and it.exact and went_to_war(s, "britain", "japan"),
 )
 def indians_on_their_front(s: State, it: Presence) -> str | None:

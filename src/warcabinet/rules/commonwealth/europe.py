@@ -49,7 +49,7 @@ def built_by_americans(s: State, country: str, unit: str) -> int:
 @barred(
     "71.14",
     "In Europe Australia and India each have two units at most, redeployed by sea, on the Mediterranean front",
-    acts=("enter", "attack"),
+    acts=("enter", "attack", "join"),
     also=("72.14",),
     when=lambda s, it: it.nation in BOXED and it.exact and in_europe(it.at),
 )
