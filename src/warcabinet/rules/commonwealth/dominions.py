@@ -12,12 +12,11 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import Deploy, MoveUnits, Rebuild, ReportUnits
+from warcabinet.model.commands.minors import Deploy, Rebuild, ReportUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES
-from warcabinet.rules.common.boxes import NR
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.told import Told, tells_of
@@ -49,7 +48,6 @@ DOMINIONS = {
     "canada": Dominion("70.12", "70.14A", "70.14D", "70.15A", "70.15C", "70.15C(1)"),
     "south_africa": Dominion("70.22", "70.24", "70.24", "70.25A", "70.25B", "70.25B(1)"),
 }
-BOXES = {key: country for country in DOMINIONS for key in COMMONWEALTH_BOXES[country]}
 
 
 def _dominion(s: State, nation: str) -> bool:
@@ -86,26 +84,6 @@ def set_up_in_its_box(s: State, cmd: Deploy) -> Refusal | None:
     elsewhere = next((it.place for it in named(cmd) if it.place != home), "")
     told = f"{called(cmd.country)} is set up in {boxes()[home.removeprefix('box/')].name}, not in {elsewhere}"
     return Refusal(DOMINIONS[cmd.country].start, told) if elsewhere else None
-
-
-@limit(
-    "70.14A",
-    "Canadian units are redeployed by sea to Europe from the Atlantic U.S. box, South African ones from theirs",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        _dominion(s, cmd.nation)
-        and BOXES.get(place_key(cmd.from_)) == cmd.nation
-        and place_key(cmd.to).startswith("europe/")
-    ),
-    also=("70.24",),
-)
-def sails_to_europe(s: State, cmd: MoveUnits) -> Refusal | None:
-    clause, home = DOMINIONS[cmd.nation].start, COMMONWEALTH_BOXES[cmd.nation][0]
-    if place_key(cmd.from_) != home:
-        return Refusal(clause, f"its units sail to Europe from {boxes()[home.removeprefix('box/')].name}")
-    if cmd.how in (NR, "redeployment"):
-        return None
-    return Refusal(clause, f"its units go to Europe by naval redeployment, not by {cmd.how}")
 
 
 @limit(

@@ -12,7 +12,6 @@ from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.boxes import NR
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, clause
@@ -48,7 +47,7 @@ def built_by_americans(s: State, country: str, unit: str) -> int:
 
 @barred(
     "71.14",
-    "In Europe Australia and India each have two units at most, redeployed by sea, on the Mediterranean front",
+    "In Europe Australia and India each have two units at most, on the Mediterranean front and in Ethiopia",
     acts=("enter", "attack", "join"),
     also=("72.14",),
     when=lambda s, it: it.nation in BOXED and it.exact and in_europe(it.at),
@@ -58,19 +57,10 @@ def contingent_in_europe(s: State, it: Presence) -> Refusal | None:
     if it.at != ETHIOPIA and "mediterranean" not in fronts(it.at):
         fault = "in Europe they are restricted to the Mediterranean front and Ethiopia"
     elif it.act == "enter" and not (it.origin and in_europe(it.origin)):
-        fault = _not_to_europe(s, it)
+        fault = _beyond_contingent(s, it.nation, it.units[0], it.count)
+        if not fault and not it.reported:
+            fault = _wrong_contingent(s, it.nation, it.units[0], it.count)
     return Refusal(clause(it.nation, "14"), fault) if fault else None
-
-
-def _not_to_europe(s: State, it: Presence) -> str:
-    """Why units do not come to Europe; how those came that are reported there is told elsewhere."""
-    unit = it.units[0]
-    beyond = _beyond_contingent(s, it.nation, unit, it.count)
-    if beyond or it.reported:
-        return beyond
-    if it.how != NR:
-        return f"{called(it.nation)}'s units go to Europe by naval redeployment"
-    return _wrong_contingent(s, it.nation, unit, it.count)
 
 
 def _beyond_contingent(s: State, nation: str, unit: str, count: int) -> str:
