@@ -98,7 +98,7 @@ def _hostile(s: State, nation: str, held_by: str) -> bool:
     return any(at_war(s, one, other) for one in mine for other in theirs)
 
 
-def _past_kattegat(s: State, it: Voyage) -> bool:
+def past_kattegat(s: State, it: Voyage) -> bool:
     """Whether a voyage leads through the Kattegat and in no other way.
 
     Whatever lies off the board, boxes and the Pacific, is reached from the Baltic over the Atlantic, and raiders that
@@ -116,7 +116,7 @@ def _past_kattegat(s: State, it: Voyage) -> bool:
 @strait(
     "86.13",
     "Ships, and units that they carry, do not pass a Kattegat that an enemy shuts: nor is D35 invaded from the Baltic",
-    passes=_past_kattegat,
+    passes=past_kattegat,
 )
 def kattegat_is_shut(s: State, it: Voyage) -> str | None:
     if kattegat_open(s, it.nation):
