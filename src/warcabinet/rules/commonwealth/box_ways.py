@@ -202,7 +202,7 @@ def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
     origin, to = place_key(cmd.from_), place_key(cmd.to)
     for key, into in ((origin, False), (to, True)):
         ways, chapter = _ways(key, into)
-        if ways and origin != to:
+        if ways and (origin != to or key in OVERSEAS):  # nobody moves within a box that no hex touches
             yield key, ways, chapter
 
 

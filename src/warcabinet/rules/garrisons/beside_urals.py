@@ -36,13 +36,15 @@ def on_urals(means: str) -> str:
 
 @limit(
     "81.64",
-    "What is bombed in the Urals box is Russia's",
+    "What is bombed in the Urals box is Russia's, by an enemy with whom it is at war",
     on=ReportBombing,
     when=lambda s, cmd: cmd.box == URALS,
 )
 def bombed_for_russia(s: State, cmd: ReportBombing) -> str | None:
     if cmd.power != "russia":
         return "in the Urals box Russia is bombed"
+    if not any(at_war(s, "russia", it) for it in powers() if enemy(s, it)):
+        return "the European Axis and Japan bomb the Urals box, and Russia is at peace with both"
     return "name the box or an area, not both" if cmd.area else None
 
 

@@ -132,15 +132,16 @@ def _onto_the_board(s: State, cmd: MoveUnits, place: str) -> Refusal | str | Non
 
 BY_RAIL = ("redeployment", TR, SR)
 WAYS_IN = (
-    Way("631A", (GROUND,), ("movement",), _through),
-    Way("631B", (AIR,), ("staging",), _through),
+    Way("631A", (GROUND,), ("movement",), _through, "movement"),
+    Way("631B", (AIR,), ("staging",), _through, "movement"),
     Way("632A", ("armor",), ("exploitation",), _through, shuts=("exploitation",)),
     Way("633A", (GROUND, AIR), BY_RAIL, _through),
     Way("63", (NAVAL,), (), told="no way leads ships into the Urals box"),
 )
 WAYS_OUT = (
-    Way("65", (GROUND,), ("movement", *BY_RAIL), _onto_the_board),
-    Way("65", (AIR,), ("staging", *BY_RAIL), _onto_the_board),
+    Way("65", (GROUND,), ("movement",), _onto_the_board, "movement"),
+    Way("65", (AIR,), ("staging",), _onto_the_board, "movement"),
+    Way("65", (GROUND, AIR), BY_RAIL, _onto_the_board),
     Way("68", ANY_UNIT, (), shuts=("advance",), told="no hex is captured by an advance from the Urals box"),
 )
 
