@@ -242,7 +242,9 @@ MINORS: dict[str, tuple[str, ...]] = {
         *("geography", "ground", "areas", "units", "seizure", "stacking", "redeploying", "lent"),
         *("limits", "leaving", "making_way", "displacing", "caught_units", "staying"),
     ),
-    "War on a country": (*("attack", "border_wars", "first_turn", "operations", "own_turn", "attack_areas", "paying"),),
+    "War on a country": (
+        *("attack", "border_wars", "first_turn", "operations", "voyages", "own_turn", "attack_areas", "paying"),
+    ),
     "Whom it joins, and leaves": ("association", "later_association", "refusals", "alliance", "surrender"),
     "How it falls, and to whom": ("conquest", "conquered_hexes", "parts", "partners"),
     "Its forces": (

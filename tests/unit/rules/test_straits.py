@@ -6,7 +6,8 @@ import pytest
 
 from positions import game_at
 from warcabinet.rules.common.straits import only_by
-from warcabinet.rules.countries.denmark import only_by_kattegat
+from warcabinet.rules.countries.denmark import past_kattegat
+from warcabinet.rules.minors.voyages import Voyage
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ from warcabinet.rules.countries.denmark import only_by_kattegat
 )
 def test_which_ways_lead_through_the_kattegat_only(origin: str, to: str, needed: bool) -> None:
     state = game_at(turn="Fall 1940", player="axis", phase="movement").state
-    assert only_by_kattegat(state, "germany", origin, to) is needed
+    assert past_kattegat(state, Voyage("germany", origin, to, (origin, to))) is needed
 
 
 @pytest.mark.parametrize(

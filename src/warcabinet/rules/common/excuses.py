@@ -7,6 +7,8 @@ from typing import Protocol
 from warcabinet.model.events import Reported
 from warcabinet.model.proceedings import Proceedings
 
+HINT = "; or name the rule outside these documents that allows it (by_rule)"
+
 
 class Excusable(Protocol):
     """A report with the field that names a rule outside these documents."""
@@ -27,7 +29,7 @@ def unless_excused(cmd: Excusable, refusal: str | None) -> str | None:
     """
     if refusal is None or excused(cmd):
         return None
-    return f"{refusal}; or name the rule outside these documents that allows it (by_rule)"
+    return refusal if refusal.endswith(HINT) else f"{refusal}{HINT}"
 
 
 def keep_excuse(p: Proceedings, cmd: Excusable) -> None:

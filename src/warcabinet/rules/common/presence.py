@@ -26,8 +26,9 @@ from warcabinet.rules.common.missions import FROM_BASES, HOSTILE
 from warcabinet.rules.common.pieces import land_beside
 from warcabinet.rules.kinds import limit
 
-#: What units do at a place: come to it, attack it, operate out of it, bring it under control, or take it as partisans.
-Act = Literal["enter", "attack", "operate", "take", "rise"]
+#: What units do at a place: come to it, attack it, take part in what else is fought there, operate out of it, bring it
+#: under control, or take it as partisans.
+Act = Literal["enter", "attack", "join", "operate", "take", "rise"]
 ACTS: tuple[Act, ...] = ("enter", "attack", "operate", "take", "rise")
 
 
@@ -143,7 +144,7 @@ DOORS: dict[type[Command], tuple[Act, ...]] = {
     ReportUnits: ("enter",),
     Displace: ("enter",),
     ReportControl: ("take", "rise"),
-    ReportOperation: ("attack", "operate"),
+    ReportOperation: ("attack", "join", "operate"),
 }
 
 
@@ -173,6 +174,8 @@ def presences(cmd: Any) -> Iterator[Presence]:
     elif kind is ReportOperation:
         if cmd.mission in HOSTILE and (cmd.at or cmd.country):
             yield Presence(cmd, "attack", _TARGET if cmd.at else _IN_COUNTRY)
+        elif cmd.at and cmd.mission != "pass":
+            yield Presence(cmd, "join", _TARGET)
         if cmd.mission in FROM_BASES and cmd.origin:
             yield Presence(cmd, "operate", _BASE)
 
@@ -186,11 +189,12 @@ def barred(
     displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
     also: tuple[str, ...] = (),
     declared: bool = False,
+    final: bool = False,
 ) -> Callable[[Callable[[State, Presence], Finding]], Limit[State, Any]]:
     """Register what forbids units to be at a place, or to do something there, by whichever command they would.
 
-    A report may name a rule outside the documents that allows it. What is `declared` is judged of a report only where
-    the position knows who declared war on whom.
+    A report may name a rule outside the documents that allows it, unless this is `final`. What is `declared` is judged
+    of a report only where the position knows who declared war on whom.
     """
     doors = tuple(it for it, may in DOORS.items() if set(may) & set(acts))
 
@@ -208,7 +212,7 @@ def barred(
                 finding = fn(s, it)
                 if isinstance(finding, str):
                     finding = Refusal(clause, finding)
-                if isinstance(finding, Refusal) and it.reported:
+                if isinstance(finding, Refusal) and it.reported and not final:
                     text = unless_excused(cmd, finding.text)
                     finding = Refusal(finding.clause, text, also=finding.also) if text else None
                 if finding is not None:

@@ -6,27 +6,22 @@ from collections.abc import Iterator
 
 from warcabinet.board.maps import by_key
 from warcabinet.model import calendar
-from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.names import called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
-from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.boxes import BY_SEA
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.straits import strait
+from warcabinet.rules.common.straits import must_pass
+from warcabinet.rules.common.straits import strait as strait_hexes
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import counted_in_level
-from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.operations import activity_of, sails
+from warcabinet.rules.kinds import definition
+from warcabinet.rules.minors.voyages import Voyage, strait
 
 # Calcutta and Dacca are British colonies as far as BRPs go (72.15A).
 COLONIES = ("burma", "calcutta", "dacca", "hong_kong", "malaya", "sarawak", "singapore")
 SINGAPORE = place_key("Singapore")
-MALACCA = tuple(f"pacific/{id_}" for id_ in strait("malacca").hexes)
+MALACCA = tuple(f"pacific/{id_}" for id_ in strait_hexes("malacca").hexes)
 #: The hex of the Strait that has a coast on the South China Sea as well.
 MALAYA_COAST = place_key("Kuala Lumpur")
 WESTERN_SEAS = {"bay_of_bengal", "indian_ocean"}
@@ -72,69 +67,25 @@ def into_malacca(origin: str, to: str) -> bool:
     return inside[0] != MALAYA_COAST or _in_the_west(other)
 
 
-def _passes(s: State, origin: str, to: str, through: str) -> bool:
-    if origin and to and reading_in_force(s, "R-0741") == "a" and into_malacca(origin, to):
-        return True
-    return through == "strait of malacca"
+def _by_malacca(s: State, it: Voyage) -> bool:
+    """Whether a voyage leads into the Strait or through it; Singapore itself may be invaded from the west."""
+    # Troops of which only the place is reported may have marched.
+    if it.past is not must_pass or (it.to == SINGAPORE and it.how == "seaborne invasion"):
+        return False
+    inside = it.origin and it.to and reading_in_force(s, "R-0741") == "a" and into_malacca(it.origin, it.to)
+    return bool(inside) or it.through == "strait of malacca"
 
 
-def _shut(s: State, nation: str) -> str | None:
-    if malacca_open(s, nation):
+@strait(
+    "74.31",
+    "No ships, nor what they carry or supply, pass the Strait of Malacca without Singapore, save to invade it",
+    passes=_by_malacca,
+)
+def malacca_is_shut(s: State, it: Voyage) -> str | None:
+    if malacca_open(s, it.nation):
         return None
     held_by = called(holder(s, SINGAPORE))
-    return f"the Strait of Malacca (DD11, EE10) is shut to {called(nation)}: Singapore is held by {held_by}"
-
-
-def _invades_singapore(to: str, activity: str) -> bool:
-    return to == SINGAPORE and activity == "seaborne invasion"
-
-
-@limit(
-    "74.31",
-    "Nobody sails through the Strait of Malacca without Singapore, save to invade it from the west",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        (cmd.how in BY_SEA or parse_unit(cmd.unit)[0].branch == "naval")
-        and _passes(s, place_key(cmd.from_), place_key(cmd.to), cmd.through)
-    ),
-)
-def moves_by_malacca(s: State, cmd: MoveUnits) -> str | None:
-    if _invades_singapore(place_key(cmd.to), cmd.how):
-        return None
-    return _shut(s, cmd.nation)
-
-
-@limit(
-    "74.31",
-    "Reported ships have not gone into or out of a Strait of Malacca that is shut",
-    on=ReportMove,
-    when=lambda s, cmd: (
-        any(parse_unit(unit)[0].branch == "naval" for unit in counted(cmd.units))
-        and _passes(s, place_key(cmd.origin), place_key(cmd.to), "")
-    ),
-)
-def ships_moved_by_malacca(s: State, cmd: ReportMove) -> str | None:
-    return _shut(s, cmd.power)
-
-
-def _operates_there(s: State, cmd: ReportOperation) -> bool:
-    origin, at = (place_key(it) if it else "" for it in (cmd.origin, cmd.at))
-    if cmd.branch == "ground" and not (origin and at and sails(cmd)):
-        return False
-    return cmd.branch != "air" and _passes(s, origin, at, cmd.through)
-
-
-@limit(
-    "74.31",
-    "No naval activity, sea supply or submarine leads through the Strait of Malacca without Singapore",
-    on=ReportOperation,
-    when=_operates_there,
-)
-def operates_by_malacca(s: State, cmd: ReportOperation) -> str | None:
-    if cmd.at and _invades_singapore(place_key(cmd.at), activity_of(cmd)):
-        return None
-    refusal = _shut(s, cmd.nation)
-    return unless_excused(cmd, refusal) if refusal else None
+    return f"the Strait of Malacca (DD11, EE10) is shut to {called(it.nation)}: Singapore is held by {held_by}"
 
 
 @tells_of(SINGAPORE, *MALACCA, "singapore", "malaya", "sumatra")

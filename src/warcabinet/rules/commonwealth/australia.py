@@ -7,7 +7,7 @@ from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.commonwealth import UseShipbuilding
-from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportIncrease, ReportOperation, ReportUnits
+from warcabinet.model.commands.minors import Rebuild, ReportIncrease, ReportUnits
 from warcabinet.model.events import Determined, Happened, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
@@ -15,9 +15,10 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import unbuilt
-from warcabinet.model.units import parse_unit, unit_cost
+from warcabinet.model.units import unit_cost
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import neighbours, units_of_kind
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered, outback
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left
@@ -238,32 +239,25 @@ def outback_side(s: State, one: str, other: str) -> bool:
     return pacific().side(a.partition("/")[2], b.partition("/")[2]) == "outback" if {a, b} <= outback() else False
 
 
-def _on_foot(unit: str) -> bool:
-    return parse_unit(unit)[0].branch == "ground"
+def _over_one_side(s: State, it: Presence) -> bool:
+    """Whether ground units march or attack from one hex of the outback or beside it to another; reports name no way."""
+    if not outback() & {it.origin, it.at} or (it.reported and it.act == "enter"):
+        return False
+    return it.cmd.branch == "ground" if it.act == "attack" else it.brings("ground")
 
 
-@limit(
+@barred(
     "71.81",
-    "No ground unit moves or is redeployed over an all-outback hexside",
-    on=MoveUnits,
-    when=lambda s, cmd: bool(outback() & {place_key(cmd.from_), place_key(cmd.to)}) and _on_foot(cmd.unit),
+    "No ground unit moves, is redeployed or attacks over an all-outback hexside",
+    acts=("enter", "attack"),
+    when=_over_one_side,
+    final=True,
 )
-def not_through_the_outback(s: State, cmd: MoveUnits) -> str | None:
-    if not outback_side(s, cmd.from_, cmd.to):
+def not_through_the_outback(s: State, it: Presence) -> str | None:
+    if not it.origin or not outback_side(s, it.origin, it.at):
         return None
-    return f"the side between {cmd.from_} and {cmd.to} is all outback: go round by other hexes"
-
-
-@limit(
-    "71.81",
-    "No ground attack crosses an all-outback hexside",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.branch == "ground" and bool(cmd.at) and bool(cmd.origin),
-)
-def no_attack_through_the_outback(s: State, cmd: ReportOperation) -> str | None:
-    if not outback_side(s, cmd.origin, cmd.at):
-        return None
-    return f"the side between {cmd.origin} and {cmd.at} is all outback: nobody fights over it"
+    told = f"the side between {it.origin} and {it.at} is all outback"
+    return f"{told}: go round by other hexes" if it.act == "enter" else f"{told}: nobody fights over it"
 
 
 # -- New Zealand --------------------------------------------------------------------------------------------------

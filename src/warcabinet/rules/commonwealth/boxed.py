@@ -89,15 +89,12 @@ def _beside(s: State, country: str, nations: tuple[str, ...]) -> int:
     found = factors(ground_beside(s, BOXED[country].box, nations))
     if country == "australia" and reading_in_force(s, "R-0084") == "b":
         found += sum(it.factors for it in s.pieces.among(outback()) if it.branch == "ground" and it.nation in nations)
-    if reading_in_force(s, "R-0832") == "b":
-        edge = s.pieces.among(frozenset(box(BOXED[country].box).hexes("ground")))
-        found += sum(it.count for it in edge if it.branch == "partisan" and it.nation in nations)
     return found
 
 
 @value(
     "71.41",
-    "Japanese ground factors beside a country's box; beside India's the Indian National Army counts too",
+    "Japanese ground factors beside a country's box; beside India's the Indian National Army counts too (R-0832)",
     also=("72.41",),
 )
 def factors_beside_box(s: State, country: str) -> int:
@@ -111,11 +108,8 @@ def excess_beside_box(s: State, country: str) -> int:
 
 @value(
     "71.23",
-    "Western Allied ground factors that must stay in a box: as many as Japanese ones are beside it",
+    "Western Allied ground factors that must stay in a box: as many as Japanese ones are beside it (R-0065, R-0066)",
     also=("72.23",),
 )
 def factors_that_stay(s: State, country: str) -> int:
-    if country == "australia" and reading_in_force(s, "R-0065") == "b":
-        return 0  # taken literally, the box touches no western edge
-    with_ina = country == "india" and reading_in_force(s, "R-0066") == "b"
-    return _beside(s, country, (JAPAN, INA) if with_ina else (JAPAN,))
+    return _beside(s, country, (JAPAN,))

@@ -8,7 +8,6 @@ from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.model.accounts import Shipbuilding, Sink
 from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.forces import Build, ReportProduction
-from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
@@ -21,10 +20,8 @@ from warcabinet.model.unit_lists import counted, unbuilt_of
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.boxes import SR
 from warcabinet.rules.common.pieces import faction, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.commonwealth.dominions import left_by_sea
 from warcabinet.rules.countries.middle_east import WEST
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.construction import site_is_controlled
@@ -39,27 +36,6 @@ FOR_ALL = ("asw", "transport")
 LARGEST = 2
 #: BRPs that a shipbuilding point costs, assumed.
 POINT = 3
-
-
-# -- the two boxes ------------------------------------------------------------------------------------------------
-
-
-def _between_boxes(cmd: MoveUnits) -> bool:
-    return {place_key(cmd.from_), place_key(cmd.to)} == {ATLANTIC, PACIFIC}
-
-
-@limit(
-    "70.12",
-    "Canadian and British units go from one U.S. box to the other by strategic redeployment",
-    on=MoveUnits,
-    displaces=left_by_sea,
-    when=lambda s, cmd: _between_boxes(cmd) and cmd.nation != "usa",
-)
-def between_the_boxes(s: State, cmd: MoveUnits) -> str | None:
-    # Commonwealth units are British ones (82.13).
-    if cmd.nation not in ("britain", *COMMONWEALTH):
-        return f"Canadian and British units go from one U.S. box to the other, not {called(cmd.nation)}'s"
-    return None if cmd.how == SR else f"by strategic redeployment, not by {cmd.how}"
 
 
 # -- the shipyard -------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import Deploy, MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.minors import Deploy, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
@@ -23,7 +23,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import units_of
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.deploying import set_up_at_home
@@ -130,79 +130,46 @@ def _fault(s: State, country: str, unit: str, count: int, origin: str, to: str) 
     return ""
 
 
-@limit(
+@barred(
     "71.13",
     "Until war with Japan a country's units keep within its deployment limits",
-    on=MoveUnits,
+    acts=("enter",),
     also=("72.13",),
-    when=lambda s, cmd: cmd.nation in BOXED and deployment_limited(s, cmd.nation),
+    when=lambda s, it: it.nation in BOXED and deployment_limited(s, it.nation),
 )
-def within_deployment_limits(s: State, cmd: MoveUnits) -> Refusal | None:
-    fault = _fault(s, cmd.nation, cmd.unit, cmd.count, place_key(cmd.from_), place_key(cmd.to))
-    return Refusal(clause(cmd.nation, "13"), fault) if fault else None
+def within_deployment_limits(s: State, it: Presence) -> Refusal | None:
+    fault = _fault(s, it.nation, it.units[0], it.count, it.origin, it.at)
+    return Refusal(clause(it.nation, "13"), fault) if fault else None
 
 
 @limit(
     "71.13",
-    "Until war with Japan Australian and Indian units are reported elsewhere, or gone, only within their limits",
+    "Until war with Japan infantry is reported gone from home, unless it was lost, only beyond the minimum",
     on=ReportUnits,
     also=("72.13",),
-    when=lambda s, cmd: cmd.nation in BOXED and deployment_limited(s, cmd.nation) and not cmd.lost,
+    when=lambda s, cmd: cmd.nation in BOXED and cmd.count < 0 and not cmd.lost and deployment_limited(s, cmd.nation),
 )
-def reported_within_limits(s: State, cmd: ReportUnits) -> Refusal | None:
-    at, away = place_key(cmd.at), cmd.count < 0
-    fault = _leaves(s, cmd, at) if away else _fault(s, cmd.nation, cmd.unit, cmd.count, "", at)
-    text = unless_excused(cmd, fault or None)
+def minimum_stays_at_home(s: State, cmd: ReportUnits) -> Refusal | None:
+    at, home = place_key(cmd.at), home_of(cmd.nation)
+    if column_of(cmd.nation, at) != home or kind_name(cmd.unit) != "infantry":
+        return None
+    left = infantry_deployed(s, cmd.nation, at) + unit_factors(cmd.unit) * cmd.count
+    if left >= home.least:
+        return None
+    text = unless_excused(cmd, f"{left} infantry factors would be left, {home.least} must remain")
     return Refusal(clause(cmd.nation, "13"), text) if text else None
 
 
-def _leaves(s: State, cmd: ReportUnits, at: str) -> str:
-    home = home_of(cmd.nation)
-    if column_of(cmd.nation, at) != home or kind_name(cmd.unit) != "infantry":
-        return ""
-    left = infantry_deployed(s, cmd.nation, at) + unit_factors(cmd.unit) * cmd.count
-    return "" if left >= home.least else f"{left} infantry factors would be left, {home.least} must remain"
-
-
-@limit(
+@barred(
     "72.13",
-    "After war with Japan Indian units stay on the Southeast Asian front, or go to Europe as 72.14 allows",
-    on=MoveUnits,
-    when=lambda s, cmd: cmd.nation == "india" and went_to_war(s, "britain", "japan"),
+    "After war with Japan Indian units are on the Southeast Asian front, or in Europe as 72.14 allows",
+    acts=("enter", "attack", "join", "operate"),
+    when=lambda s, it: it.nation == "india" and it.exact and went_to_war(s, "britain", "japan"),
 )
-def indians_on_their_front(s: State, cmd: MoveUnits) -> str | None:
-    return _off_its_front(s, place_key(cmd.to))
-
-
-def _off_its_front(s: State, place: str) -> str | None:
-    """Why Indian units are not at a place outside Europe once war with Japan has broken out."""
-    if place.startswith("box/"):
-        # The Australia box is on that front for offensive operations only (71.32, R-0830).
-        boxes_open = ("india",) if reading_in_force(s, "R-0830") == "a" else tuple(BOXED)
-        on_front = country_in(place) in boxes_open
-    else:
-        on_front = "southeast_asian" in fronts(place)
-    return None if on_front or in_europe(place) else "Indian units are restricted to the Southeast Asian front"
-
-
-@limit(
-    "72.13",
-    "After war with Japan Indian units are reported on the Southeast Asian front, or in Europe as 72.14 allows",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == "india" and cmd.count > 0 and went_to_war(s, "britain", "japan"),
-)
-def indians_reported_on_their_front(s: State, cmd: ReportUnits) -> str | None:
-    return unless_excused(cmd, _off_its_front(s, place_key(cmd.at)))
-
-
-@limit(
-    "72.13",
-    "After war with Japan Indian units operate on the Southeast Asian front, or in Europe as 72.14 allows",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.nation == "india" and bool(cmd.at) and went_to_war(s, "britain", "japan"),
-)
-def indians_operate_on_their_front(s: State, cmd: ReportOperation) -> str | None:
-    return unless_excused(cmd, _off_its_front(s, place_key(cmd.at)))
+def indians_on_their_front(s: State, it: Presence) -> str | None:
+    # The Australia box is on that front for offensive operations only (71.32, R-0830).
+    on_front = country_in(it.at) == "india" if it.at.startswith("box/") else "southeast_asian" in fronts(it.at)
+    return None if on_front or in_europe(it.at) else "Indian units are restricted to the Southeast Asian front"
 
 
 # -- set-up -------------------------------------------------------------------------------------------------------

@@ -12,18 +12,13 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import Deploy, MoveUnits, Rebuild, ReportOperation, ReportUnits
-from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.commands.minors import Deploy, Rebuild, ReportUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES
-from warcabinet.rules.common.boxes import BY_SEA, NR, SR
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.middle_east import ETHIOPIA, WEST
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import limit, value
 from warcabinet.rules.minors.building import (
@@ -53,7 +48,6 @@ DOMINIONS = {
     "canada": Dominion("70.12", "70.14A", "70.14D", "70.15A", "70.15C", "70.15C(1)"),
     "south_africa": Dominion("70.22", "70.24", "70.24", "70.25A", "70.25B", "70.25B(1)"),
 }
-BOXES = {key: country for country in DOMINIONS for key in COMMONWEALTH_BOXES[country]}
 
 
 def _dominion(s: State, nation: str) -> bool:
@@ -74,103 +68,6 @@ def moves_with_britain(s: State, nation: str) -> str:
     return "britain"
 
 
-# -- the boxes ----------------------------------------------------------------------------------------------------
-
-
-def _ends(cmd: MoveUnits) -> tuple[str, str]:
-    return place_key(cmd.from_), place_key(cmd.to)
-
-
-@limit(
-    "70.12",
-    "The boxes of Canada and South Africa are entered by the Western Allies only",
-    on=MoveUnits,
-    when=lambda s, cmd: place_key(cmd.to) in BOXES,
-    also=("70.22",),
-)
-def only_the_west_enters(s: State, cmd: MoveUnits) -> Refusal | None:
-    return _closed_to(s, cmd.nation, cmd.to)
-
-
-def _closed_to(s: State, nation: str, place: str) -> Refusal | None:
-    if side_of(s, nation) == WEST:
-        return None
-    country = BOXES[place_key(place)]
-    told = f"{place} represents {called(country)}: {called(nation)}'s units do not enter it"
-    return Refusal(DOMINIONS[country].location, told)
-
-
-@limit(
-    "70.12",
-    "Only Western Allied units are reported to have gone into the boxes of Canada and South Africa",
-    on=ReportMove,
-    when=lambda s, cmd: place_key(cmd.to) in BOXES,
-    also=("70.22",),
-)
-def only_the_west_is_reported(s: State, cmd: ReportMove) -> Refusal | None:
-    return _closed_to(s, cmd.power, cmd.to)
-
-
-@limit(
-    "70.12",
-    "Only Western Allied units are reported to stand in the boxes of Canada and South Africa",
-    on=ReportUnits,
-    when=lambda s, cmd: place_key(cmd.at) in BOXES and cmd.count > 0,
-    also=("70.22",),
-)
-def only_the_west_stands_there(s: State, cmd: ReportUnits) -> Refusal | None:
-    return _closed_to(s, cmd.nation, cmd.at)
-
-
-@limit(
-    "70.12",
-    "The boxes of Canada and South Africa are left and entered by sea, but for two strategic redeployments",
-    on=MoveUnits,
-    when=lambda s, cmd: any(it in BOXES for it in _ends(cmd)),
-    also=("70.22",),
-)
-def left_by_sea(s: State, cmd: MoveUnits) -> Refusal | None:
-    ends = _ends(cmd)
-    country = next(BOXES[it] for it in ends if it in BOXES)
-    beside = all(BOXES.get(it) == "canada" for it in ends) or ETHIOPIA in ends
-    # What is only called redeployment or basing may be by sea as well.
-    if cmd.how in (*BY_SEA, "redeployment", "basing") or (cmd.how == SR and beside):
-        return None
-    box = cmd.from_ if ends[0] in BOXES else cmd.to
-    told = f"no way leads into or out of {box} by {cmd.how}: no hex lies beside it"
-    return Refusal(DOMINIONS[country].location, told)
-
-
-@limit(
-    "70.12",
-    "Neither powers nor partisans take the boxes of Canada and South Africa",
-    on=ReportControl,
-    when=lambda s, cmd: any(place_key(it) in BOXES for it in cmd.places),
-    also=("70.22",),
-)
-def boxes_are_not_taken(s: State, cmd: ReportControl) -> Refusal | None:
-    box = next(it for it in cmd.places if place_key(it) in BOXES)
-    country = BOXES[place_key(box)]
-    return Refusal(DOMINIONS[country].location, f"{box} represents {called(country)}: it is lost to nobody")
-
-
-@limit(
-    "70.12",
-    "No ground units attack in the boxes of Canada and South Africa: no hex lies beside them, and no enemy enters",
-    on=ReportOperation,
-    when=lambda s, cmd: (
-        cmd.branch == "ground"
-        and cmd.mission in ("attack", "attrition")
-        and bool(cmd.at)
-        and place_key(cmd.at) in BOXES
-    ),
-    also=("70.22",),
-)
-def no_ground_attack_in_box(s: State, cmd: ReportOperation) -> Refusal | None:
-    told = f"no ground units attack in {cmd.at}: no hex lies beside it"
-    return Refusal(DOMINIONS[BOXES[place_key(cmd.at)]].location, told)
-
-
 # -- forces -------------------------------------------------------------------------------------------------------
 
 
@@ -187,26 +84,6 @@ def set_up_in_its_box(s: State, cmd: Deploy) -> Refusal | None:
     elsewhere = next((it.place for it in named(cmd) if it.place != home), "")
     told = f"{called(cmd.country)} is set up in {boxes()[home.removeprefix('box/')].name}, not in {elsewhere}"
     return Refusal(DOMINIONS[cmd.country].start, told) if elsewhere else None
-
-
-@limit(
-    "70.14A",
-    "Canadian units are redeployed by sea to Europe from the Atlantic U.S. box, South African ones from theirs",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        _dominion(s, cmd.nation)
-        and BOXES.get(place_key(cmd.from_)) == cmd.nation
-        and place_key(cmd.to).startswith("europe/")
-    ),
-    also=("70.24",),
-)
-def sails_to_europe(s: State, cmd: MoveUnits) -> Refusal | None:
-    clause, home = DOMINIONS[cmd.nation].start, COMMONWEALTH_BOXES[cmd.nation][0]
-    if place_key(cmd.from_) != home:
-        return Refusal(clause, f"its units sail to Europe from {boxes()[home.removeprefix('box/')].name}")
-    if cmd.how in (NR, "redeployment"):
-        return None
-    return Refusal(clause, f"its units go to Europe by naval redeployment, not by {cmd.how}")
 
 
 @limit(

@@ -6,22 +6,19 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import AtSea
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, UnitsMoved
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.boxes import NR
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, clause
 from warcabinet.rules.commonwealth.deployment import in_europe
 from warcabinet.rules.countries.ethiopia_conquest import watch_ethiopia
 from warcabinet.rules.countries.middle_east import ETHIOPIA
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, value
 from warcabinet.rules.minors.geography import fronts
 
 # -- Europe -------------------------------------------------------------------------------------------------------
@@ -48,25 +45,22 @@ def built_by_americans(s: State, country: str, unit: str) -> int:
     return 0
 
 
-@limit(
+@barred(
     "71.14",
-    "Australia and India each have one unit of one and one of two factors at most in Europe, redeployed by sea",
-    on=MoveUnits,
+    "In Europe Australia and India each have two units at most, on the Mediterranean front and in Ethiopia",
+    acts=("enter", "attack", "join"),
     also=("72.14",),
-    when=lambda s, cmd: cmd.nation in BOXED and in_europe(place_key(cmd.to)) and not in_europe(place_key(cmd.from_)),
+    when=lambda s, it: it.nation in BOXED and it.exact and in_europe(it.at),
 )
-def contingent_for_europe(s: State, cmd: MoveUnits) -> Refusal | None:
-    fault = _not_to_europe(s, cmd)
-    return Refusal(clause(cmd.nation, "14"), fault) if fault else None
-
-
-def _not_to_europe(s: State, cmd: MoveUnits) -> str:
-    beyond = _beyond_contingent(s, cmd.nation, cmd.unit, cmd.count)
-    if beyond:
-        return beyond
-    if cmd.how != NR:
-        return f"{called(cmd.nation)}'s units go to Europe by naval redeployment"
-    return _wrong_contingent(s, cmd, CONTINGENTS[cmd.nation][cmd.unit])
+def contingent_in_europe(s: State, it: Presence) -> Refusal | None:
+    fault = ""
+    if it.at != ETHIOPIA and "mediterranean" not in fronts(it.at):
+        fault = "in Europe they are restricted to the Mediterranean front and Ethiopia"
+    elif it.act == "enter" and not (it.origin and in_europe(it.origin)):
+        fault = _beyond_contingent(s, it.nation, it.units[0], it.count)
+        if not fault and not it.reported:
+            fault = _wrong_contingent(s, it.nation, it.units[0], it.count)
+    return Refusal(clause(it.nation, "14"), fault) if fault else None
 
 
 def _beyond_contingent(s: State, nation: str, unit: str, count: int) -> str:
@@ -81,65 +75,19 @@ def _beyond_contingent(s: State, nation: str, unit: str, count: int) -> str:
     return ""
 
 
-def _wrong_contingent(s: State, cmd: MoveUnits, since: str) -> str:
+def _wrong_contingent(s: State, nation: str, unit: str, count: int) -> str:
     """What R-0086 has to say of a unit that is otherwise free to go."""
     chosen = reading_in_force(s, "R-0086")
+    since = CONTINGENTS[nation][unit]
     late = since == "Fall 1939" and s.turn > calendar.parse_turn(since)
-    if chosen == "b" and late and not sent_to_europe(s, cmd.nation, cmd.unit):
+    if chosen == "b" and late and not sent_to_europe(s, nation, unit):
         return "the contingent was to go in Fall 1939; only what was lost of it is replaced"
-    if chosen == "c" or cmd.nation != "australia":
+    if chosen == "c" or nation != "australia":
         return ""
-    british = sum(it.count for it in s.pieces.of_kind(cmd.nation, cmd.unit)) - built_by_americans(
-        s, cmd.nation, cmd.unit
-    )
+    there = sum(it.count for it in s.pieces.of_kind(nation, unit))
+    british = there - built_by_americans(s, nation, unit)
     told = "units that were built with American BRPs do not go to Europe"
-    return told if units_in_europe(s, cmd.nation, cmd.unit) + cmd.count > british else ""
-
-
-@limit(
-    "71.14",
-    "Australian and Indian units in Europe keep to the Mediterranean front and Ethiopia",
-    on=MoveUnits,
-    also=("72.14",),
-    when=lambda s, cmd: cmd.nation in BOXED and in_europe(place_key(cmd.to)),
-)
-def mediterranean_only(s: State, cmd: MoveUnits) -> Refusal | None:
-    return Refusal(clause(cmd.nation, "14"), RESTRICTED) if _closed_in_europe(place_key(cmd.to)) else None
-
-
-RESTRICTED = "in Europe they are restricted to the Mediterranean front and Ethiopia"
-
-
-def _closed_in_europe(place: str) -> bool:
-    """Whether a place in Europe is neither on the Mediterranean front nor Ethiopia."""
-    return place != ETHIOPIA and "mediterranean" not in fronts(place)
-
-
-@limit(
-    "71.14",
-    "Australian and Indian units are reported in Europe only within their contingent, on the Mediterranean front",
-    on=ReportUnits,
-    also=("72.14",),
-    when=lambda s, cmd: cmd.nation in BOXED and cmd.count > 0 and in_europe(place_key(cmd.at)),
-)
-def reported_within_contingent(s: State, cmd: ReportUnits) -> Refusal | None:
-    fault = _beyond_contingent(s, cmd.nation, cmd.unit, cmd.count)
-    if _closed_in_europe(place_key(cmd.at)):
-        fault = RESTRICTED
-    text = unless_excused(cmd, fault or None)
-    return Refusal(clause(cmd.nation, "14"), text) if text else None
-
-
-@limit(
-    "71.14",
-    "Australian and Indian units in Europe fight on the Mediterranean front and in Ethiopia only",
-    on=ReportOperation,
-    also=("72.14",),
-    when=lambda s, cmd: cmd.nation in BOXED and bool(cmd.at) and in_europe(place_key(cmd.at)),
-)
-def fights_in_the_mediterranean(s: State, cmd: ReportOperation) -> Refusal | None:
-    text = unless_excused(cmd, RESTRICTED) if _closed_in_europe(place_key(cmd.at)) else None
-    return Refusal(clause(cmd.nation, "14"), text) if text else None
+    return told if units_in_europe(s, nation, unit) + count > british else ""
 
 
 @effect(

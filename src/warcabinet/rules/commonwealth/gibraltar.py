@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
 from warcabinet.model.commands.colonies import ReportSiege
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
@@ -18,6 +20,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, side_of, units_at
 from warcabinet.rules.commonwealth.gibraltar_strait import (
+    ATLANTIC_BOXES,
     FRONTS,
     GIBRALTAR,
     gibraltar_hostile,
@@ -32,9 +35,11 @@ from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
 from warcabinet.rules.minors.paying import paying_front
+from warcabinet.rules.minors.voyages import Voyage, strait
 
 LAND, INVASION = "attack", "seaborne invasion"
 DEFENSE = {LAND: 5, INVASION: 6}
+ASHORE = (INVASION, "shore bombardment")
 
 
 def _at_gibraltar(cmd: ReportOperation) -> bool:
@@ -102,74 +107,48 @@ def gibraltar_defends(s: State, cmd: ReportOperation) -> str | None:
 
 @value(
     "73.31",
-    "Invasions and shore bombardment of Gibraltar are paid for on the Mediterranean front",
+    "Invasions, shore bombardment of Gibraltar and sea transport to it are paid for on the Mediterranean front",
     displaces=paying_front,
-    when=lambda s, activity, place: (
-        activity in ("seaborne invasion", "shore bombardment") and place_key(place) == GIBRALTAR
-    ),
+    when=lambda s, activity, place: activity in (*ASHORE, "sea transport") and place_key(place) == GIBRALTAR,
+    covers=("73.32",),
 )
-def invasion_paid_on(s: State, activity: str, place: str) -> str:
+def gibraltar_pays_on(s: State, activity: str, place: str) -> str:
+    if activity == "sea transport":
+        note("sea_transport", "73.32", "mediterranean", place)
     return "mediterranean"
 
 
-@value(
+@strait(
+    "73.31",
+    "Gibraltar is invaded and bombarded from the western or the Mediterranean front",
+    on=(MoveUnits, ReportOperation),
+    passes=lambda s, it: it.to == GIBRALTAR and it.how in ASHORE and it.origin != "",
+)
+def invaded_from_two_fronts(s: State, it: Voyage) -> str | None:
+    if _on_front(it.origin, *FRONTS):
+        return None
+    return f"{it.named[0]} is on neither the western nor the Mediterranean front"
+
+
+def _on_front(key: str, *names: str) -> bool:
+    """Whether a port lies on one of some fronts; to which of them boxes of the Atlantic belong is told elsewhere."""
+    return key in ATLANTIC_BOXES or bool(set(fronts(key)) & set(names))
+
+
+@limit(
     "73.32",
-    "Sea transport to Gibraltar is paid for on the Mediterranean front",
-    displaces=paying_front,
-    when=lambda s, activity, place: activity == "sea transport" and place_key(place) == GIBRALTAR,
+    "Invasions, shore bombardment and sea transport to Gibraltar are paid for on the Mediterranean front",
+    on=ReportOperation,
+    when=lambda s, cmd: _at_gibraltar(cmd) and activity_of(cmd) in (*ASHORE, "sea transport"),
+    also=("73.31",),
 )
-def transport_paid_on(s: State, activity: str, place: str) -> str:
-    return "mediterranean"
-
-
-def _paid_elsewhere(s: State, cmd: ReportOperation) -> str | None:
-    right = paying_front(s, activity_of(cmd), cmd.at)
+def paid_on_one_front(s: State, cmd: ReportOperation) -> Refusal | None:
+    activity = activity_of(cmd)
+    right = paying_front(s, activity, cmd.at)
     if cmd.front in ("", right):
         return None
-    return f"{activity_of(cmd)} at Gibraltar is paid for on the {right} front, not the {cmd.front} one"
-
-
-def _comes_ashore(s: State, cmd: ReportOperation) -> bool:
-    return _at_gibraltar(cmd) and activity_of(cmd) in ("seaborne invasion", "shore bombardment")
-
-
-@limit(
-    "73.31",
-    "Gibraltar is invaded and bombarded from the western or the Mediterranean front, paid for on the latter",
-    on=ReportOperation,
-    when=_comes_ashore,
-)
-def invaded_from_two_fronts(s: State, cmd: ReportOperation) -> str | None:
-    if cmd.origin and not _on_two_fronts(place_key(cmd.origin)):
-        return f"ships based in {cmd.origin} are on neither the western nor the Mediterranean front"
-    return _paid_elsewhere(s, cmd)
-
-
-def _on_two_fronts(key: str) -> bool:
-    """Whether a port lies on one of the two fronts; what a box belongs to is told elsewhere."""
-    return key.startswith("box/") or bool(set(fronts(key)) & set(FRONTS))
-
-
-@limit(
-    "73.31",
-    "Invaders sail to Gibraltar from the western or the Mediterranean front",
-    on=MoveUnits,
-    when=lambda s, cmd: cmd.how == "seaborne invasion" and place_key(cmd.to) == GIBRALTAR,
-)
-def invaders_from_two_fronts(s: State, cmd: MoveUnits) -> str | None:
-    if _on_two_fronts(place_key(cmd.from_)):
-        return None
-    return f"{cmd.from_} is on neither the western nor the Mediterranean front"
-
-
-@limit(
-    "73.32",
-    "Sea transport to Gibraltar is paid for on the Mediterranean front",
-    on=ReportOperation,
-    when=lambda s, cmd: _at_gibraltar(cmd) and cmd.mission == "sea transport",
-)
-def transport_to_gibraltar(s: State, cmd: ReportOperation) -> str | None:
-    return _paid_elsewhere(s, cmd)
+    told = f"{activity} at Gibraltar is paid for on the {right} front, not the {cmd.front} one"
+    return Refusal("73.31" if activity in ASHORE else "73.32", told)
 
 
 @limit(
@@ -181,7 +160,7 @@ def transport_to_gibraltar(s: State, cmd: ReportOperation) -> str | None:
 def intercepted_on_its_front(s: State, cmd: ReportOperation) -> str | None:
     if cmd.front not in FRONTS:
         return "say on which front the activity to or from Gibraltar takes place (front: western or mediterranean)"
-    if not cmd.origin or place_key(cmd.origin).startswith("box/") or cmd.front in fronts(place_key(cmd.origin)):
+    if not cmd.origin or _on_front(place_key(cmd.origin), cmd.front):
         return None
     return f"units based in {cmd.origin} do not intercept on the {cmd.front} front"
 

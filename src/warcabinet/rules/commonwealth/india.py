@@ -8,11 +8,11 @@ from warcabinet.model.names import areas
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.model.unit_lists import counted
 from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.departures import Going, goal_of, nation_of, origin_of, units_going
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of
-from warcabinet.rules.commonwealth.boxed import JAPAN, box_of, country_in
+from warcabinet.rules.commonwealth.boxed import BOXED, JAPAN, box_of
 from warcabinet.rules.kinds import definition, limit, value
 
 # -- British forces in Asia ---------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ BRITISH_IN_ASIA = {
 
 def in_asia(place: str) -> bool:
     """Whether a place is on the Pacific board, or in a box of Australia or India."""
-    return place.startswith("pacific/") or bool(country_in(place))
+    return place.startswith("pacific/") or place in map(box_of, BOXED)
 
 
 @value("72.17", "Units of a kind that Britain must keep in Asia")
@@ -42,42 +42,28 @@ def _left_in_asia(s: State, unit: str) -> int:
     return sum(it.count for it in s.pieces.of_kind("britain", unit) if in_asia(it.place))
 
 
-def _short_of(s: State, unit: str, count: int) -> str | None:
-    wanted, left = british_garrison_of_asia(s, unit), _left_in_asia(s, unit) - count
-    if left >= wanted:
-        return None
-    return f"{max(0, left)} British {unit} would be left in Asia, where {wanted} must remain until war with Japan"
+def _leaves_asia(s: State, cmd: Going) -> bool:
+    """Whether British units leave Asia of their own will; a report of losses is another matter."""
+    if nation_of(cmd) != "britain" or not in_asia(origin_of(cmd)) or in_asia(goal_of(cmd)):
+        return False
+    return not (isinstance(cmd, ReportUnits) and cmd.lost)
 
 
 @limit(
     "72.17",
     "British forces that began the game in Asia remain there until war with Japan",
-    on=MoveUnits,
-    when=lambda s, cmd: cmd.nation == "britain" and in_asia(place_key(cmd.from_)) and not in_asia(place_key(cmd.to)),
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=_leaves_asia,
 )
-def british_stay_in_asia(s: State, cmd: MoveUnits) -> str | None:
-    return _short_of(s, cmd.unit, cmd.count)
-
-
-@limit(
-    "72.17",
-    "Until war with Japan British forces that began in Asia are not reported to have left it",
-    on=ReportMove,
-    when=lambda s, cmd: cmd.power == "britain" and in_asia(place_key(cmd.origin)) and not in_asia(place_key(cmd.to)),
-)
-def british_reported_in_asia(s: State, cmd: ReportMove) -> str | None:
-    found = (_short_of(s, unit, count) for unit, count in counted(cmd.units).items())
-    return next((it for it in found if it), None)
-
-
-@limit(
-    "72.17",
-    "Until war with Japan British forces that began in Asia are not reported gone, unless they were lost",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == "britain" and in_asia(place_key(cmd.at)) and cmd.count < 0 and not cmd.lost,
-)
-def british_not_gone_from_asia(s: State, cmd: ReportUnits) -> str | None:
-    return unless_excused(cmd, _short_of(s, cmd.unit, -cmd.count))
+def british_stay_in_asia(s: State, cmd: Going) -> str | None:
+    for unit, count in units_going(cmd).items():
+        wanted, left = british_garrison_of_asia(s, unit), _left_in_asia(s, unit) - count
+        if left < wanted:
+            told = (
+                f"{max(0, left)} British {unit} would be left in Asia, where {wanted} must remain until war with Japan"
+            )
+            return unless_excused(cmd, told) if isinstance(cmd, ReportUnits) else told
+    return None
 
 
 # -- places -------------------------------------------------------------------------------------------------------

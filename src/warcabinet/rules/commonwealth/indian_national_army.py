@@ -9,7 +9,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.colonies import RaiseIndianPartisan
-from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportOperation, ReportUnits
+from warcabinet.model.commands.minors import Rebuild, ReportUnits
 from warcabinet.model.events import Determined, Happened, Reported, UnitsMoved
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
@@ -24,6 +24,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import place_units, units_of_kind
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.told import Told, tells_of
@@ -273,34 +274,24 @@ def ina_attacks(s: State, nation: str, place: str, purpose: str) -> bool:
     return in_area(s, nation, place_key(place))
 
 
-@limit(
-    "72.94", "The Indian National Army stays in Burma and India", on=MoveUnits, when=lambda s, cmd: cmd.nation == INA
-)
-def ina_stays(s: State, cmd: MoveUnits) -> str | None:
-    return None if in_area(s, INA, place_key(cmd.to)) else f"it operates only in Burma and India, not in {cmd.to}"
-
-
-@limit(
+@barred(
     "72.94",
-    "The Indian National Army fights in Burma and India",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.nation == INA and bool(cmd.at),
+    "The Indian National Army is and fights in Burma and India only",
+    acts=("enter", "attack", "join", "operate"),
+    when=lambda s, it: it.nation == INA and it.exact,
+    final=True,
 )
-def ina_fights(s: State, cmd: ReportOperation) -> str | None:
-    if in_area(s, INA, place_key(cmd.at)):
-        return None
-    return unless_excused(cmd, f"it operates only in Burma and India, not in {cmd.at}")
+def ina_stays(s: State, it: Presence) -> str | None:
+    return None if in_area(s, INA, it.at) else f"it operates only in Burma and India, not in {it.place}"
 
 
 @limit(
     "72.93A",
-    "Reported units of the Indian National Army are within its force pool, in Burma or India",
+    "Units of the Indian National Army are built, not reported, within its force pool",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == INA and cmd.count > 0,
 )
 def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str | None:
-    if not in_area(s, INA, place_key(cmd.at)):
-        return f"it operates only in Burma and India, not in {cmd.at} (72.94)"
     most = ina_force_pool(s, cmd.unit)
     return unless_excused(cmd, f"its units are built by rebuild, of {most} {cmd.unit} in its force pool")
 

@@ -12,13 +12,12 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.commonwealth.gibraltar_strait import (
-    no_reported_redeployment_at_z8,
-    reported_past_gibraltar,
-    reported_to_gibraltar,
-    troops_reported_past_gibraltar,
+    no_redeployment_at_z8,
+    redeployed_past_gibraltar,
+    redeployed_to_gibraltar,
 )
 from warcabinet.rules.countries.axis_at_suez import axis_ships_reported, axis_through_canal
-from warcabinet.rules.countries.denmark import ships_moved_by_kattegat, troops_moved_by_kattegat
+from warcabinet.rules.countries.denmark import kattegat_is_shut
 from warcabinet.rules.countries.suez import canal_closed, canal_passage
 from warcabinet.rules.countries.suez_redeployment import reported_as_ordered, reported_past_a_box
 from warcabinet.rules.kinds import limit
@@ -26,17 +25,15 @@ from warcabinet.rules.minors.staying import places_left, units_off_map
 
 #: What a reported move of a power's units is held to at straits and canals, the nearest clause first.
 _PASSAGES: tuple[Limit[State, Any], ...] = (
-    ships_moved_by_kattegat,
-    troops_moved_by_kattegat,
+    kattegat_is_shut,
     canal_closed,
     canal_passage,
     axis_through_canal,
     reported_past_a_box,
     reported_as_ordered,
-    reported_to_gibraltar,
-    no_reported_redeployment_at_z8,
-    reported_past_gibraltar,
-    troops_reported_past_gibraltar,
+    redeployed_to_gibraltar,
+    no_redeployment_at_z8,
+    redeployed_past_gibraltar,
 )
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import passages
-from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import AreaTaken, ControlChanged, WarBegan
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
@@ -13,23 +11,19 @@ from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, pl
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
-from warcabinet.rules.common.boxes import BY_SEA
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, armed_units_at, patron
 from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.straits import Past, carried_past, must_pass, redeploys_by_sea
+from warcabinet.rules.common.straits import carried_past
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.kinds import definition, effect, limit
+from warcabinet.rules.kinds import definition, effect
 from warcabinet.rules.minors.association import associate_survivor
 from warcabinet.rules.minors.first_turn import newly_attacked
-from warcabinet.rules.minors.operations import sails
 from warcabinet.rules.minors.pacific import philippines_will_pay
 from warcabinet.rules.minors.status import change_status, make_peace
+from warcabinet.rules.minors.voyages import Voyage, strait
 
 KATTEGAT = "kattegat"
 #: A hex of the Atlantic, which stands for all that lies beyond it.
@@ -104,80 +98,28 @@ def _hostile(s: State, nation: str, held_by: str) -> bool:
     return any(at_war(s, one, other) for one in mine for other in theirs)
 
 
-def only_by_kattegat(s: State, nation: str, origin: str, to: str, how: Past = must_pass) -> bool:
-    """Whether a nation's ships get from one place to another through the Kattegat and in no other way.
+def past_kattegat(s: State, it: Voyage) -> bool:
+    """Whether a voyage leads through the Kattegat and in no other way.
 
-    Whatever lies off the board, boxes and the Pacific, is reached from the Baltic over the Atlantic.
+    Whatever lies off the board, boxes and the Pacific, is reached from the Baltic over the Atlantic, and raiders that
+    name no place go there.
     """
-    here, there = (it if board_of(it) == europe().name else ATLANTIC for it in (origin, to))
-    return how(s, nation, KATTEGAT, here, there)
+    to = it.to or (ATLANTIC if it.how == "raid" else "")
+    if not (it.origin and to):
+        return False
+    if it.past is carried_past and kattegat_open(s, it.nation):
+        return False  # the least costly question first: it is mostly open
+    here, there = (end if board_of(end) == europe().name else ATLANTIC for end in (it.origin, to))
+    return it.past(s, it.nation, KATTEGAT, here, there)
 
 
-def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
-    if kattegat_open(s, nation):
+@strait(
+    "86.13",
+    "Ships, and units that they carry, do not pass a Kattegat that an enemy shuts: nor is D35 invaded from the Baltic",
+    passes=past_kattegat,
+)
+def kattegat_is_shut(s: State, it: Voyage) -> str | None:
+    if kattegat_open(s, it.nation):
         return None
-    return f"the Kattegat lies between {origin} and {to}, and an enemy of {called(nation)} holds Copenhagen or H33"
-
-
-def _by_sea(s: State, cmd: MoveUnits) -> bool:
-    """Whether units go by sea; aircraft that change base fly."""
-    branch = parse_unit(cmd.unit)[0].branch
-    carried = cmd.how in BY_SEA and (branch, cmd.how) != ("air", "base change")
-    return carried or branch == "naval" or redeploys_by_sea(s, cmd)
-
-
-@limit(
-    "86.13",
-    "Ships, and units that they carry, do not pass a Kattegat that an enemy shuts",
-    on=MoveUnits,
-    when=lambda s, cmd: _by_sea(s, cmd) and only_by_kattegat(s, cmd.nation, place_key(cmd.from_), place_key(cmd.to)),
-)
-def moves_by_kattegat(s: State, cmd: MoveUnits) -> str | None:
-    return _shut(s, cmd.nation, cmd.from_, cmd.to)
-
-
-@limit(
-    "86.13",
-    "Reported ships have not passed a Kattegat that an enemy shuts",
-    on=ReportMove,
-    when=lambda s, cmd: (
-        any(parse_unit(unit)[0].branch == "naval" for unit in counted(cmd.units))
-        and only_by_kattegat(s, cmd.power, place_key(cmd.origin), place_key(cmd.to))
-    ),
-)
-def ships_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
-    return _shut(s, cmd.power, cmd.origin, cmd.to)
-
-
-@limit(
-    "86.13",
-    "Reported troops that could come by sea only have not passed a Kattegat that an enemy shuts",
-    on=ReportMove,
-    when=lambda s, cmd: (
-        not kattegat_open(s, cmd.power)  # the least costly question first: it is mostly open
-        and any(parse_unit(unit)[0].branch == "ground" for unit in counted(cmd.units))
-        and only_by_kattegat(s, cmd.power, place_key(cmd.origin), place_key(cmd.to), carried_past)
-    ),
-)
-def troops_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
-    told = _shut(s, cmd.power, cmd.origin, cmd.to)
-    return unless_excused(cmd, told) if told else None
-
-
-def _bound_for(cmd: ReportOperation) -> str:
-    """Where an operation leads; raiders that name no place go out on the oceans."""
-    return place_key(cmd.at) if cmd.at else ATLANTIC if cmd.mission == "raid" else ""
-
-
-@limit(
-    "86.13",
-    "Nobody sails or lands beyond a Kattegat that an enemy shuts: D35 is not invaded from the Baltic",
-    on=ReportOperation,
-    when=lambda s, cmd: (
-        bool(_bound_for(cmd) and cmd.origin)
-        and sails(cmd)
-        and only_by_kattegat(s, cmd.nation, place_key(cmd.origin), _bound_for(cmd))
-    ),
-)
-def operates_by_kattegat(s: State, cmd: ReportOperation) -> str | None:
-    return _shut(s, cmd.nation, cmd.origin, cmd.at or "the Atlantic")
+    origin, to = it.named[0], it.named[1] or "the Atlantic"
+    return f"the Kattegat lies between {origin} and {to}, and an enemy of {called(it.nation)} holds Copenhagen or H33"

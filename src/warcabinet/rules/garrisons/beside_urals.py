@@ -17,7 +17,7 @@ from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.spending import construction_limit
-from warcabinet.rules.garrisons.urals import ENEMY, GATES, URALS, beside_box, enemy, russian_factors
+from warcabinet.rules.garrisons.urals import ENEMY, GATES, URALS, enemy, russian_factors, urals_gate
 from warcabinet.rules.kinds import effect, limit, value
 
 MOST = 15
@@ -36,13 +36,15 @@ def on_urals(means: str) -> str:
 
 @limit(
     "81.64",
-    "What is bombed in the Urals box is Russia's",
+    "What is bombed in the Urals box is Russia's, by an enemy with whom it is at war",
     on=ReportBombing,
     when=lambda s, cmd: cmd.box == URALS,
 )
 def bombed_for_russia(s: State, cmd: ReportBombing) -> str | None:
     if cmd.power != "russia":
         return "in the Urals box Russia is bombed"
+    if not any(at_war(s, "russia", it) for it in powers() if enemy(s, it)):
+        return "the European Axis and Japan bomb the Urals box, and Russia is at peace with both"
     return "name the box or an area, not both" if cmd.area else None
 
 
@@ -68,7 +70,7 @@ def bombing_reduction(s: State) -> int:
 @value("81.71", "Ground factors beside the Urals box of those with whom Russia is at war")
 def fighting_beside(s: State) -> int:
     hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation) and _fights_russia(s, it.nation)}
-    return factors(it for it in ground_beside(s, URALS, hostile) if beside_box(s, it.place))
+    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
 
 
 def _fights_russia(s: State, nation: str) -> bool:

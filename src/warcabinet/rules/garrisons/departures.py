@@ -5,42 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from warcabinet.kernel.limits import Bound
-from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import MOST_UNITS
+from warcabinet.rules.common.departures import Coming, Going, goal_of, nation_of, origin_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import standing_at
 from warcabinet.rules.garrisons.counting import GARRISON_OF, REGIONS
 
-Going = MoveUnits | ReportMove | ReportUnits
-Coming = MoveUnits | ReportMove | ReportUnits | Build
 #: What is refused of units that go or come together, or nothing.
 Judge = Callable[[Mapping[str, int]], str | None]
-#: Where units are that a report merely takes off the board.
-NOWHERE = "nowhere"
-
-
-def nation_of(cmd: Going | Build | ReportLoss) -> str:
-    return cmd.nation if isinstance(cmd, MoveUnits | ReportUnits) else cmd.power
-
-
-def origin_of(cmd: Coming) -> str:
-    """Where units come from: a place, or nowhere for those that are built or reported."""
-    if isinstance(cmd, MoveUnits):
-        return place_key(cmd.from_)
-    if isinstance(cmd, ReportMove):
-        return place_key(cmd.origin)
-    return place_key(cmd.at) if isinstance(cmd, ReportUnits) and cmd.count < 0 else NOWHERE
-
-
-def goal_of(cmd: Coming) -> str:
-    """Where units go: a place, or nowhere for those that a report takes off the board."""
-    if isinstance(cmd, MoveUnits | ReportMove):
-        return place_key(cmd.to)
-    return NOWHERE if isinstance(cmd, ReportUnits) and cmd.count < 0 else place_key(cmd.at)
 
 
 def leaves_garrison(s: State, cmd: Going, garrison: str) -> bool:

@@ -21,6 +21,7 @@ from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.china.territory import in_china
 from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.departures import Going
 from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
@@ -37,7 +38,7 @@ from warcabinet.rules.garrisons.counting import (
     in_words,
     type_counted,
 )
-from warcabinet.rules.garrisons.departures import Going, judged, leaves_garrison
+from warcabinet.rules.garrisons.departures import judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
     FULL,
     japanese_factors,

@@ -10,7 +10,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.garrisons.departures import goal_of, nation_of, origin_of
+from warcabinet.rules.common.departures import goal_of, nation_of, origin_of
 from warcabinet.rules.kinds import definition, limit, value
 
 URALS = "box/urals"

@@ -18,6 +18,7 @@ from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import unit_cost, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.departures import Going, goal_of
 from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
@@ -32,7 +33,7 @@ from warcabinet.rules.garrisons.counting import (
     type_of,
     worth_of,
 )
-from warcabinet.rules.garrisons.departures import Going, goal_of, joins_garrison, judged, leaves_garrison
+from warcabinet.rules.garrisons.departures import joins_garrison, judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
     FULL_VALUE,
     first_factory_mobilized,

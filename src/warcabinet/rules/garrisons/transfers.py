@@ -17,6 +17,7 @@ from warcabinet.model.state import State, War
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.departures import Going, goal_of, origin_of
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.promises import promise, promised
@@ -35,7 +36,7 @@ from warcabinet.rules.garrisons.counting import (
     type_of,
     unit_worth,
 )
-from warcabinet.rules.garrisons.departures import Going, goal_of, judged, leaves_garrison, origin_of
+from warcabinet.rules.garrisons.departures import judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
     MANDATORY,
     MINIMUM,

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from warcabinet.board.boxes import box
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Build, ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import kind_name, parse_unit, unit_factors
+from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.boxes import (
     NR,
     REDEPLOYMENTS,
+    SR,
+    TR,
     box_key,
     enters,
     factors,
     ground_beside,
     ground_in,
     leaves,
-    other_end,
 )
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.departures import goal_of, nation_of, origin_of
 from warcabinet.rules.common.pieces import friendly, patron, units_at
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.garrisons.departures import goal_of, nation_of, origin_of
+from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.common.ways import AIR, ANY_UNIT, GROUND, NAVAL, Way, branch_of, no_way
 from warcabinet.rules.kinds import definition, limit, value
 
 URALS = "urals"
@@ -34,6 +36,7 @@ GATES = frozenset(box(URALS).hexes("ground"))
 CHINESE_GATES = frozenset(key for link in box(URALS).links if link.condition for key in link.keys)
 UNLIMITED = "unlimited"
 ENEMY = "axis"
+EDGE = {"europe": "81.63A", "pacific": "81.63B"}
 
 
 def enemy(s: State, nation: str) -> bool:
@@ -72,11 +75,6 @@ def urals_gate(s: State, place: str) -> bool:
     return key not in CHINESE_GATES or holder(s, key) in ("communist_china", "russia")
 
 
-def beside_box(s: State, key: str) -> bool:
-    """Whether units on a hex are beside the box: by another reading those on hexes that once led into it (R-0814)."""
-    return urals_gate(s, key) or (key in GATES and reading_in_force(s, "R-0814") == "b")
-
-
 def _open_gate(s: State, board: str, by_rail: bool) -> bool:
     """Whether units can pass a hex of a board's edge: by rail and air a friendly one, on foot one without enemies."""
     for key in GATES:
@@ -89,131 +87,92 @@ def _open_gate(s: State, board: str, by_rail: bool) -> bool:
     return False
 
 
-# -- entering -----------------------------------------------------------------------------------------------------
+@value("81.65", "Russian ground factors in the Urals box")
+def russian_factors(s: State) -> int:
+    return factors(it for it in ground_in(s, URALS, s.powers["russia"].faction))
 
 
-@limit(
-    "81.634",
-    "European Axis and Japanese units do not enter the Urals box",
-    on=MoveUnits,
-    when=lambda s, cmd: enters(cmd, URALS) and enemy(s, cmd.nation),
-)
-def axis_stays_out(s: State, cmd: MoveUnits) -> str | None:
-    return f"{called(cmd.nation)}: neither the European Axis nor Japan enters the Urals box"
+@value("81.65", "European Axis and Japanese ground factors beside the Urals box, on both boards")
+def factors_beside(s: State) -> int:
+    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation)}
+    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
 
 
-@limit(
-    "81.63",
-    "Only Russian units enter the Urals box",
-    on=MoveUnits,
-    when=lambda s, cmd: enters(cmd, URALS) and not enemy(s, cmd.nation),
-)
-def russians_only(s: State, cmd: MoveUnits) -> str | None:
-    return None if cmd.nation == "russia" else f"{called(cmd.nation)}: only Russian units enter the Urals box"
+def _hostile_hex(s: State, key: str) -> bool:
+    held_by = holder(s, key)
+    return held_by in powers() and s.powers[held_by].faction != s.powers["russia"].faction and enemy(s, held_by)
 
 
-def _through(s: State, cmd: MoveUnits) -> str | None:
-    """Whether there is a hex through which units can pass between a board and the box."""
-    board = _board(other_end(cmd, URALS))
+# -- ways in and out ----------------------------------------------------------------------------------------------
+
+
+def _through(s: State, cmd: MoveUnits, place: str) -> Refusal | None:
+    """What is against passing between a board and the box: no hex of that board's edge is open."""
+    board = _board(place)
+    if board not in EDGE:
+        return Refusal("81.63", "the Urals box is joined to the edges of the two boards, and to no other box")
     if _open_gate(s, board, by_rail=cmd.how not in ("movement", "exploitation")):
         return None
-    return f"no hex on the edge of that board leads into the Urals box ({board})"
+    clause = EDGE[board] if enters(cmd, URALS) else "81.65"
+    return Refusal(clause, f"no hex on the edge of that board leads into the Urals box ({board})")
 
 
-def _russians_enter(cmd: MoveUnits) -> bool:
-    return cmd.nation == "russia" and enters(cmd, URALS)
+def _onto_the_board(s: State, cmd: MoveUnits, place: str) -> Refusal | str | None:
+    """What is against leaving the box; vacant enemy hexes beside it are entered by movement (R-0079)."""
+    if place.startswith("box/") or not _hostile_hex(s, place):
+        return _through(s, cmd, place)
+    if branch_of(cmd.unit) != GROUND or cmd.how != "movement":
+        return f"{cmd.to} is in enemy hands: only ground units move there"
+    if not urals_gate(s, place) or any(enemy(s, it.nation) for it in units_at(s, place)):
+        return f"{cmd.to} is in enemy hands: from the Urals box only vacant hexes beside it are entered"
+    left, beside = russian_factors(s) - cmd.count * unit_factors(cmd.unit), factors_beside(s)
+    told = f"{left} Russian ground factors would be left in the box, {beside} of the enemy beside it"
+    return told if left < beside else None
 
 
-@limit(
-    "81.63A",
-    "From Europe the box is entered over the eastern edge of the board, A62 to Z53",
-    on=MoveUnits,
-    when=lambda s, cmd: _russians_enter(cmd) and _board(other_end(cmd, URALS)) == "europe",
+BY_RAIL = ("redeployment", TR, SR)
+WAYS_IN = (
+    Way("631A", (GROUND,), ("movement",), _through, "movement"),
+    Way("631B", (AIR,), ("staging",), _through, "movement"),
+    Way("632A", ("armor",), ("exploitation",), _through, shuts=("exploitation",)),
+    Way("633A", (GROUND, AIR), BY_RAIL, _through),
+    Way("63", (NAVAL,), (), told="no way leads ships into the Urals box"),
 )
-def entered_from_europe(s: State, cmd: MoveUnits) -> str | None:
-    return _through(s, cmd)
-
-
-@limit(
-    "81.63B",
-    "From Asia the box is entered over the western edge of the board, in Russia or Communist China",
-    on=MoveUnits,
-    when=lambda s, cmd: _russians_enter(cmd) and _board(other_end(cmd, URALS)) == "pacific",
+WAYS_OUT = (
+    Way("65", (GROUND,), ("movement",), _onto_the_board, "movement"),
+    Way("65", (AIR,), ("staging",), _onto_the_board, "movement"),
+    Way("65", (GROUND, AIR), BY_RAIL, _onto_the_board),
+    Way("68", ANY_UNIT, (), shuts=("advance",), told="no hex is captured by an advance from the Urals box"),
 )
-def entered_from_asia(s: State, cmd: MoveUnits) -> str | None:
-    return _through(s, cmd)
-
-
-@limit(
-    "81.63",
-    "Nothing else is joined to the Urals box than the two boards",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        cmd.nation == "russia" and (enters(cmd, URALS) or leaves(cmd, URALS)) and _board(other_end(cmd, URALS)) == "box"
-    ),
-)
-def boards_only(s: State, cmd: MoveUnits) -> str | None:
-    return "the Urals box is joined to the edges of the two boards, and to no other box"
-
-
-def _branch(cmd: MoveUnits) -> str:
-    return parse_unit(cmd.unit)[0].branch
-
-
-@limit(
-    "81.631A",
-    "Ground units enter the Urals box by movement, exploitation or redeployment",
-    on=MoveUnits,
-    when=lambda s, cmd: _russians_enter(cmd) and _branch(cmd) not in ("air", "naval"),
-)
-def ground_enters(s: State, cmd: MoveUnits) -> str | None:
-    if cmd.how in ("movement", "exploitation") or (cmd.how in REDEPLOYMENTS and cmd.how != NR):
-        return None
-    return f"ground units do not enter the Urals box by {cmd.how}"
-
-
-@limit(
-    "81.631B",
-    "Air units enter the Urals box by staging or redeployment",
-    on=MoveUnits,
-    when=lambda s, cmd: _russians_enter(cmd) and _branch(cmd) == "air",
-)
-def air_enters(s: State, cmd: MoveUnits) -> str | None:
-    if cmd.how == "staging" or (cmd.how in REDEPLOYMENTS and cmd.how != NR):
-        return None
-    return f"air units enter the Urals box by staging, tactical or strategic redeployment, not by {cmd.how}"
 
 
 @limit(
     "81.63",
-    "Ships do not enter the Urals box",
+    "Russian units enter the Urals box and leave it by the ways that lead there",
     on=MoveUnits,
-    when=lambda s, cmd: _russians_enter(cmd) and _branch(cmd) == "naval",
+    also=("81.63A", "81.63B", "81.631A", "81.631B", "81.632A", "81.633A", "81.65", "81.68"),
+    when=lambda s, cmd: cmd.nation == "russia" and (enters(cmd, URALS) or leaves(cmd, URALS)),
 )
-def no_ships(s: State, cmd: MoveUnits) -> str | None:
-    return f"{cmd.unit}: no way for ships"
+def urals_has_ways(s: State, cmd: MoveUnits) -> Refusal | None:
+    into = enters(cmd, URALS)
+    if into and s.place.step.name == "redeployment" and cmd.how not in BY_RAIL:
+        return Refusal("81.633A", f"the Urals box is entered by tactical or strategic redeployment, not by {cmd.how}")
+    return no_way(s, cmd, WAYS_IN if into else WAYS_OUT, BOX, "81")
 
 
-@limit(
-    "81.632A",
-    "Of ground units armor alone enters the Urals box by exploitation",
-    on=MoveUnits,
-    when=lambda s, cmd: _russians_enter(cmd) and cmd.how == "exploitation",
+@barred(
+    "81.634",
+    "Only Russian units enter the Urals box, and nobody takes it",
+    acts=("enter", "take", "rise"),
+    when=lambda s, it: it.at == BOX and it.nation != "russia",
+    also=("81.63", "81.68"),
 )
-def armor_exploits(s: State, cmd: MoveUnits) -> str | None:
-    return None if kind_name(cmd.unit) == "armor" else f"{cmd.unit}: only armor exploits into the Urals box"
-
-
-@limit(
-    "81.633A",
-    "In the redeployment phase units enter the Urals box by tactical or strategic redeployment",
-    on=MoveUnits,
-    when=lambda s, cmd: _russians_enter(cmd) and s.place.step.name == "redeployment",
-)
-def redeployed_in(s: State, cmd: MoveUnits) -> str | None:
-    if cmd.how in REDEPLOYMENTS and cmd.how != NR:
-        return None
-    return f"the Urals box is entered by tactical or strategic redeployment, not by {cmd.how}"
+def urals_are_russian(s: State, it: Presence) -> Refusal | None:
+    if it.act != "enter":
+        return Refusal("81.68", "the Urals box cannot be taken")
+    if enemy(s, it.nation):
+        return Refusal("81.634", "neither the European Axis nor Japan enters the Urals box")
+    return Refusal("81.63", f"{called(it.nation)}: only Russian units enter the Urals box")
 
 
 @limit(
@@ -227,26 +186,6 @@ def urals_by_order(s: State, cmd: ReportMove) -> str | None:
 
 
 @limit(
-    "81.634",
-    "No Axis or Japanese units are reported in the Urals box",
-    on=ReportUnits,
-    when=lambda s, cmd: place_key(cmd.at) == BOX and cmd.count > 0 and enemy(s, cmd.nation),
-)
-def no_axis_reported(s: State, cmd: ReportUnits) -> str | None:
-    return unless_excused(cmd, "neither the European Axis nor Japan enters the Urals box")
-
-
-@limit(
-    "81.63",
-    "Only Russian units are reported in the Urals box",
-    on=ReportUnits,
-    when=lambda s, cmd: place_key(cmd.at) == BOX and cmd.count > 0 and not enemy(s, cmd.nation),
-)
-def only_russians_reported(s: State, cmd: ReportUnits) -> str | None:
-    return None if cmd.nation == "russia" else unless_excused(cmd, "only Russian units enter the Urals box")
-
-
-@limit(
     "81.61",
     "Only Russia builds in the Urals box, which is Russian",
     on=Build,
@@ -254,37 +193,6 @@ def only_russians_reported(s: State, cmd: ReportUnits) -> str | None:
 )
 def built_by_russia(s: State, cmd: Build) -> str | None:
     return None if cmd.power == "russia" else "the Urals box is part of Russia"
-
-
-# -- leaving ------------------------------------------------------------------------------------------------------
-
-
-@value("81.65", "Russian ground factors in the Urals box")
-def russian_factors(s: State) -> int:
-    return factors(it for it in ground_in(s, URALS, s.powers["russia"].faction))
-
-
-@value("81.65", "European Axis and Japanese ground factors beside the Urals box, on both boards")
-def factors_beside(s: State) -> int:
-    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation)}
-    return factors(it for it in ground_beside(s, URALS, hostile) if beside_box(s, it.place))
-
-
-def russians_leave(cmd: MoveUnits) -> bool:
-    return cmd.nation == "russia" and leaves(cmd, URALS)
-
-
-@limit(
-    "81.65",
-    "The Urals box is left by movement, staging or redeployment",
-    on=MoveUnits,
-    when=lambda s, cmd: russians_leave(cmd) and cmd.how != "advance",
-)
-def ways_out(s: State, cmd: MoveUnits) -> str | None:
-    if cmd.how in ("movement", "staging") or (cmd.how in REDEPLOYMENTS and cmd.how != NR):
-        board = _board(other_end(cmd, URALS))
-        return _through(s, cmd) if board in ("europe", "pacific") else None
-    return f"units do not leave the Urals box by {cmd.how}"
 
 
 def _between_boards(s: State, cmd: MoveUnits | ReportMove) -> bool:
@@ -305,44 +213,3 @@ def through_the_box(s: State, cmd: MoveUnits | ReportMove) -> str | None:
         return f"by {cmd.how} units go as far as the Urals box, and on in a later turn"
     shut = [it for it in ("europe", "pacific") if not _open_gate(s, it, by_rail=True)]
     return f"no hex on the edge of that board leads into the Urals box ({', '.join(shut)})" if shut else None
-
-
-def _hostile_hex(s: State, key: str) -> bool:
-    held_by = holder(s, key)
-    return held_by in powers() and s.powers[held_by].faction != s.powers["russia"].faction and enemy(s, held_by)
-
-
-@limit(
-    "81.65",
-    "Ground units go into vacant enemy hexes beside the box, if it keeps as many factors as the enemy has there",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        russians_leave(cmd) and not place_key(cmd.to).startswith("box/") and _hostile_hex(s, place_key(cmd.to))
-    ),
-)
-def into_enemy_hexes(s: State, cmd: MoveUnits) -> str | None:
-    key = place_key(cmd.to)
-    if _branch(cmd) != "ground" or cmd.how != "movement":
-        return f"{cmd.to} is in enemy hands: only ground units move there"
-    if not urals_gate(s, key) or any(enemy(s, it.nation) for it in units_at(s, key)):
-        return f"{cmd.to} is in enemy hands: from the Urals box only vacant hexes beside it are entered"
-    return _box_kept(s, cmd)
-
-
-def _box_kept(s: State, cmd: MoveUnits) -> str | None:
-    left, beside = russian_factors(s) - cmd.count * unit_factors(cmd.unit), factors_beside(s)
-    return (
-        f"{left} Russian ground factors would be left in the box, {beside} of the enemy beside it"
-        if (left < beside)
-        else None
-    )
-
-
-@limit(
-    "81.65",
-    "Under the other reading the box keeps as many factors whoever holds the hex that units go to",
-    on=MoveUnits,
-    when=lambda s, cmd: reading_in_force(s, "R-0079") == "b" and russians_leave(cmd) and _branch(cmd) == "ground",
-)
-def box_is_not_stripped(s: State, cmd: MoveUnits) -> str | None:
-    return _box_kept(s, cmd)

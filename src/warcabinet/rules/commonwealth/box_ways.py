@@ -1,0 +1,372 @@
+"""How units enter and leave the boxes of the Commonwealth, and who may not be in them (70.12, 70.22, 71.2, 72.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from warcabinet.board.boxes import box, boxes, joined
+from warcabinet.board.maps import by_key, pacific
+from warcabinet.board.names import places_at
+from warcabinet.board.supply import reach
+from warcabinet.kernel.limits import Refusal
+from warcabinet.model import calendar
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.middle_east import DisplaceFleet
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.names import called
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
+from warcabinet.model.unit_lists import counted
+from warcabinet.model.units import kind_name, unit_factors
+from warcabinet.rules.common.boxes import BY_SEA, NR, REDEPLOYMENTS, SR, TR, linked
+from warcabinet.rules.common.excuses import excused, unless_excused
+from warcabinet.rules.common.pieces import friendly, side_of, units_at
+from warcabinet.rules.common.presence import Act, Presence, barred
+from warcabinet.rules.common.supply_by_land import passable
+from warcabinet.rules.common.ways import AIR, ANY_UNIT, GROUND, NAVAL, Way, branch_of, named, no_way
+from warcabinet.rules.commonwealth.boxed import (
+    BOXED,
+    JAPAN,
+    WEST,
+    box_of,
+    clause,
+    country_in,
+    factors_in_box,
+    factors_that_stay,
+    has_surrendered,
+    joined_by_land,
+)
+from warcabinet.rules.countries.middle_east import mediterranean
+from warcabinet.rules.kinds import definition, limit
+
+#: The numbers in chapter 70 of the clauses on the boxes of Canada and South Africa, and those boxes.
+LOCATION = {"canada": "12", "south_africa": "22"}
+OVERSEAS = {key: country for country in LOCATION for key in COMMONWEALTH_BOXES[country]}
+#: The letter of the clause on each branch in the movement phase, under which a report comes as well.
+IN_MOVEMENT = {GROUND: "221A", AIR: "221B", NAVAL: "221C"}
+
+
+NOBODY = ("", "")
+
+
+def twice(*numbers: str) -> tuple[str, ...]:
+    """Clauses of the chapters of Australia and India that have the same numbers."""
+    return tuple(clause(country, number) for country in BOXED for number in numbers)
+
+
+# -- where a way has its other end --------------------------------------------------------------------------------
+
+_MEANS = {NR: "naval_redeployment", "base change": "base_change", "sea transport": "sea_transport"}
+
+
+def pacific_port(s: State, place: str) -> bool:
+    """A port on the Pacific board in Western Allied hands."""
+    on_board = place.startswith("pacific/") and any(it.has("port") for it in places_at(place))
+    return on_board and friendly(s, place, WEST)
+
+
+def _redeployed_by_land(s: State, country: str, how: str, place: str) -> bool:
+    """Whether a place is one from which units are redeployed to a box by land, over land that is held."""
+    if not place.startswith("pacific/"):
+        return False
+    objective = how == SR and country == "india"  # strategically, to India, from any objective (72.223A)
+    if not (any(it.has("objective") for it in places_at(place)) if objective else place in joined_by_land(country)):
+        return False
+    one, edge = pacific(), box(BOXED[country].box).hexes("ground")
+    return bool(reach(one, edge, passable(s, one, "britain")) & one.bits((place,)))
+
+
+@definition("71.21", "A way of moving leads between a country's box and a place", also=("72.21",))
+def leads_to_box(s: State, country: str, how: str, place: str) -> bool:
+    id_ = BOXED[country].box
+    if how in ("movement", "exploitation"):
+        return place in box(id_).hexes("ground")
+    if how == "staging":
+        return place in home_hexes(country)
+    if how in (TR, SR):
+        return _redeployed_by_land(s, country, how, place)
+    if how == "seaborne invasion":
+        return place.startswith("pacific/") and by_key(place).kind == "coastal"
+    if how == NR and mediterranean(place):
+        return True  # through Suez, by a clause of its own (88.36)
+    return how in _MEANS and (pacific_port(s, place) or linked(id_, place, _MEANS[how]))
+
+
+@cache
+def _other_ends(country: str, how: str) -> str:
+    """In words, where a way to a box begins or ends."""
+    name, edge, id_ = called(country), BOXED[country].edge, BOXED[country].box
+    if how in ("movement", "exploitation"):
+        hexes = ", ".join(key.partition("/")[2] for key in box(id_).hexes("ground"))
+        return f"a hex of {name} on the {edge} ({hexes})"
+    if how == "staging":
+        return f"a hex of {name}"
+    if how in (TR, SR):
+        what = "an objective" if how == SR and country == "india" else f"a hex of {name}"
+        return f"{what} from which friendly land leads off the {edge}"
+    if how == "seaborne invasion":
+        return "a coastal hex of the Pacific mapboard"
+    others = [named(it) for it in boxes() if it != id_ and joined(id_, it, _MEANS[how])]
+    ports = [places_at(key)[0].name for key in box(id_).hexes(_MEANS[how]) if key.startswith("europe/")]
+    return " or ".join(("a port of the Pacific mapboard in Western Allied hands", *others, *ports))
+
+
+def _in_from(s: State, cmd: MoveUnits, place: str) -> str:
+    country = country_in(cmd.to)
+    if leads_to_box(s, country, cmd.how, place):
+        return ""
+    return f"by {cmd.how} {named(box_of(country))} is entered from {_other_ends(country, cmd.how)}"
+
+
+def _out_to(s: State, cmd: MoveUnits, place: str) -> str:
+    country = country_in(cmd.from_)
+    name = named(box_of(country))
+    if not leads_to_box(s, country, cmd.how, place):
+        return f"by {cmd.how} one comes from {name} to {_other_ends(country, cmd.how)}"
+    if cmd.how == "movement" and any(side_of(s, it.nation) != WEST for it in units_at(s, place)):
+        return f"{cmd.to} is not vacant, and nobody attacks out of {name}"
+    if cmd.how in ("staging", TR, SR) and not friendly(s, place, WEST):
+        return f"{cmd.to} is not in Western Allied hands"
+    return ""
+
+
+def _staged(s: State, cmd: MoveUnits, place: str) -> str:
+    """Squadrons based on carriers stay in the India box (72.23)."""
+    carriers = any(kind_name(it.unit) == "carrier" and it.nation == cmd.nation for it in units_at(s, box_of("india")))
+    if carriers and country_in(cmd.from_) == "india":
+        return "naval air squadrons on carriers in the India box do not stage onto the mapboard"
+    return _out_to(s, cmd, place)
+
+
+def _between_oceans(s: State, cmd: MoveUnits, place: str) -> str:
+    """Only the U.S. fleet sails from one U.S. box to the other: others are redeployed strategically."""
+    both = {place_key(cmd.from_), place_key(cmd.to)} == set(COMMONWEALTH_BOXES["canada"])
+    return f"by strategic redeployment, not by {cmd.how}" if both and cmd.nation != "usa" else ""
+
+
+def _strategically(s: State, cmd: MoveUnits, place: str) -> str:
+    """What is against a strategic redeployment: between the U.S. boxes go Canadians and British; or to Ethiopia."""
+    ends = [place_key(it).removeprefix("box/") for it in (cmd.from_, cmd.to)]
+    if not all(it in boxes() for it in ends) or not joined(ends[0], ends[1], "strategic_redeployment"):
+        return f"no way leads between {cmd.from_} and {cmd.to} by {cmd.how}: no hex lies beside the box"
+    # Commonwealth units are British ones (82.13).
+    if "ethiopia" in ends or cmd.nation in ("usa", "britain", *COMMONWEALTH):
+        return ""
+    return f"Canadian and British units go from one U.S. box to the other, not {called(cmd.nation)}'s"
+
+
+# -- the ways -----------------------------------------------------------------------------------------------------
+
+
+#: Into the boxes of Australia and India.
+WAYS_IN = (
+    Way("221A", (GROUND,), ("movement", "sea transport"), _in_from, "movement"),
+    Way("221B", (AIR,), ("staging", "sea transport"), _in_from, "movement"),
+    Way("221C", (NAVAL,), ("base change",), _in_from, "movement"),
+    Way("222A", ("armor",), ("exploitation",), _in_from, shuts=("exploitation", "advance", "seaborne invasion")),
+    Way("223A", (GROUND, AIR), (TR, SR, NR), _in_from, shuts=REDEPLOYMENTS),
+    Way("223A", (NAVAL,), (NR,), _in_from, shuts=REDEPLOYMENTS),
+)
+#: Out of them.
+WAYS_OUT = (
+    Way("23", ("naval air",), ("staging",), _staged),
+    Way("23", (GROUND,), ("movement",), _out_to, "movement"),
+    Way("23", (GROUND,), ("sea transport", "seaborne invasion", TR, SR, NR), _out_to),
+    Way("23", (AIR,), ("staging", "sea transport", TR, SR, NR), _out_to),
+    Way("23", (NAVAL,), ("base change", NR), _out_to),
+    Way("31", ANY_UNIT, (), shuts=("advance",), told="no hex is captured by an attrition advance from a box"),
+)
+#: Between the boxes of Canada and South Africa, which touch no board, and elsewhere; by basing may mean by sea.
+WAYS_OVERSEAS = {
+    country: (
+        Way(number, ANY_UNIT, (*BY_SEA, "redeployment", "basing"), _between_oceans),
+        Way(number, ANY_UNIT, (SR,), _strategically),
+    )
+    for country, number in LOCATION.items()
+}
+
+
+def _ways(place: str, into: bool) -> tuple[tuple[Way, ...], str]:
+    """The ways into a box, or out of it, and their chapter; none of other places."""
+    if place in OVERSEAS:
+        return WAYS_OVERSEAS[OVERSEAS[place]], "70"
+    country = country_in(place)
+    return (WAYS_IN if into else WAYS_OUT, BOXED[country].chapter) if country else ((), "")
+
+
+def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
+    """The boxes that an order leads out of and into, with the ways there."""
+    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    for key, into in ((origin, False), (to, True)):
+        ways, chapter = _ways(key, into)
+        if ways and (origin != to or key in OVERSEAS):  # nobody moves within a box that no hex touches
+            yield key, ways, chapter
+
+
+@limit(
+    "71.221A",
+    "Units enter a box of the Commonwealth and leave it by the ways that lead there, in their phases",
+    on=MoveUnits,
+    also=(*twice("221A", "221B", "221C", "222A", "223A", "23", "31")[1:], "70.12", "70.22"),
+    when=lambda s, cmd: any(True for _ in _passed(cmd)),
+)
+def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
+    if _shut_to(s, cmd.nation, cmd.unit, place_key(cmd.to), "enter"):
+        return None  # told by the clause that keeps them out
+    return next(filter(None, (no_way(s, cmd, ways, key, chapter) for key, ways, chapter in _passed(cmd))), None)
+
+
+@limit(
+    "71.221A",
+    "Units that enter or leave the Australia or India box are ordered to, so that it can be seen how",
+    on=(ReportMove, ReportUnits),
+    also=twice("221A", "221B", "221C", "23")[1:],
+    when=lambda s, cmd: _by_order(s, cmd) != NOBODY,
+)
+def passes_by_order(s: State, cmd: ReportMove | ReportUnits) -> Refusal | None:
+    country, number = _by_order(s, cmd)
+    told = f"units {'leave' if number == '23' else 'enter'} {named(box_of(country))} by the order move, which says how"
+    text = told if isinstance(cmd, ReportMove) else unless_excused(cmd, told)
+    return Refusal(clause(country, number), text) if text else None
+
+
+def _by_order(s: State, cmd: ReportMove | ReportUnits) -> tuple[str, str]:
+    """The country whose box a report says that units passed into or out of, and the number of the clause on it."""
+    if isinstance(cmd, ReportMove):
+        return _moved_by_order(s, cmd)
+    country = country_in(cmd.at)
+    if not country:
+        return NOBODY
+    if cmd.count < 0:
+        return NOBODY if cmd.lost else (country, "23")
+    under_way = s.turn > calendar.parse_turn(s.options.start)  # in the first turn units come on the map
+    strange = cmd.nation not in COMMONWEALTH and not _shut_to(s, cmd.nation, cmd.unit, place_key(cmd.at), "enter")
+    return (country, IN_MOVEMENT[branch_of(cmd.unit)]) if cmd.count > 0 and under_way and strange else NOBODY
+
+
+def _moved_by_order(s: State, cmd: ReportMove) -> tuple[str, str]:
+    if place_key(cmd.to) == place_key(cmd.origin):
+        return NOBODY
+    if country := country_in(cmd.to):
+        first = next(iter(counted(cmd.units)))
+        shut = _shut_to(s, cmd.power, first, place_key(cmd.to), "enter")
+        return NOBODY if shut else (country, IN_MOVEMENT[branch_of(first)])
+    return (country, "23") if (country := country_in(cmd.origin)) else NOBODY
+
+
+# -- who may not be there -----------------------------------------------------------------------------------------
+
+TAKEN: tuple[Act, ...] = ("take", "rise")
+
+
+class Shut(NamedTuple):
+    """To whom a box is shut (nation, unit, country), for which acts, by which number; a few may be excused."""
+
+    clause: str
+    acts: tuple[Act, ...]
+    to: Callable[[State, str, str, str], bool]
+    told: str
+    excusable: bool = False
+
+
+def _strangers(s: State, nation: str, unit: str, country: str) -> bool:
+    """The Flying Tigers base in India too, though China has not joined the Western Allies (78.61A)."""
+    return side_of(s, nation) != WEST and (country, unit) != ("india", "flying tiger")
+
+
+def _anybody(s: State, nation: str, unit: str, country: str) -> bool:
+    return True
+
+
+SHUT = (
+    Shut(
+        *("224", ("enter",), lambda s, nation, unit, country: side_of(s, nation) == JAPAN),
+        "Japanese units do not enter {box}; they may bomb it",
+    ),
+    Shut(
+        *("51C", ("enter",), lambda s, nation, unit, country: has_surrendered(s, country)),
+        "{country} has surrendered: {box} is closed to the Western Allies",
+    ),
+    Shut("221A", ("enter",), _strangers, "{nation} is no Western Ally: its units stay out of {box}", excusable=True),
+    Shut("31", TAKEN, _anybody, "{box} is not captured; {country} can only surrender"),
+)
+SHUT_OVERSEAS = {
+    country: (
+        Shut(number, ("enter",), _strangers, "{box} represents {country}: {nation}'s units do not enter it"),
+        Shut(number, TAKEN, _anybody, "{box} represents {country}: it is lost to nobody"),
+    )
+    for country, number in LOCATION.items()
+}
+
+
+def _represented(place: str) -> str:
+    """The country of the Commonwealth that a box represents, if it does."""
+    return OVERSEAS.get(place, "") or country_in(place)
+
+
+def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> tuple[Shut, Refusal] | None:
+    """What shuts a box to a nation's units, if anything does, and how that is told."""
+    country = _represented(place)
+    if not country:
+        return None
+    rows, chapter = (SHUT, BOXED[country].chapter) if country in BOXED else (SHUT_OVERSEAS[country], "70")
+    shut = next((it for it in rows if act in it.acts and it.to(s, nation, unit, country)), None)
+    if shut is None:
+        return None
+    told = shut.told.format(box=named(place), nation=called(nation), country=called(country))
+    return shut, Refusal(f"{chapter}.{shut.clause}", told)
+
+
+@barred(
+    "71.224",
+    "The boxes of the Commonwealth are entered by the Western Allies until a surrender, and taken by nobody",
+    acts=("enter", *TAKEN),
+    when=lambda s, it: bool(_represented(it.at)),
+    also=(*twice("221A", "31", "51C"), "72.224", "70.12", "70.22"),
+    final=True,
+)
+def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
+    for unit in it.units or ("",):
+        found = _shut_to(s, it.nation, unit, it.at, it.act)
+        if found and not (found[0].excusable and it.reported and excused(it.cmd)):
+            return found[1]
+    return None
+
+
+@limit(
+    "71.51C",
+    "Displaced ships find no refuge in the box of a country that has surrendered",
+    on=DisplaceFleet,
+    also=("72.51C",),
+    when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to)),
+)
+def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
+    found = _shut_to(s, cmd.nation, "", place_key(cmd.to), "enter")
+    return found[1] if found else None
+
+
+# -- what stays behind, and basing --------------------------------------------------------------------------------
+
+
+@limit(
+    "71.23",
+    "No ground units leave a box if fewer factors would stay than Japanese ones are beside it",
+    on=MoveUnits,
+    also=("72.23",),
+    when=lambda s, cmd: (
+        bool(country_in(cmd.from_)) and place_key(cmd.from_) != place_key(cmd.to) and branch_of(cmd.unit) == GROUND
+    ),
+)
+def enough_stay_in_box(s: State, cmd: MoveUnits) -> Refusal | None:
+    country = country_in(cmd.from_)
+    stay, wanted = factors_in_box(s, country) - unit_factors(cmd.unit) * cmd.count, factors_that_stay(s, country)
+    told = f"{stay} ground factors would stay in {named(box_of(country))}, against {wanted} Japanese ones beside it"
+    return Refusal(clause(country, "23"), told) if stay < wanted else None
+
+
+@definition("71.211", "Any number of a nation's air and naval units may base in a country's box", also=("72.211",))
+def basing_in_box(s: State, country: str, nation: str) -> bool:
+    return side_of(s, nation) == WEST and not has_surrendered(s, country)
