@@ -5,8 +5,8 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.china import ReportTigersLent
-from warcabinet.model.commands.forces import Build
-from warcabinet.model.commands.minors import ReportOperation
+from warcabinet.model.commands.forces import Build, ReportProduction
+from warcabinet.model.commands.minors import ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Released, TrackMoved, UnitsMoved
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
@@ -15,6 +15,7 @@ from warcabinet.model.unit_lists import counted, unbuilt_of
 from warcabinet.rules.china.restrictions import TIGER, tigers_lent
 from warcabinet.rules.china.territory import NATIONALISTS, SOUTHEAST_ASIAN, in_china, on_front
 from warcabinet.rules.china.war import allied_turns_since
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.australia import ship_is_launched
@@ -22,6 +23,7 @@ from warcabinet.rules.economy.shipbuilding import remember_fifty
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.operations import operation_is_paid
+from warcabinet.rules.minors.staying import units_off_map
 
 #: The USJT levels at which each of the two is added.
 ARRIVALS = (20, 35)
@@ -66,6 +68,28 @@ def add_tigers(p: Proceedings) -> None:
 )
 def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:
     p.run(add_tigers)
+
+
+@limit(
+    "78.61",
+    "There are two Flying Tigers, and each comes with its level of tension: none by production, nor by report before",
+    on=(ReportUnits, ReportProduction),
+    when=lambda s, cmd: _more_tigers(cmd) > 0,
+)
+def tigers_come_by_tension(s: State, cmd: ReportUnits | ReportProduction) -> str | None:
+    in_play = max(tigers_added(s) + units_off_map(s, NATIONALISTS, TIGER), tigers_allowed(s))
+    told = f"USJT have brought {in_play} of the two Flying Tigers so far, at 20 and 35"
+    if isinstance(cmd, ReportProduction):
+        return f"{told}: production gives none"
+    on_board = sum(it.count for it in units_of_kind(s, NATIONALISTS, TIGER))
+    return None if on_board + cmd.count <= in_play else unless_excused(cmd, f"{told}, and {on_board} are on the board")
+
+
+def _more_tigers(cmd: ReportUnits | ReportProduction) -> int:
+    """How many Flying Tigers a report brings; one that goes to another place left its own first."""
+    if isinstance(cmd, ReportProduction):
+        return counted(cmd.units).get(TIGER, 0)
+    return cmd.count if cmd.unit == TIGER else 0
 
 
 # -- costs --------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State, War
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.china.resistance import chinese_resistance
+from warcabinet.rules.china.resistance import chinese_resistance, cooperation_restricted
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, SOUTHEAST_ASIAN, WEST, in_china, on_front
 from warcabinet.rules.china.war import allied_turns_since
 from warcabinet.rules.common.alliances import player_of
@@ -260,6 +260,17 @@ def under_their_own_flag(s: State, it: Presence) -> Refusal | None:
 )
 def communist_area(s: State, nation: str, place: str) -> bool:
     return in_china(s, place) and (holder(s, place) != NATIONALISTS or chinese_resistance(s) >= 2)
+
+
+@definition(
+    "78.71",
+    "Nationalist units enter what Communist China holds once the restrictions on cooperation have fallen (R-2780)",
+    displaces=(in_area, power_area),
+    when=lambda s, nation, place: nation == NATIONALISTS and holder(s, place) == COMMUNISTS,
+    also=("79.81",),
+)
+def communist_hexes_open(s: State, nation: str, place: str) -> bool:
+    return not cooperation_restricted(s)
 
 
 @barred(

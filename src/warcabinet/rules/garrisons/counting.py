@@ -34,7 +34,7 @@ REGIONS = {
 #: The types that are required, each as the kinds of unit that it consists of.
 TYPES = {"armor": ("armor",), "infantry": ("infantry", "mechanized infantry", WANG), "army air": ("army air",)}
 AIR = "army air"
-NAVAL_AIR = "naval air"
+NAVAL_AIR, SPECIALIZED = "naval air", "specialized"
 
 
 @lasting
@@ -99,9 +99,12 @@ def carrier_based(s: State, nation: str, place: str) -> bool:
     return any(it.nation == nation and kind_name(it.unit) == "carrier" for it in units_at(s, place_key(place)))
 
 
-@value("81.52", "What one unit is worth in a garrison: what it costs to build, where the documents say so")
+@value(
+    "81.52",
+    "What one unit is worth in a garrison: its cost; a specialized unit, whose cost is not told, one BRP (R-2783)",
+)
 def unit_worth(s: State, unit: str) -> int:
-    return unit_cost(unit)
+    return 1 if kind_name(unit) == SPECIALIZED else unit_cost(unit)
 
 
 @value("81.52", "How many of a nation's units of a kind at a place count in its garrison")
