@@ -7,7 +7,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.china import ReportTigersLent
 from warcabinet.model.commands.forces import Build, ReportProduction
 from warcabinet.model.commands.minors import ReportOperation, ReportUnits
-from warcabinet.model.events import Determined, Released, TrackMoved, UnitsMoved
+from warcabinet.model.events import Determined, TrackMoved, UnitsMoved
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -17,13 +17,11 @@ from warcabinet.rules.china.territory import NATIONALISTS, SOUTHEAST_ASIAN, in_c
 from warcabinet.rules.china.war import allied_turns_since
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_of_kind
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.australia import ship_is_launched
 from warcabinet.rules.economy.shipbuilding import remember_fifty
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.operations import operation_is_paid
-from warcabinet.rules.minors.staying import units_off_map
 
 #: The USJT levels at which each of the two is added.
 ARRIVALS = (20, 35)
@@ -34,9 +32,7 @@ ARRIVALS = (20, 35)
 
 @value("78.61", "Flying Tigers that USJT allow: the first at 20, the second at 35 (R-0072)")
 def tigers_allowed(s: State) -> int:
-    effective = reading_in_force(s, "R-0072") == "b" and "effective_usjt" in s.tracks
-    level = s.tracks.get("effective_usjt" if effective else "usjt", 0)
-    return sum(level >= it for it in ARRIVALS)
+    return sum(s.tracks.get("usjt", 0) >= it for it in ARRIVALS)
 
 
 @value("78.61", "Flying Tigers that have been added to the Chinese force pool, or stood there from the start")
@@ -48,15 +44,10 @@ def tigers_added(s: State) -> int:
 @effect("78.61", "Flying Tigers are added to the Nationalist force pool as tension reaches 20 and 35")
 def add_tigers(p: Proceedings) -> None:
     allowed, added = tigers_allowed(p.s), tigers_added(p.s)
-    waiting = unbuilt_of(p.s, NATIONALISTS, TIGER)
     if allowed > added:
         p.do(UnitsMoved(NATIONALISTS, TIGER, allowed - added, OUT_OF_PLAY, UNBUILT, "Flying Tigers may be built"))
         fixed = Determination(allowed, "78.61", "once added they stay", "game")
         p.do(Determined("tigers_added", (), fixed))
-    elif allowed < added and waiting and reading_in_force(p.s, "R-0072") == "c":
-        gone = min(waiting, added - allowed)
-        p.do(UnitsMoved(NATIONALISTS, TIGER, gone, UNBUILT, OUT_OF_PLAY, "tension has fallen"))
-        p.do(Released("tigers_added", ()))
 
 
 @effect(
@@ -64,7 +55,7 @@ def add_tigers(p: Proceedings) -> None:
     "A Flying Tiger is added when tension reaches its level",
     on=TrackMoved,
     after=remember_fifty,
-    when=lambda s, moved: moved.track in ("usjt", "effective_usjt"),
+    when=lambda s, moved: moved.track == "usjt",
 )
 def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:
     p.run(add_tigers)
@@ -77,7 +68,7 @@ def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:
     when=lambda s, cmd: _more_tigers(cmd) > 0,
 )
 def tigers_come_by_tension(s: State, cmd: ReportUnits | ReportProduction) -> str | None:
-    in_play = max(tigers_added(s) + units_off_map(s, NATIONALISTS, TIGER), tigers_allowed(s))
+    in_play = max(tigers_added(s), tigers_allowed(s))
     told = f"USJT have brought {in_play} of the two Flying Tigers so far, at 20 and 35"
     if isinstance(cmd, ReportProduction):
         return f"{told}: production gives none"

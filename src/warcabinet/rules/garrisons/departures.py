@@ -17,6 +17,7 @@ from warcabinet.rules.garrisons.counting import GARRISON_OF, REGIONS
 
 Going = MoveUnits | ReportMove | ReportUnits
 Coming = MoveUnits | ReportMove | ReportUnits | Build
+COMING: tuple[type[Coming], ...] = (MoveUnits, ReportMove, ReportUnits, Build)
 #: What is refused of units that go or come together, or nothing.
 Judge = Callable[[Mapping[str, int]], str | None]
 #: Where units are that a report merely takes off the board.
