@@ -188,11 +188,12 @@ def _row(nation: str, *kind: str) -> Reach | None:
 
 def _bound(it: Presence) -> Iterator[Reach | None]:
     """What binds the units that are there, and those in whose ground attack they take part."""
-    for one in it.units:
-        kind = parse_unit(one)[0]
+    kinds = [parse_unit(one)[0] for one in it.units]
+    for kind in kinds:
         yield _row(it.nation, kind.unit, kind.branch)
-    if not it.units:
-        yield _row(it.nation, it.cmd.branch if isinstance(it.cmd, ReportOperation) else "ground")
+    branch = it.cmd.branch if isinstance(it.cmd, ReportOperation) else "ground"
+    if not kinds or (isinstance(it.cmd, ReportOperation) and kinds[0].branch != branch):
+        yield _row(it.nation, branch)
     if it.act == "attack" and it.cmd.assisting:
         yield _row(it.cmd.assisting, "ground")
 
