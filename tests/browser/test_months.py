@@ -159,7 +159,7 @@ def test_a_reading_shows_what_it_moves_and_idle_phases_pass(someone: Any, server
     page.wait_for_selector("#now-where:not(:has-text('voluntary elimination')):not(:has-text('start of player turn'))")
     page.click(".now-groups button:has-text('Referee')")
     page.click("[data-command=choose_reading] .go")
-    page.fill("#order [name=ruling]", "R-0085")
+    page.fill("#order [name=ruling]", "R-0080")
     page.fill("#order [name=reading]", "b")
     page.wait_for_selector("#order .figures-moved summary:has-text('in this position')")
 

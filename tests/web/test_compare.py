@@ -105,7 +105,7 @@ def test_the_command_line_shows_first_what_an_edition_or_a_reading_moves(tmp_pat
     )
     assert found["figures"]
     assert f"Figures that would move in this position: {len(found['figures'])}" in told.output
-    reading = run.invoke(cli, ["explain", "do", "choose_reading", "ruling=R-0085", "reading=b", "-g", game])
+    reading = run.invoke(cli, ["explain", "do", "choose_reading", "ruling=R-0080", "reading=b", "-g", game])
     assert "Figures that would move in this position" in reading.output
     assert (
         "Figures"

@@ -30,9 +30,11 @@ from warcabinet.rules.garrisons.counting import (
 )
 from warcabinet.rules.garrisons.levels import (
     FULL_VALUE,
+    europe_is_filled,
     first_factory_mobilized,
     manchurian_deterrent,
     manchurian_requirement,
+    siberia_to_fill,
     siberian_maximum,
     siberian_minimum,
     siberian_shortfall,
@@ -44,7 +46,7 @@ from warcabinet.rules.garrisons.manchuria import (
     withdrawal_refused,
 )
 from warcabinet.rules.garrisons.reinforcing import attacked_by_japan, free_in_the_west
-from warcabinet.rules.garrisons.siberia import europe_is_filled, siberia_short, siberia_to_fill, siberian_target
+from warcabinet.rules.garrisons.siberia import siberia_short, siberian_target
 from warcabinet.rules.garrisons.transfers import (
     bound_to_siberia,
     freed_by_war,

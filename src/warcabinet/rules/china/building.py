@@ -16,7 +16,6 @@ from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.china.regions import YENAN, communist_sources, construction_rate, holds, region_kept, regions
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, in_china
 from warcabinet.rules.common.pieces import faction
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import (
@@ -60,43 +59,24 @@ def communist_infantry_factors(s: State, nation: str) -> int:
     return rate
 
 
-def _infantry_left(s: State) -> int:
-    return free_infantry_factors(s, COMMUNISTS) - rebuilt(s, COMMUNISTS, INFANTRY)
-
-
-def _builds_infantry(cmd: Rebuild) -> bool:
-    return cmd.country == COMMUNISTS and branch_of(cmd.unit) == INFANTRY
-
-
 @limit(
     "84.47A(1)",
-    "Communist China rebuilds two infantry factors a turn",
+    "Communist China rebuilds two infantry factors a turn; after the prequel one for each region it started with",
     on=Rebuild,
-    when=lambda s, cmd: _builds_infantry(cmd),
+    when=lambda s, cmd: cmd.country == COMMUNISTS and branch_of(cmd.unit) == INFANTRY,
     displaces=(one_infantry_unit, one_allied_infantry_unit),
-    also=("79.41", "79.41B", "85.481B"),
+    also=("79.41", "79.41A", "79.41B", "85.481B"),
 )
-def two_communist_factors(s: State, cmd: Rebuild) -> Refusal | None:
-    left = _infantry_left(s)
-    if unit_factors(cmd.unit) <= left:
+def communist_factors_left(s: State, cmd: Rebuild) -> Refusal | None:
+    left, wanted = free_infantry_factors(s, COMMUNISTS) - rebuilt(s, COMMUNISTS, INFANTRY), unit_factors(cmd.unit)
+    if wanted <= left:
         return None
     clause = "85.481B" if status_of(s, COMMUNISTS) == "allied" else "84.47A(1)"
+    if s.options.edition == "prequel":
+        clause = "79.41A"
+        if wanted == 2 and left == 1 and building_deferred(s) and construction_rate(s) == 1:
+            return None
     return Refusal(clause, f"{left} infantry factors are left this turn")
-
-
-@limit(
-    "79.41A",
-    "After the prequel Communist China builds a factor a turn for each region it started with",
-    on=Rebuild,
-    when=lambda s, cmd: s.options.edition == "prequel" and _builds_infantry(cmd),
-    displaces=(two_communist_factors, one_infantry_unit, one_allied_infantry_unit),
-    also=("79.41B",),
-)
-def factors_of_regions(s: State, cmd: Rebuild) -> str | None:
-    left, wanted = _infantry_left(s), unit_factors(cmd.unit)
-    if wanted <= left or (wanted == 2 and left == 1 and building_deferred(s) and construction_rate(s) == 1):
-        return None
-    return f"{left} infantry factors are left this turn"
 
 
 @definition("79.41B", "Communist China deferred building for a turn, so as to rebuild a 2-2 infantry unit")
@@ -121,8 +101,7 @@ def defer_building(p: Proceedings) -> None:
 
 @value("79.42", "Communist Chinese partisans that may be built in a turn; the Sinkiang Road adds one (R-0088)")
 def partisan_rate(s: State) -> int:
-    more = s.options.edition == "prequel" and s.options.sinkiang_road and reading_in_force(s, "R-0088") == "a"
-    return 1 + more
+    return 1 + (s.options.edition == "prequel" and s.options.sinkiang_road)
 
 
 @value(
@@ -232,7 +211,7 @@ def not_built_there(s: State, cmd: Rebuild) -> str | None:
 @value("79.52", "Infantry factors a turn that cost nothing: those of regions whose supply source is held")
 def free_factors(s: State) -> int:
     kept = sum(region_kept(s, it) for it in regions(s.options.communist_regions))
-    by_road = s.options.sinkiang_road and reading_in_force(s, "R-0088") == "a" and bool(communist_sources(s))
+    by_road = s.options.sinkiang_road and bool(communist_sources(s))
     return kept + by_road
 
 
@@ -253,18 +232,6 @@ def free_by_yenan(s: State) -> int:
     when=lambda s: s.options.scope == "pacific",
 )
 def free_in_pacific(s: State) -> int:
-    return construction_rate(s)
-
-
-@value(
-    "85.481B",
-    "As a minor ally Communist China builds free of charge, by the other reading of R-0081",
-    displaces=(free_factors, free_by_yenan),
-    when=lambda s: (
-        s.options.scope != "pacific" and status_of(s, COMMUNISTS) == "allied" and reading_in_force(s, "R-0081") == "b"
-    ),
-)
-def free_as_ally(s: State) -> int:
     return construction_rate(s)
 
 
@@ -303,7 +270,7 @@ def russia_pays(s: State, nation: str, power: str) -> str:
     when=lambda s, nation: nation == COMMUNISTS,
 )
 def counts_as_russian_construction(s: State, nation: str) -> bool:
-    return s.options.edition == "prequel" or reading_in_force(s, "R-0095") == "a"
+    return True
 
 
 @limit(

@@ -27,7 +27,7 @@ from warcabinet.rules.china.territory import (
 )
 from warcabinet.rules.china.war import front_will_open
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
+from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_at
@@ -35,6 +35,7 @@ from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.waiting import Question, close_operation, open_operation
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
+from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.forces_of_minors import open_for_set_up
 from warcabinet.rules.minors.operations import OPTIONS, chose, option_on
 from warcabinet.rules.minors.pacific import pacific_class
@@ -63,9 +64,9 @@ def stays_independent(s: State) -> bool:
         set(began.between) == {"japan", "russia"}
         and s.countries[COMMUNISTS].status == "independent"
         and not stays_independent(s)
-        and not out_of_the_economy(s, "russia")
+        and takes_in(s, "russia", COMMUNISTS)
     ),
-    also=("79.11", "82.91C"),
+    also=("79.11", "82.351", "82.91C"),
 )
 def communists_activate(p: Proceedings, began: WarBegan) -> None:
     if restrictions_eased(p.s):

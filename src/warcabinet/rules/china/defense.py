@@ -6,9 +6,9 @@ from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.china.resistance import chinese_resistance
-from warcabinet.rules.china.restrictions import ATTACKS
 from warcabinet.rules.china.territory import NATIONALISTS, in_china
 from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.missions import ATTACKS
 from warcabinet.rules.common.pieces import faction, side_of, units_at
 from warcabinet.rules.kinds import limit, value
 

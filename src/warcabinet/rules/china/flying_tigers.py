@@ -5,27 +5,22 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.china import ReportTigersLent
-from warcabinet.model.commands.forces import Build, ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.events import Determined, Released, TrackMoved, UnitsMoved
-from warcabinet.model.names import powers
+from warcabinet.model.commands.forces import Build, ReportProduction
+from warcabinet.model.commands.minors import ReportOperation, ReportUnits
+from warcabinet.model.events import Determined, TrackMoved, UnitsMoved
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, War
+from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted, unbuilt_of
-from warcabinet.rules.china.restrictions import ATTACKS, TIGER, WITH_BASES, tiger_bases, tiger_reach, within_reach
-from warcabinet.rules.china.territory import NATIONALISTS, SOUTHEAST_ASIAN, WEST, in_china, on_front
+from warcabinet.rules.china.restrictions import TIGER, tigers_lent
+from warcabinet.rules.china.territory import NATIONALISTS, SOUTHEAST_ASIAN, in_china, on_front
 from warcabinet.rules.china.war import allied_turns_since
-from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.arrivals import Arrival, destination, moved, mover
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import friendly, units_of_kind
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.commonwealth.australia import ship_is_launched
 from warcabinet.rules.economy.shipbuilding import remember_fifty
 from warcabinet.rules.economy.spending import spendable
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.operations import operation_is_paid
 
 #: The USJT levels at which each of the two is added.
@@ -37,9 +32,7 @@ ARRIVALS = (20, 35)
 
 @value("78.61", "Flying Tigers that USJT allow: the first at 20, the second at 35 (R-0072)")
 def tigers_allowed(s: State) -> int:
-    effective = reading_in_force(s, "R-0072") == "b" and "effective_usjt" in s.tracks
-    level = s.tracks.get("effective_usjt" if effective else "usjt", 0)
-    return sum(level >= it for it in ARRIVALS)
+    return sum(s.tracks.get("usjt", 0) >= it for it in ARRIVALS)
 
 
 @value("78.61", "Flying Tigers that have been added to the Chinese force pool, or stood there from the start")
@@ -51,15 +44,10 @@ def tigers_added(s: State) -> int:
 @effect("78.61", "Flying Tigers are added to the Nationalist force pool as tension reaches 20 and 35")
 def add_tigers(p: Proceedings) -> None:
     allowed, added = tigers_allowed(p.s), tigers_added(p.s)
-    waiting = unbuilt_of(p.s, NATIONALISTS, TIGER)
     if allowed > added:
         p.do(UnitsMoved(NATIONALISTS, TIGER, allowed - added, OUT_OF_PLAY, UNBUILT, "Flying Tigers may be built"))
         fixed = Determination(allowed, "78.61", "once added they stay", "game")
         p.do(Determined("tigers_added", (), fixed))
-    elif allowed < added and waiting and reading_in_force(p.s, "R-0072") == "c":
-        gone = min(waiting, added - allowed)
-        p.do(UnitsMoved(NATIONALISTS, TIGER, gone, UNBUILT, OUT_OF_PLAY, "tension has fallen"))
-        p.do(Released("tigers_added", ()))
 
 
 @effect(
@@ -67,10 +55,32 @@ def add_tigers(p: Proceedings) -> None:
     "A Flying Tiger is added when tension reaches its level",
     on=TrackMoved,
     after=remember_fifty,
-    when=lambda s, moved: moved.track in ("usjt", "effective_usjt"),
+    when=lambda s, moved: moved.track == "usjt",
 )
 def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:
     p.run(add_tigers)
+
+
+@limit(
+    "78.61",
+    "There are two Flying Tigers, and each comes with its level of tension: none by production, nor by report before",
+    on=(ReportUnits, ReportProduction),
+    when=lambda s, cmd: _more_tigers(cmd) > 0,
+)
+def tigers_come_by_tension(s: State, cmd: ReportUnits | ReportProduction) -> str | None:
+    in_play = max(tigers_added(s), tigers_allowed(s))
+    told = f"USJT have brought {in_play} of the two Flying Tigers so far, at 20 and 35"
+    if isinstance(cmd, ReportProduction):
+        return f"{told}: production gives none"
+    on_board = sum(it.count for it in units_of_kind(s, NATIONALISTS, TIGER))
+    return None if on_board + cmd.count <= in_play else unless_excused(cmd, f"{told}, and {on_board} are on the board")
+
+
+def _more_tigers(cmd: ReportUnits | ReportProduction) -> int:
+    """How many Flying Tigers a report brings; one that goes to another place left its own first."""
+    if isinstance(cmd, ReportProduction):
+        return counted(cmd.units).get(TIGER, 0)
+    return cmd.count if cmd.unit == TIGER else 0
 
 
 # -- costs --------------------------------------------------------------------------------------------------------
@@ -99,105 +109,8 @@ def china_pays_for_tigers(s: State, cmd: ReportOperation) -> str | None:
     return f"Nationalist China pays, and may spend {most} BRPs now" if cmd.brp > most else None
 
 
-@limit(
-    "78.61",
-    "The Flying Tigers are Nationalist Chinese units",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: mover(cmd) != NATIONALISTS and TIGER in moved(cmd),
-)
-def tigers_are_chinese(s: State, cmd: Arrival) -> str:
-    return "the Flying Tigers are Nationalist Chinese units, even when they are lent: nation china"
-
-
-# -- where they base and fly --------------------------------------------------------------------------------------
-
-
-def _tigers(cmd: Arrival) -> bool:
-    return mover(cmd) == NATIONALISTS and TIGER in moved(cmd)
-
-
-def _lent_ones(s: State, cmd: Arrival) -> bool:
-    """Whether those that go are lent: then they go as American units."""
-    count = counted(cmd.units)[TIGER] if isinstance(cmd, ReportMove) else cmd.count
-    return 0 < count <= tigers_lent(s)
-
-
-@limit(
-    "78.61A",
-    "The Flying Tigers base in China, Burma and India, whether or not Japan fights the West",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _tigers(cmd) and tiger_bases(s) == WITH_BASES,
-)
-def tigers_base(s: State, cmd: Arrival) -> str | None:
-    return _out_of_reach(s, cmd)
-
-
-@limit(
-    "80.31B(3)",
-    "The Flying Tigers base on the Southeast Asian front from the first Allied turn of the war with Britain",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _tigers(cmd) and tiger_bases(s) != WITH_BASES,
-    also=("80.31B(5)",),
-)
-def tigers_base_on_the_front(s: State, cmd: Arrival) -> str | None:
-    return _out_of_reach(s, cmd)
-
-
-def _out_of_reach(s: State, cmd: Arrival) -> str | None:
-    far, to = tiger_bases(s), destination(cmd)
-    if within_reach(s, far, to) or _lent_ones(s, cmd):
-        return None
-    told = f"the Flying Tigers base within {far} now, not at {to}"
-    return unless_excused(cmd, told) if isinstance(cmd, ReportUnits) else told
-
-
 def _flying(cmd: ReportOperation) -> bool:
     return cmd.nation == NATIONALISTS and cmd.branch == "air" and cmd.unit == TIGER
-
-
-@definition("78.62", "The first Japanese attack on the Western Allies is under way: the Flying Tigers may defend them")
-def first_japanese_attack(s: State) -> bool:
-    wars = [it for it in s.wars if it.ended is None and set(it.between) in ({"japan", "britain"}, {"japan", "usa"})]
-    return s.player == "axis" and any(s.turn == _first_attack(it) for it in wars)
-
-
-def _first_attack(war: War) -> int:
-    """The turn in which Japan first attacks: that of the outbreak, or the next where the Allies declared war."""
-    by_allies = war.declared_by in powers() and player_of(war.declared_by) == "allied"
-    return war.since + 1 if by_allies else war.since
-
-
-@limit(
-    "80.31B(3)",
-    "The Flying Tigers operate on the Southeast Asian front from the first Allied turn of the war with Britain",
-    on=ReportOperation,
-    when=lambda s, cmd: _flying(cmd) and bool(cmd.at),
-    also=("80.31B(5)",),
-)
-def tigers_operate(s: State, cmd: ReportOperation) -> str | None:
-    return _beyond(s, cmd)
-
-
-def _beyond(s: State, cmd: ReportOperation) -> str | None:
-    far = tiger_reach(s)
-    if within_reach(s, far, cmd.at) or tigers_lent(s) >= cmd.count:
-        return None
-    return unless_excused(cmd, f"the Flying Tigers operate within {far} now, not at {cmd.at}")
-
-
-@limit(
-    "78.62",
-    "Against the initial Japanese attack the Flying Tigers may defend Western Allied hexes, and no others",
-    on=ReportOperation,
-    when=lambda s, cmd: _flying(cmd) and bool(cmd.at) and cmd.mission not in ATTACKS and first_japanese_attack(s),
-    displaces=tigers_operate,
-)
-def tigers_defend_the_west(s: State, cmd: ReportOperation) -> str | None:
-    return None if _western(s, cmd.at) else _beyond(s, cmd)
-
-
-def _western(s: State, place: str) -> bool:
-    return friendly(s, place_key(place), WEST)
 
 
 @limit(
@@ -242,11 +155,6 @@ def no_radar_over_china(s: State, cmd: ReportOperation) -> str | None:
 
 
 # -- lending ------------------------------------------------------------------------------------------------------
-
-
-@value("78.63", "Flying Tigers that are lent to the U.S., as reported")
-def tigers_lent(s: State) -> int:
-    return 0
 
 
 @value(

@@ -5,24 +5,22 @@ from __future__ import annotations
 from warcabinet.board.maps import pacific
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Closed, PowerChanged, WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import parse_unit
 from warcabinet.rules.china.communist import communists_activate
 from warcabinet.rules.china.supply_in_china import reached_from, sources_of
 from warcabinet.rules.china.territory import NATIONALISTS, WEST, chinese_hexes
 from warcabinet.rules.common.alliances import same_faction, went_to_war
 from warcabinet.rules.common.moments import first_turn_of_war, step_of
 from warcabinet.rules.common.pieces import faction, side_of
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.kinds import definition, due, effect, limit
+from warcabinet.rules.kinds import definition, due, effect
 
 START = "start of player turn"
 BASES = ("air", "naval")
@@ -100,49 +98,23 @@ def western_base(s: State, place: str) -> bool:
     return counts_as_western(s, key) and any(fully_supplied(s, it, key) for it in west)
 
 
-def _from_the_west(s: State, nation: str) -> bool:
-    return nation != NATIONALISTS and side_of(s, nation) == WEST
-
-
-def _settles(s: State, cmd: MoveUnits | ReportMove) -> bool:
-    """Whether Western Allied air or naval units go to a Nationalist hex."""
-    nation = cmd.nation if isinstance(cmd, MoveUnits) else cmd.power
-    if not _from_the_west(s, nation) or holder(s, place_key(cmd.to)) != NATIONALISTS:
+def _settles(s: State, it: Presence) -> bool:
+    """Whether Western Allied air or naval units use a Nationalist hex."""
+    if it.nation == NATIONALISTS or side_of(s, it.nation) != WEST or holder(s, it.at) != NATIONALISTS:
         return False
-    units = (cmd.unit,) if isinstance(cmd, MoveUnits) else tuple(counted(cmd.units))
-    return any(parse_unit(it)[0].branch in BASES for it in units)
+    return it.cmd.branch in BASES if isinstance(it.cmd, ReportOperation) else it.brings(*BASES)
 
 
-@limit(
+@barred(
     "78.53",
-    "The Western Allies base air and naval units only in Nationalist hexes that their own sources supply",
-    on=(MoveUnits, ReportMove),
+    "The Western Allies base air and naval units, and use ports, only in Nationalist hexes that their sources supply",
+    acts=("enter", "operate", "carry"),
     when=_settles,
     also=("78.52",),
 )
-def bases_in_china(s: State, cmd: MoveUnits | ReportMove) -> str | None:
-    return _no_base(s, cmd.to)
-
-
-@limit(
-    "78.53",
-    "Western Allied naval and air missions leave from Nationalist hexes only where their own sources supply them",
-    on=ReportOperation,
-    when=lambda s, cmd: (
-        cmd.branch in BASES
-        and bool(cmd.origin)
-        and _from_the_west(s, cmd.nation)
-        and holder(s, place_key(cmd.origin)) == NATIONALISTS
-    ),
-    also=("78.52",),
-)
-def missions_from_china(s: State, cmd: ReportOperation) -> str | None:
-    return _no_base(s, cmd.origin)
-
-
-def _no_base(s: State, place: str) -> str | None:
-    if western_base(s, place):
+def bases_in_china(s: State, it: Presence) -> str | None:
+    if western_base(s, it.place):
         return None
     if faction(s, NATIONALISTS) != WEST:
-        return f"{place} is Nationalist China's, which has not joined the Western Allies"
-    return f"{place} is not supplied from a Western Allied source"
+        return f"{it.place} is Nationalist China's, which has not joined the Western Allies"
+    return f"{it.place} is not supplied from a Western Allied source"

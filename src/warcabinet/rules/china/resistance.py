@@ -71,14 +71,11 @@ def united_front(s: State) -> bool:
     "79.81B", "The level from the last Chinese player turn lets Nationalists and Communists cooperate: +2 or more"
 )
 def resistance_unites(s: State) -> bool:
-    level = chinese_resistance(s)
-    return level == 2 if reading_in_force(s, "R-0074") == "c" else level >= 2
+    return chinese_resistance(s) >= 2
 
 
 @definition("79.81", "Nationalist-Communist cooperation is restricted, unless United Front and +2", also=("78.71",))
 def cooperation_restricted(s: State) -> bool:
-    if reading_in_force(s, "R-0074") in ("b", "c"):
-        return not resistance_unites(s)
     return not (united_front(s) and resistance_unites(s))
 
 
@@ -96,6 +93,4 @@ def _unity(s: State) -> int:
 
 @definition("79.11", "The full restrictions do not apply: fallen, or eased by National Unity research (R-0089)")
 def restrictions_eased(s: State) -> bool:
-    if not cooperation_restricted(s):
-        return True
-    return reading_in_force(s, "R-0089") == "a" and _unity(s) >= 1
+    return not cooperation_restricted(s) or _unity(s) >= 1

@@ -1,28 +1,34 @@
-"""Where Chinese and Wang units may go and attack, by date and resistance, and at which odds (80)."""
+"""Where Chinese and Wang units may go and attack, by date and resistance, and at which odds (80).
+
+Each kind of unit has one row: whose it is, how far it goes, by which clause. One limit holds them to it, whatever they
+do at a place and by whichever order or report.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.commands.minors import ReportOperation
+from warcabinet.model.names import powers
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.state import State
-from warcabinet.model.units import kind_name, parse_unit
-from warcabinet.rules.china.resistance import chinese_resistance
+from warcabinet.model.state import State, War
+from warcabinet.model.unit_lists import counted
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.china.resistance import chinese_resistance, cooperation_restricted
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, SOUTHEAST_ASIAN, WEST, in_china, on_front
 from warcabinet.rules.china.war import allied_turns_since
-from warcabinet.rules.common.arrivals import Arrival, destination, moved, mover
+from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import faction, side_of
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.pieces import faction, friendly, side_of
+from warcabinet.rules.common.presence import Act, Presence, barred
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.geography import in_allied_area, in_area, land, power_area
-from warcabinet.rules.minors.units import entry_refused
 
 TIGER, WANG, AIRBASE, ARMY_AIR = "flying tiger", "wang infantry", "airbase", "army air"
-#: Missions that are attacks: offensive operations, and attrition.
-ATTACKS = ("attack", "attrition")
 #: How far units may go, narrowest first.
 CHINA, WITH_MANCHURIA, WITH_BASES = "China", "China and Manchuria", "China, Burma and India"
 WITH_THE_FRONT, ANYWHERE = "China and the Southeast Asian front", "anywhere"
@@ -68,28 +74,12 @@ def tiger_reach(s: State) -> str:
 @value("78.61A", "Where the Flying Tigers may base: always in China, Burma and India (R-0071)", also=("80.31B",))
 def tiger_bases(s: State) -> str:
     far = tiger_reach(s)
-    return WITH_BASES if far == CHINA and reading_in_force(s, "R-0071") == "a" else far
+    return WITH_BASES if far == CHINA else far
 
 
 @value("80.31C", "How far Chinese airbases may be placed now")
 def airbase_reach(s: State) -> str:
     return ANYWHERE if chinese_resistance(s) >= 3 else CHINA
-
-
-def reach_of(s: State, nation: str, unit: str) -> str:
-    """How far units may go: by nation and kind; others than Chinese and Wang are not bound by this chapter."""
-    kind = parse_unit(unit)[0]
-    if kind.unit == WANG:
-        return WITH_MANCHURIA
-    if nation == COMMUNISTS:
-        return CHINA
-    if nation != NATIONALISTS:
-        return ANYWHERE
-    if kind.unit == TIGER:
-        return tiger_bases(s)
-    if kind.unit == AIRBASE:
-        return airbase_reach(s)
-    return air_reach(s) if kind.branch == "air" else ground_reach(s)
 
 
 @definition(
@@ -112,6 +102,12 @@ def may_go(s: State, nation: str, unit: str, place: str) -> bool:
     return within_reach(s, reach_of(s, nation, unit), place)
 
 
+def reach_of(s: State, nation: str, unit: str) -> str:
+    """How far units may go: by nation and kind; others than Chinese and Wang are not bound by this chapter."""
+    kind = parse_unit(unit)[0]
+    return next((row.goes(s) for row in REACHES if row.binds(nation, kind.unit, kind.branch)), ANYWHERE)
+
+
 @definition(
     "80.31",
     "Nationalist units may go into the lands of Western Allied powers as far as they may leave China",
@@ -130,90 +126,131 @@ def _led_by_the_west(s: State, place: str) -> bool:
     return faction(s, standing.by) == WEST and not s.powers[standing.by].surrendered
 
 
-# -- movement -----------------------------------------------------------------------------------------------------
+# -- where they are ------------------------------------------------------------------------------------------------
 
 
-def _brings(cmd: Arrival, nation: str, *kinds: str) -> bool:
-    """Whether a command brings units of these kinds or branches."""
-    if mover(cmd) != nation:
-        return False
-    return any({kind_name(it), parse_unit(it)[0].branch} & set(kinds) for it in moved(cmd))
+class Reach(NamedTuple):
+    """Units that are bound: whose, which kinds or branches, how they are called, how far they go, by which clause.
+
+    Elsewhere than where they come to stand they may `reach` less far; some are `free` of it at times.
+    """
+
+    nation: str
+    kinds: tuple[str, ...]
+    name: str
+    acts: tuple[Act, ...]
+    clause: Callable[[State, str], str]
+    goes: Callable[[State], str]
+    reaches: Callable[[State], str] | None = None
+    free: Callable[[State, Presence], bool] = lambda s, it: False
+
+    def binds(self, nation: str, *kind: str) -> bool:
+        return nation == self.nation and not set(kind).isdisjoint(self.kinds)
+
+    def refusal(self, s: State, it: Presence) -> Refusal | None:
+        """Why units may not be at a place, if it is out of their reach."""
+        comes = it.act == "enter"
+        far = self.goes(s) if comes or self.reaches is None else self.reaches(s)
+        if it.act not in self.acts or within_reach(s, far, it.at) or self.free(s, it):
+            return None
+        does, where = ("may go", "to") if comes else ("operate", "at")
+        return Refusal(self.clause(s, far), f"{self.name} {does} within {far} now, not {where} {it.place}")
 
 
-def _refusal(cmd: Arrival, who: str, reach: str) -> str:
-    return f"{who} may go {'' if reach == ANYWHERE else 'within '}{reach} now, not to {destination(cmd)}"
+def _always(said: str) -> Callable[..., str]:
+    return lambda *given: said
 
 
-def _judged(cmd: Arrival, refusal: str | None) -> str | None:
-    """Reports may name a rule outside these documents; orders may not."""
-    return unless_excused(cmd, refusal) if isinstance(cmd, ReportUnits) else refusal
-
-
-def _kept_in(s: State, cmd: Arrival, who: str, reach: str) -> str | None:
-    return _judged(cmd, None if within_reach(s, reach, destination(cmd)) else _refusal(cmd, who, reach))
-
-
-@limit(
-    "80.31A(1)",
-    "Before the second Allied turn of the war with Britain Nationalist ground units stay in China, unless at +3",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _brings(cmd, NATIONALISTS, "ground", "partisan") and allied_turns_since(s) < 2,
-    also=("80.31A", "80.31A(3)"),
+GROUND: tuple[Act, ...] = ("enter", "attack", "take", "rise")
+AIR: tuple[Act, ...] = ("enter", "attack", "join")
+#: Special kinds stand before the branch that they belong to.
+REACHES = (
+    Reach(
+        *(NATIONALISTS, (TIGER,), "the Flying Tigers", AIR),
+        lambda s, far: "78.61A" if far == WITH_BASES else "80.31B(3)",
+        *(tiger_bases, tiger_reach, lambda s, it: _lent_ones(s, it) or _defends_the_west(s, it)),
+    ),
+    Reach(NATIONALISTS, (AIRBASE,), "Chinese airbases", AIR, _always("80.31C"), airbase_reach),
+    Reach(NATIONALISTS, ("air",), "Nationalist army air units", AIR, _always("80.31B(1)"), air_reach),
+    Reach(
+        *(NATIONALISTS, ("ground", "partisan"), "Nationalist ground units", GROUND),
+        lambda s, far: "80.31A(1)" if allied_turns_since(s) < 2 else "80.31A(2)",
+        ground_reach,
+    ),
+    Reach(COMMUNISTS, ("ground",), "Communist Chinese units", ("attack",), _always("80.32"), _always(CHINA)),
+    Reach("japan", (WANG,), "Wang infantry units", GROUND, _always("80.33"), _always(WITH_MANCHURIA)),
 )
-def ground_stays_in_china(s: State, cmd: Arrival) -> str | None:
-    return _kept_in(s, cmd, "Nationalist ground units", ground_reach(s))
 
 
-@limit(
-    "80.31A(2)",
-    "Nationalist troops go to Southeast Asia from the second Allied turn of war with Britain on, save at -1 or less",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _brings(cmd, NATIONALISTS, "ground", "partisan") and allied_turns_since(s) >= 2,
-    also=("80.31A(3)",),
+def _row(nation: str, *kind: str) -> Reach | None:
+    return next((row for row in REACHES if row.binds(nation, *kind)), None)
+
+
+def _bound(it: Presence) -> Iterator[Reach | None]:
+    """What binds the units that are there, and those in whose ground attack they take part."""
+    kinds = [parse_unit(one)[0] for one in it.units]
+    for kind in kinds:
+        yield _row(it.nation, kind.unit, kind.branch)
+    branch = it.cmd.branch if isinstance(it.cmd, ReportOperation) else "ground"
+    if not kinds or (isinstance(it.cmd, ReportOperation) and kinds[0].branch != branch):
+        yield _row(it.nation, branch)
+    if it.act == "attack" and it.cmd.assisting:
+        yield _row(it.cmd.assisting, "ground")
+
+
+@barred(
+    "80.31A",
+    "Chinese and Wang units are, attack, operate and take only as far as they may go",
+    acts=("enter", "attack", "join", "take", "rise"),
+    when=lambda s, it: it.exact and any(_bound(it)),
+    also=(
+        *("78.61A", "78.62", "80.31A(1)", "80.31A(2)", "80.31A(3)", "80.31B", "80.31B(1)", "80.31B(3)", "80.31B(5)"),
+        *("80.31C", "80.32", "80.33"),
+    ),
 )
-def ground_on_the_front(s: State, cmd: Arrival) -> str | None:
-    return _kept_in(s, cmd, "Nationalist ground units", ground_reach(s))
+def stay_within_reach(s: State, it: Presence) -> Refusal | None:
+    return next(filter(None, (row.refusal(s, it) for row in _bound(it) if row)), None)
 
 
-@limit(
-    "80.31B(1)",
-    "Nationalist army air goes to the Southeast Asian front from the second Allied turn of the war with Britain",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _brings(cmd, NATIONALISTS, ARMY_AIR),
-    also=("80.31B", "80.31B(5)"),
-)
-def army_air_stays(s: State, cmd: Arrival) -> str | None:
-    return _kept_in(s, cmd, "Nationalist army air", air_reach(s))
+@value("78.63", "Flying Tigers that are lent to the U.S., as reported")
+def tigers_lent(s: State) -> int:
+    return 0
 
 
-@limit(
-    "80.31C",
-    "Chinese airbases are placed in China, unless at +3",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _brings(cmd, NATIONALISTS, AIRBASE),
-)
-def airbases_in_china(s: State, cmd: Arrival) -> str | None:
-    return _kept_in(s, cmd, "Chinese airbases", airbase_reach(s))
+def _lent_ones(s: State, it: Presence) -> bool:
+    """Whether the Flying Tigers that go or fly are lent: then they do so as American units."""
+    count = counted(it.cmd.units)[TIGER] if isinstance(it.cmd, ReportMove) else it.count
+    return 0 < count <= tigers_lent(s)
 
 
-@limit(
+@definition("78.62", "The first Japanese attack on the Western Allies is under way: the Flying Tigers may defend them")
+def first_japanese_attack(s: State) -> bool:
+    wars = [it for it in s.wars if it.ended is None and set(it.between) in ({"japan", "britain"}, {"japan", "usa"})]
+    return s.player == "axis" and any(s.turn == _first_attack(it) for it in wars)
+
+
+def _first_attack(war: War) -> int:
+    """The turn in which Japan first attacks: that of the outbreak, or the next where the Allies declared war."""
+    by_allies = war.declared_by in powers() and player_of(war.declared_by) == "allied"
+    return war.since + 1 if by_allies else war.since
+
+
+def _defends_the_west(s: State, it: Presence) -> bool:
+    return it.act == "join" and first_japanese_attack(s) and friendly(s, it.at, WEST)
+
+
+@barred(
     "80.33",
-    "Wang infantry stays in China and Manchuria",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _brings(cmd, "japan", WANG),
+    "Wang infantry is Japan's, and the Flying Tigers are Nationalist Chinese units, even when they are lent",
+    acts=("enter",),
+    also=("78.61",),
 )
-def wang_stays(s: State, cmd: Arrival) -> str | None:
-    return _kept_in(s, cmd, "Wang infantry", WITH_MANCHURIA)
-
-
-@limit(
-    "80.33",
-    "Wang infantry is Japan's",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: mover(cmd) != "japan" and any(kind_name(it) == WANG for it in moved(cmd)),
-)
-def wang_is_japanese(s: State, cmd: Arrival) -> str:
-    return "Wang units fight for Japan: nation japan"
+def under_their_own_flag(s: State, it: Presence) -> Refusal | None:
+    if it.nation != "japan" and it.brings(WANG):
+        return Refusal("80.33", "Wang units fight for Japan: nation japan")
+    if it.nation != NATIONALISTS and it.brings(TIGER):
+        return Refusal("78.61", "the Flying Tigers are Nationalist Chinese units, even when lent: nation china")
+    return None
 
 
 @definition(
@@ -226,115 +263,32 @@ def communist_area(s: State, nation: str, place: str) -> bool:
     return in_china(s, place) and (holder(s, place) != NATIONALISTS or chinese_resistance(s) >= 2)
 
 
-@limit(
+@definition(
+    "78.71",
+    "Nationalist units enter what Communist China holds once the restrictions on cooperation have fallen (R-2780)",
+    displaces=(in_area, power_area),
+    when=lambda s, nation, place: nation == NATIONALISTS and holder(s, place) == COMMUNISTS,
+    also=("79.81",),
+)
+def communist_hexes_open(s: State, nation: str, place: str) -> bool:
+    return not cooperation_restricted(s)
+
+
+@barred(
     "85.63",
-    "Communist Chinese units stay in China",
-    on=MoveUnits,
-    when=lambda s, cmd: cmd.nation == COMMUNISTS,
+    "Communist Chinese units stay in China, out of Nationalist hexes while Chinese resistance is less than +2",
+    acts=("enter",),
+    when=lambda s, it: it.nation == COMMUNISTS,
     also=("80.32",),
 )
-def communists_stay(s: State, cmd: MoveUnits) -> str | None:
-    return entry_refused(s, cmd)
-
-
-@limit(
-    "80.32",
-    "Communist Chinese ground units do not come to stand outside China",
-    on=ReportUnits,
-    when=lambda s, cmd: _brings(cmd, COMMUNISTS, "ground"),
-)
-def communists_stand_in_china(s: State, cmd: ReportUnits) -> str | None:
-    return _kept_in(s, cmd, "Communist Chinese units", CHINA)
-
-
-@limit(
-    "85.63",
-    "Communist Chinese units are not reported in Nationalist hexes while Chinese resistance is less than +2",
-    on=ReportUnits,
-    when=lambda s, cmd: _brings(cmd, COMMUNISTS, "ground") and cmd.count > 0 and in_china(s, place_key(cmd.at)),
-)
-def communists_stand_apart(s: State, cmd: ReportUnits) -> str | None:
-    if in_area(s, COMMUNISTS, place_key(cmd.at)):
+def communists_stay(s: State, it: Presence) -> str | None:
+    if in_area(s, COMMUNISTS, it.at):
         return None
-    return _judged(cmd, f"{cmd.at} is Nationalist, and Chinese resistance is less than +2")
+    why = "is Nationalist, and Chinese resistance is less than +2" if in_china(s, it.at) else "is not in China"
+    return f"{it.place} {why}: Communist Chinese units may not enter it"
 
 
-@limit(
-    "80.31A",
-    "Nationalist China gains hexes outside China only where its ground units may go",
-    on=ReportControl,
-    when=lambda s, cmd: cmd.by == NATIONALISTS,
-)
-def nothing_gained_beyond(s: State, cmd: ReportControl) -> str | None:
-    far = ground_reach(s)
-    beyond = next((it for it in cmd.places if not within_reach(s, far, it)), "")
-    return unless_excused(cmd, f"its ground units may go within {far} now, not to {beyond}") if beyond else None
-
-
-# -- attacks ------------------------------------------------------------------------------------------------------
-
-
-def _attacking(cmd: ReportOperation, nation: str, branch: str) -> bool:
-    return cmd.nation == nation and cmd.branch == branch and cmd.mission in ATTACKS and bool(cmd.at)
-
-
-def _not_beyond(s: State, cmd: ReportOperation, who: str, reach: str) -> str | None:
-    if within_reach(s, reach, cmd.at):
-        return None
-    return unless_excused(cmd, f"{who} operate within {reach} now, not at {cmd.at}")
-
-
-@limit(
-    "80.31A(1)",
-    "Before the second Allied turn of the war with Britain Nationalist ground units do not attack outside China",
-    on=ReportOperation,
-    when=lambda s, cmd: _attacking(cmd, NATIONALISTS, "ground") and allied_turns_since(s) < 2,
-    also=("80.31A", "80.31A(3)"),
-)
-def no_attack_out_of_china(s: State, cmd: ReportOperation) -> str | None:
-    return _not_beyond(s, cmd, "Nationalist ground units", ground_reach(s))
-
-
-@limit(
-    "80.31A(2)",
-    "Nationalist troops attack in Southeast Asia from the second Allied turn of war with Britain, save at -1 or less",
-    on=ReportOperation,
-    when=lambda s, cmd: _attacking(cmd, NATIONALISTS, "ground") and allied_turns_since(s) >= 2,
-    also=("80.31A(3)",),
-)
-def attack_on_the_front(s: State, cmd: ReportOperation) -> str | None:
-    return _not_beyond(s, cmd, "Nationalist ground units", ground_reach(s))
-
-
-@limit(
-    "80.31B(1)",
-    "Nationalist army air operates outside China only where it may base",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.nation == NATIONALISTS and cmd.branch == "air" and cmd.unit != TIGER and bool(cmd.at),
-    also=("80.31B", "80.31B(5)"),
-)
-def army_air_operates(s: State, cmd: ReportOperation) -> str | None:
-    return _not_beyond(s, cmd, "Nationalist army air units", air_reach(s))
-
-
-@limit(
-    "80.32",
-    "Communist Chinese ground units do not attack outside China",
-    on=ReportOperation,
-    when=lambda s, cmd: _attacking(cmd, COMMUNISTS, "ground"),
-)
-def communists_attack_in_china(s: State, cmd: ReportOperation) -> str | None:
-    return _not_beyond(s, cmd, "Communist Chinese ground units", CHINA)
-
-
-@limit(
-    "80.33",
-    "Wang infantry does not attack outside China and Manchuria",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in ATTACKS and bool(cmd.unit) and kind_name(cmd.unit) == WANG and bool(cmd.at),
-)
-def wang_attacks_in_china(s: State, cmd: ReportOperation) -> str | None:
-    return _not_beyond(s, cmd, "Wang infantry units", WITH_MANCHURIA)
+# -- at which odds ------------------------------------------------------------------------------------------------
 
 
 @definition("80.21", "Odds are less than 1:1")

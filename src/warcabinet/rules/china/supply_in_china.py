@@ -8,6 +8,7 @@ from warcabinet.board.boxes import box
 from warcabinet.board.maps import Sides, pacific
 from warcabinet.board.names import with_role
 from warcabinet.board.supply import reach
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportUnits
@@ -186,74 +187,30 @@ def _units(cmd: Lost) -> tuple[str, ...]:
     return tuple(counted(cmd.units)) if isinstance(cmd, ReportLoss) else (cmd.unit,)
 
 
-def _isolated(cmd: Lost, nation: str, *branches: str) -> bool:
-    """Whether units of these branches are reported as lost for lack of supply."""
-    if _nation(cmd) != nation or not cmd.unsupplied:
-        return False
-    return any(parse_unit(it)[0].branch in branches for it in _units(cmd))
-
-
 @limit(
     "78.95",
-    "Nationalist ground units in China are never eliminated for lack of supply",
+    "Chinese units are not lost for lack of supply where they need none, or where a line reaches them",
     on=(ReportLoss, ReportUnits),
-    when=lambda s, cmd: _isolated(cmd, NATIONALISTS, "ground"),
+    when=lambda s, cmd: _nation(cmd) in CHINESE and cmd.unsupplied,
+    also=("78.61B", "78.93", "78.94", "79.64", "79.65"),
 )
-def nationalists_endure(s: State, cmd: Lost) -> str | None:
-    return "in China Nationalist ground units are never eliminated for lack of supply" if in_china(s, cmd.at) else None
+def chinese_endure(s: State, cmd: Lost) -> Refusal | None:
+    return next(filter(None, (_endures(s, _nation(cmd), it, cmd.at) for it in _units(cmd))), None)
 
 
-@limit(
-    "79.65",
-    "Communist Chinese ground units are never eliminated for lack of supply",
-    on=(ReportLoss, ReportUnits),
-    when=lambda s, cmd: _isolated(cmd, COMMUNISTS, "ground"),
-)
-def communists_endure(s: State, cmd: Lost) -> str:
-    return "Communist Chinese ground units are never eliminated for lack of supply"
-
-
-@limit(
-    "78.94",
-    "Nationalist partisans require no supply",
-    on=(ReportLoss, ReportUnits),
-    when=lambda s, cmd: _isolated(cmd, NATIONALISTS, "partisan"),
-)
-def nationalist_partisans_endure(s: State, cmd: Lost) -> str:
-    return "partisans require no supply"
-
-
-@limit(
-    "79.64",
-    "Communist Chinese partisans require no supply",
-    on=(ReportLoss, ReportUnits),
-    when=lambda s, cmd: _isolated(cmd, COMMUNISTS, "partisan"),
-)
-def communist_partisans_endure(s: State, cmd: Lost) -> str:
-    return "partisans require no supply"
-
-
-@limit(
-    "78.93",
-    "Nationalist units that a line reaches are not isolated",
-    on=(ReportLoss, ReportUnits),
-    when=lambda s, cmd: _isolated(cmd, NATIONALISTS, "ground", "air") and "flying tiger" not in _units(cmd),
-)
-def nationalists_in_supply(s: State, cmd: Lost) -> str | None:
-    return _not_isolated(supplied_by(s, NATIONALISTS, cmd.at), cmd.at)
-
-
-@limit(
-    "78.61B",
-    "Flying Tigers that a line from Nationalist or Western Allied sources reaches are not isolated",
-    on=(ReportLoss, ReportUnits),
-    when=lambda s, cmd: _isolated(cmd, NATIONALISTS, "air") and "flying tiger" in _units(cmd),
-)
-def tigers_in_supply(s: State, cmd: Lost) -> str | None:
-    both = tuple(it for it in supplied_by(s, NATIONALISTS, cmd.at) if it in (NATIONALISTS, WEST))
-    return _not_isolated(both, cmd.at)
-
-
-def _not_isolated(owners: tuple[str, ...], at: str) -> str | None:
+def _endures(s: State, nation: str, unit: str, at: str) -> Refusal | None:
+    """Why units are not lost for lack of supply at a place, if they are not."""
+    branch, nationalist = parse_unit(unit)[0].branch, nation == NATIONALISTS
+    if branch == "partisan":
+        return Refusal("78.94" if nationalist else "79.64", "partisans require no supply")
+    if branch == "ground" and (not nationalist or in_china(s, at)):
+        told = "in China Nationalist" if nationalist else "Communist Chinese"
+        return Refusal(
+            "78.95" if nationalist else "79.65", f"{told} ground units are never eliminated for lack of supply"
+        )
+    if not nationalist or branch not in ("ground", "air"):
+        return None
+    tigers = unit == "flying tiger"
+    owners = [it for it in supplied_by(s, nation, at) if not tigers or it in (NATIONALISTS, WEST)]
     told = " and ".join(it.replace("_", " ") for it in owners)
-    return f"{at} is in supply: sources of {told}" if owners else None
+    return Refusal("78.61B" if tigers else "78.93", f"{at} is in supply: sources of {told}") if owners else None

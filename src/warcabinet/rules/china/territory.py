@@ -10,7 +10,6 @@ from warcabinet.model.names import key_areas
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.geography import fronts, land
 
@@ -42,10 +41,7 @@ def listed_hexes(hexes: str) -> frozenset[str]:
 
 @definition("80.31", "A place lies in China: not in Manchuria, nor in Hong Kong; Hainan is Chinese (R-0781)")
 def in_china(s: State, place: str) -> bool:
-    country, region = land(place_key(place))
-    if region == "hainan" and reading_in_force(s, "R-0781") == "b":
-        return False
-    return country in (NATIONALISTS, COMMUNISTS)
+    return land(place_key(place))[0] in (NATIONALISTS, COMMUNISTS)
 
 
 @definition("78.21", "A place lies in Nationalist China: the Chinese mainland without Communist China")

@@ -14,10 +14,17 @@ from warcabinet.rules.china.building import (
     partisan_rate,
 )
 from warcabinet.rules.china.communist import conforms_with, stays_independent
-from warcabinet.rules.china.flying_tigers import ARRIVALS, tigers_added, tigers_lent, tigers_to_lend
+from warcabinet.rules.china.flying_tigers import ARRIVALS, tigers_added, tigers_to_lend
 from warcabinet.rules.china.regions import communist_sources, construction_rate
 from warcabinet.rules.china.resistance import chinese_resistance, cooperation_restricted, restrictions_eased
-from warcabinet.rules.china.restrictions import air_reach, airbase_reach, ground_reach, tiger_bases, tiger_reach
+from warcabinet.rules.china.restrictions import (
+    air_reach,
+    airbase_reach,
+    ground_reach,
+    tiger_bases,
+    tiger_reach,
+    tigers_lent,
+)
 from warcabinet.rules.china.supply_in_china import OWNERS, may_draw_on, sources_of
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, WEST, objectives, objectives_lost
 from warcabinet.rules.common.pieces import faction

@@ -11,6 +11,7 @@ from warcabinet.model.unit_lists import counted
 
 Going = MoveUnits | ReportMove | ReportUnits
 Coming = MoveUnits | ReportMove | ReportUnits | Build
+COMING: tuple[type[Coming], ...] = (MoveUnits, ReportMove, ReportUnits, Build)
 #: Where units are that a report merely takes off the board.
 NOWHERE = "nowhere"
 

@@ -26,9 +26,9 @@ from warcabinet.rules.common.missions import FROM_BASES, HOSTILE
 from warcabinet.rules.common.pieces import land_beside
 from warcabinet.rules.kinds import limit
 
-#: What units do at a place: come to it, attack it, take part in what else is fought there, operate out of it, bring it
-#: under control, or take it as partisans.
-Act = Literal["enter", "attack", "join", "operate", "take", "rise"]
+#: What units do at a place: come to it, attack it, take part in what else is fought there, operate out of it, carry
+#: others out of it, bring it under control, or take it as partisans.
+Act = Literal["enter", "attack", "join", "operate", "carry", "take", "rise"]
 ACTS: tuple[Act, ...] = ("enter", "attack", "operate", "take", "rise")
 
 
@@ -111,7 +111,9 @@ class Presence:
         return not units or any(parse_unit(it)[0].branch != "partisan" for it in units)
 
     def brings(self, *kinds: str) -> bool:
-        """Whether there are units of one of these kinds or branches among them."""
+        """Whether there are units of one of these kinds or branches among them; a mission may name a branch alone."""
+        if self._door.how == "mission" and not self.units:
+            return self.cmd.branch in kinds
         return any({parse_unit(it)[0].unit, parse_unit(it)[0].branch} & set(kinds) for it in self.units)
 
 
@@ -144,7 +146,7 @@ DOORS: dict[type[Command], tuple[Act, ...]] = {
     ReportUnits: ("enter",),
     Displace: ("enter",),
     ReportControl: ("take", "rise"),
-    ReportOperation: ("attack", "join", "operate"),
+    ReportOperation: ("attack", "join", "operate", "carry"),
 }
 
 
@@ -174,10 +176,10 @@ def presences(cmd: Any) -> Iterator[Presence]:
     elif kind is ReportOperation:
         if cmd.mission in HOSTILE and (cmd.at or cmd.country):
             yield Presence(cmd, "attack", _TARGET if cmd.at else _IN_COUNTRY)
-        elif cmd.at and cmd.mission != "pass":
+        elif cmd.at and cmd.mission not in HOSTILE and cmd.mission != "pass":
             yield Presence(cmd, "join", _TARGET)
-        if cmd.mission in FROM_BASES and cmd.origin:
-            yield Presence(cmd, "operate", _BASE)
+        if cmd.origin:
+            yield Presence(cmd, "operate" if cmd.mission in FROM_BASES else "carry", _BASE)
 
 
 def barred(

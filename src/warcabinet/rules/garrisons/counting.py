@@ -21,7 +21,6 @@ from warcabinet.rules.china.flying_tigers import lost_tigers_come_home
 from warcabinet.rules.china.restrictions import WANG
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.pieces import patron, standing_at, units_at
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 MANCHURIA, SIBERIA = "manchuria", "siberia"
@@ -34,19 +33,14 @@ REGIONS = {
 #: The types that are required, each as the kinds of unit that it consists of.
 TYPES = {"armor": ("armor",), "infantry": ("infantry", "mechanized infantry", WANG), "army air": ("army air",)}
 AIR = "army air"
-NAVAL_AIR = "naval air"
+NAVAL_AIR, SPECIALIZED = "naval air", "specialized"
 
 
 @lasting
 def type_of(unit: str) -> str:
-    """The required type that a unit belongs to, or nothing for all others."""
+    """The required type that a unit belongs to, or nothing for all others; Wang infantry is infantry (R-0821)."""
     kind = kind_name(unit)
     return next((it for it, kinds in TYPES.items() if kind in kinds), "")
-
-
-def type_counted(s: State, unit: str) -> str:
-    """The required type that a unit counts for: by one reading Wang infantry counts for none (R-0821)."""
-    return "" if kind_name(unit) == WANG and reading_in_force(s, "R-0821") == "b" else type_of(unit)
 
 
 def in_words(factors: Mapping[str, int]) -> str:
@@ -94,14 +88,15 @@ def _used_at(s: State, nation: str, key: str, unit: str) -> int:
 
 @definition("81.52", "Naval air units at a place are based on carriers: where a carrier of theirs lies (R-0811)")
 def carrier_based(s: State, nation: str, place: str) -> bool:
-    if reading_in_force(s, "R-0811") == "b":
-        return False
     return any(it.nation == nation and kind_name(it.unit) == "carrier" for it in units_at(s, place_key(place)))
 
 
-@value("81.52", "What one unit is worth in a garrison: what it costs to build, where the documents say so")
+@value(
+    "81.52",
+    "What one unit is worth in a garrison: its cost; a specialized unit, whose cost is not told, one BRP (R-2783)",
+)
 def unit_worth(s: State, unit: str) -> int:
-    return unit_cost(unit)
+    return 1 if kind_name(unit) == SPECIALIZED else unit_cost(unit)
 
 
 @value("81.52", "How many of a nation's units of a kind at a place count in its garrison")
@@ -142,7 +137,7 @@ def garrison_value(s: State, garrison: str) -> int:
 
 @value("81.42B(4)", "Factors of a type in a garrison: upright army air, armor, infantry; nothing stands in for another")
 def garrison_factors(s: State, garrison: str, unit_type: str) -> int:
-    there = [it for it in ranked(s, garrison) if type_counted(s, it.unit) == unit_type]
+    there = [it for it in ranked(s, garrison) if type_of(it.unit) == unit_type]
     return sum([units_counted(s, it.nation, it.place, it.unit) * unit_factors(it.unit) for it in there])
 
 

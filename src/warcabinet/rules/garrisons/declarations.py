@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportWar
@@ -73,8 +74,7 @@ def japan_may_declare(s: State) -> bool:
     when=lambda s: prequel(s),
 )
 def japan_may_declare_after_asia(s: State) -> bool:
-    german = at_war if reading_in_force(s, "R-0822") == "b" else went_to_war
-    return german(s, "germany", "russia") or japanese_advantage(s) > 0
+    return went_to_war(s, "germany", "russia") or japanese_advantage(s) > 0
 
 
 @definition("81.51B(1)", "RGT stands at 50 or more, and Germany and Russia are not at war (R-0078)")
@@ -98,78 +98,44 @@ def russia_may_declare(s: State) -> bool:
     return any(found)
 
 
-def _japan_refused(s: State) -> str | None:
-    if japan_may_declare(s):
-        return None
-    return "Russia is not at war with Germany" if prequel(s) else "Russia is neutral"
-
-
-def _russia_refused(s: State) -> str | None:
+def _refused(s: State, power: str) -> str | None:
+    """Why Japan or Russia may not declare war on the other, if it may not."""
+    if power == "japan":
+        if japan_may_declare(s):
+            return None
+        return "Russia is not at war with Germany" if prequel(s) else "Russia is neutral"
     if russia_may_declare(s):
         return None
-    value_, least = garrison_value(s, MANCHURIA), manchurian_deterrent(s)
-    return (
-        f"the Manchurian garrison is worth {value_} BRPs and needs {least}, and the RGT level does not allow it either"
-    )
+    worth, needs = garrison_value(s, MANCHURIA), manchurian_deterrent(s)
+    told = f"the Manchurian garrison is worth {worth} BRPs and needs {needs}"
+    return f"{told}, and the RGT level does not allow it either"
+
+
+def _declarers(cmd: DeclareWar | ReportWar) -> tuple[str, ...]:
+    """Which of Japan and Russia declares war on the other; where a report does not say, either may have."""
+    if isinstance(cmd, DeclareWar):
+        other = {"japan": "russia", "russia": "japan"}.get(cmd.power, "")
+        return (cmd.power,) if other and other in (cmd.on or ()) else ()
+    if set(cmd.between) != {"russia", "japan"} or cmd.declared_by not in ("japan", "russia", ""):
+        return ()
+    return (cmd.declared_by,) if cmd.declared_by else ("japan", "russia")
 
 
 @limit(
     "81.51A",
-    "Japan declares war on Russia only in or after certain events",
-    on=DeclareWar,
-    also=("81.51A(1)",),
-    when=lambda s, cmd: cmd.power == "japan" and "russia" in (cmd.on or ()),
+    "Japan declares war on Russia only in or after certain events, Russia on Japan at high tension or a weak Manchuria",
+    on=(DeclareWar, ReportWar),
+    when=lambda s, cmd: bool(_declarers(cmd)),
+    also=("81.51A(1)", "81.51B", "81.51B(1)", "81.51B(2)"),
 )
-def japan_on_russia(s: State, cmd: DeclareWar) -> str | None:
-    return _japan_refused(s)
-
-
-@limit(
-    "81.51B",
-    "Russia declares war on Japan at high tension, or on a weak Manchuria",
-    on=DeclareWar,
-    also=("81.51B(1)", "81.51B(2)"),
-    when=lambda s, cmd: cmd.power == "russia" and "japan" in (cmd.on or ()),
-)
-def russia_on_japan(s: State, cmd: DeclareWar) -> str | None:
-    return _russia_refused(s)
-
-
-def _reported(cmd: ReportWar, declared_by: str) -> bool:
-    return set(cmd.between) == {"russia", "japan"} and cmd.declared_by == declared_by
-
-
-@limit(
-    "81.51A",
-    "A Japanese declaration of war on Russia is reported only where Japan may declare it",
-    on=ReportWar,
-    when=lambda s, cmd: _reported(cmd, "japan"),
-)
-def japan_on_russia_reported(s: State, cmd: ReportWar) -> str | None:
-    return unless_excused(cmd, _japan_refused(s))
-
-
-@limit(
-    "81.51B",
-    "A Russian declaration of war on Japan is reported only where Russia may declare it",
-    on=ReportWar,
-    when=lambda s, cmd: _reported(cmd, "russia"),
-)
-def russia_on_japan_reported(s: State, cmd: ReportWar) -> str | None:
-    return unless_excused(cmd, _russia_refused(s))
-
-
-@limit(
-    "81.51A",
-    "A war of Russia and Japan that nobody is said to have declared is not reported where neither may declare it",
-    on=ReportWar,
-    when=lambda s, cmd: _reported(cmd, ""),
-    also=("81.51B",),
-)
-def undeclared_war_reported(s: State, cmd: ReportWar) -> str | None:
-    japanese, russian = _japan_refused(s), _russia_refused(s)
-    both = f"neither may declare war on the other: {japanese}; {russian}" if japanese and russian else None
-    return unless_excused(cmd, both)
+def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> Refusal | None:
+    declarers = _declarers(cmd)
+    found = [told for it in declarers if (told := _refused(s, it))]
+    if len(found) < len(declarers):
+        return None
+    told = found[0] if len(found) == 1 else f"neither may declare war on the other: {'; '.join(found)}"
+    refusal = unless_excused(cmd, told) if isinstance(cmd, ReportWar) else told
+    return Refusal("81.51B" if declarers == ("russia",) else "81.51A", refusal) if refusal else None
 
 
 @effect(

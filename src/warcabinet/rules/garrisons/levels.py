@@ -10,18 +10,18 @@ from warcabinet.model.events import Determined
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
+from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.economy.mobilization_record import half_done
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian
-from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors, type_counted
+from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors, type_of
 from warcabinet.rules.kinds import definition, effect, value
 
 FULL = {"armor": 6, "infantry": 18, AIR: 5}
 FULL_VALUE = 45
 LEAST_VALUE = 30
-#: The units that are bound to Siberia, and those of its minimum.
+#: The units that are bound to Siberia.
 MANDATORY = {"armor 3-3": 2, "infantry 3-2": 2, "infantry 2-2": 4, "infantry 1-2": 4, AIR: 5}
-MINIMUM = {"armor 3-3": 1, "infantry 3-2": 1, "infantry 2-2": 3, "infantry 1-2": 3, AIR: 4}
 THREE_FACTORS = 3
 INFANTRY_FOR_ARMOR = 2
 
@@ -142,12 +142,27 @@ def first_factory_mobilized(s: State) -> bool:
     return begun - (half_done(s) is not None) > 0
 
 
+@definition("81.41D(1)", "Russia is still to bring Siberia up to strength: it started below its full level")
+def siberia_to_fill(s: State) -> bool:
+    return prequel(s)
+
+
+@definition("81.41D", "Russia's garrison in Europe has reached its full level (61.51), as the players report")
+def european_garrison_full(s: State) -> bool:
+    return False
+
+
+@definition("81.41D(2)", "Units go from Siberia to a garrison in Europe that is still under strength")
+def europe_is_filled(s: State) -> bool:
+    return siberia_to_fill(s) and not european_garrison_full(s) and not went_to_war(s, "germany", "russia")
+
+
 # -- Manchuria ----------------------------------------------------------------------------------------------------
 
 
 def japanese_factors(s: State, unit_type: str) -> int:
     """Factors of a type that Japan has on the boards, wherever they are."""
-    return sum(it.factors for it in units_of(s, "japan") if type_counted(s, it.unit) == unit_type)
+    return sum(it.factors for it in units_of(s, "japan") if type_of(it.unit) == unit_type)
 
 
 def lacked_at_start(s: State, unit_type: str) -> int:

@@ -24,19 +24,16 @@ from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.departures import Going
 from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.pieces import units_of
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
 from warcabinet.rules.garrisons.counting import (
     AIR,
     MANCHURIA,
     REGIONS,
-    SIBERIA,
     TYPES,
     garrison_factors,
-    garrison_value,
     in_words,
-    type_counted,
+    type_of,
 )
 from warcabinet.rules.garrisons.departures import judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
@@ -44,10 +41,9 @@ from warcabinet.rules.garrisons.levels import (
     japanese_factors,
     manchurian_requirement,
     prequel,
-    siberian_minimum,
     siberian_shortfall,
 )
-from warcabinet.rules.garrisons.transfers import freed_by_war, manchurian_reduction, withdrawn_in_pacific
+from warcabinet.rules.garrisons.transfers import manchurian_reduction, withdrawn_in_pacific
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
@@ -212,22 +208,16 @@ def withdrawal_turn(s: State) -> int:
 
 @value("81.33", "BRPs of units that Japan may withdraw now though this would free Siberia (R-0075)")
 def withdrawal_left(s: State) -> int:
-    way = reading_in_force(s, "R-0075")
-    if s.turn != withdrawal_turn(s) or way == "b" or (way == "c" and not _nothing_to_gain(s)):
+    if s.turn != withdrawal_turn(s):
         return 0
     return WITHDRAWN - sum(WORTH[it] * withdrawn_in_pacific(s, it) for it in TYPES)
-
-
-def _nothing_to_gain(s: State) -> bool:
-    """Whether a withdrawal would allow Russia nothing new: Siberia is free by war, or at its minimum."""
-    return freed_by_war(s) or garrison_value(s, SIBERIA) <= siberian_minimum(s)
 
 
 def uncovered(s: State, leaving: Mapping[str, int]) -> int:
     """The worth of what would be missing in Manchuria beyond what is missing in Siberia."""
     gone = dict.fromkeys(TYPES, 0)
     for unit, count in leaving.items():
-        if kind := type_counted(s, unit):
+        if kind := type_of(unit):
             gone[kind] += count * unit_factors(unit)
     missing = {it: max(0, manchurian_reduction(s, it) + _beyond(s, it, gone[it])) for it in TYPES}
     return sum(WORTH[it] * max(0, missing[it] - siberian_shortfall(s, it)) for it in TYPES)
@@ -243,7 +233,7 @@ def _beyond(s: State, unit_type: str, leaving: int) -> int:
 
 @definition("81.33", "War between Russia and Japan has released Japan's units in Manchuria (R-0823)")
 def released_by_war(s: State) -> bool:
-    return reading_in_force(s, "R-0823") == "a" and went_to_war(s, "russia", "japan")
+    return went_to_war(s, "russia", "japan")
 
 
 @limit(

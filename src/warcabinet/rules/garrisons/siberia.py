@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.rules import Determination
-from warcabinet.kernel.why import telling
+from warcabinet.kernel.why import note, telling
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, ReportMove
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Reported
 from warcabinet.model.places import place_key
@@ -18,7 +18,7 @@ from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import unit_cost, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.departures import Going, goal_of
+from warcabinet.rules.common.departures import COMING, Coming
 from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
@@ -33,22 +33,18 @@ from warcabinet.rules.garrisons.counting import (
     type_of,
     worth_of,
 )
-from warcabinet.rules.garrisons.departures import joins_garrison, judged, leaves_garrison
+from warcabinet.rules.garrisons.departures import joins_garrison, judged
 from warcabinet.rules.garrisons.levels import (
     FULL_VALUE,
+    european_garrison_full,
     first_factory_mobilized,
-    prequel,
     siberia_full,
+    siberia_to_fill,
     siberian_maximum,
     siberian_minimum,
 )
 from warcabinet.rules.garrisons.reinforcing import no_way_east
-from warcabinet.rules.garrisons.transfers import (
-    inverted_there,
-    least_kept,
-    mandatory_units_stay,
-    siberia_has_minimum,
-)
+from warcabinet.rules.garrisons.transfers import siberia_has_minimum
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
@@ -80,40 +76,19 @@ def beyond_maximum(s: State, coming: Mapping[str, int]) -> str | None:
 @limit(
     "81.41E",
     "No more than the 45 BRPs of its units comes to Siberia until Russia has mobilized its first civilian factory",
-    on=(MoveUnits, ReportMove, ReportUnits),
+    on=COMING,
     when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and not first_factory_mobilized(s),
     also=("81.41C",),
 )
-def maximum_until_factory(s: State, cmd: Going) -> Bound | str | None:
-    return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
-
-
-@limit(
-    "81.41E",
-    "No more than the 45 BRPs of its units is built in Siberia until Russia has mobilized its first civilian factory",
-    on=Build,
-    when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and not first_factory_mobilized(s),
-    also=("81.41C",),
-)
-def built_to_maximum(s: State, cmd: Build) -> Bound | str | None:
+def maximum_until_factory(s: State, cmd: Coming) -> Bound | str | None:
     return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
 
 
 # -- bringing the garrisons up to strength ------------------------------------------------------------------------
 
 
-@definition("81.41D(1)", "Russia is still to bring Siberia up to strength: it started below its full level")
-def siberia_to_fill(s: State) -> bool:
-    return prequel(s)
-
-
 @definition("81.43", "Losses took the Siberian garrison below its minimum, which is to be restored")
 def minimum_to_restore(s: State) -> bool:
-    return False
-
-
-@definition("81.41D", "Russia's garrison in Europe has reached its full level (61.51), as the players report")
-def european_garrison_full(s: State) -> bool:
     return False
 
 
@@ -127,12 +102,14 @@ def report_european_garrison(p: Proceedings, cmd: ReportEuropeanGarrison) -> Non
 
 
 @value(
-    "81.41D", "The BRP value up to which Siberia must be brought: its full level, or its minimum once Germany fights"
+    "81.41D",
+    "The BRP value up to which Siberia must be brought: its full level, or its minimum once Germany fights",
+    covers=("81.41D(3)",),
 )
 def siberian_target(s: State) -> int:
-    if siberia_to_fill(s) and not went_to_war(s, "germany", "russia"):
-        return FULL_VALUE
-    return siberian_minimum(s)
+    fights = went_to_war(s, "germany", "russia")
+    note("went_to_war", "81.41D(3)", fights, "germany", "russia")
+    return FULL_VALUE if siberia_to_fill(s) and not fights else siberian_minimum(s)
 
 
 @definition("81.41D", "Siberia must be brought up to strength now")
@@ -218,33 +195,31 @@ def _in_construction(s: State) -> bool:
 
 @limit(
     "81.41D(1)",
-    "Garrisons are brought up to strength as quickly as Russia can",
+    "Garrisons are brought up to strength, and a minimum broken by losses is restored, as quickly as Russia can",
     on=Advance,
-    when=lambda s, cmd: _in_construction(s) and siberia_to_fill(s),
+    when=lambda s, cmd: _in_construction(s),
+    also=("81.43",),
 )
-def garrisons_are_built(s: State, cmd: Advance) -> str | None:
+def garrisons_are_built(s: State, cmd: Advance) -> Refusal | None:
     if not _can_build(s):
         return None
-    return f"Russia first builds units for its garrisons: Siberia lacks {siberian_reserve(s)} BRPs that it can build"
+    clause, first = _owed(s)
+    return Refusal(clause, f"Russia first {first} lacks {siberian_reserve(s)} BRPs that it can build")
 
 
-@limit(
-    "81.43",
-    "A minimum broken by losses is restored as quickly as Russia can",
-    on=Advance,
-    when=lambda s, cmd: _in_construction(s) and not siberia_to_fill(s),
-)
-def minimum_is_restored(s: State, cmd: Advance) -> str | None:
-    if not _can_build(s):
-        return None
-    return f"Russia first restores the Siberian garrison: it lacks {siberian_reserve(s)} BRPs that it can build"
+def _owed(s: State) -> tuple[str, str]:
+    """By which clause Russia owes units to Siberia, and what it does first."""
+    if siberia_to_fill(s):
+        return "81.41D(1)", "builds units for its garrisons: Siberia"
+    return "81.43", "restores the Siberian garrison: it"
 
 
 @duty
 def siberia_owed(s: State) -> Iterator[Duty]:
     if _in_construction(s) and _can_build(s):
-        clause = "81.41D(1)" if siberia_to_fill(s) else "81.43"
-        yield Duty(clause, "build units for the Siberian garrison", ("russia",), "build", {"power": "russia"}, "power")
+        yield Duty(
+            _owed(s)[0], "build units for the Siberian garrison", ("russia",), "build", {"power": "russia"}, "power"
+        )
 
 
 @effect(
@@ -269,10 +244,9 @@ def siberia_will_be_built(s: State) -> list[Foreseen]:
     if not siberia_short(s):
         return []
     lacks = siberian_target(s) - garrison_value(s, SIBERIA)
-    clause = "81.41D(1)" if siberia_to_fill(s) else "81.43"
     text = f"Siberia lacks {lacks} BRPs of units: they are built before anything else"
     when = next_step_of(s, "russia", CONSTRUCTION)
-    return [Foreseen(when, clause, text, "russia", "russia", "bringing the garrison up to strength")]
+    return [Foreseen(when, _owed(s)[0], text, "russia", "russia", "bringing the garrison up to strength")]
 
 
 # -- between the two garrisons ------------------------------------------------------------------------------------
@@ -287,33 +261,3 @@ def siberia_will_be_built(s: State) -> list[Foreseen]:
 )
 def filled_from_europe(s: State, cmd: MoveUnits | ReportMove) -> Bound | str | None:
     return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
-
-
-def europe_is_filled(s: State) -> bool:
-    """Whether units go from Siberia to a garrison in Europe that is still under strength."""
-    return siberia_to_fill(s) and not european_garrison_full(s) and not went_to_war(s, "germany", "russia")
-
-
-@limit(
-    "81.41D(2)",
-    "Units go from Siberia to Europe while the garrison there is still under strength",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    displaces=mandatory_units_stay,
-    when=lambda s, cmd: leaves_garrison(s, cmd, SIBERIA) and goal_of(cmd).startswith("europe/") and europe_is_filled(s),
-)
-def fills_europe(s: State, cmd: Going) -> Bound | str | None:
-    down = inverted_there(s, cmd)
-    return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))
-
-
-@limit(
-    "81.41D(3)",
-    "After a German war before Siberia was filled, what exceeds its minimum may leave by the general clause",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: leaves_garrison(s, cmd, SIBERIA) and siberia_to_fill(s) and went_to_war(s, "germany", "russia"),
-)
-def excess_may_leave(s: State, cmd: Going) -> Bound | str | None:
-    if not siberia_has_minimum(s):
-        return None
-    down = inverted_there(s, cmd)
-    return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))

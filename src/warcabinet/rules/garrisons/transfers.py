@@ -39,11 +39,9 @@ from warcabinet.rules.garrisons.counting import (
 from warcabinet.rules.garrisons.departures import judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
     MANDATORY,
-    MINIMUM,
     THREE_FACTORS,
+    europe_is_filled,
     manchurian_level,
-    prequel,
-    siberia_full,
     siberian_maximum,
     siberian_minimum,
     siberian_shortfall,
@@ -51,9 +49,6 @@ from warcabinet.rules.garrisons.levels import (
     three_factor_armor,
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, value
-
-#: The armor that the example of 81.42 transfers (R-0085).
-FAST_ARMOR = "armor 3-5"
 
 REDEPLOYMENT = "redeployment"
 
@@ -197,8 +192,6 @@ def once_reduced(s: State, unit_type: str) -> int:
 
 @value("81.42B(2)", "Factors of a type that may leave Siberia because Japan took as many from Manchuria")
 def transferable(s: State, unit_type: str) -> int:
-    if reading_in_force(s, "R-0812") == "b" and not siberia_full(s):
-        return 0
     return max(0, lasting_reduction(s, unit_type) - siberian_shortfall(s, unit_type))
 
 
@@ -220,6 +213,8 @@ def _transfer(s: State, cmd: Going) -> bool:
     if not leaves_garrison(s, cmd, SIBERIA):
         return False
     goal = goal_of(cmd)
+    if goal.startswith("europe/") and europe_is_filled(s):
+        return False
     if reading_in_force(s, "R-0080") == "b":
         return goal.startswith("europe/")
     # Once the two are at war the garrison may march; what leaves for Europe is still a transfer.
@@ -247,28 +242,10 @@ def bound_to_siberia(s: State, leaving: Mapping[str, int]) -> str | None:
     "Mandatory units stay in Siberia until the second Allied redeployment after war with Germany or a reduction",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=_transfer,
-    also=("81.42A",),
+    also=("81.41D(2)", "81.42A"),
 )
 def mandatory_units_stay(s: State, cmd: Going) -> Bound | str | None:
     return judged(s, cmd, lambda leaving: bound_to_siberia(s, leaving))
-
-
-def _fast_armor_first(s: State, leaving: Mapping[str, int]) -> str | None:
-    """Why armor other than a 3-5 stays, where a 3-5 is there to go."""
-    if freed_by_war(s) or not any(it.unit == FAST_ARMOR for it in stacks_of(s, SIBERIA)):
-        return None
-    other = next((unit for unit in leaving if type_of(unit) == "armor" and unit != FAST_ARMOR), "")
-    return f"{other} stays: a 3-5 armor unit is in Siberia, and it is the one that may go" if other else None
-
-
-@limit(
-    "81.42B(3)",
-    "Under the other reading a 3-5 armor unit is the one that leaves Siberia, if one is there",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: reading_in_force(s, "R-0085") == "b" and _transfer(s, cmd),
-)
-def fast_armor_goes(s: State, cmd: Going) -> Bound | str | None:
-    return judged(s, cmd, lambda leaving: _fast_armor_first(s, leaving))
 
 
 def least_kept(s: State, leaving: Mapping[str, int], inverted: int = 0) -> str | None:
@@ -303,34 +280,11 @@ def inverted_there(s: State, cmd: Going) -> int:
     "Until war with Japan Siberia keeps 30 BRPs, as modified, and a three-factor armor unit",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: leaves_garrison(s, cmd, SIBERIA) and siberia_has_minimum(s),
-    also=("81.41B",),
+    also=("81.41B", "81.41D(3)"),
 )
 def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
     down = inverted_there(s, cmd)
     return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))
-
-
-@limit(
-    "81.41B",
-    "Under the other reading the Siberian minimum consists of the units that are listed",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: (
-        prequel(s)
-        and reading_in_force(s, "R-0077") == "b"
-        and leaves_garrison(s, cmd, SIBERIA)
-        and siberia_has_minimum(s)
-    ),
-)
-def listed_units_stay(s: State, cmd: Going) -> Bound | str | None:
-    return judged(s, cmd, lambda leaving: _listed_kept(s, leaving))
-
-
-def _listed_kept(s: State, leaving: Mapping[str, int]) -> str | None:
-    for unit, count in leaving.items():
-        least = MINIMUM.get(unit, 0)
-        if counters_in(s, SIBERIA, unit) - count < least:
-            return f"the Siberian minimum has {least} {unit}"
-    return None
 
 
 @limit(

@@ -38,7 +38,8 @@ IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
 @definition("82.351", "An attack keeps those from joining who could become a minor ally (R-0425)")
 def barred_by_attack(s: State, country: str) -> bool:
     listed = any(country in them for _, them in POTENTIAL_ALLIES.values())
-    return listed or reading_in_force(s, "R-0425") == "b"
+    # 89.11 calls Communist China a potential minor ally of Russia, as those lists do others.
+    return listed or country == "communist_china" or reading_in_force(s, "R-0425") == "b"
 
 
 @definition("82.351", "A country does not join those who declared war on it, nor their allies")

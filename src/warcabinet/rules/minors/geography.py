@@ -45,7 +45,10 @@ from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, whole_of
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
+from warcabinet.rules.minors.leaving import to_be_left
 from warcabinet.rules.minors.pacific import associate_dutch
+
+CHINESE = ("china", "communist_china")
 
 
 @lasting
@@ -55,6 +58,14 @@ def land(place: str) -> tuple[str, str]:
         return "", ""
     at = by_key(place)
     return at.country, at.region
+
+
+def country_now(s: State, place: str) -> str:
+    """The country in which a place lies; in China that is Communist China where it holds the place (79.21)."""
+    lies_in = land(place)[0]
+    if lies_in not in CHINESE:
+        return lies_in
+    return "communist_china" if holder(s, place) == "communist_china" else "china"
 
 
 @lasting
@@ -306,7 +317,9 @@ def held_by_force(s: State, place: str, country: str) -> bool:
 def power_area(s: State, nation: str, place: str) -> bool:
     if closed_to_all(place):
         return False
-    country, _ = land(place)
+    country = country_now(s, place)
+    if own_ground(s, nation, place):
+        return True
     if country not in countries() and (vichys_own(s, place) or vichys_by_result(s, place)):
         return admits(s, nation, VICHY)
     if holder(s, place) == "communist_china" and nation == "russia":
@@ -322,6 +335,17 @@ def power_area(s: State, nation: str, place: str) -> bool:
     if admits(s, nation, country) or fought_over(s, nation, place):
         return True
     return enemys_by_force(s, nation, place, whole_of(s, country))
+
+
+def own_ground(s: State, power: str, place: str) -> bool:
+    """Whether a place is a power's own, however the country stands in which it lies.
+
+    What it holds by a diplomatic result, or must leave after that was reversed, is not (82.32, 82.33).
+    """
+    if holder(s, place) != power or to_be_left(s, power, place) or vichys_by_result(s, place):
+        return False
+    standing = s.countries.get(land(place)[0])
+    return standing is None or standing.status != "controlled" or faction(s, standing.by) != faction(s, power)
 
 
 def enemys_by_force(s: State, power: str, place: str, country: str) -> bool:
@@ -362,16 +386,18 @@ def _dutch_have_joined(s: State) -> bool:
     "84.32",
     "Neither side's units enter Thailand before it associates",
     displaces=power_area,
-    when=lambda s, nation, place: land(place)[0] == "thailand" and not thailand_open(s, nation),
+    when=lambda s, nation, place: land(place)[0] == "thailand" and not thailand_open(s, nation, place),
 )
 def thailand_closed(s: State, nation: str, place: str) -> bool:
     note("closed", "84.32", True, "thailand")
     return False
 
 
-def thailand_open(s: State, power: str) -> bool:
-    """Once it has joined Japan; or to whoever is at war with it (R-0403)."""
-    return s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand")
+def thailand_open(s: State, power: str, place: str) -> bool:
+    """Once it has joined Japan; to whoever is at war with it (R-0403), or with a power that took the place (R-2782)."""
+    if s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand"):
+        return True
+    return own_ground(s, power, place) or enemys_by_force(s, power, place, "thailand")
 
 
 @definition("82.32D", "A country admits the side that controls or leads it, and those at war with it")

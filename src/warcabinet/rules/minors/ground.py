@@ -35,6 +35,7 @@ from warcabinet.rules.minors.geography import (
     admits,
     at_home,
     closed_to_all,
+    country_now,
     dutch_indies_open,
     enemys_by_force,
     in_area,
@@ -118,6 +119,7 @@ class Closed(NamedTuple):
 #: Clauses that say of one country what a general one says of all, by that clause and the country.
 RESTATED = {
     ("82.41", "arabia"): "88.21",
+    ("82.41", "communist_china"): "79.11",
     ("82.41", "ireland"): "87.22",
     ("82.41", "persia"): "88.62",
     ("84.32", "thailand"): "89.51B",
@@ -129,7 +131,7 @@ def country_of_place(s: State, place: str) -> str:
     """The country by whose standing a place is entered or attacked: what Vichy France has of France is Vichy's."""
     if place.startswith("box/"):
         return next((it for it, boxes in COMMONWEALTH_BOXES.items() if place in boxes), "")
-    lies_in = land(place)[0]
+    lies_in = country_now(s, place)
     if lies_in not in countries() and (vichys_own(s, place) or vichys_by_result(s, place)):
         return VICHY
     return lies_in
@@ -171,7 +173,7 @@ def _follows_its_power(s: State, it: Ground) -> bool:
 never = Until(lambda s, it: False)
 russia_fights_japan = Until(lambda s, it: not closed_to_russia(s))
 dutch_associated = Until(lambda s, it: dutch_indies_open(s, it.power))
-thailand_opened = Until(lambda s, it: thailand_open(s, it.power))
+thailand_opened = Until(lambda s, it: thailand_open(s, it.power, it.at))
 britain_in_the_war = Until(lambda s, it: not s.powers["britain"].surrendered)
 leads_or_fights_it = Until(lambda s, it: admits(s, it.power, it.country))
 side_holds_it = Until(lambda s, it: faction(s, holder(s, it.at)) == faction(s, it.power))
@@ -322,6 +324,8 @@ def _of_neutral(s: State, it: Ground) -> str:
     if name not in s.countries:
         return f"{{place}} is closed to {called(it.nation)}"
     standing = s.countries[name]
+    if name == "communist_china":
+        return "{place} is held by Communist China, which fights Japan alone, and {power} is at peace with it"
     told = f"{{place}} lies in {called(name)}, which is {standing.status}"
     if standing.status in BELONGING and standing.by:
         peace = "" if at_war(s, it.power, standing.by) else f", and {{power}} is not at war with {called(standing.by)}"

@@ -167,9 +167,11 @@ def _grounds(s: State, country: str) -> Iterator[set[str]]:
     when=lambda s, cmd: bool(promised(s, evict_garrison)) and reading_in_force(s, "R-1900") == "a",
 )
 def not_built_before_leaving(s: State, cmd: Build) -> str | None:
-    key, side = place_key(cmd.at), faction(s, cmd.power)
-    left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
-    country = next(
-        (it.about for it in left if _must_leave(s, it.about, it.power) and key in all_hexes(s, it.about)), ""
-    )
+    country = to_be_left(s, cmd.power, place_key(cmd.at))
     return f"the units in {countries()[country].name} must leave it by the end of the player turn" if country else None
+
+
+def to_be_left(s: State, power: str, place: str) -> str:
+    """The country in which a place lies and which a power's units must leave after a reversal, if they must."""
+    left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == faction(s, power))
+    return next((it.about for it in left if _must_leave(s, it.about, it.power) and place in all_hexes(s, it.about)), "")

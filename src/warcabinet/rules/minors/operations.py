@@ -29,7 +29,7 @@ from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import whole_of
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
 from warcabinet.rules.minors.first_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
-from warcabinet.rules.minors.geography import european, fronts, land, part_fallen
+from warcabinet.rules.minors.geography import european, fronts, land, own_ground, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
@@ -337,8 +337,10 @@ def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
     if origin not in countries() or not leader:
         return False
     country = whole_of(s, origin)
-    neutral = s.countries[country].status in NEUTRAL
-    return neutral and not at_war(s, leader, country) and not _won_in_border_war(s, leader, place_key(cmd.origin))
+    if s.countries[country].status not in NEUTRAL or at_war(s, leader, country):
+        return False
+    key = place_key(cmd.origin)
+    return not own_ground(s, leader, key) and not _won_in_border_war(s, leader, key)
 
 
 def _won_in_border_war(s: State, power: str, place: str) -> bool:

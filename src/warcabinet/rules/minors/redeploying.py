@@ -21,10 +21,10 @@ from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, VICHY
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.arrivals import regulars_come
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
+from warcabinet.rules.common.presence import presences
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import at_home, european, has_port, in_area, land
@@ -198,7 +198,11 @@ def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
     "84.45E",
     "Units that leave a place and come to another after combat are redeployed, as a report tells it too",
     on=ReportUnits,
-    when=lambda s, cmd: s.place.step.name in AFTER_COMBAT and regulars_come(cmd) and _kept_from_redeploying(s, cmd),
+    when=lambda s, cmd: (
+        s.place.step.name in AFTER_COMBAT
+        and any(it.regular for it in presences(cmd))
+        and _kept_from_redeploying(s, cmd)
+    ),
     also=("82.83A",),
 )
 def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:

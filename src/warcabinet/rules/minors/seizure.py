@@ -38,7 +38,7 @@ from warcabinet.rules.minors.attack import (
     whole_of,
 )
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
-from warcabinet.rules.minors.geography import held_by_force, part_fallen
+from warcabinet.rules.minors.geography import CHINESE, country_now, held_by_force, part_fallen
 from warcabinet.rules.minors.pacific import drawn_in, dutch_free_an_area
 from warcabinet.rules.minors.status import wages_war
 
@@ -48,8 +48,8 @@ RISING = ("arabia", "ireland", "persia")
 
 def at_peace_with(s: State, place: str, by: str) -> str:
     """The neutral country in which a place lies and on which a power has not declared war, if any."""
-    country = country_at(place)
-    if not country:
+    country = country_now(s, place) if country_now(s, place) in CHINESE else country_at(place)
+    if country not in countries():
         # Biak and the other lesser islands come into the war with the three areas.
         return DUTCH if holder(s, place) == DUTCH and not may_be_taken(s, DUTCH, by) else ""
     if not in_being(s, country):
