@@ -206,18 +206,32 @@ def test_cite_gives_the_id_back():
     assert cite("35.31") == "35.31"
 
 
-def test_effects_of_one_event_leave_nothing_to_luck(forgotten):
-    first = next(it for it in RULES.reactions[AreaTaken])
+def test_effects_of_one_event_come_in_the_order_of_their_clauses(forgotten):
+    @effect("35.33", "later in the rulebook", on=AreaTaken)
+    def later(p, taken) -> None: ...
 
-    @effect("35.31", "one more", on=AreaTaken, before=first)
-    def before_all(p, taken) -> None: ...
+    @effect("35.31", "earlier in the rulebook", on=AreaTaken)
+    def earlier(p, taken) -> None: ...
 
-    assert RULES.reactions[AreaTaken][0] is before_all
+    @effect("35.31", "beside it, further down", on=AreaTaken)
+    def beside(p, taken) -> None: ...
 
-    @effect("35.31", "and another", on=AreaTaken, before=first)
-    def also_before_all(p, taken) -> None: ...
+    mine = [it for it in RULES.reactions[AreaTaken] if it in (later, earlier, beside)]
+    assert mine == [earlier, beside, later]
 
-    with pytest.raises(Misplaced, match=r"before_all .* and also_before_all .* either order"):
+
+def test_an_effect_names_those_that_it_must_not_precede(forgotten):
+    first, last = RULES.reactions[AreaTaken][0], RULES.reactions[AreaTaken][-1]
+
+    @effect(first.clause, "behind all others", on=AreaTaken, after=last)
+    def behind_all(p, taken) -> None: ...
+
+    assert RULES.reactions[AreaTaken][-1] is behind_all
+
+    @effect(last.clause, "round in a circle", on=AreaTaken, after=behind_all, before=last)
+    def circle(p, taken) -> None: ...
+
+    with pytest.raises(Misplaced, match=r"circle .* come after each other"):
         RULES.check()
 
 

@@ -25,7 +25,6 @@ from warcabinet.rules.china.territory import (
     objectives,
     on_front,
 )
-from warcabinet.rules.china.war import front_will_open
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
@@ -58,7 +57,6 @@ def stays_independent(s: State) -> bool:
     "85.61",
     "Communist China becomes a Russian minor ally at the outbreak of war between Japan and Russia, or may choose",
     on=WarBegan,
-    after=front_will_open,
     when=lambda s, began: (
         set(began.between) == {"japan", "russia"}
         and s.countries[COMMUNISTS].status == "independent"

@@ -22,8 +22,6 @@ from warcabinet.rules.common.arrivals import Arrival, destination, moved, mover
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.commonwealth.australia import ship_is_launched
-from warcabinet.rules.economy.shipbuilding import remember_fifty
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.operations import operation_is_paid
@@ -66,7 +64,6 @@ def add_tigers(p: Proceedings) -> None:
     "78.61",
     "A Flying Tiger is added when tension reaches its level",
     on=TrackMoved,
-    after=remember_fifty,
     when=lambda s, moved: moved.track in ("usjt", "effective_usjt"),
 )
 def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:
@@ -270,7 +267,6 @@ def report_tigers_lent(p: Proceedings, cmd: ReportTigersLent) -> None:
     "78.63",
     "Flying Tigers that are lost are no longer lent: those that China builds anew are its own",
     on=UnitsMoved,
-    after=ship_is_launched,
     when=lambda s, moved: moved.unit == TIGER and not isinstance(moved.to, At) and tigers_lent(s) > 0,
 )
 def lost_tigers_come_home(p: Proceedings, moved: UnitsMoved) -> None:

@@ -14,7 +14,6 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.china.communist import communists_activate
 from warcabinet.rules.china.supply_in_china import reached_from, sources_of
 from warcabinet.rules.china.territory import NATIONALISTS, WEST, chinese_hexes
 from warcabinet.rules.common.alliances import same_faction, went_to_war
@@ -35,7 +34,6 @@ BASES = ("air", "naval")
     "78.51",
     "War between Japan and the U.S. brings China to the Western Allies in the next Allied player turn",
     on=WarBegan,
-    after=communists_activate,
     when=lambda s, began: set(began.between) == {"japan", "usa"} and not same_faction(s, NATIONALISTS, "usa"),
     also=("78.11",),
 )

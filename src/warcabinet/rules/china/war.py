@@ -12,7 +12,6 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
 from warcabinet.rules.common.moments import first_turn_of_war, step_of
 from warcabinet.rules.common.promises import promise
-from warcabinet.rules.countries.spain import spain_takes_sides
 from warcabinet.rules.kinds import due, effect, value
 
 START = "start of player turn"
@@ -45,7 +44,6 @@ def allied_turns_since(s: State) -> int:
     "80.31",
     "The war with Britain opens the Southeast Asian front to Chinese units in time",
     on=WarBegan,
-    after=spain_takes_sides,
     when=lambda s, began: set(began.between) == {"britain", "japan"} and len(_wars(s)) == 1,
 )
 def front_will_open(p: Proceedings, began: WarBegan) -> None:

@@ -21,7 +21,6 @@ from warcabinet.rules.common.pieces import neighbours, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered, outback
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left
-from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
@@ -190,7 +189,6 @@ def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
     "71.152C",
     "A ship that is built uses the points put into it, and what else it takes of this turn's",
     on=UnitsMoved,
-    after=american_units_remembered,
     when=lambda s, moved: _ship(moved.nation, moved.unit) and moved.origin == UNBUILT and isinstance(moved.to, At),
 )
 def ship_is_launched(p: Proceedings, moved: UnitsMoved) -> None:

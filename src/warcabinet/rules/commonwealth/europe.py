@@ -19,7 +19,6 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, clause
 from warcabinet.rules.commonwealth.deployment import in_europe
-from warcabinet.rules.countries.ethiopia_conquest import watch_ethiopia
 from warcabinet.rules.countries.middle_east import ETHIOPIA
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.geography import fronts
@@ -146,7 +145,6 @@ def fights_in_the_mediterranean(s: State, cmd: ReportOperation) -> Refusal | Non
     "71.14",
     "That a contingent was in Europe is remembered: what is lost of it may be replaced",
     on=UnitsMoved,
-    after=watch_ethiopia,
     when=lambda s, moved: moved.nation in BOXED and isinstance(moved.to, At) and in_europe(moved.to.place),
     also=("72.14",),
 )
@@ -168,7 +166,6 @@ def _american_unit_lost(s: State, moved: UnitsMoved) -> bool:
     "71.14",
     "A unit lost is built anew, by whoever pays then: those that the U.S. paid for are lost first (R-0831)",
     on=UnitsMoved,
-    after=contingent_remembered,
     when=_american_unit_lost,
 )
 def american_units_forgotten(p: Proceedings, moved: UnitsMoved) -> None:
@@ -187,7 +184,6 @@ def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
     "71.14",
     "Which units the U.S. paid for is remembered: they do not go to Europe",
     on=UnitsMoved,
-    after=american_units_forgotten,
     when=_paid_by_americans,
 )
 def american_units_remembered(p: Proceedings, moved: UnitsMoved) -> None:

@@ -24,7 +24,6 @@ from warcabinet.rules.commonwealth.gibraltar_strait import (
     submarines_left_to_slip,
 )
 from warcabinet.rules.countries.displacement import friendly_port, must_leave, still_there
-from warcabinet.rules.countries.dutch_east_indies import dutch_units_lost
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.middle_east import AXIS, WEST
 from warcabinet.rules.countries.told import Told, tells_of
@@ -71,7 +70,6 @@ def report_siege(p: Proceedings, cmd: ReportSiege) -> None:
     "73.21",
     "The siege is over once Gibraltar has changed hands",
     on=ControlChanged,
-    after=dutch_units_lost,
     when=lambda s, changed: GIBRALTAR in changed.places and siege_of_gibraltar(s) > 0,
 )
 def siege_is_over(p: Proceedings, changed: ControlChanged) -> None:

@@ -20,9 +20,7 @@ from warcabinet.rules.economy.construction import construction_supply, site_is_s
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.building import fully_supplied_hex, supplied_hex
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.limits import colony_attacked
 from warcabinet.rules.minors.operations import whose_land
-from warcabinet.rules.minors.results import result_ends_with_conquest
 from warcabinet.rules.minors.status import bound
 
 
@@ -113,7 +111,6 @@ def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
     "87.42",
     "What was reported of a place's supply holds no longer once the place is lost",
     on=ControlChanged,
-    after=colony_attacked,
     when=lambda s, changed: fully_supplied.name in s.determinations,
     also=("87.52",),
 )
@@ -125,7 +122,6 @@ def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
     "87.42",
     "What was reported of the supply of a country's own hexes lapses when the country goes over",
     on=StatusChanged,
-    after=result_ends_with_conquest,
     when=lambda s, changed: fully_supplied.name in s.determinations,
     also=("87.52",),
 )

@@ -21,7 +21,6 @@ from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_at, units_in
-from warcabinet.rules.countries.suez import seen_in_the_canal
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.geography import land
@@ -161,7 +160,6 @@ def partisans_by_their_own_order(s: State, cmd: Build) -> Refusal | None:
     "88.33",
     "A partisan of Moslem Unrest that appears was built in this turn, by order or by report",
     on=UnitsMoved,
-    after=seen_in_the_canal,
     covers=CLAUSES,
     when=lambda s, moved: (
         moved.unit == "partisan"

@@ -19,7 +19,6 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, faction, friendly
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.full_supply import supply_report_lapses_with_country
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
 
 MINED_IN = (calendar.FALL, calendar.WINTER)
@@ -132,7 +131,6 @@ def mining_open(s: State, cmd: MineWaters) -> str | None:
     "86.36",
     "The mining ends when Germany gains control of Norway",
     on=StatusChanged,
-    after=supply_report_lapses_with_country,
     when=lambda s, changed: changed.country == "norway" and mines_laid(s) and germany_controls_norway(s),
 )
 def mining_ends(p: Proceedings, changed: StatusChanged) -> None:

@@ -40,8 +40,6 @@ from warcabinet.rules.common.vichy import (
     vichy_places,
 )
 from warcabinet.rules.common.worth import in_being, worth
-from warcabinet.rules.countries.ireland import assistance_by_status
-from warcabinet.rules.countries.spain import nothing_owed_to_germany
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
@@ -55,7 +53,6 @@ FIVE = 5
     "85.44",
     "When France leaves the war, Vichy and what it holds of its colonies are Vichy France's (R-0463)",
     on=PowerChanged,
-    after=nothing_owed_to_germany,
     when=lambda s, changed: changed.power == "france" and changed.surrendered is True,
 )
 def vichy_in_being(p: Proceedings, changed: PowerChanged) -> None:
@@ -166,7 +163,6 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
     "85.493",
     "Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies",
     on=StatusChanged,
-    after=assistance_by_status,
     when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and gone_over(s, e.country),
 )
 def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:

@@ -15,7 +15,7 @@ from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import player_of, went_to_war
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.growth import effective_tension, track
-from warcabinet.rules.economy.levels_reached import CALLS, level_was_reached, remember_levels
+from warcabinet.rules.economy.levels_reached import CALLS, level_was_reached
 from warcabinet.rules.economy.mobilization_record import (
     THEATERS,
     begun,
@@ -451,7 +451,7 @@ def determine_effective_tension(p: Proceedings) -> None:
             p.do(TrackMoved(f"effective_{name}", level))
 
 
-@effect("36.11D", "An effective level that is reported needs no die", on=TrackMoved, after=remember_levels)
+@effect("36.11D", "An effective level that is reported needs no die", on=TrackMoved)
 def note_reported_level(p: Proceedings, moved: TrackMoved) -> None:
     rolling = p.s.place.step.name == "end of diplomatic phase" and p.s.player == "allied"
     if moved.track.startswith("effective_") and not rolling:

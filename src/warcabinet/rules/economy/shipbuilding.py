@@ -21,7 +21,7 @@ from warcabinet.rules.economy.mobilization_record import (
     mobilizations_made,
     theater_of,
 )
-from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION, note_reported_level
+from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
 from warcabinet.rules.economy.payers import TRANSPORT, beside_shipyards, laid_on, war_this_turn
 from warcabinet.rules.economy.turn_track import mobilization_delay
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -136,7 +136,7 @@ def tension_has_reached_fifty(s: State, theater: str) -> bool:
     return track(s, TENSION[theater]) >= OPENS_YARDS
 
 
-@effect("36.341C", "Tensions that have reached 50 have done so for good", on=TrackMoved, after=note_reported_level)
+@effect("36.341C", "Tensions that have reached 50 have done so for good", on=TrackMoved)
 def remember_fifty(p: Proceedings, moved: TrackMoved) -> None:
     for theater, name in TENSION.items():
         if moved.track == name and max(moved.to, moved.was) >= OPENS_YARDS:

@@ -29,7 +29,6 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.association import associate
-from warcabinet.rules.minors.later_association import join_when_war_comes
 from warcabinet.rules.minors.status import change_status
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
@@ -99,7 +98,6 @@ def _british_war(s: State, began: WarBegan) -> bool:
     "84.33",
     "The Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
     on=WarBegan,
-    after=join_when_war_comes,
     when=_british_war,
 )
 def dutch_will_join(p: Proceedings, began: WarBegan) -> None:
@@ -265,7 +263,6 @@ def thais_may_join(s: State) -> bool:
     "84.32",
     "Thailand joins Japan when war with Britain breaks out, if Indochina was occupied before",
     on=WarBegan,
-    after=dutch_will_join,
     when=_british_war,
     covers=("89.51A",),
 )
@@ -318,7 +315,6 @@ def thailand_follows(p: Proceedings) -> None:
     "84.31",
     "The Philippine BRPs come at the start of the American turn after war with Japan breaks out",
     on=WarBegan,
-    after=thailand_joins,
     when=lambda s, began: set(began.between) == {"usa", "japan"} and reading_in_force(s, "R-0015") == "b",
 )
 def philippines_will_pay(p: Proceedings, began: WarBegan) -> None:
