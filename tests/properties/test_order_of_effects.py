@@ -21,6 +21,9 @@ CASES = Path(__file__).parents[1] / "cases"
 
 #: What comes first, what later, and why the order of their clauses is right.
 BOUND = {
+    ("one_turn_to_recapture", "conquest_reported_late"): "what others had of the area is looked at before it falls",
+    ("promise_diplomatic_loss", "conquest_reported_late"): "and what they had by a diplomatic result",
+    ("garrisoned_joins", "denmark_does_not_resist"): "a Denmark with a garrison has joined the other side (82.34)",
     ("attackers_inside_supplied", "partisans_disperse"): "82.352 counts who is inside before the partisans are gone",
     ("join_when_war_comes", "finland_joins"): "84.22 comes first where Finland joins by either clause (84.11B)",
 }

@@ -314,6 +314,8 @@ def junior_gives_way(p: Proceedings, taken: AreaTaken) -> None:
     "35.73A",
     "A conquest's BRPs are promised for the conqueror's next turn, or the year start",
     on=AreaTaken,
+    # What was not lost, and is on the books again, is no conquest.
+    after=retaken_in_time,
 )
 def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]

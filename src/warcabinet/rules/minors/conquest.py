@@ -185,7 +185,6 @@ def _attacker_now(s: State, country: str, by: str) -> bool:
     "83.11",
     "A capital reported taken after its taker's combat phase falls at once",
     on=AreaTaken,
-    # What others had of the area is looked at while it is still what it was before (82.22, 35.73C).
 )
 def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
     if taken.by not in powers() or taken.area not in countries():
