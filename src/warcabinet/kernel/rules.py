@@ -1,6 +1,7 @@
-"""Rules: four kinds, each with the clause that it carries out.
+"""Rules: a few kinds, each with the clause that it carries out.
 
-- **value** and **definition**: how much, and what counts as. They take the state, then names and numbers.
+- **value** and **definition**: how much, and what counts as. They take the state, then names and numbers. What is
+  **remembered** is asked for in the same way: an effect noted it.
 - **limit**: may not. It refuses a command, or bounds one of its fields (which also narrows the offer).
 - **effect**: then. It makes events, on a trigger, at a step, for an accepted command (`order`) or when a
   promise falls due (`due`).
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 Condition = Callable[..., bool]
+#: How long a figure stays fixed.
+Scope = Literal["game", "year", "turn", "player turn", "phase"]
 
 
 class Misplaced(WarCabinetError):
@@ -43,7 +46,7 @@ class Determination(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     value: Answer
     clause: str = ""
     reason: str = ""
-    scope: Literal["game", "year", "turn", "player turn", "phase"] = "game"
+    scope: Scope = "game"
 
 
 class Facts(Protocol):

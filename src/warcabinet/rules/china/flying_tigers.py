@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.china import ReportTigersLent
 from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.events import Determined, Released, TrackMoved, UnitsMoved
+from warcabinet.model.events import TrackMoved, UnitsMoved
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import place_key
@@ -23,7 +22,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.spending import spendable
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.operations import operation_is_paid
 
 #: The USJT levels at which each of the two is added.
@@ -40,7 +39,7 @@ def tigers_allowed(s: State) -> int:
     return sum(level >= it for it in ARRIVALS)
 
 
-@value("78.61", "Flying Tigers that have been added to the Chinese force pool, or stood there from the start")
+@remembered("78.61", "Flying Tigers that have been added to the Chinese force pool, or stood there from the start")
 def tigers_added(s: State) -> int:
     on_board = sum(it.count for it in units_of_kind(s, NATIONALISTS, TIGER))
     return on_board + unbuilt_of(s, NATIONALISTS, TIGER)
@@ -52,12 +51,11 @@ def add_tigers(p: Proceedings) -> None:
     waiting = unbuilt_of(p.s, NATIONALISTS, TIGER)
     if allowed > added:
         p.do(UnitsMoved(NATIONALISTS, TIGER, allowed - added, OUT_OF_PLAY, UNBUILT, "Flying Tigers may be built"))
-        fixed = Determination(allowed, "78.61", "once added they stay", "game")
-        p.do(Determined("tigers_added", (), fixed))
+        tigers_added.note(p, allowed, "once added they stay")
     elif allowed < added and waiting and reading_in_force(p.s, "R-0072") == "c":
         gone = min(waiting, added - allowed)
         p.do(UnitsMoved(NATIONALISTS, TIGER, gone, UNBUILT, OUT_OF_PLAY, "tension has fallen"))
-        p.do(Released("tigers_added", ()))
+        tigers_added.forget(p)
 
 
 @effect(
@@ -241,7 +239,7 @@ def no_radar_over_china(s: State, cmd: ReportOperation) -> str | None:
 # -- lending ------------------------------------------------------------------------------------------------------
 
 
-@value("78.63", "Flying Tigers that are lent to the U.S., as reported")
+@remembered("78.63", "Flying Tigers that are lent to the U.S., as reported")
 def tigers_lent(s: State) -> int:
     return 0
 
@@ -260,7 +258,7 @@ def tigers_to_lend(s: State) -> int:
     "78.63", "Flying Tigers are lent to the U.S.; the conditions of 52.62 are looked after outside", on=ReportTigersLent
 )
 def report_tigers_lent(p: Proceedings, cmd: ReportTigersLent) -> None:
-    p.do(Determined("tigers_lent", (), Determination(cmd.count, "78.63", "reported as lent", "game")))
+    tigers_lent.note(p, cmd.count, "reported as lent")
 
 
 @effect(
@@ -272,7 +270,7 @@ def report_tigers_lent(p: Proceedings, cmd: ReportTigersLent) -> None:
 def lost_tigers_come_home(p: Proceedings, moved: UnitsMoved) -> None:
     there = sum(it.count for it in units_of_kind(p.s, NATIONALISTS, TIGER))
     if there < tigers_lent(p.s):
-        p.do(Determined("tigers_lent", (), Determination(there, "78.63", "the others were lost", "game")))
+        tigers_lent.note(p, there, "the others were lost")
 
 
 @limit("80.31B(4)", "Only Flying Tigers based on the Southeast Asian front are lent, in time", on=ReportTigersLent)

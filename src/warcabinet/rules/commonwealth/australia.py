@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from warcabinet.board.maps import pacific
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportIncrease, ReportOperation, ReportUnits
-from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
@@ -22,7 +21,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered, outback
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left
 from warcabinet.rules.economy.spending import construction_left, spendable
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
 from warcabinet.rules.minors.geography import has_port
@@ -52,14 +51,13 @@ def shipbuilding_points_left(s: State) -> int:
     return max(0, shipbuilding_points(s) - total(s, "shipbuilding used", AUSTRALIA, "player turn"))
 
 
-@value("71.152C", "Shipbuilding points put into Australian ships that are not finished")
+@remembered("71.152C", "Shipbuilding points put into Australian ships that are not finished")
 def points_laid_down(s: State) -> int:
     return 0
 
 
 def _lay_down(p: Proceedings, points: int, reason: str) -> None:
-    fixed = Determination(points_laid_down(p.s) + points, "71.152C", reason, "game")
-    p.do(Determined("points_laid_down", (), fixed))
+    points_laid_down.note(p, points_laid_down(p.s) + points, reason)
 
 
 def lay_down_ships(p: Proceedings, points: int) -> None:

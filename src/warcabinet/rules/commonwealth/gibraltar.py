@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.colonies import ReportSiege
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import ControlChanged, Determined, Released
+from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
@@ -27,7 +26,7 @@ from warcabinet.rules.countries.displacement import friendly_port, must_leave, s
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.middle_east import AXIS, WEST
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.kinds import effect, limit, order, value
+from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
 from warcabinet.rules.minors.paying import paying_front
@@ -48,7 +47,7 @@ def gibraltar_brps(s: State) -> int:
     return 0
 
 
-@value("73.21", "By how much a siege has reduced the fortress, as reported")
+@remembered("73.21", "By how much a siege has reduced the fortress, as reported")
 def siege_of_gibraltar(s: State) -> int:
     return 0
 
@@ -62,8 +61,7 @@ def gibraltar_defense(s: State, attack: str) -> int:
 
 @order("73.21", "A siege reduces the fortress of Gibraltar, or is over", on=ReportSiege)
 def report_siege(p: Proceedings, cmd: ReportSiege) -> None:
-    fixed = Determination(cmd.reduced_by, "73.21", "as reported", "game")
-    p.do(Determined(siege_of_gibraltar.name, (), fixed))
+    siege_of_gibraltar.note(p, cmd.reduced_by, "as reported")
 
 
 @effect(
@@ -73,7 +71,7 @@ def report_siege(p: Proceedings, cmd: ReportSiege) -> None:
     when=lambda s, changed: GIBRALTAR in changed.places and siege_of_gibraltar(s) > 0,
 )
 def siege_is_over(p: Proceedings, changed: ControlChanged) -> None:
-    p.do(Released(siege_of_gibraltar.name, ()))
+    siege_of_gibraltar.forget(p)
 
 
 @limit(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from warcabinet.board.maps import europe
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.events import Determined, Happened, StatusChanged, WarBegan
+from warcabinet.model.events import Happened, StatusChanged, WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import keys_of, place_key
@@ -39,7 +38,7 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply_by_land import armor_zone
 from warcabinet.rules.economy.base import keeps_brps
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country
 from warcabinet.rules.minors.geography import admits
@@ -342,7 +341,7 @@ def atlantic_submarine_modifier(s: State) -> int:
     return 1 if irish_assistance(s) else 0
 
 
-@definition("87.24", "Ireland helps German submarines in secret: a 7 or more, not negated since (R-0058)")
+@remembered("87.24", "Ireland helps German submarines in secret: a 7 or more, not negated since (R-0058)")
 def irish_assistance(s: State) -> bool:
     standing = s.countries["ireland"]
     fallen = standing.status == "conquered" and standing.by in powers() and powers()[standing.by].player == "allied"
@@ -356,7 +355,7 @@ def _under_axis_result(s: State) -> bool:
 
 
 def _settle_assistance(p: Proceedings, helps: bool, reason: str) -> None:
-    p.do(Determined(irish_assistance.name, (), Determination(helps, "87.24", reason, "game")))
+    irish_assistance.note(p, helps, reason)
 
 
 @effect(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
-from warcabinet.model.events import Determined
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
@@ -14,7 +12,7 @@ from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.economy.mobilization_record import half_done
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian
 from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors, type_counted
-from warcabinet.rules.kinds import definition, effect, value
+from warcabinet.rules.kinds import definition, effect, remembered, value
 
 FULL = {"armor": 6, "infantry": 18, AIR: 5}
 FULL_VALUE = 45
@@ -160,7 +158,7 @@ def lacked_at_start(s: State, unit_type: str) -> int:
     return lacking[unit_type] if prequel(s) else 0
 
 
-@value("81.42B(5)", "Factors of a type that Japan lacked at the start, less what it ever made good since")
+@remembered("81.42B(5)", "Factors of a type that Japan lacked at the start, less what it ever made good since")
 def shortage_left(s: State, unit_type: str) -> int:
     return lacked_at_start(s, unit_type)
 
@@ -180,7 +178,7 @@ def shortage_made_good(p: Proceedings) -> None:
     for it in TYPES:
         left = start_shortage(p.s, it)
         if left < shortage_left(p.s, it):
-            p.do(Determined(shortage_left.name, (it,), Determination(left, "81.42B(5)", "built since", "game")))
+            shortage_left.note(p, left, "built since", it)
 
 
 @value("81.31A", "Infantry factors in Manchuria in place of armor that Japan never had: two for each factor")
