@@ -107,6 +107,15 @@ def test_in_what_two_verdicts_differ() -> None:
     assert difference(refused, {**refused, "clauses": ["84.32", "89.51B"]}) == Difference("clauses", "")
 
 
+def test_the_number_of_a_promise_says_only_which_was_made_first() -> None:
+    def made(*effects: str) -> list[Any]:
+        return [["35.73A", {"promise": {"id": number, "effect": it}}] for number, it in enumerate(effects, 1)]
+
+    old = {"verdict": "accepted", "events": made("gain", "loss")}
+    assert difference(old, {"verdict": "accepted", "events": made("loss", "gain")}) == Difference("order of events", "")
+    assert difference(old, {"verdict": "accepted", "events": made("loss", "loss")}) != Difference("order of events", "")
+
+
 def test_texts_are_compared_where_it_is_asked() -> None:
     old, new = ({"verdict": "refused", "clauses": ["84.32"], "texts": [it]} for it in ("not yet", "never"))
     assert difference(old, new) is None

@@ -48,6 +48,16 @@ def catalogue() -> dict[str, Clause]:
     return {row.clause: row for row in rows}
 
 
+@cache
+def _standings() -> dict[str, int]:
+    return {clause: place for place, clause in enumerate(catalogue())}
+
+
+def standing(id: str) -> int:
+    """How far on in the rulebook a clause stands."""
+    return _standings()[id]
+
+
 def stands_under(id: str, heading: str) -> bool:
     """Whether a clause is a heading's own or one of those below it: 35.31A under 35.31, 35.3 and 35, never under 3."""
     return id == heading or id.startswith((heading + ".", heading + "(")) or ("." in heading and id.startswith(heading))

@@ -23,7 +23,8 @@ class Action(Rule, Generic[A, R]):
 class Effect(Action[A, R]):
     """What then happens: on a trigger (an event type), at a step of the sequence that lists it, or when it is run.
 
-    Effects of one event name those that they come `after` (or `before`, where the other stands in a lower layer).
+    Effects of one event come in the order of their clauses. One that must not names the others that it comes `after`
+    (or `before`, where the other stands in a higher layer).
     """
 
     kind = "effect"

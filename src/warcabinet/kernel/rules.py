@@ -1,6 +1,7 @@
-"""Rules: four kinds, each with the clause that it carries out.
+"""Rules: a few kinds, each with the clause that it carries out.
 
-- **value** and **definition**: how much, and what counts as. They take the state, then names and numbers.
+- **value** and **definition**: how much, and what counts as. They take the state, then names and numbers. What is
+  **remembered** is asked for in the same way: an effect noted it.
 - **limit**: may not. It refuses a command, or bounds one of its fields (which also narrows the offer).
 - **effect**: then. It makes events, on a trigger, at a step, for an accepted command (`order`) or when a
   promise falls due (`due`).
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, Ty
 import msgspec
 
 from warcabinet.kernel.asking import asking
-from warcabinet.kernel.clause import cite
+from warcabinet.kernel.clause import cite, standing
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import SHOWN, TRACE, UNTOLD, Answer, Quiet, Trace, Why, answer
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 Condition = Callable[..., bool]
+#: How long a figure stays fixed.
+Scope = Literal["game", "year", "turn", "player turn", "phase"]
 
 
 class Misplaced(WarCabinetError):
@@ -43,7 +46,7 @@ class Determination(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     value: Answer
     clause: str = ""
     reason: str = ""
-    scope: Literal["game", "year", "turn", "player turn", "phase"] = "game"
+    scope: Scope = "game"
 
 
 class Facts(Protocol):
@@ -104,6 +107,11 @@ def by_place(rule: Rule) -> tuple[str, int]:
     return rule.place
 
 
+def by_clause(rule: Rule) -> tuple[int, tuple[str, int]]:
+    """Where its clause stands in the rulebook, and among rules of one clause its place in the code."""
+    return standing(rule.clause), rule.place
+
+
 class _InOrder(dict[type, "tuple[Effect[..., Any], ...]"]):
     """The effects of every event, brought into order when they are first asked for: events come by the thousand."""
 
@@ -142,7 +150,7 @@ class Rules:
         self.orders: dict[type, Order[Any, Any]] = {}
         self.dues: dict[str, Due[Any]] = {}
         self.effects: dict[type, list[Effect[..., Any]]] = {}
-        #: The effects of an event, in the order that they themselves name.
+        #: The effects of an event, in the order of their clauses and as they themselves name others.
         self.reactions = _InOrder(self.effects)
         #: What they do, for whoever does not tell of them.
         self.following = _Following(self.reactions)
@@ -184,20 +192,19 @@ class Rules:
         self.following.pop(trigger, None)
 
     def check(self) -> None:
-        """Hold the effects of every event against each other: their order leaves nothing to luck."""
+        """Hold the effects of every event against each other: none may come both before and after another."""
         for trigger in self.effects:
             self.reactions[trigger]
 
 
 def in_order(trigger: type, effects: list[Effect[..., Any]]) -> tuple[Effect[..., Any], ...]:
-    """Effects of one event, each after those it names; two that could come in either order are an error."""
-    left, found = list(effects), list[Any]()
+    """Effects of one event in the order of their clauses, save that each comes after those it names."""
+    left, found = sorted(effects, key=by_clause), list[Any]()
     while left:
         free = [it for it in left if not any(other in it.after or it in other.before for other in left)]
-        if len(free) != 1:
-            what = "could come in either order" if free else "come after each other"
-            names = " and ".join(f"{it.name} ({it.where})" for it in free or left)
-            raise Misplaced(f"on {trigger.__name__} {names} {what}: let one say `after` or `before` the other")
+        if not free:
+            names = " and ".join(f"{it.name} ({it.where})" for it in left)
+            raise Misplaced(f"on {trigger.__name__} {names} come after each other: one of them must not")
         found.append(free[0])
         left.remove(free[0])
     return tuple(found)

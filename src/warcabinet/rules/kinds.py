@@ -6,15 +6,16 @@ to the parameters of the rule that it displaces, an effect to its event. What ty
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints, overload
+from collections.abc import Callable, Iterator
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
 from warcabinet.kernel.effects import Due, Effect, Order
 from warcabinet.kernel.limits import Choice, Finding, Limit, Opening
-from warcabinet.kernel.rules import Misplaced, Value
+from warcabinet.kernel.rules import Determination, Misplaced, Scope, Value
+from warcabinet.kernel.why import answer
 from warcabinet.model.agenda import Matter, Promise
 from warcabinet.model.commands.base import Command
-from warcabinet.model.events import Fact
+from warcabinet.model.events import Determined, Fact, Released
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 
@@ -126,6 +127,71 @@ def _valued(
 
     def register(fn: Callable[..., Any]) -> Value[..., Any]:
         return Value(clause, gist, fn, kind, when, others, adds_to, covers, also).as_function()
+
+    return register
+
+
+class Remembered(Value[Concatenate[State, P], R], Generic[P, R]):
+    """What the game remembers because an order or effect noted it; until then what its function says.
+
+    It is noted under its own clause and lasts `until` its scope ends, unless it is said otherwise by `under`.
+    """
+
+    until: Scope = "game"
+
+    def as_function(self) -> Remembered[P, R]:
+        asked: Any = super().as_function()
+        asked.note, asked.forget, asked.under = self.note, self.forget, self.under
+        asked.noted, asked.kept = self.noted, self.kept
+        return cast(Remembered[P, R], asked)
+
+    def under(self, clause: str, until: Scope | None = None) -> Under[P, R]:
+        """Another clause by which it is noted or forgotten; the event bears it too."""
+        return Under(self, clause, until or self.until)
+
+    def note(self, p: Proceedings, value: R, reason: str, *args: P.args, **kwargs: P.kwargs) -> None:
+        self.under("").note(p, value, reason, *args, **kwargs)
+
+    def forget(self, p: Proceedings, *args: P.args, **kwargs: P.kwargs) -> None:
+        self.under("").forget(p, *args, **kwargs)
+
+    def noted(self, s: State, *args: P.args, **kwargs: P.kwargs) -> Determination | None:
+        """What was noted of these names, if anything was."""
+        return self.fixed(s, (*args, *kwargs.values())) if self.name in s.determinations else None
+
+    def kept(self, s: State) -> Iterator[tuple[tuple[str, ...], R]]:
+        """All that is noted: of which names, and what."""
+        for key, found in s.determinations.get(self.name, {}).items():
+            yield tuple(key.split(", ")) if key else (), cast(R, found.value)
+
+
+class Under(Generic[P, R]):
+    """A remembered fact with the clause by which it is noted now."""
+
+    def __init__(self, fact: Remembered[P, R], clause: str, until: Scope) -> None:
+        self.fact, self.clause, self.until = fact, clause, until
+
+    def note(self, p: Proceedings, value: R, reason: str, *args: P.args, **kwargs: P.kwargs) -> None:
+        noted = Determination(answer(value), self.clause or self.fact.clause, reason, self.until)
+        p.do(Determined(self.fact.name, _names(*args, **kwargs), noted), self.clause)
+
+    def forget(self, p: Proceedings, *args: P.args, **kwargs: P.kwargs) -> None:
+        p.do(Released(self.fact.name, _names(*args, **kwargs)), self.clause)
+
+
+def _names(*args: object, **kwargs: object) -> tuple[str, ...]:
+    return tuple(map(str, (*args, *kwargs.values())))
+
+
+def remembered(
+    clause: str, gist: str, *, until: Scope = "game", covers: Clauses = (), also: Clauses = ()
+) -> Callable[[Figure[P, R]], Remembered[P, R]]:
+    """Register what the game remembers: the function says what holds as long as nothing was noted."""
+
+    def register(fn: Figure[P, R]) -> Remembered[P, R]:
+        fact = Remembered[P, R](clause, gist, fn, "remembered", None, (), None, covers, also)
+        fact.until = until
+        return fact.as_function()
 
     return register
 

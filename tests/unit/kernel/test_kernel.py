@@ -10,16 +10,16 @@ import pytest
 
 import warcabinet
 from warcabinet.game import Game
-from warcabinet.game.engine import decide
+from warcabinet.game.engine import ENGINE, decide
 from warcabinet.game.offers import narrow
 from warcabinet.kernel.clause import cite
-from warcabinet.kernel.decision import explain_value
+from warcabinet.kernel.decision import Told, explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import DataError, UnknownName, WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Draft, StillOpen, Watched
-from warcabinet.kernel.rules import RULES, Misplaced, Undecided, Value
+from warcabinet.kernel.rules import RULES, Determination, Misplaced, Undecided, Value
 from warcabinet.kernel.tables import Document, read_csv
-from warcabinet.kernel.why import Why
+from warcabinet.kernel.why import Why, tracing
 from warcabinet.model.accounts import Annual, Brp, World
 from warcabinet.model.apply import blank
 from warcabinet.model.commands.economy import Spend
@@ -27,7 +27,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import AreaTaken, WarBegan
 from warcabinet.model.ledger import Books, Unbalanced, balance, entry, imbalance
 from warcabinet.model.names import Power
-from warcabinet.rules.kinds import effect, limit, order, value
+from warcabinet.rules.kinds import effect, limit, order, remembered, value
 
 
 @pytest.fixture
@@ -105,6 +105,43 @@ def test_precedence_settles_it(forgotten):
 def test_what_did_not_apply_is_not_consulted(forgotten):
     _conflict()
     assert "35.33A" not in explain_value("sample", blank(), 2).clauses()
+
+
+def test_what_is_remembered_is_noted_kept_and_forgotten(forgotten):
+    @remembered("35.31", "how many came", until="turn")
+    def came(s, power: str, turn: int) -> int:
+        return 0
+
+    @remembered("35.31", "whether anybody came")
+    def anybody(s) -> bool:
+        return False
+
+    @effect("35.32", "they come")
+    def come(p) -> None:
+        came.note(p, 2, "two came", "italy", 5)
+        came.under("35.33A", "game").note(p, 3, "three came", power="germany", turn=5)
+        anybody.note(p, True, "some came")
+
+    @effect("35.32", "they go")
+    def go(p) -> None:
+        came.forget(p, "italy", 5)
+        came.under("35.33A").forget(p, "germany", 5)
+
+    assert (came(blank(), "italy", 5), came.noted(blank(), "italy", 5), [*came.kept(blank())]) == (0, None, [])
+    with tracing() as trace:
+        _comes_and_goes(Told(ENGINE, blank(), (), trace), came, anybody, come, go)
+
+
+def _comes_and_goes(p, came, anybody, come, go) -> None:
+    p.run(come)
+    assert (came(p.s, "italy", 5), came(p.s, "italy", 6), anybody(p.s)) == (2, 0, True)
+    assert came.noted(p.s, "italy", 5) == Determination(2, "35.31", "two came", "turn")
+    assert came.noted(p.s, "germany", 5) == Determination(3, "35.33A", "three came", "game")
+    assert [*came.kept(p.s)] == [(("italy", "5"), 2), (("germany", "5"), 3)]
+    assert [*anybody.kept(p.s)] == [((), True)]
+    p.run(go)
+    assert [*came.kept(p.s)] == []
+    assert [it.clause for it in p.records] == ["35.32", "35.33A", "35.32", "35.32", "35.33A"]
 
 
 def test_contributions_add_up_where_they_apply(forgotten):
@@ -206,18 +243,32 @@ def test_cite_gives_the_id_back():
     assert cite("35.31") == "35.31"
 
 
-def test_effects_of_one_event_leave_nothing_to_luck(forgotten):
-    first = next(it for it in RULES.reactions[AreaTaken])
+def test_effects_of_one_event_come_in_the_order_of_their_clauses(forgotten):
+    @effect("35.33", "later in the rulebook", on=AreaTaken)
+    def later(p, taken) -> None: ...
 
-    @effect("35.31", "one more", on=AreaTaken, before=first)
-    def before_all(p, taken) -> None: ...
+    @effect("35.31", "earlier in the rulebook", on=AreaTaken)
+    def earlier(p, taken) -> None: ...
 
-    assert RULES.reactions[AreaTaken][0] is before_all
+    @effect("35.31", "beside it, further down", on=AreaTaken)
+    def beside(p, taken) -> None: ...
 
-    @effect("35.31", "and another", on=AreaTaken, before=first)
-    def also_before_all(p, taken) -> None: ...
+    mine = [it for it in RULES.reactions[AreaTaken] if it in (later, earlier, beside)]
+    assert mine == [earlier, beside, later]
 
-    with pytest.raises(Misplaced, match=r"before_all .* and also_before_all .* either order"):
+
+def test_an_effect_names_those_that_it_must_not_precede(forgotten):
+    first, last = RULES.reactions[AreaTaken][0], RULES.reactions[AreaTaken][-1]
+
+    @effect(first.clause, "behind all others", on=AreaTaken, after=last)
+    def behind_all(p, taken) -> None: ...
+
+    assert RULES.reactions[AreaTaken][-1] is behind_all
+
+    @effect(last.clause, "round in a circle", on=AreaTaken, after=behind_all, before=last)
+    def circle(p, taken) -> None: ...
+
+    with pytest.raises(Misplaced, match=r"circle .* come after each other"):
         RULES.check()
 
 

@@ -26,7 +26,7 @@ from warcabinet.rules.aid.pairs import american_grant_limit, granted_over_the_at
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.commonwealth.australia import lay_down_ships, ship_is_launched, shipbuilding_points_left
+from warcabinet.rules.commonwealth.australia import lay_down_ships, shipbuilding_points_left
 from warcabinet.rules.commonwealth.boxed import BOXED
 from warcabinet.rules.commonwealth.canada import points_cost, points_for_ship
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left, own_construction_possible
@@ -198,8 +198,8 @@ def cost_beyond_grants(s: State, nation: str, unit: str) -> int:
     "40.244",
     "A Commonwealth unit that is built uses up what the U.S. granted for it",
     on=UnitsMoved,
+    # Whether the U.S. paid is told by what still waits.
     after=american_units_remembered,
-    before=ship_is_launched,
     when=lambda s, moved: moved.origin == UNBUILT and isinstance(moved.to, At) and waiting_for(s, moved.nation) > 0,
 )
 def grant_pays(p: Proceedings, moved: UnitsMoved) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound, Choice
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps, ReportGrantCondition
-from warcabinet.model.events import Determined
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -14,7 +12,7 @@ from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import friendly
-from warcabinet.rules.kinds import definition, limit, opening, order, value
+from warcabinet.rules.kinds import definition, limit, opening, order, remembered, value
 
 WEST = "western allies"
 # Every pair of grantor and recipient that 40.3 lists.
@@ -190,12 +188,12 @@ def australia_box_is_open(s: State, cmd: GrantBrps) -> str | None:
 # -- Britain and France --------------------------------------------------------------------------------------------
 
 
-@definition("40.34A", "All restrictions on Anglo-French cooperation have been lifted, as the players report")
+@remembered("40.34A", "All restrictions on Anglo-French cooperation have been lifted, as the players report")
 def cooperation_unrestricted(s: State) -> bool:
     return False
 
 
-@definition("40.243", "British units may be built in Canada, as the players report")
+@remembered("40.243", "British units may be built in Canada, as the players report")
 def british_units_built_in_canada(s: State) -> bool:
     return False
 
@@ -210,8 +208,7 @@ CONDITIONS = {
     "40.34A", "What other chapters decide and grants depend on is reported", on=ReportGrantCondition, also=("40.243",)
 )
 def report_grant_condition(p: Proceedings, cmd: ReportGrantCondition) -> None:
-    rule = CONDITIONS[cmd.what]
-    p.do(Determined(rule.name, (), Determination(cmd.holds, rule.clause, "reported by the players", "game")))
+    CONDITIONS[cmd.what].note(p, cmd.holds, "reported by the players")
 
 
 @limit(

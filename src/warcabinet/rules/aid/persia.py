@@ -11,12 +11,11 @@ from itertools import pairwise
 from warcabinet.board.maps import europe
 from warcabinet.board.names import areas
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import GrantBrps, OpenPersianRoute
 from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
-from warcabinet.model.events import AutoStep, Determined, Happened
+from warcabinet.model.events import AutoStep, Happened
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, holder, place_key
@@ -39,7 +38,7 @@ from warcabinet.rules.common.routes import (
 from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.spending import spendable
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
 AXIS, WEST = "axis", "western allies"
 TEHRAN, ABADAN, AHWAZ, BASRA = map(place_key, ("Tehran", "Abadan", "Ahwaz", "Basra"))
@@ -63,7 +62,7 @@ def allied_hexes(s: State) -> int:
 # -- Opening -------------------------------------------------------------------------------------------------------
 
 
-@value("40.54", "The turn in which the Persian route was opened; nothing before")
+@remembered("40.54", "The turn in which the Persian route was opened; nothing before")
 def persian_route_since(s: State) -> int:
     return 0
 
@@ -140,8 +139,7 @@ def open_the_persian_route(p: Proceedings, cmd: OpenPersianRoute) -> None:
     cost = persian_route_cost(p.s)
     move_brps(p, cmd.power, -cost, "Persian route", Sink("brp", "persian route"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)), "39.11B")
-    opened = Determination(p.s.turn, "40.54", "the Persian route was opened", "game")
-    p.do(Determined(persian_route_since.name, (), opened), "40.54")
+    persian_route_since.under("40.54").note(p, p.s.turn, "the Persian route was opened")
     open_persian_route(p, cmd.power)
     p.run(oil_centers_stay_whole)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps
-from warcabinet.model.events import Determined, Happened
+from warcabinet.model.events import Happened
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -18,12 +17,12 @@ from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.economy.spending import spendable
-from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.kinds import definition, limit, order, remembered, value
 
 HIGHWAY_COST = 25
 
 
-@value("40.72", "The turn in which the U.S. built the Alaska highway; nothing before")
+@remembered("40.72", "The turn in which the U.S. built the Alaska highway; nothing before")
 def alaska_highway(s: State) -> int:
     return 0
 
@@ -49,8 +48,7 @@ def highway_may_be_built(s: State, cmd: BuildAlaskaHighway) -> str | None:
 def build_alaska_highway(p: Proceedings, cmd: BuildAlaskaHighway) -> None:
     move_brps(p, "usa", -HIGHWAY_COST, "Alaska highway", Sink("brp", "alaska highway"))
     p.do(Happened(Happening(p.s.moment, "spent", "usa", HIGHWAY_COST)), "39.11B")
-    built = Determination(p.s.turn, "40.72", "the Alaska highway was built", "game")
-    p.do(Determined(alaska_highway.name, (), built))
+    alaska_highway.note(p, p.s.turn, "the Alaska highway was built")
 
 
 @limit(

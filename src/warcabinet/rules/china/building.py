@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Rebuild, ReportOperation, ReportUnits
-from warcabinet.model.events import Determined, Released
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
@@ -17,7 +15,7 @@ from warcabinet.rules.china.regions import YENAN, communist_sources, constructio
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, in_china
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.economy.spending import construction_left, spendable
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.building import (
     allied_infantry_factors,
     branch_of,
@@ -79,7 +77,7 @@ def communist_factors_left(s: State, cmd: Rebuild) -> Refusal | None:
     return Refusal(clause, f"{left} infantry factors are left this turn")
 
 
-@definition("79.41B", "Communist China deferred building for a turn, so as to rebuild a 2-2 infantry unit")
+@remembered("79.41B", "Communist China deferred building for a turn, so as to rebuild a 2-2 infantry unit")
 def building_deferred(s: State) -> bool:
     return False
 
@@ -93,10 +91,9 @@ def defer_building(p: Proceedings) -> None:
     waiting = any(parse_unit(unit)[0].unit == INFANTRY and count for unit, count in unbuilt(p.s, COMMUNISTS))
     deferred = waiting and not rebuilt(p.s, COMMUNISTS, INFANTRY)
     if deferred and not building_deferred(p.s):
-        fixed = Determination(True, "79.41B", f"nothing was built in {calendar.turn_name(p.s.turn)}", "game")
-        p.do(Determined("building_deferred", (), fixed))
+        building_deferred.note(p, True, f"nothing was built in {calendar.turn_name(p.s.turn)}")
     elif building_deferred(p.s) and not deferred:
-        p.do(Released("building_deferred", ()))
+        building_deferred.forget(p)
 
 
 @value("79.42", "Communist Chinese partisans that may be built in a turn; the Sinkiang Road adds one (R-0088)")

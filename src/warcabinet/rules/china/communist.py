@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.allegiances import Allegiance
 from warcabinet.model.commands.china import ChooseCommunistStatus
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import ReportOperation, ReportRecovery
 from warcabinet.model.commands.politics import ReportPeace, ReportStatus
-from warcabinet.model.events import Closed, Determined, WarBegan
+from warcabinet.model.events import Closed, WarBegan
 from warcabinet.model.names import areas, called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -25,7 +24,6 @@ from warcabinet.rules.china.territory import (
     objectives,
     on_front,
 )
-from warcabinet.rules.china.war import front_will_open
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.excuses import unless_excused
@@ -34,7 +32,7 @@ from warcabinet.rules.common.pieces import faction, side_of, units_at
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.waiting import Question, close_operation, open_operation
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.kinds import definition, due, effect, limit, order, value
+from warcabinet.rules.kinds import definition, due, effect, limit, order, remembered, value
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.forces_of_minors import open_for_set_up
 from warcabinet.rules.minors.operations import OPTIONS, chose, option_on
@@ -50,7 +48,7 @@ TITLE = "Communist China's choice"
 # -- status -------------------------------------------------------------------------------------------------------
 
 
-@definition("79.11", "Communist China chose to stay an independent minor country though Russia fights Japan")
+@remembered("79.11", "Communist China chose to stay an independent minor country though Russia fights Japan")
 def stays_independent(s: State) -> bool:
     return False
 
@@ -59,7 +57,6 @@ def stays_independent(s: State) -> bool:
     "85.61",
     "Communist China becomes a Russian minor ally at the outbreak of war between Japan and Russia, or may choose",
     on=WarBegan,
-    after=front_will_open,
     when=lambda s, began: (
         set(began.between) == {"japan", "russia"}
         and s.countries[COMMUNISTS].status == "independent"
@@ -80,8 +77,7 @@ def communists_activate(p: Proceedings, began: WarBegan) -> None:
 @order("79.11", "Communist China says what it is from now on", on=ChooseCommunistStatus, out_of_turn=True)
 def choose_communist_status(p: Proceedings, cmd: ChooseCommunistStatus) -> None:
     if cmd.independent:
-        chosen = Determination(True, "79.11", "chosen when Russia and Japan went to war", "game")
-        p.do(Determined("stays_independent", (), chosen))
+        stays_independent.note(p, True, "chosen when Russia and Japan went to war")
         close_operation(p, "stays independent")
     else:
         close_operation(p, "becomes a Russian minor ally")

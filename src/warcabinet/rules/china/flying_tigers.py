@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.china import ReportTigersLent
 from warcabinet.model.commands.forces import Build, ReportProduction
 from warcabinet.model.commands.minors import ReportOperation, ReportUnits
-from warcabinet.model.events import Determined, TrackMoved, UnitsMoved
+from warcabinet.model.events import TrackMoved, UnitsMoved
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -17,10 +16,8 @@ from warcabinet.rules.china.territory import NATIONALISTS, SOUTHEAST_ASIAN, in_c
 from warcabinet.rules.china.war import allied_turns_since
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_of_kind
-from warcabinet.rules.commonwealth.australia import ship_is_launched
-from warcabinet.rules.economy.shipbuilding import remember_fifty
 from warcabinet.rules.economy.spending import spendable
-from warcabinet.rules.kinds import effect, limit, order, value
+from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.operations import operation_is_paid
 
 #: The USJT levels at which each of the two is added.
@@ -35,7 +32,7 @@ def tigers_allowed(s: State) -> int:
     return sum(s.tracks.get("usjt", 0) >= it for it in ARRIVALS)
 
 
-@value("78.61", "Flying Tigers that have been added to the Chinese force pool, or stood there from the start")
+@remembered("78.61", "Flying Tigers that have been added to the Chinese force pool, or stood there from the start")
 def tigers_added(s: State) -> int:
     on_board = sum(it.count for it in units_of_kind(s, NATIONALISTS, TIGER))
     return on_board + unbuilt_of(s, NATIONALISTS, TIGER)
@@ -46,15 +43,13 @@ def add_tigers(p: Proceedings) -> None:
     allowed, added = tigers_allowed(p.s), tigers_added(p.s)
     if allowed > added:
         p.do(UnitsMoved(NATIONALISTS, TIGER, allowed - added, OUT_OF_PLAY, UNBUILT, "Flying Tigers may be built"))
-        fixed = Determination(allowed, "78.61", "once added they stay", "game")
-        p.do(Determined("tigers_added", (), fixed))
+        tigers_added.note(p, allowed, "once added they stay")
 
 
 @effect(
     "78.61",
     "A Flying Tiger is added when tension reaches its level",
     on=TrackMoved,
-    after=remember_fifty,
     when=lambda s, moved: moved.track == "usjt",
 )
 def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:
@@ -171,20 +166,19 @@ def tigers_to_lend(s: State) -> int:
     "78.63", "Flying Tigers are lent to the U.S.; the conditions of 52.62 are looked after outside", on=ReportTigersLent
 )
 def report_tigers_lent(p: Proceedings, cmd: ReportTigersLent) -> None:
-    p.do(Determined("tigers_lent", (), Determination(cmd.count, "78.63", "reported as lent", "game")))
+    tigers_lent.note(p, cmd.count, "reported as lent")
 
 
 @effect(
     "78.63",
     "Flying Tigers that are lost are no longer lent: those that China builds anew are its own",
     on=UnitsMoved,
-    after=ship_is_launched,
     when=lambda s, moved: moved.unit == TIGER and not isinstance(moved.to, At) and tigers_lent(s) > 0,
 )
 def lost_tigers_come_home(p: Proceedings, moved: UnitsMoved) -> None:
     there = sum(it.count for it in units_of_kind(p.s, NATIONALISTS, TIGER))
     if there < tigers_lent(p.s):
-        p.do(Determined("tigers_lent", (), Determination(there, "78.63", "the others were lost", "game")))
+        tigers_lent.note(p, there, "the others were lost")
 
 
 @limit("80.31B(4)", "Only Flying Tigers based on the Southeast Asian front are lent, in time", on=ReportTigersLent)

@@ -11,7 +11,6 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.china.communist import communists_activate
 from warcabinet.rules.china.supply_in_china import reached_from, sources_of
 from warcabinet.rules.china.territory import NATIONALISTS, WEST, chinese_hexes
 from warcabinet.rules.common.alliances import same_faction, went_to_war
@@ -33,7 +32,6 @@ BASES = ("air", "naval")
     "78.51",
     "War between Japan and the U.S. brings China to the Western Allies in the next Allied player turn",
     on=WarBegan,
-    after=communists_activate,
     when=lambda s, began: set(began.between) == {"japan", "usa"} and not same_faction(s, NATIONALISTS, "usa"),
     also=("78.11",),
 )

@@ -5,14 +5,12 @@ The table behind it (61) is played outside. What hangs on the level asks `chines
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.politics import ReportTrack
-from warcabinet.model.events import Determined
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 
 TRACK = "chinese_resistance"
 END = "end of player turn"
@@ -39,7 +37,7 @@ def resistance_found_at_the_end(s: State, cmd: ReportTrack) -> str | None:
     return "the Chinese Resistance Table is consulted at the end of the Allied player turn, for the next game turn"
 
 
-@value("78.31", "The Chinese resistance level that was in force in the last game turn")
+@remembered("78.31", "The Chinese resistance level that was in force in the last game turn")
 def resistance_in_last_turn(s: State) -> int:
     return 0
 
@@ -47,8 +45,7 @@ def resistance_in_last_turn(s: State) -> int:
 @effect("78.31", "The level of the turn that ends is kept, where a clause asks for the last turn's (R-0073)")
 def keep_resistance(p: Proceedings) -> None:
     if p.s.player == "allied" and chinese_resistance(p.s) != resistance_in_last_turn(p.s):
-        kept = Determination(chinese_resistance(p.s), "78.31", "in force in the turn that ended", "game")
-        p.do(Determined("resistance_in_last_turn", (), kept))
+        resistance_in_last_turn.note(p, chinese_resistance(p.s), "in force in the turn that ended")
 
 
 @value(

@@ -25,7 +25,7 @@ from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.common.presence import Act, Presence, barred
-from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.kinds import definition, limit, remembered, value
 from warcabinet.rules.minors.geography import in_allied_area, in_area, land, power_area
 
 TIGER, WANG, AIRBASE, ARMY_AIR = "flying tiger", "wang infantry", "airbase", "army air"
@@ -212,7 +212,7 @@ def stay_within_reach(s: State, it: Presence) -> Refusal | None:
     return next(filter(None, (row.refusal(s, it) for row in _bound(it) if row)), None)
 
 
-@value("78.63", "Flying Tigers that are lent to the U.S., as reported")
+@remembered("78.63", "Flying Tigers that are lent to the U.S., as reported")
 def tigers_lent(s: State) -> int:
     return 0
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.events import Determined, Reported, WarBegan
+from warcabinet.model.events import Reported, WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
 from warcabinet.rules.common.moments import first_turn_of_war, step_of
 from warcabinet.rules.common.promises import promise
-from warcabinet.rules.countries.spain import spain_takes_sides
-from warcabinet.rules.kinds import due, effect, value
+from warcabinet.rules.kinds import due, effect, remembered, value
 
 START = "start of player turn"
 
@@ -23,7 +21,9 @@ def _wars(s: State) -> list[War]:
     return [it for it in s.wars if set(it.between) == {"britain", "japan"}]
 
 
-@value("80.31", "The turn of the first Allied player turn after war broke out between Japan and Britain, if it did")
+@remembered(
+    "80.31", "The turn of the first Allied player turn after war broke out between Japan and Britain, if it did"
+)
 def british_war_first_turn(s: State) -> str:
     if not _wars(s):
         return ""
@@ -45,13 +45,11 @@ def allied_turns_since(s: State) -> int:
     "80.31",
     "The war with Britain opens the Southeast Asian front to Chinese units in time",
     on=WarBegan,
-    after=spain_takes_sides,
     when=lambda s, began: set(began.between) == {"britain", "japan"} and len(_wars(s)) == 1,
 )
 def front_will_open(p: Proceedings, began: WarBegan) -> None:
     first = first_turn_of_war(p.s, began, "china")
-    fixed = Determination(calendar.turn_name(first), "80.31", "fixed when war broke out", "game")
-    p.do(Determined("british_war_first_turn", (), fixed))
+    british_war_first_turn.note(p, calendar.turn_name(first), "fixed when war broke out")
     at = step_of("china", START)
     promise(p, tigers_may_go, calendar.moment(first, at), "china", "burma")
     promise(p, nationalists_may_go, calendar.moment(first + 1, at), "china", "burma")

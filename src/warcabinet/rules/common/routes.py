@@ -5,26 +5,23 @@ Whoever carries out the opening (chapter 40) says so by `open_persian_route`; wh
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.events import Determined
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.kinds import definition, remembered, value
 
 
-@value("88.64", "The Western power that opened the Persian route; nobody, while it is closed")
+@remembered("88.64", "The Western power that opened the Persian route; nobody, while it is closed")
 def persian_route(s: State) -> str:
     return ""
 
 
 def open_persian_route(p: Proceedings, power: str) -> None:
     """The route is open from now on, whatever becomes of the power that paid for it (40.523)."""
-    fixed = Determination(power, "88.64", f"{powers()[power].name} opened the Persian route", "game")
-    p.do(Determined(persian_route.name, (), fixed), "88.64")
+    persian_route.under("88.64").note(p, power, f"{powers()[power].name} opened the Persian route")
 
 
 @value(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.lasting import lasting
-from warcabinet.kernel.rules import Determination
-from warcabinet.model.events import Determined, Released
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, areas_decided_by, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
@@ -17,7 +15,7 @@ from warcabinet.rules.common.participation import areas_at, conqueror, ranks
 from warcabinet.rules.common.pieces import SENIORITY, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import detached, diplomatic_share, divided, in_being, joint_holder, one_faction
-from warcabinet.rules.kinds import definition, effect, value
+from warcabinet.rules.kinds import definition, effect, remembered, value
 
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")
 
@@ -62,7 +60,7 @@ def _owner_of(s: State, place: str, by: str) -> str:
     return next((it for it in owners if it == by or partners(s, it, by)), "")
 
 
-@value("83.61", "The power from which partisans took a place, as far as the game has seen it")
+@remembered("83.61", "The power from which partisans took a place, as far as the game has seen it")
 def lost_to_partisans(s: State, place: str) -> str:
     return ""
 
@@ -71,10 +69,10 @@ def lost_to_partisans(s: State, place: str) -> str:
 def partisans_take_from(p: Proceedings, place: str, held_by: str) -> None:
     if held_by in powers():
         told = f"{powers()[held_by].name} held it before the partisans"
-        p.do(Determined(lost_to_partisans.name, (place,), Determination(held_by, "83.61", told, "game")))
+        lost_to_partisans.note(p, held_by, told, place)
     elif lost_to_partisans(p.s, place):
         # A country had it back since partisans took it from a power: they have nothing of that power's now.
-        p.do(Released(lost_to_partisans.name, (place,)))
+        lost_to_partisans.forget(p, place)
 
 
 # -- joint conquests ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.common.alliances import at_war, same_faction
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.kinds import definition, remembered
 
 # The clause by which a colony stands that went over to the Free French.
 WENT_OVER = "85.493"
@@ -19,7 +19,7 @@ WENT_OVER = "85.493"
 ATTACKERS = ("britain", "usa")
 
 
-@value("85.44", "The places in France that are Vichy France's: its capital, and what was reported (R-0463)")
+@remembered("85.44", "The places in France that are Vichy France's: its capital, and what was reported (R-0463)")
 def vichy_places(s: State) -> tuple[str, ...]:
     return (capital(VICHY),)
 
@@ -79,14 +79,14 @@ def colonies_of(s: State, country: str) -> tuple[str, ...]:
     return ("spanish_morocco",) if country == "spain" else ()
 
 
-@definition("82.32A", "A Vichy colony that Britain or the U.S. attacked: Axis units there are outside the limit")
+@remembered("82.32A", "A Vichy colony that Britain or the U.S. attacked: Axis units there are outside the limit")
 def attacked_colony(s: State, country: str) -> bool:
     # What a result gave the West with Vichy France was not attacked, and Spain's part of Morocco is none of these.
     given = s.countries[VICHY].by in ATTACKERS or country not in EUROPEAN_FRENCH_COLONIES
     return not given and any(holder(s, key) in ATTACKERS for key in home_hexes(country))
 
 
-@definition("85.493", "A colony was lost to Vichy France: who takes it from the Allies later has it for himself")
+@remembered("85.493", "A colony was lost to Vichy France: who takes it from the Allies later has it for himself")
 def lost_to_vichy(s: State, colony: str) -> bool:
     return False
 

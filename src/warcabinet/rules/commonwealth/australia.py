@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from warcabinet.board.maps import pacific
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.minors import Rebuild, ReportIncrease, ReportUnits
-from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
@@ -22,9 +21,8 @@ from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered, outback
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left
-from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.economy.spending import construction_left, spendable
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
 from warcabinet.rules.minors.geography import has_port
@@ -54,14 +52,13 @@ def shipbuilding_points_left(s: State) -> int:
     return max(0, shipbuilding_points(s) - total(s, "shipbuilding used", AUSTRALIA, "player turn"))
 
 
-@value("71.152C", "Shipbuilding points put into Australian ships that are not finished")
+@remembered("71.152C", "Shipbuilding points put into Australian ships that are not finished")
 def points_laid_down(s: State) -> int:
     return 0
 
 
 def _lay_down(p: Proceedings, points: int, reason: str) -> None:
-    fixed = Determination(points_laid_down(p.s) + points, "71.152C", reason, "game")
-    p.do(Determined("points_laid_down", (), fixed))
+    points_laid_down.note(p, points_laid_down(p.s) + points, reason)
 
 
 def lay_down_ships(p: Proceedings, points: int) -> None:
@@ -191,7 +188,6 @@ def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
     "71.152C",
     "A ship that is built uses the points put into it, and what else it takes of this turn's",
     on=UnitsMoved,
-    after=american_units_remembered,
     when=lambda s, moved: _ship(moved.nation, moved.unit) and moved.origin == UNBUILT and isinstance(moved.to, At),
 )
 def ship_is_launched(p: Proceedings, moved: UnitsMoved) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import AtSea
-from warcabinet.model.events import Determined, UnitsMoved
+from warcabinet.model.events import UnitsMoved
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
@@ -16,9 +15,8 @@ from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, clause
 from warcabinet.rules.commonwealth.deployment import in_europe
-from warcabinet.rules.countries.ethiopia_conquest import watch_ethiopia
 from warcabinet.rules.countries.middle_east import ETHIOPIA
-from warcabinet.rules.kinds import definition, effect, value
+from warcabinet.rules.kinds import effect, remembered, value
 from warcabinet.rules.minors.geography import fronts
 
 # -- Europe -------------------------------------------------------------------------------------------------------
@@ -35,12 +33,12 @@ def units_in_europe(s: State, country: str, unit: str) -> int:
     return sum(it.count for it in s.pieces.of_kind(country, unit) if in_europe(it.place))
 
 
-@definition("71.14", "A unit of this kind has been sent to Europe before", also=("72.14",))
+@remembered("71.14", "A unit of this kind has been sent to Europe before", also=("72.14",))
 def sent_to_europe(s: State, country: str, unit: str) -> bool:
     return units_in_europe(s, country, unit) > 0
 
 
-@value("71.14", "Units of a kind that were built with American BRPs, which do not go to Europe")
+@remembered("71.14", "Units of a kind that were built with American BRPs, which do not go to Europe")
 def built_by_americans(s: State, country: str, unit: str) -> int:
     return 0
 
@@ -94,15 +92,13 @@ def _wrong_contingent(s: State, nation: str, unit: str, count: int) -> str:
     "71.14",
     "That a contingent was in Europe is remembered: what is lost of it may be replaced",
     on=UnitsMoved,
-    after=watch_ethiopia,
     when=lambda s, moved: moved.nation in BOXED and isinstance(moved.to, At) and in_europe(moved.to.place),
     also=("72.14",),
 )
 def contingent_remembered(p: Proceedings, moved: UnitsMoved) -> None:
     args = (moved.nation, moved.unit)
-    if ", ".join(args) not in p.s.determinations.get("sent_to_europe", {}):
-        by = clause(moved.nation, "14")
-        p.do(Determined("sent_to_europe", args, Determination(True, by, "sent to Europe", "game")))
+    if not sent_to_europe.noted(p.s, *args):
+        sent_to_europe.under(clause(moved.nation, "14")).note(p, True, "sent to Europe", *args)
 
 
 def _american_unit_lost(s: State, moved: UnitsMoved) -> bool:
@@ -116,13 +112,12 @@ def _american_unit_lost(s: State, moved: UnitsMoved) -> bool:
     "71.14",
     "A unit lost is built anew, by whoever pays then: those that the U.S. paid for are lost first (R-0831)",
     on=UnitsMoved,
-    after=contingent_remembered,
     when=_american_unit_lost,
 )
 def american_units_forgotten(p: Proceedings, moved: UnitsMoved) -> None:
     args = (moved.nation, moved.unit)
     left = max(0, built_by_americans(p.s, *args) - moved.count)
-    p.do(Determined("built_by_americans", args, Determination(left, "71.14", "one of them lost", "game")))
+    built_by_americans.note(p, left, "one of them lost", *args)
 
 
 def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
@@ -135,10 +130,9 @@ def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
     "71.14",
     "Which units the U.S. paid for is remembered: they do not go to Europe",
     on=UnitsMoved,
-    after=american_units_forgotten,
     when=_paid_by_americans,
 )
 def american_units_remembered(p: Proceedings, moved: UnitsMoved) -> None:
     args = (moved.nation, moved.unit)
     built = built_by_americans(p.s, *args) + moved.count
-    p.do(Determined("built_by_americans", args, Determination(built, "71.153B", "paid by the U.S.", "game")))
+    built_by_americans.under("71.153B").note(p, built, "paid by the U.S.", *args)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.colonies import ReportSiege
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import ControlChanged, Determined, Released
+from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
@@ -27,11 +26,10 @@ from warcabinet.rules.commonwealth.gibraltar_strait import (
     submarines_left_to_slip,
 )
 from warcabinet.rules.countries.displacement import friendly_port, must_leave, still_there
-from warcabinet.rules.countries.dutch_east_indies import dutch_units_lost
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.middle_east import AXIS, WEST
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.kinds import effect, limit, order, value
+from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
 from warcabinet.rules.minors.paying import paying_front
@@ -54,7 +52,7 @@ def gibraltar_brps(s: State) -> int:
     return 0
 
 
-@value("73.21", "By how much a siege has reduced the fortress, as reported")
+@remembered("73.21", "By how much a siege has reduced the fortress, as reported")
 def siege_of_gibraltar(s: State) -> int:
     return 0
 
@@ -68,19 +66,17 @@ def gibraltar_defense(s: State, attack: str) -> int:
 
 @order("73.21", "A siege reduces the fortress of Gibraltar, or is over", on=ReportSiege)
 def report_siege(p: Proceedings, cmd: ReportSiege) -> None:
-    fixed = Determination(cmd.reduced_by, "73.21", "as reported", "game")
-    p.do(Determined(siege_of_gibraltar.name, (), fixed))
+    siege_of_gibraltar.note(p, cmd.reduced_by, "as reported")
 
 
 @effect(
     "73.21",
     "The siege is over once Gibraltar has changed hands",
     on=ControlChanged,
-    after=dutch_units_lost,
     when=lambda s, changed: GIBRALTAR in changed.places and siege_of_gibraltar(s) > 0,
 )
 def siege_is_over(p: Proceedings, changed: ControlChanged) -> None:
-    p.do(Released(siege_of_gibraltar.name, ()))
+    siege_of_gibraltar.forget(p)
 
 
 @limit(

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.board.names import places, places_at
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.colonies import RaiseIndianPartisan
 from warcabinet.model.commands.minors import Rebuild, ReportUnits
-from warcabinet.model.events import Determined, Happened, Reported, UnitsMoved
+from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import holder, place_key
@@ -28,7 +27,7 @@ from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import (
     rebuild_cost,
     rebuilt,
@@ -121,7 +120,7 @@ def pool_will_change(s: State) -> Iterator[Foreseen]:
 # -- one factor a turn --------------------------------------------------------------------------------------------
 
 
-@value("72.92B", "Factors saved for a 2-2: none, or the one that an earlier turn deferred")
+@remembered("72.92B", "Factors saved for a 2-2: none, or the one that an earlier turn deferred")
 def deferred_ina_factors(s: State) -> int:
     return 0
 
@@ -144,7 +143,7 @@ def defer_ina_factor(p: Proceedings) -> None:
     after = min(1, saved + due_now - built)
     if after != saved:
         told = "a factor deferred" if after else "the deferred factor used"
-        p.do(Determined(deferred_ina_factors.name, (), Determination(after, "72.92B", told, "game")))
+        deferred_ina_factors.note(p, after, told)
         p.do(Reported("construction", f"Indian National Army: {told}"))
 
 

@@ -12,7 +12,6 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.commonwealth.dominions import moves_with_britain
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.countries.vichy import vichy_in_being
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.forces_of_minors import unit_names
 from warcabinet.rules.minors.geography import commonwealth_area, in_area
@@ -43,7 +42,6 @@ def _lent(s: State, nation: str) -> bool:
     "70.16",
     "A British surrender leaves the forces and BRPs of the Commonwealth alone",
     on=PowerChanged,
-    after=vichy_in_being,
     when=lambda s, changed: changed.power == "britain" and changed.surrendered is True,
     also=ALSO,
 )

@@ -30,14 +30,13 @@ from warcabinet.rules.commonwealth.boxed import (
     factors_in_box,
     has_surrendered,
 )
-from warcabinet.rules.economy.base import commonwealth_lost, commonwealth_stays, keeps_brps
+from warcabinet.rules.economy.base import commonwealth_stays, keeps_brps
 from warcabinet.rules.economy.proration import prorated
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 from warcabinet.rules.minors.geography import land, power_area
 from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.reports import conquest_stays
-from warcabinet.rules.minors.set_up import joins_with_its_units
 
 #: So many more enemy factors beside a box than Western Allied ones in it bring the surrender (71.43).
 OVERWHELMED = 10
@@ -170,8 +169,6 @@ def surrender_not_reported(s: State, cmd: ReportStatus) -> Refusal | None:
     "71.51",
     "A surrender: units, BRPs, resistance, and what Japan gains",
     on=StatusChanged,
-    after=commonwealth_lost,
-    before=joins_with_its_units,
     when=lambda s, changed: changed.country in BOXED and changed.status == "conquered",
     also=("72.51",),
 )

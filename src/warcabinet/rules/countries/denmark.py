@@ -16,12 +16,10 @@ from warcabinet.rules.common.pieces import BOUND, armed_units_at, patron
 from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import carried_past
-from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.kinds import definition, effect
 from warcabinet.rules.minors.association import associate_survivor
 from warcabinet.rules.minors.first_turn import newly_attacked
-from warcabinet.rules.minors.pacific import philippines_will_pay
 from warcabinet.rules.minors.status import change_status, make_peace
 from warcabinet.rules.minors.voyages import Voyage, strait
 
@@ -34,8 +32,6 @@ ATLANTIC = place_key("Plymouth")
     "86.122",
     "Denmark does not resist Germany: all its hexes are German from the start of the player turn, its BRPs follow",
     on=WarBegan,
-    after=philippines_will_pay,
-    before=finland_joins,
     # With a garrison that fights Germany it has joined the garrison's power instead (82.34).
     when=lambda s, began: (
         "denmark" in began.between and began.declared_by == "germany" and s.countries["denmark"].status not in BOUND

@@ -33,7 +33,6 @@ from warcabinet.rules.common.pieces import (
     units_at,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.full_supply import supply_report_lapses
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     AUSTRALIA,
@@ -258,7 +257,6 @@ def still_there(ships: list[Stack]) -> str:
     "88.37",
     "Axis fleets displaced from Suez are eliminated, wherever else the Axis have ports",
     on=ControlChanged,
-    after=supply_report_lapses,
     when=lambda s, changed: SUEZ in changed.places and changed.by in powers() and faction(s, changed.by) != AXIS,
 )
 def axis_fleets_lost_at_suez(p: Proceedings, changed: ControlChanged) -> None:

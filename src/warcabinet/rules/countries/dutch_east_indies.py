@@ -20,7 +20,6 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import faction, patron, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.thailand import thailand_watches_indochina
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
@@ -146,7 +145,6 @@ def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
     "89.25",
     "All Dutch units are lost when Japan occupies the last of Batavia, Palembang and Balikpapan",
     on=ControlChanged,
-    after=thailand_watches_indochina,
     when=lambda s, changed: (
         changed.by == "japan"
         and any(key in SEATS for key in changed.places)

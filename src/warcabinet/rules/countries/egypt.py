@@ -12,7 +12,6 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.pieces import faction, held_by_partisans
-from warcabinet.rules.countries.displacement import axis_fleets_lost_at_suez
 from warcabinet.rules.countries.middle_east import AXIS
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.base import keeps_brps
@@ -70,7 +69,6 @@ def allotments_to_come(s: State) -> Iterator[Foreseen]:
     "88.32",
     "Alexandria or Suez changes hands: what that touches is told, and costs Britain no BRPs",
     on=ControlChanged,
-    after=axis_fleets_lost_at_suez,
     when=lambda s, changed: not PORTS.keys().isdisjoint(changed.places),
 )
 def egyptian_port_changes_hands(p: Proceedings, changed: ControlChanged) -> None:

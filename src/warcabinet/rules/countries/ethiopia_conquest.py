@@ -34,11 +34,9 @@ from warcabinet.rules.countries.ethiopia import (
     west_fights_italy,
 )
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
-from warcabinet.rules.countries.moslem_unrest import partisans_have_risen
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.reports import conquered_by_capital, conquest_stays, fallen_by_capital
-from warcabinet.rules.minors.results import results_end_with_power
 from warcabinet.rules.minors.status import change_status
 
 #: Who holds a box that belongs to neither side.
@@ -91,7 +89,6 @@ def _after_a_whole_turn(s: State) -> int:
     "88.43",
     "Two to one in Ethiopia sets a term; it lapses when the Axis are stronger again",
     on=UnitsMoved,
-    after=partisans_have_risen,
     when=lambda s, moved: At(ETHIOPIA) in (moved.origin, moved.to),
 )
 def watch_ethiopia(p: Proceedings, moved: UnitsMoved) -> None:
@@ -165,7 +162,6 @@ def axis_units_lost(p: Proceedings) -> None:
     "88.431",
     "When Italy surrenders, who has the more ground factors in Ethiopia holds it, once the Italians are gone",
     on=PowerChanged,
-    after=results_end_with_power,
     when=lambda s, changed: changed.power == "italy" and changed.surrendered is True and holder(s, ETHIOPIA) == "italy",
 )
 def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:

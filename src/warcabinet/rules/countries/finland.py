@@ -14,16 +14,12 @@ from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
-from warcabinet.rules.countries.full_supply import supply_report_lapses_with_country
-from warcabinet.rules.countries.persia import persia_under_payer
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, takes_in
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import neutrals_attack_nobody
-from warcabinet.rules.minors.pacific import philippines_will_pay
 from warcabinet.rules.minors.refusals import just_associated
-from warcabinet.rules.minors.results import result_ends_with_conquest
 
 
 @definition("84.23", "Russia has fought Finland for its border hexes, as reported, or as its having taken them shows")
@@ -37,7 +33,6 @@ def border_was_fought_for(s: State) -> bool:
     "84.23",
     "After a border war Finland associates with Germany when Germany and Russia go to war",
     on=WarBegan,
-    after=philippines_will_pay,
     when=lambda s, began: set(began.between) == {"germany", "russia"} and border_was_fought_for(s),
 )
 def finland_joins(p: Proceedings, began: WarBegan) -> None:
@@ -48,7 +43,6 @@ def finland_joins(p: Proceedings, began: WarBegan) -> None:
     "84.23",
     "Finland joins a Germany at war with Russia, too, where its border war becomes known only later",
     on=Determined,
-    after=persia_under_payer,
     when=lambda s, e: e.rule == "border_war_fought" and e.args == ("finland",) and at_war(s, "germany", "russia"),
 )
 def finland_had_fought(p: Proceedings, known: Determined) -> None:
@@ -59,8 +53,6 @@ def finland_had_fought(p: Proceedings, known: Determined) -> None:
     "84.23",
     "Finland joins a Germany at war with Russia, too, where Russia has taken the border hexes without a reported war",
     on=StatusChanged,
-    after=result_ends_with_conquest,
-    before=supply_report_lapses_with_country,
     when=lambda s, it: it.country == "finnish_border" and at_war(s, "germany", "russia") and border_was_fought_for(s),
 )
 def finland_has_lost_its_border(p: Proceedings, changed: StatusChanged) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.countries import ReportFullSupply
 from warcabinet.model.commands.forces import Build
-from warcabinet.model.events import ControlChanged, Determined, Released, StatusChanged
+from warcabinet.model.events import ControlChanged, StatusChanged
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -17,16 +16,14 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import set_up_hexes
 from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.economy.construction import construction_supply, site_is_supplied
-from warcabinet.rules.kinds import definition, effect, limit, order
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered
 from warcabinet.rules.minors.building import fully_supplied_hex, supplied_hex
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.limits import colony_attacked
 from warcabinet.rules.minors.operations import whose_land
-from warcabinet.rules.minors.results import result_ends_with_conquest
 from warcabinet.rules.minors.status import bound
 
 
-@definition("87.42", "A power fully supplies a place: by a land line, unless a report says otherwise", also=("87.52",))
+@remembered("87.42", "A power fully supplies a place: by a land line, unless a report says otherwise", also=("87.52",))
 def fully_supplied(s: State, power: str, place: str) -> bool:
     key = place_key(place)
     return friendly(s, key, faction(s, power)) and fully_supplied_hex(s, power, land(key)[0], key)
@@ -34,9 +31,8 @@ def fully_supplied(s: State, power: str, place: str) -> bool:
 
 def _reported(s: State, nation: str, place: str) -> bool:
     """Whether a power of the side on which a country stands is reported to supply a place, by sea say."""
-    known = s.determinations.get(fully_supplied.name, {})
     mine = (it for it in powers() if faction(s, it) == side_of(s, nation))
-    return any((fixed := known.get(f"{it}, {place}")) is not None and fixed.value is True for it in mine)
+    return any((noted := fully_supplied.noted(s, it, place)) is not None and noted.value is True for it in mine)
 
 
 @definition(
@@ -98,8 +94,7 @@ def _names(key: str) -> tuple[str, ...]:
 def report_full_supply(p: Proceedings, cmd: ReportFullSupply) -> None:
     told = "reported as fully supplied" if cmd.supplied else "reported as not fully supplied"
     for name in _names(place_key(cmd.place)):
-        fixed = Determination(cmd.supplied, "87.42", told, "game")
-        p.do(Determined(fully_supplied.name, (cmd.power, name), fixed))
+        fully_supplied.note(p, cmd.supplied, told, cmd.power, name)
 
 
 @limit("87.42", "Only places under its side's control are supplied by a power", on=ReportFullSupply)
@@ -113,7 +108,6 @@ def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
     "87.42",
     "What was reported of a place's supply holds no longer once the place is lost",
     on=ControlChanged,
-    after=colony_attacked,
     when=lambda s, changed: fully_supplied.name in s.determinations,
     also=("87.52",),
 )
@@ -125,7 +119,6 @@ def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
     "87.42",
     "What was reported of the supply of a country's own hexes lapses when the country goes over",
     on=StatusChanged,
-    after=result_ends_with_conquest,
     when=lambda s, changed: fully_supplied.name in s.determinations,
     also=("87.52",),
 )
@@ -136,8 +129,7 @@ def supply_report_lapses_with_country(p: Proceedings, changed: StatusChanged) ->
 def end_supply_reports(p: Proceedings, keys: Iterable[str]) -> None:
     """Of places that are in friendly hands no more, nothing is left of what was reported about their supply."""
     among = set(keys)
-    for asked in tuple(p.s.determinations[fully_supplied.name]):
-        power, _, key = asked.partition(", ")
+    for (power, key), _ in tuple(fully_supplied.kept(p.s)):
         lost = key in among and not friendly(p.s, key, faction(p.s, power))
         for name in _names(key) if lost else ():
-            p.do(Released(fully_supplied.name, (power, name)))
+            fully_supplied.forget(p, power, name)

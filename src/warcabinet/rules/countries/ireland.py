@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from warcabinet.board.maps import europe
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.events import Determined, Happened, StatusChanged, WarBegan
+from warcabinet.model.events import Happened, StatusChanged, WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import keys_of, place_key
@@ -38,12 +37,8 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply_by_land import armor_zone
-from warcabinet.rules.countries.denmark import denmark_does_not_resist
-from warcabinet.rules.countries.finland import finland_joins
-from warcabinet.rules.countries.norway import mining_ends
 from warcabinet.rules.economy.base import keeps_brps
-from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country
 from warcabinet.rules.minors.geography import admits
@@ -331,8 +326,6 @@ def partisans_will_cost(s: State) -> list[Foreseen]:
     "87.23",
     "A German declaration of war on Ireland ends all Irish partisans for good",
     on=WarBegan,
-    after=denmark_does_not_resist,
-    before=finland_joins,
     when=lambda s, began: "ireland" in began.between and began.declared_by == "germany",
 )
 def partisans_disperse(p: Proceedings, began: WarBegan) -> None:
@@ -348,7 +341,7 @@ def atlantic_submarine_modifier(s: State) -> int:
     return 1 if irish_assistance(s) else 0
 
 
-@definition("87.24", "Ireland helps German submarines in secret: a 7 or more, not negated since (R-0058)")
+@remembered("87.24", "Ireland helps German submarines in secret: a 7 or more, not negated since (R-0058)")
 def irish_assistance(s: State) -> bool:
     standing = s.countries["ireland"]
     fallen = standing.status == "conquered" and standing.by in powers() and powers()[standing.by].player == "allied"
@@ -362,14 +355,13 @@ def _under_axis_result(s: State) -> bool:
 
 
 def _settle_assistance(p: Proceedings, helps: bool, reason: str) -> None:
-    p.do(Determined(irish_assistance.name, (), Determination(helps, "87.24", reason, "game")))
+    irish_assistance.note(p, helps, reason)
 
 
 @effect(
     "87.24",
     "A result of 7 or more starts Irish help for submarines, a 2 or a 3-4 ends it",
     on=Happened,
-    after=remember_bombed_ic,
     when=lambda s, it: (it.happening.kind, it.happening.key) == ("diplomatic result", "ireland"),
 )
 def assistance_by_result(p: Proceedings, it: Happened) -> None:
@@ -387,7 +379,6 @@ def assistance_by_result(p: Proceedings, it: Happened) -> None:
     "87.24",
     "An Allied conquest of Ireland ends its help for submarines",
     on=StatusChanged,
-    after=mining_ends,
     when=lambda s, it: (
         it.country == "ireland"
         and it.status == "conquered"
@@ -403,7 +394,6 @@ def assistance_ends(p: Proceedings, changed: StatusChanged) -> None:
     "87.24",
     "Ireland helps, too, where its standing is reported as a 7 or an 8 leaves it",
     on=StatusChanged,
-    after=assistance_ends,
     when=lambda s, it: it.country == "ireland" and _under_axis_result(s) and not irish_assistance(s),
 )
 def assistance_by_status(p: Proceedings, changed: StatusChanged) -> None:

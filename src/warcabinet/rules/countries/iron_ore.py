@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.events import Determined
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -16,7 +14,7 @@ from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.norway import waters_mined
 from warcabinet.rules.economy.spending import construction_limit
-from warcabinet.rules.kinds import definition, effect, value
+from warcabinet.rules.kinds import definition, effect, remembered, value
 
 ALONG_NORWAY = ("Winter", "Spring")
 LOSS = 5
@@ -83,7 +81,9 @@ def iron_ore_interrupted(s: State, season: str) -> bool:
     return any(causes)
 
 
-@value("86.421", "What the German construction limit loses this turn because iron ore is interrupted")
+@remembered(
+    "86.421", "What the German construction limit loses this turn because iron ore is interrupted", until="turn"
+)
 def iron_ore_loss(s: State) -> int:
     # Germany's own turn is over: what the Allies do now is judged in the next.
     if s.player == "allied":
@@ -114,7 +114,7 @@ def determine_iron_ore(p: Proceedings) -> None:
     loss = iron_ore_loss(p.s)
     if loss or _in_question(p.s):
         told = "interrupted" if loss else "not interrupted"
-        p.do(Determined(iron_ore_loss.name, (), Determination(loss, "86.421", f"iron ore was {told}", "turn")))
+        iron_ore_loss.note(p, loss, f"iron ore was {told}")
 
 
 def _in_question(s: State) -> bool:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Bound, Refusal
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.middle_east import ReportUnrest
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called
 from warcabinet.model.pieces import At
 from warcabinet.model.places import place_key
@@ -21,9 +20,8 @@ from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_at, units_in
-from warcabinet.rules.countries.suez import seen_in_the_canal
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.kinds import effect, limit, order, value
+from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import attack_out_of_neutral
 from warcabinet.rules.minors.partisans import built_within_table, most_partisans, partisans_within_table
@@ -50,7 +48,7 @@ def _noted(partisans: str) -> None:
     note("partisans", RISE[partisans][0], partisans)
 
 
-@value("88.33", "How many partisans Moslem Unrest results have put into a force pool", covers=CLAUSES)
+@remembered("88.33", "How many partisans Moslem Unrest results have put into a force pool", covers=CLAUSES)
 def unrest_pool(s: State, partisans: str) -> int:
     _noted(partisans)
     return 0
@@ -72,7 +70,7 @@ def unrest_left(s: State, partisans: str) -> int:
 def report_unrest(p: Proceedings, cmd: ReportUnrest) -> None:
     clause = RISE[cmd.partisans][0]
     grown = unrest_pool(p.s, cmd.partisans) + cmd.count
-    p.do(Determined("unrest_pool", (cmd.partisans,), Determination(grown, clause, "Moslem Unrest", "game")), clause)
+    unrest_pool.under(clause).note(p, grown, "Moslem Unrest", cmd.partisans)
 
 
 @limit("88.33", "No force pool of Moslem Unrest has more than two partisans", on=ReportUnrest)
@@ -161,7 +159,6 @@ def partisans_by_their_own_order(s: State, cmd: Build) -> Refusal | None:
     "88.33",
     "A partisan of Moslem Unrest that appears was built in this turn, by order or by report",
     on=UnitsMoved,
-    after=seen_in_the_canal,
     covers=CLAUSES,
     when=lambda s, moved: (
         moved.unit == "partisan"

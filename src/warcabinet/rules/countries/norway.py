@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Choice
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.countries import MineWaters, ReactionRoll
-from warcabinet.model.events import Closed, Determined, Released, Reported, StatusChanged, TrackMoved
+from warcabinet.model.events import Closed, Reported, StatusChanged, TrackMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -19,8 +18,7 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, faction, friendly
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.full_supply import supply_report_lapses_with_country
-from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
+from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, remembered, value
 
 MINED_IN = (calendar.FALL, calendar.WINTER)
 WEST = "western allies"
@@ -35,12 +33,12 @@ def germany_controls_norway(s: State) -> bool:
 # -- mining -------------------------------------------------------------------------------------------------------
 
 
-@definition("86.33", "The Western Allies have announced that they mine Norwegian waters")
+@remembered("86.33", "The Western Allies have announced that they mine Norwegian waters")
 def mining_announced(s: State) -> bool:
     return False
 
 
-@definition("86.36", "A mine field has been laid and Germany has not gained Norway since")
+@remembered("86.36", "A mine field has been laid and Germany has not gained Norway since")
 def mines_laid(s: State) -> bool:
     return False
 
@@ -105,8 +103,8 @@ def mining_possible(s: State) -> bool:
 def mine_waters(p: Proceedings, cmd: MineWaters) -> None:
     consent = norway_consents(p.s)
     told = f"announced by {powers()[cmd.power].name} in {calendar.turn_name(p.s.turn)}"
-    for name in (mining_announced.name, mines_laid.name):
-        p.do(Determined(name, (), Determination(True, "86.33", told, "game")))
+    mining_announced.note(p, True, told)
+    mines_laid.under("86.33").note(p, True, told)
     if not consent:
         p.run(tension_falls)
         p.run(norway_resents)
@@ -132,17 +130,16 @@ def mining_open(s: State, cmd: MineWaters) -> str | None:
     "86.36",
     "The mining ends when Germany gains control of Norway",
     on=StatusChanged,
-    after=supply_report_lapses_with_country,
     when=lambda s, changed: changed.country == "norway" and mines_laid(s) and germany_controls_norway(s),
 )
 def mining_ends(p: Proceedings, changed: StatusChanged) -> None:
-    p.do(Released(mines_laid.name, ()))
+    mines_laid.forget(p)
 
 
 # -- without consent ----------------------------------------------------------------------------------------------
 
 
-@value("86.35", "How often Norwegian waters were mined without Norway's consent")
+@remembered("86.35", "How often Norwegian waters were mined without Norway's consent")
 def minings_without_consent(s: State) -> int:
     return 0
 
@@ -159,8 +156,7 @@ def tension_falls(p: Proceedings) -> None:
 @effect("86.35B", "Mining without consent adds one to all diplomatic die rolls for Norway from now on")
 def norway_resents(p: Proceedings) -> None:
     told = f"without Norwegian consent in {calendar.turn_name(p.s.turn)}"
-    fixed = Determination(minings_without_consent(p.s) + 1, "86.35B", told, "game")
-    p.do(Determined(minings_without_consent.name, (), fixed))
+    minings_without_consent.under("86.35B").note(p, minings_without_consent(p.s) + 1, told)
 
 
 @value(

@@ -17,8 +17,6 @@ from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.supply_by_land import limited_sources
 from warcabinet.rules.common.worth import one_faction, worth
-from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
-from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.ireland import counts_as_ally
 from warcabinet.rules.countries.norway import reaction_lapses
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -45,7 +43,6 @@ def _draws_spain_in(s: State, attacker: str) -> bool:
     "84.24",
     "A Western declaration of war on Portugal brings Spain to Germany in the next Axis diplomatic phase",
     on=WarBegan,
-    after=finland_joins,
     when=lambda s, began: "portugal" in began.between and _draws_spain_in(s, began.declared_by),
     also=("87.43", "87.53"),
 )
@@ -75,7 +72,6 @@ def spain_follows(p: Proceedings) -> None:
     "87.43",
     "Once Germany has surrendered nothing is owed to it for Portugal any more, nor for mined waters",
     on=PowerChanged,
-    after=italy_leaves_ethiopia,
     when=lambda s, changed: changed.power == "germany" and changed.surrendered is True,
     also=("84.24", "86.35C", "87.53"),
 )

@@ -27,7 +27,6 @@ from warcabinet.rules.countries.middle_east import (
     sailings,
 )
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.leaving import hexes_left_behind
 from warcabinet.rules.minors.operations import sails
 
 _PASSAGE = passages(europe())["suez"]
@@ -114,7 +113,6 @@ def canal_closed(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     "88.342",
     "Ships that pass the canal pass through two hexes, in which they may be intercepted",
     on=UnitsMoved,
-    after=hexes_left_behind,
     when=lambda s, moved: (
         isinstance(moved.origin, At)
         and isinstance(moved.to, At)

@@ -12,7 +12,6 @@ from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import attackers_of, war_between
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.egypt import egyptian_port_changes_hands
 from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, value
@@ -26,7 +25,6 @@ from warcabinet.rules.minors.pacific import FREE, indochina_occupied, thailand_w
     "89.51A",
     "Whoever takes the last of French Indochina in the war with Britain has Thailand in the next turn",
     on=ControlChanged,
-    after=egyptian_port_changes_hands,
     when=lambda s, changed: not set(changed.places).isdisjoint(home_hexes("french_indochina")),
 )
 def thailand_watches_indochina(p: Proceedings, changed: ControlChanged) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.board.maps import by_key
-from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import (
@@ -16,7 +15,7 @@ from warcabinet.model.commands.minors import (
     ReportVichy,
 )
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Released, Reported, StatusChanged
+from warcabinet.model.events import Closed, ControlChanged, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -40,8 +39,6 @@ from warcabinet.rules.common.vichy import (
     vichy_places,
 )
 from warcabinet.rules.common.worth import in_being, worth
-from warcabinet.rules.countries.ireland import assistance_by_status
-from warcabinet.rules.countries.spain import nothing_owed_to_germany
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
@@ -55,7 +52,6 @@ FIVE = 5
     "85.44",
     "When France leaves the war, Vichy and what it holds of its colonies are Vichy France's (R-0463)",
     on=PowerChanged,
-    after=nothing_owed_to_germany,
     when=lambda s, changed: changed.power == "france" and changed.surrendered is True,
 )
 def vichy_in_being(p: Proceedings, changed: PowerChanged) -> None:
@@ -69,7 +65,7 @@ def vichy_in_being(p: Proceedings, changed: PowerChanged) -> None:
 def report_vichy(p: Proceedings, cmd: ReportVichy) -> None:
     named = tuple(dict.fromkeys((capital(VICHY), *map(place_key, cmd.places))))
     dropped = tuple(key for key in vichy_places(p.s) if key not in named and holder(p.s, key) == VICHY)
-    p.do(Determined("vichy_places", (), Determination(named, "85.44", "reported by the players")))
+    vichy_places.note(p, named, "reported by the players")
     if dropped:
         p.do(ControlChanged(dropped, ""))
     p.do(ControlChanged(named, VICHY))
@@ -166,14 +162,12 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
     "85.493",
     "Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies",
     on=StatusChanged,
-    after=assistance_by_status,
     when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and gone_over(s, e.country),
 )
 def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:
     if lost_to_vichy(p.s, changed.country):
         return  # and retaken since only as somebody's own conquest: Vichy France has nothing more to lose by it
-    lost = Determination(True, "85.493", "Free French, or conquered by the Allies", "game")
-    p.do(Determined(lost_to_vichy.name, (changed.country,), lost), "85.493")
+    lost_to_vichy.note(p, True, "Free French, or conquered by the Allies", changed.country)
     if p.s.countries[VICHY].status not in (*BOUND, "conquered"):
         return
     for power in powers():
@@ -211,7 +205,7 @@ def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if _retaken(p.s, colony, power):
         p.do(Closed(due_now.id, "averted", "retaken"))
         lapse(p, colony, "it is Vichy France's again", receive_conquest)
-        p.do(Released(lost_to_vichy.name, (colony,)), "85.493")
+        lost_to_vichy.forget(p, colony)
         change_status(p, colony, "colony", power, "84.44", f"retaken for {countries()[VICHY].name}")
         return 0
     brp = min(FIVE, on_books(p.s, power, VICHY) - worth(p.s, VICHY))

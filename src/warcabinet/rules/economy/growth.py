@@ -13,7 +13,7 @@ from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.alliances import neutral_power, went_to_war
 from warcabinet.rules.common.readings import reading
 from warcabinet.rules.economy.base import base, base_floor, german_base_ceiling, level
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.kinds import definition, remembered, value
 
 MOST = 50
 EUROPEAN_RATES = {1941: 20, 1942: 30, 1943: 40}
@@ -184,7 +184,7 @@ def neutral_shrinking_brps(s: State, power: str) -> int:
     return growing_brps.general(s, power) - unbuilt_value(s, power)
 
 
-@definition("35.31", "Oil is used for growth as 33.61E requires, unless the players report otherwise")
+@remembered("35.31", "Oil is used for growth as 33.61E requires, unless the players report otherwise", until="year")
 def oil_for_growth(s: State, power: str) -> bool:
     return True
 

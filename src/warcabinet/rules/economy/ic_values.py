@@ -5,7 +5,6 @@ from __future__ import annotations
 from warcabinet.board.maps import europe
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.lasting import lasting
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Source
@@ -13,7 +12,7 @@ from warcabinet.model.commands.forces import RaiseIcs, ReportLoss
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import Determined, Happened, Released
+from warcabinet.model.events import Happened
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import deciding_places, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -29,7 +28,7 @@ from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil
 from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian, russian_mobilizations, scheduled
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
 STEP = 5
 MOST = 20
@@ -282,7 +281,7 @@ def ics_are_raised(s: State, cmd: Advance) -> str | None:
 # -- Isolation, supply, combat -----------------------------------------------------------------------------------
 
 
-@value("37.72", "Since when an IC has been cut off from the eastern edge; nothing while it is not")
+@remembered("37.72", "Since when an IC has been cut off from the eastern edge; nothing while it is not")
 def isolated_since(s: State, area: str) -> str:
     return ""
 
@@ -299,18 +298,17 @@ def determines_isolation(s: State) -> bool:
 )
 def watch_isolation(p: Proceedings) -> None:
     # At peace nobody can cut a Russian city off, and nothing is on record.
-    if not enemies(p.s, "russia") and "isolated_since" not in p.s.determinations:
+    if not enemies(p.s, "russia") and isolated_since.name not in p.s.determinations:
         return
-    for area in p.s.determinations.get("isolated_since", {}):
+    for (area,), _ in tuple(isolated_since.kept(p.s)):
         if not russian_ic(p.s, area):
-            p.do(Released("isolated_since", (area,)))
+            isolated_since.forget(p, area)
     for area in _in_doubt(p.s):
         cut, since = not supplied_from_the_east(p.s, ic_city(p.s, area)), isolated_since(p.s, area)
         if cut and not since:
-            began = Determination(calendar.turn_name(p.s.turn), "37.72", "cut off from the eastern edge", "game")
-            p.do(Determined("isolated_since", (area,), began))
+            isolated_since.note(p, calendar.turn_name(p.s.turn), "cut off from the eastern edge", area)
         elif since and not cut:
-            p.do(Released("isolated_since", (area,)))
+            isolated_since.forget(p, area)
 
 
 def _in_doubt(s: State) -> tuple[str, ...]:
@@ -321,7 +319,7 @@ def _in_doubt(s: State) -> tuple[str, ...]:
     if telling() or not s.determinations.keys().isdisjoint(_RULED):
         return russian_ics(s)
     beyond = hexes_of(s, europe(), _RUSSIA) & ~lines_from_the_east(s).reached
-    known = s.determinations.get("isolated_since", {})
+    known = s.determinations.get(isolated_since.name, {})
     if not known and not beyond & _ic_cities():
         return ()
     return tuple([area for area in russian_ics(s) if area in known or beyond & _ic_hex(area)])

@@ -28,7 +28,6 @@ from warcabinet.rules.common.worth import fixed_value, ic_value, ic_worths
 from warcabinet.rules.economy.base import keeps_brps, move_kept_brps
 from warcabinet.rules.economy.key_areas import new_ic_pays
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
-from warcabinet.rules.economy.timing import one_turn_to_recapture
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 
 NEW_IC = 10
@@ -206,7 +205,6 @@ def urals_oil(s: State) -> int:
     "37.43",
     "A captured IC keeps its value, which is fixed for the rest of the game",
     on=AreaTaken,
-    before=one_turn_to_recapture,
     when=lambda s, taken: areas()[taken.area].kind == "ic" and not stands_with(s, taken.by, "russia"),
 )
 def fix_captured_value(p: Proceedings, taken: AreaTaken) -> None:
@@ -219,8 +217,6 @@ def fix_captured_value(p: Proceedings, taken: AreaTaken) -> None:
     "37.44",
     "An IC that Russia regains counts for its construction limit at once, and pays as a conquest",
     on=AreaTaken,
-    after=fix_captured_value,
-    before=one_turn_to_recapture,
     when=lambda s, taken: areas()[taken.area].kind == "ic" and taken.by == "russia",
 )
 def regained_ic(p: Proceedings, taken: AreaTaken) -> None:

@@ -6,12 +6,11 @@ mobilization is made (36.11B, 36.11C).
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination
-from warcabinet.model.events import Determined, TrackMoved
+from warcabinet.model.events import TrackMoved
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.economy.growth import track
-from warcabinet.rules.kinds import definition, effect
+from warcabinet.rules.kinds import effect, remembered
 
 # The levels of tension that call for the first three mobilizations: of Japan, and of the U.S. in a theater.
 CALLS = (10, 20, 30)
@@ -20,7 +19,7 @@ LEVELS = {"rgt": (10,), "usjt": CALLS}
 CALLED_BY = {"rgt": "36.11B(2)", "usjt": "36.11C(2)"}
 
 
-@definition(
+@remembered(
     "36.11B(2)",
     "A level that calls for a mobilization has been reached; that it sank again since makes no difference",
     also=("36.11C(2)",),
@@ -31,10 +30,8 @@ def level_was_reached(s: State, name: str, level: int) -> bool:
 
 @effect("36.11B(2)", "Levels that have been reached call for their mobilizations", on=TrackMoved, also=("36.11C(2)",))
 def remember_levels(p: Proceedings, moved: TrackMoved) -> None:
-    known = p.s.determinations.get("level_was_reached", {})
     for level in LEVELS.get(moved.track, ()):
         # A position may have begun on a level that is left now.
-        if max(moved.to, moved.was) >= level and f"{moved.track}, {level}" not in known:
-            clause = CALLED_BY[moved.track]
-            reached = Determination(True, clause, f"{moved.track.upper()} has reached {level}", "game")
-            p.do(Determined("level_was_reached", (moved.track, str(level)), reached), clause)
+        if max(moved.to, moved.was) >= level and not level_was_reached.noted(p.s, moved.track, level):
+            told = f"{moved.track.upper()} has reached {level}"
+            level_was_reached.under(CALLED_BY[moved.track]).note(p, True, told, moved.track, level)

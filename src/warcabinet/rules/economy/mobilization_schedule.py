@@ -6,16 +6,15 @@ made now. Both look at the step under way: mobilizations belong to the start of 
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.events import Determined, Happened, TrackMoved, WarBegan
+from warcabinet.model.events import Happened, TrackMoved, WarBegan
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import player_of, went_to_war
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.growth import effective_tension, track
-from warcabinet.rules.economy.levels_reached import CALLS, level_was_reached, remember_levels
+from warcabinet.rules.economy.levels_reached import CALLS, level_was_reached
 from warcabinet.rules.economy.mobilization_record import (
     THEATERS,
     begun,
@@ -23,7 +22,7 @@ from warcabinet.rules.economy.mobilization_record import (
     mobilizations_made,
     mobilized_now,
 )
-from warcabinet.rules.kinds import definition, effect, value
+from warcabinet.rules.kinds import definition, effect, remembered, value
 
 START = "start of player turn"
 EUROPEANS = ("germany", "italy", "britain", "france")
@@ -380,7 +379,7 @@ def american_call(s: State, theater: str) -> str:
     return clause if by_date or by_level or effective_level_stands(s, theater, level) else ""
 
 
-@definition(
+@remembered(
     "36.11D",
     "An effective level was reached while another mobilization took the turn; that it sank again makes no difference",
 )
@@ -392,13 +391,11 @@ def effective_level_stands(s: State, theater: str, level: int) -> bool:
 def keep_effective_levels(p: Proceedings) -> None:
     if p.s.player != "allied" or not judged(p.s):
         return
-    known = p.s.determinations.get("effective_level_stands", {})
     for theater, name in TENSION.items():
         for level in CALLS[mobilizations_made(p.s, "usa", theater) :]:
-            if effective_tension(p.s, name) >= level and f"{theater}, {level}" not in known:
+            if effective_tension(p.s, name) >= level and not effective_level_stands.noted(p.s, theater, level):
                 told = f"the effective {name.upper()} level has reached {level}"
-                reached = Determination(True, "36.11D", told, "game")
-                p.do(Determined("effective_level_stands", (theater, str(level)), reached))
+                effective_level_stands.note(p, True, told, theater, level)
 
 
 def american_moment(s: State) -> str:
@@ -451,7 +448,7 @@ def determine_effective_tension(p: Proceedings) -> None:
             p.do(TrackMoved(f"effective_{name}", level))
 
 
-@effect("36.11D", "An effective level that is reported needs no die", on=TrackMoved, after=remember_levels)
+@effect("36.11D", "An effective level that is reported needs no die", on=TrackMoved)
 def note_reported_level(p: Proceedings, moved: TrackMoved) -> None:
     rolling = p.s.place.step.name == "end of diplomatic phase" and p.s.player == "allied"
     if moved.track.startswith("effective_") and not rolling:

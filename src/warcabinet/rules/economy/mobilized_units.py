@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Mobilize, ReportResearch, TriggerDeferred
-from warcabinet.model.events import Determined
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
@@ -42,7 +40,7 @@ from warcabinet.rules.economy.payers import (
     in_theater_at_war,
     laid_on,
 )
-from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.kinds import definition, limit, order, remembered, value
 
 ELIGIBLE = {
     "army air": "36.32A",
@@ -233,14 +231,14 @@ def american_armor(s: State, cmd: Announces) -> str | None:
     return "one 5-6 armor unit for each European mobilization that pays, none from the Pacific"
 
 
-@definition("36.32C(7)", "Russia has completed its armor research, as far as the players have said")
+@remembered("36.32C(7)", "Russia has completed its armor research, as far as the players have said")
 def russian_armor_research(s: State) -> bool:
     return s.options.russian_armor_research
 
 
 @order("36.32C(7)", "Completed armor research opens Russia's heaviest armor to mobilization", on=ReportResearch)
 def report_research(p: Proceedings, cmd: ReportResearch) -> None:
-    p.do(Determined("russian_armor_research", (), Determination(True, "36.32C(7)", "reported by the players", "game")))
+    russian_armor_research.note(p, True, "reported by the players")
 
 
 @limit("36.32C(7)", "Only Russian armor depends on research here", on=ReportResearch)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Shipbuilding, ShipbuildingFrom
 from warcabinet.model.commands.forces import Mobilize, ReportProduction
-from warcabinet.model.events import Determined, EntryPosted, Happened, TrackMoved
+from warcabinet.model.events import EntryPosted, Happened, TrackMoved
 from warcabinet.model.ledger import entry
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
@@ -21,10 +20,10 @@ from warcabinet.rules.economy.mobilization_record import (
     mobilizations_made,
     theater_of,
 )
-from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION, note_reported_level
+from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
 from warcabinet.rules.economy.payers import TRANSPORT, beside_shipyards, laid_on, war_this_turn
 from warcabinet.rules.economy.turn_track import mobilization_delay
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 
 WORTH = 5
 OPENS_YARDS = 50
@@ -131,17 +130,16 @@ def american_production_waits(s: State, cmd: ReportProduction) -> str | None:
     return f"the U.S. has not gone to war in {cmd.theater} and its tensions there have not reached 50"
 
 
-@definition("36.341C", "Tensions in a theater have reached 50; that they sank again since makes no difference")
+@remembered("36.341C", "Tensions in a theater have reached 50; that they sank again since makes no difference")
 def tension_has_reached_fifty(s: State, theater: str) -> bool:
     return track(s, TENSION[theater]) >= OPENS_YARDS
 
 
-@effect("36.341C", "Tensions that have reached 50 have done so for good", on=TrackMoved, after=note_reported_level)
+@effect("36.341C", "Tensions that have reached 50 have done so for good", on=TrackMoved)
 def remember_fifty(p: Proceedings, moved: TrackMoved) -> None:
     for theater, name in TENSION.items():
         if moved.track == name and max(moved.to, moved.was) >= OPENS_YARDS:
-            reached = Determination(True, "36.341C", "tensions have reached 50", "game")
-            p.do(Determined("tension_has_reached_fifty", (theater,), reached))
+            tension_has_reached_fifty.note(p, True, "tensions have reached 50", theater)
 
 
 @limit(

@@ -59,7 +59,6 @@ def economy_ends(p: Proceedings, changed: PowerChanged) -> None:
     "83.43",
     "A power that returns to the war has its base again, and on its books what it still holds (R-0443)",
     on=PowerChanged,
-    after=economy_ends,
     when=lambda s, changed: changed.surrendered is False,
 )
 def economy_returns(p: Proceedings, changed: PowerChanged) -> None:
@@ -76,7 +75,6 @@ def economy_returns(p: Proceedings, changed: PowerChanged) -> None:
     "38.24",
     "Own key economic areas that its new faction has retaken are regained by a power that joins it (R-0492)",
     on=PowerChanged,
-    after=economy_returns,
     when=lambda s, changed: bool(changed.faction) and reading_in_force(s, "R-0492") == "a",
 )
 def regained_by_joining(p: Proceedings, changed: PowerChanged) -> None:

@@ -200,7 +200,6 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
     "35.73C",
     "An area whose retaking is reported after its combat phase was not lost there",
     on=AreaTaken,
-    after=one_turn_to_recapture,
     covers=("83.31B", "83.33A"),
 )
 def retaken_in_time(p: Proceedings, taken: AreaTaken) -> None:
@@ -240,7 +239,6 @@ def _was_not_lost(p: Proceedings, power: str, area: str) -> int:
     "35.73D",
     "An own key area or a Russian IC is lost at the end of this combat phase",
     on=AreaTaken,
-    after=retaken_in_time,
 )
 def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
@@ -279,7 +277,6 @@ def _capture_costs(s: State, captor: str) -> int:
     "35.73D",
     "A regained own key area pays again at the start of the owner's next turn",
     on=AreaTaken,
-    after=lose_key_area_now,
 )
 def regain_key_area_later(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
@@ -306,7 +303,6 @@ def regain_moment(s: State, owner: str) -> int:
     "83.51",
     "What a conquest would bring a junior partner is the senior's, once its part in it is known",
     on=AreaTaken,
-    after=regain_key_area_later,
     when=lambda s, taken: between_partners(s, taken),
 )
 def junior_gives_way(p: Proceedings, taken: AreaTaken) -> None:
@@ -318,7 +314,8 @@ def junior_gives_way(p: Proceedings, taken: AreaTaken) -> None:
     "35.73A",
     "A conquest's BRPs are promised for the conqueror's next turn, or the year start",
     on=AreaTaken,
-    after=junior_gives_way,
+    # What was not lost, and is on the books again, is no conquest.
+    after=retaken_in_time,
 )
 def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]

@@ -29,6 +29,7 @@ from warcabinet.rules.economy.growth import (
     carried_deficit,
     growth_research_points,
     next_base,
+    oil_for_growth,
     opens_with_year_start,
     track,
 )
@@ -367,13 +368,12 @@ def allot_first_points(p: Proceedings) -> None:
 @order("35.31", "Oil for growth is or is not used in the coming year start", on=ReportOil)
 def report_oil(p: Proceedings, cmd: ReportOil) -> None:
     reason = "reported by the players (33.61E)"
-    fixed = Determination(cmd.used_for_growth, "35.31", reason, "year")
-    p.do(Determined("oil_for_growth", (cmd.power,), fixed))
+    oil_for_growth.note(p, cmd.used_for_growth, reason, cmd.power)
 
 
 @limit("WC.3", "What the referee has ruled on is not reported otherwise", on=ReportOil)
 def oil_not_ruled(s: State, cmd: ReportOil) -> str | None:
-    fixed = s.determinations.get("oil_for_growth", {}).get(cmd.power)
+    fixed = oil_for_growth.noted(s, cmd.power)
     return "the referee has ruled on oil for growth; ask for a release" if fixed and fixed.scope == "game" else None
 
 

@@ -17,7 +17,6 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
-from warcabinet.rules.china.flying_tigers import lost_tigers_come_home
 from warcabinet.rules.china.restrictions import WANG
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.pieces import patron, standing_at, units_at
@@ -182,7 +181,6 @@ def _ends(moved: UnitsMoved) -> tuple[str, str]:
     "81.32",
     "Inverted air units that are redeployed stay inverted, and go before those that stand upright (R-0820)",
     on=UnitsMoved,
-    after=lost_tigers_come_home,
     when=_flies,
 )
 def inverted_units_go_along(p: Proceedings, moved: UnitsMoved) -> None:

@@ -14,7 +14,6 @@ from warcabinet.rules.common.declarations import declaration_cost, major_declara
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.growth import track
-from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.garrisons.counting import MANCHURIA, SIBERIA, garrison_value
 from warcabinet.rules.garrisons.levels import japanese_advantage, manchurian_deterrent, prequel
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -142,7 +141,6 @@ def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> Refusal | None:
     "81.54",
     "What a Japanese war on a neutral Russia brings is said in the transition rules, for the players to carry out",
     on=WarBegan,
-    before=tension_before_attack,
     when=lambda s, began: (
         prequel(s)
         and set(began.between) == {"japan", "russia"}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
-from warcabinet.model.events import Determined
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
@@ -15,7 +13,7 @@ from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.economy.mobilization_record import half_done
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian
 from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors, type_of
-from warcabinet.rules.kinds import definition, effect, value
+from warcabinet.rules.kinds import definition, effect, remembered, value
 
 FULL = {"armor": 6, "infantry": 18, AIR: 5}
 FULL_VALUE = 45
@@ -142,12 +140,12 @@ def first_factory_mobilized(s: State) -> bool:
     return begun - (half_done(s) is not None) > 0
 
 
-@definition("81.41D(1)", "Russia is still to bring Siberia up to strength: it started below its full level")
+@remembered("81.41D(1)", "Russia is still to bring Siberia up to strength: it started below its full level")
 def siberia_to_fill(s: State) -> bool:
     return prequel(s)
 
 
-@definition("81.41D", "Russia's garrison in Europe has reached its full level (61.51), as the players report")
+@remembered("81.41D", "Russia's garrison in Europe has reached its full level (61.51), as the players report")
 def european_garrison_full(s: State) -> bool:
     return False
 
@@ -175,7 +173,7 @@ def lacked_at_start(s: State, unit_type: str) -> int:
     return lacking[unit_type] if prequel(s) else 0
 
 
-@value("81.42B(5)", "Factors of a type that Japan lacked at the start, less what it ever made good since")
+@remembered("81.42B(5)", "Factors of a type that Japan lacked at the start, less what it ever made good since")
 def shortage_left(s: State, unit_type: str) -> int:
     return lacked_at_start(s, unit_type)
 
@@ -195,7 +193,7 @@ def shortage_made_good(p: Proceedings) -> None:
     for it in TYPES:
         left = start_shortage(p.s, it)
         if left < shortage_left(p.s, it):
-            p.do(Determined(shortage_left.name, (it,), Determination(left, "81.42B(5)", "built since", "game")))
+            shortage_left.note(p, left, "built since", it)
 
 
 @value("81.31A", "Infantry factors in Manchuria in place of armor that Japan never had: two for each factor")

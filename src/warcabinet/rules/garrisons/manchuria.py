@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping
 from warcabinet.board.maps import board as board_named
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import Determined
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -44,7 +42,7 @@ from warcabinet.rules.garrisons.levels import (
     siberian_shortfall,
 )
 from warcabinet.rules.garrisons.transfers import manchurian_reduction, withdrawn_in_pacific
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
 CAPITALS = ("Harbin", "Mukden")
@@ -82,7 +80,7 @@ def manchurian_zone(s: State, place: str) -> bool:
 # -- armor that Japan never had -----------------------------------------------------------------------------------
 
 
-@definition("81.31A", "Japan still owes Manchuria armor that it did not have at the start")
+@remembered("81.31A", "Japan still owes Manchuria armor that it did not have at the start")
 def armor_owed(s: State) -> bool:
     return prequel(s) and s.options.missing_japanese_armor > 0
 
@@ -187,9 +185,7 @@ def armor_for_manchuria(s: State) -> Iterator[Duty]:
     when=lambda s: s.player == "axis" and armor_owed(s) and garrison_factors(s, MANCHURIA, "armor") >= FULL["armor"],
 )
 def settle_armor(p: Proceedings) -> None:
-    p.do(
-        Determined(armor_owed.name, (), Determination(False, "81.31A", "six armor factors stand in Manchuria", "game"))
-    )
+    armor_owed.note(p, False, "six armor factors stand in Manchuria")
 
 
 # -- Pacific scenarios --------------------------------------------------------------------------------------------
@@ -269,7 +265,6 @@ def settle_withdrawal(p: Proceedings) -> None:
     for it in TYPES:
         factors = max(0, manchurian_reduction(p.s, it) - siberian_shortfall(p.s, it))
         if factors:
-            fixed = Determination(
-                withdrawn_in_pacific(p.s, it) + factors, "81.33", "withdrawn in the turn that allows it", "game"
+            withdrawn_in_pacific.note(
+                p, withdrawn_in_pacific(p.s, it) + factors, "withdrawn in the turn that allows it", it
             )
-            p.do(Determined(withdrawn_in_pacific.name, (it,), fixed))

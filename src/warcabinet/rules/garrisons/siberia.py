@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from warcabinet.kernel.limits import Bound, Refusal
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note, telling
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, ReportMove
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import Determined, Reported
+from warcabinet.model.events import Reported
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -45,7 +44,7 @@ from warcabinet.rules.garrisons.levels import (
 )
 from warcabinet.rules.garrisons.reinforcing import no_way_east
 from warcabinet.rules.garrisons.transfers import siberia_has_minimum
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
 CONSTRUCTION = "unit construction"
@@ -87,7 +86,7 @@ def maximum_until_factory(s: State, cmd: Coming) -> Bound | str | None:
 # -- bringing the garrisons up to strength ------------------------------------------------------------------------
 
 
-@definition("81.43", "Losses took the Siberian garrison below its minimum, which is to be restored")
+@remembered("81.43", "Losses took the Siberian garrison below its minimum, which is to be restored")
 def minimum_to_restore(s: State) -> bool:
     return False
 
@@ -98,7 +97,7 @@ def minimum_to_restore(s: State) -> bool:
 def report_european_garrison(p: Proceedings, cmd: ReportEuropeanGarrison) -> None:
     told = "at its full level" if cmd.full else "below its full level"
     p.do(Reported("garrison", f"the Russian garrison in Europe is {told}"))
-    p.do(Determined(european_garrison_full.name, (), Determination(cmd.full, "81.41D", f"reported {told}", "game")))
+    european_garrison_full.note(p, cmd.full, f"reported {told}")
 
 
 @value(
@@ -230,13 +229,12 @@ def siberia_owed(s: State) -> Iterator[Duty]:
 def watch_siberia(p: Proceedings) -> None:
     s = p.s
     if siberia_to_fill(s) and siberia_full(s):
-        fixed = Determination(False, "81.41D(1)", "the Siberian garrison reached its full level", "game")
-        p.do(Determined(siberia_to_fill.name, (), fixed), "81.41D(1)")
+        siberia_to_fill.under("81.41D(1)").note(p, False, "the Siberian garrison reached its full level")
     there, least = garrison_value(s, SIBERIA), siberian_minimum(s)
     broken = siberia_has_minimum(s) and not siberia_to_fill(p.s) and 0 < there < least
     if broken != minimum_to_restore(s):
         told = f"worth {there} BRPs, at least {least}"
-        p.do(Determined(minimum_to_restore.name, (), Determination(broken, "81.43", told, "game")))
+        minimum_to_restore.note(p, broken, told)
 
 
 @foresees

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Promise, Reduction
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.events import Closed, Determined, Reported
+from warcabinet.model.events import Closed, Reported
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
@@ -48,7 +47,7 @@ from warcabinet.rules.garrisons.levels import (
     start_shortage,
     three_factor_armor,
 )
-from warcabinet.rules.kinds import definition, due, effect, limit, value
+from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 
 REDEPLOYMENT = "redeployment"
 
@@ -61,12 +60,14 @@ def manchurian_reduction(s: State, unit_type: str) -> int:
     return max(0, due_there - garrison_factors(s, MANCHURIA, unit_type))
 
 
-@value("81.33", "Factors of a type that Japan withdrew from Manchuria in a Pacific scenario, as it may once")
+@remembered("81.33", "Factors of a type that Japan withdrew from Manchuria in a Pacific scenario, as it may once")
 def withdrawn_in_pacific(s: State, unit_type: str) -> int:
     return 0
 
 
-@value("81.42B", "Factors of a type that Manchuria lacked, when it was counted in a turn, beyond what Siberia lacked")
+@remembered(
+    "81.42B", "Factors of a type that Manchuria lacked, when it was counted in a turn, beyond what Siberia lacked"
+)
 def reduction_found(s: State, unit_type: str, turn: int) -> int:
     # Nothing was found missing, unless it was kept when it was counted.
     return 0
@@ -74,9 +75,7 @@ def reduction_found(s: State, unit_type: str, turn: int) -> int:
 
 def _found_in(s: State, unit_type: str) -> list[int]:
     """The turns in which Manchuria was found short of a type."""
-    kept = s.determinations.get(reduction_found.name, {})
-    turns = (args.rpartition(", ") for args in kept)
-    return sorted(int(turn) for name, _, turn in turns if name == unit_type)
+    return sorted(int(turn) for (name, turn), _ in reduction_found.kept(s) if name == unit_type)
 
 
 @effect(
@@ -92,8 +91,7 @@ def count_manchuria(p: Proceedings) -> None:
     news = {it: factors - _known(p.s, it) for it, factors in lacks.items() if factors > _known(p.s, it)}
     for unit_type, factors in lacks.items():
         if factors:
-            fixed = Determination(factors, "81.42B", "counted at the start of the Russian player turn", "game")
-            p.do(Determined(reduction_found.name, (unit_type, str(p.s.turn)), fixed))
+            reduction_found.note(p, factors, "counted at the start of the Russian player turn", unit_type, p.s.turn)
     if reading_in_force(p.s, "R-0076") == "a" and not any(lacks.values()):
         for it in promised(p.s, transfer_opens):
             p.do(Closed(it.id, "averted", "Japan has restored the Manchurian garrison"))

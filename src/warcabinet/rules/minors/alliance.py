@@ -21,7 +21,7 @@ from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.reported import minor_pays
-from warcabinet.rules.kinds import definition, due, effect, limit
+from warcabinet.rules.kinds import definition, due, effect, limit, remembered
 from warcabinet.rules.minors.association import associate_spain, associate_survivor
 from warcabinet.rules.minors.status import (
     bound,
@@ -154,7 +154,7 @@ def force_pool_of(s: State, country: str) -> str:
     return standing.by if standing.status == "allied" else ""
 
 
-@definition("85.53A", "A country's units came into a power's force pool when it switched sides")
+@remembered("85.53A", "A country's units came into a power's force pool when it switched sides")
 def pooled_by_switch(s: State, country: str, power: str) -> bool:
     return False
 

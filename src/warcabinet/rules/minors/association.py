@@ -19,7 +19,7 @@ from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
-from warcabinet.rules.kinds import definition, due, effect, limit, value
+from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.leaving import may_stay
 from warcabinet.rules.minors.status import (
     another_side_counts,
@@ -460,12 +460,12 @@ def _pay_with_the_turn(p: Proceedings, country: str, power: str) -> int:
     return total
 
 
-@definition("84.21D", "The association of a country was refused")
+@remembered("84.21D", "The association of a country was refused")
 def association_declined(s: State, country: str) -> bool:
     return False
 
 
-@definition("84.21D", "A power has refused the association of a country")
+@remembered("84.21D", "A power has refused the association of a country")
 def refused_by(s: State, country: str, power: str) -> bool:
     return False
 

@@ -33,7 +33,6 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, colonies_of, french_remnant, open_colony, vichy_colony
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.base import keeps_brps
-from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.caught_units import keep_those_inside, present, supply_this_turn
@@ -64,7 +63,6 @@ def declare_war(p: Proceedings, cmd: DeclareWar) -> None:
     "82.41",
     "A country on which war is declared is under attack",
     on=WarBegan,
-    after=tension_before_attack,
     when=lambda s, began: began.declared_by in powers() and any(it in countries() for it in began.between),
 )
 def under_attack(p: Proceedings, began: WarBegan) -> None:
@@ -102,7 +100,6 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
     "82.56",
     "The attacker's units that were in the country are in at least partial supply this turn",
     on=WarBegan,
-    after=under_attack,
     covers=("82.352",),
 )
 def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:

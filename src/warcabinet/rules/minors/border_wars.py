@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.minors import ReportBorderWar
-from warcabinet.model.events import Determined, Released
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import PARTS, home_hexes
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.kinds import definition, effect, order
+from warcabinet.rules.kinds import definition, effect, order, remembered
 from warcabinet.rules.minors.attack import garrison_in_the_way
 from warcabinet.rules.minors.limits import counts_against_limit
 from warcabinet.rules.minors.status import wages_war
 
 
-@definition("84.23", "Russia has fought a border war with a country")
+@remembered("84.23", "Russia has fought a border war with a country")
 def border_war_fought(s: State, country: str) -> bool:
     return False
 
@@ -53,7 +51,7 @@ def not_among_guests(s: State, nation: str, unit: str, country: str) -> bool:
     return False
 
 
-@definition("86.43", "Russia's border war with a country has escalated, as reported")
+@remembered("86.43", "Russia's border war with a country has escalated, as reported")
 def border_war_escalated(s: State, country: str) -> bool:
     return False
 
@@ -83,7 +81,7 @@ def ends_full_scale_war(s: State, between: tuple[str, ...]) -> str:
 
 @effect("84.23", "Peace ends a border war that had escalated; that it was fought stays known")
 def end_full_scale_war(p: Proceedings, country: str) -> None:
-    p.do(Released("border_war_escalated", (country,)))
+    border_war_escalated.forget(p, country)
 
 
 @definition(
@@ -105,8 +103,6 @@ def fought_over(s: State, power: str, place: str) -> bool:
 
 @order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
 def report_border_war(p: Proceedings, cmd: ReportBorderWar) -> None:
-    fixed = Determination(True, "84.21A", "a border war with Russia was reported", "game")
-    p.do(Determined("border_war_fought", (cmd.country,), fixed))
+    border_war_fought.under("84.21A").note(p, True, "a border war with Russia was reported", cmd.country)
     if cmd.escalated:
-        escalated = Determination(True, "86.43", "the border war was reported to have escalated", "game")
-        p.do(Determined("border_war_escalated", (cmd.country,), escalated), "86.43")
+        border_war_escalated.under("86.43").note(p, True, "the border war was reported to have escalated", cmd.country)

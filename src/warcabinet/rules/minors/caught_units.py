@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Caught, Promise
-from warcabinet.model.events import Closed, Determined, Happened, Released
+from warcabinet.model.events import Closed, Happened
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
@@ -20,10 +19,10 @@ from warcabinet.rules.common.pieces import faction, side_of, units_in, units_in_
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
-from warcabinet.rules.kinds import definition, due, effect
+from warcabinet.rules.kinds import due, effect, remembered
 
 
-@definition("82.56", "Whether a faction's units in a country are in at least partial supply, whatever their lines")
+@remembered("82.56", "Whether a faction's units in a country are in at least partial supply, whatever their lines")
 def partly_supplied(s: State, side: str, country: str) -> bool:
     return False
 
@@ -71,7 +70,7 @@ def supplied_regardless(s: State, side: str, place: str, country: str) -> str:
 def supply_this_turn(p: Proceedings, side: str, country: str, clause: str) -> None:
     """The units are supplied for the rest of this player turn."""
     reason = f"caught in {countries()[country].name}"
-    p.do(Determined("partly_supplied", (side, country), Determination(True, clause, reason, "player turn")), clause)
+    partly_supplied.under(clause, "player turn").note(p, True, reason, side, country)
 
 
 def supply_next_turn(p: Proceedings, power: str, country: str, clause: str) -> None:
@@ -91,13 +90,13 @@ def supply_until(p: Proceedings, when: int, power: str, country: str, clause: st
     """The units of a power's faction are supplied until a moment."""
     side = faction(p.s, power)
     reason = f"caught in {countries()[country].name}"
-    p.do(Determined("partly_supplied", (side, country), Determination(True, clause, reason, "game")), clause)
+    partly_supplied.under(clause).note(p, True, reason, side, country)
     promise(p, grace_ends, when, power, Caught(country, side))
 
 
 def caught_by(s: State, caught: Caught) -> str:
     """The clause by which units of a faction in a country are supplied regardless, as a reversal or a surrender."""
-    fixed = s.determinations.get("partly_supplied", {}).get(f"{caught.side}, {caught.country}")
+    fixed = partly_supplied.noted(s, caught.side, caught.country)
     return fixed.clause if fixed else ""
 
 
@@ -124,6 +123,6 @@ def end_of_their_turn(s: State, power: str) -> int:
 @due("85.52D", "Units caught in a country that turned are no longer supplied regardless", covers=("82.33", "85.53B"))
 def grace_ends(p: Proceedings, due_now: Promise[Caught]) -> int:
     caught = (due_now.of.side, due_now.of.country)
-    if ", ".join(caught) in p.s.determinations.get("partly_supplied", {}):
-        p.do(Released("partly_supplied", caught))
+    if partly_supplied.noted(p.s, *caught):
+        partly_supplied.forget(p, *caught)
     return 0

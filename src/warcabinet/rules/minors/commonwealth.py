@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import ReportIncrease
-from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.proceedings import Proceedings
@@ -16,7 +15,7 @@ from warcabinet.model.unit_lists import parse_count, tally
 from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.kinds import effect, limit, order, value
+from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.forces_of_minors import force_table
 
 SPRING_1942 = calendar.turn_number(calendar.SPRING, 1942)
@@ -47,7 +46,7 @@ def extra_infantry_factors(s: State, country: str) -> int:
     return 3 if country in ("australia", "india") and open_now else 0
 
 
-@value("82.61", "Units of a kind that production has added to a Commonwealth force pool")
+@remembered("82.61", "Units of a kind that production has added to a Commonwealth force pool")
 def added_units(s: State, nation: str, unit: str) -> int:
     return 0
 
@@ -59,7 +58,7 @@ def added_factors(s: State, country: str) -> int:
     return sum(added_units(s, country, unit) * unit_factors(unit) for unit in DENOMINATIONS)
 
 
-@value("71.152C", "By how much production has raised Australia's shipbuilding")
+@remembered("71.152C", "By how much production has raised Australia's shipbuilding")
 def shipbuilding_increases(s: State) -> int:
     return 0
 
@@ -67,13 +66,12 @@ def shipbuilding_increases(s: State) -> int:
 @order("82.61", "Production increases the Australian or Indian infantry force pool", on=ReportIncrease)
 def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
     for unit, count in tally(map(parse_count, cmd.units)).items():
-        fixed = Determination(added_units(p.s, cmd.country, unit) + count, "82.61", "added by production", "game")
-        p.do(Determined("added_units", (cmd.country, unit), fixed))
+        added_units.note(p, added_units(p.s, cmd.country, unit) + count, "added by production", cmd.country, unit)
         p.do(Happened(Happening(p.s.moment, "infantry factors added", cmd.country, count * unit_factors(unit))))
         p.do(UnitsMoved(cmd.country, unit, count, OUT_OF_PLAY, UNBUILT, "added by production"))
     if cmd.shipbuilding:
         more = shipbuilding_increases(p.s) + cmd.shipbuilding
-        p.do(Determined("shipbuilding_increases", (), Determination(more, "71.152C", "added by production", "game")))
+        shipbuilding_increases.note(p, more, "added by production")
 
 
 @limit(

@@ -32,11 +32,6 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
 from warcabinet.rules.common.worth import in_being, joint_holder, retaken
 from warcabinet.rules.economy.reported import minor_pays
-from warcabinet.rules.economy.timing import (
-    lose_key_area_now,
-    promise_conquest,
-    retaken_in_time,
-)
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
 from warcabinet.rules.minors.border_wars import border_war_fought
@@ -190,8 +185,6 @@ def _attacker_now(s: State, country: str, by: str) -> bool:
     "83.11",
     "A capital reported taken after its taker's combat phase falls at once",
     on=AreaTaken,
-    # What others had of the area is looked at while it is still what it was before (82.22, 35.73C).
-    after=promise_conquest,
 )
 def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
     if taken.by not in powers() or taken.area not in countries():
@@ -281,8 +274,6 @@ def conquered_units(p: Proceedings, country: str) -> None:
     "82.22",
     "What a diplomatic result brought is lost at the end of the combat phase in which another power conquers",
     on=AreaTaken,
-    after=retaken_in_time,
-    before=lose_key_area_now,
 )
 def promise_diplomatic_loss(p: Proceedings, taken: AreaTaken) -> None:
     for power in powers():

@@ -6,12 +6,11 @@ from functools import cache
 
 import msgspec
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy
-from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import holder
@@ -43,7 +42,7 @@ from warcabinet.rules.common.pieces import (
     units_of_kind,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.kinds import definition, order, value
+from warcabinet.rules.kinds import definition, order, remembered, value
 from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.caught_units import partly_supplied
@@ -181,7 +180,7 @@ def on_the_board(s: State, nation: str, unit: str) -> int:
     return sum(it.count for it in units_of_kind(s, nation, unit))
 
 
-@definition("82.51", "A country's forces have been set up; until then they are on no map")
+@remembered("82.51", "A country's forces have been set up; until then they are on no map")
 def forces_deployed(s: State, nation: str) -> bool:
     # Partisans that bear a country's name rise whether or not its forces have been set up.
     return any(it.branch != "partisan" for it in units_of(s, nation))
@@ -340,7 +339,7 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
             if parse_unit(unit)[0].branch != "naval":
                 _eliminated(p, cmd.country, unit, left)
             reason = "units that found no legal hex were eliminated"
-    p.do(Determined("forces_deployed", (cmd.country,), Determination(True, "82.51", reason, "game")))
+    forces_deployed.note(p, True, reason, cmd.country)
 
 
 def _only_those_named(s: State, cmd: Deploy) -> bool:

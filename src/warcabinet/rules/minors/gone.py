@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination
-from warcabinet.model.events import Determined
 from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.proceedings import Proceedings
@@ -12,10 +10,10 @@ from warcabinet.model.traits import DUTCH
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import damaged, parse_unit, undamaged
 from warcabinet.rules.common.pieces import eliminate, remove_all, units_of, units_of_kind
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.kinds import definition, remembered
 
 
-@definition(
+@remembered(
     "85.52A",
     "A country's units have left play for good: it surrendered, was conquered, or switched and lost its capital",
 )
@@ -25,16 +23,18 @@ def forces_gone(s: State, country: str) -> bool:
 
 def gone_by(s: State, country: str) -> str:
     """The clause by which a country's units left play: its conquest, its surrender, or a change of sides."""
-    fixed = s.determinations.get("forces_gone", {}).get(country)
+    fixed = forces_gone.noted(s, country)
     return fixed.clause if fixed else "85.52A"
 
 
-@value("85.53A", "Units of a kind that a country lost for good: where it switched sides, or as ships that were sunk")
+@remembered(
+    "85.53A", "Units of a kind that a country lost for good: where it switched sides, or as ships that were sunk"
+)
 def gone_for_good(s: State, country: str, unit: str) -> int:
     return 0
 
 
-@value("85.53A", "Units of a kind that a country without a force table had, lost ones too, as it switched sides")
+@remembered("85.53A", "Units of a kind that a country without a force table had, lost ones too, as it switched sides")
 def had_before_switch(s: State, country: str, unit: str) -> int:
     return 0
 
@@ -49,7 +49,7 @@ def leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:
     had = has_any(p.s, country)
     remove_all(p, country)
     if had:
-        p.do(Determined("forces_gone", (country,), Determination(True, clause, reason)), clause)
+        forces_gone.under(clause).note(p, True, reason, country)
 
 
 @definition("84.47D", "Ships that were lost may be built again: a power's own, not those of a minor country")
@@ -71,7 +71,7 @@ def remember_all(p: Proceedings, country: str, clause: str, reason: str) -> None
     on_board = {undamaged(it.unit) for it in units_of(p.s, country) if it.branch in ("ground", "air", "naval")}
     for unit in sorted(on_board | {it for it, _ in unbuilt(p.s, country)}):
         had = in_being(p.s, country, unit) + gone_for_good(p.s, country, unit)
-        p.do(Determined("had_before_switch", (country, unit), Determination(had, clause, reason)), clause)
+        had_before_switch.under(clause).note(p, had, reason, country, unit)
 
 
 def lose(p: Proceedings, stack: Stack) -> None:
@@ -87,5 +87,4 @@ def remember_gone(p: Proceedings, country: str, unit: str, count: int, clause: s
     if country not in (*countries(), DUTCH) or parse_unit(unit)[0].branch not in ("ground", "air", "naval"):
         return
     kind = undamaged(unit)
-    fixed = Determination(gone_for_good(p.s, country, kind) + count, clause, reason)
-    p.do(Determined("gone_for_good", (country, kind), fixed), clause)
+    gone_for_good.under(clause).note(p, gone_for_good(p.s, country, kind) + count, reason, country, kind)

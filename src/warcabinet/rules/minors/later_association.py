@@ -11,7 +11,6 @@ from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, w
 from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse
-from warcabinet.rules.economy.surrenders import regained_by_joining
 from warcabinet.rules.kinds import definition, effect
 from warcabinet.rules.minors.association import (
     IN_EUROPE,
@@ -22,11 +21,10 @@ from warcabinet.rules.minors.association import (
     may_associate_by_survival,
     may_join,
     opposes,
-    promise_association,
     protector,
     waits,
 )
-from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, guards
+from warcabinet.rules.minors.attack import attacked_as_one, guards
 from warcabinet.rules.minors.border_wars import no_garrison
 from warcabinet.rules.minors.leaving import may_stay
 from warcabinet.rules.minors.status import release_hexes
@@ -36,7 +34,6 @@ from warcabinet.rules.minors.status import release_hexes
     "84.22",
     "A victim of a neutral power associates when an opposing faction goes to war with it",
     on=WarBegan,
-    after=promise_association,
     covers=("84.11B",),
 )
 def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
@@ -112,7 +109,6 @@ def outlasted(s: State, country: str, attacker: str) -> bool:
     "84.21C",
     "Countries that Germany or Italy attacked, or a Russia at war with it, join Britain when it re-enters the war",
     on=PowerChanged,
-    after=regained_by_joining,
     when=lambda s, changed: changed.power == "britain" and changed.surrendered is False,
 )
 def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
@@ -130,7 +126,6 @@ def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
     "84.22",
     "The victims of a neutral power associate when one that had surrendered fights it again (R-0443)",
     on=PowerChanged,
-    after=join_on_reentry,
     when=lambda s, changed: changed.power != "britain" and changed.surrendered is False,
 )
 def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
@@ -152,8 +147,6 @@ def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     "82.34",
     "A garrisoned country associates with the garrison's power at once when that power's enemy attacks it",
     on=WarBegan,
-    after=attackers_inside_supplied,
-    before=promise_association,
     covers=("82.81A", "84.21B"),
 )
 def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:

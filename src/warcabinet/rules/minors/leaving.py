@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.forces import Build
-from warcabinet.model.events import Closed, Determined, UnitsMoved
+from warcabinet.model.events import Closed, UnitsMoved
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import holder, place_key
@@ -63,9 +62,8 @@ def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
 def _came_as_guests(p: Proceedings) -> None:
     """What the West still holds of a Vichy colony by the result that it lost is remembered as not attacked (R-1820)."""
     for colony in colonies_of(p.s, VICHY):
-        if colony not in p.s.determinations.get(attacked_colony.name, {}):
-            fixed = Determination(False, "82.33", "its units came by a diplomatic result", "game")
-            p.do(Determined(attacked_colony.name, (colony,), fixed), "82.33")
+        if not attacked_colony.noted(p.s, colony):
+            attacked_colony.under("82.33").note(p, False, "its units came by a diplomatic result", colony)
 
 
 def _must_leave(s: State, country: str, power: str) -> bool:

@@ -6,10 +6,8 @@ When units are lent is a matter of chapters that are played outside: the table r
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, ReportLent
-from warcabinet.model.events import Determined
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -18,19 +16,18 @@ from warcabinet.model.unit_lists import unbuilt, unbuilt_of
 from warcabinet.rules.common.pieces import neighbours, units_of, units_of_kind
 from warcabinet.rules.common.presence import Presence
 from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.kinds import definition, limit, order, remembered
 from warcabinet.rules.minors.geography import fronts, in_area, land
 
 
-@value("84.46A", "How many units of a kind a country has lent, as reported")
+@remembered("84.46A", "How many units of a kind a country has lent, as reported")
 def lent_units(s: State, country: str, unit: str) -> int:
     return 0
 
 
 @order("84.45E", "Units are lent to the power that leads their country", on=ReportLent)
 def report_lent(p: Proceedings, cmd: ReportLent) -> None:
-    fixed = Determination(cmd.count, "84.45E", "reported as lent", "game")
-    p.do(Determined("lent_units", (cmd.country, cmd.unit), fixed))
+    lent_units.under("84.45E").note(p, cmd.count, "reported as lent", cmd.country, cmd.unit)
 
 
 @limit("84.45E", "No more units are lent than the country has", on=ReportLent)
@@ -47,7 +44,7 @@ LENDERS = (LENDS_AHEAD, VICHY)
 
 def only_lent(s: State, nation: str) -> bool:
     """Whether nothing of a country is in play but what it lent, on the map or lost there: the rest is still at home."""
-    if nation != LENDS_AHEAD or "lent_units" not in s.determinations:
+    if nation != LENDS_AHEAD or lent_units.name not in s.determinations:
         return False
     there = {it.unit for it in units_of(s, nation) if it.branch != "partisan"} | {it for it, _ in unbuilt(s, nation)}
     return bool(there) and all(units_in_play(s, nation, it) <= lent_units(s, nation, it) for it in there)

@@ -8,11 +8,10 @@ from itertools import chain
 from warcabinet.kernel.kept import kept, once
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import ControlChanged, Determined
+from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
@@ -30,7 +29,7 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
 CHECKED = ("movement", "combat", "redeployment")
 
@@ -61,12 +60,20 @@ def only_axis_limited(s: State, country: str) -> bool:
     return country == "finland" and not (standing.status == "controlled" and faction(s, standing.by) != "axis")
 
 
-@value("82.32B", "Factors that were supplied through a country in this turn's initial supply determination")
+@remembered(
+    "82.32B",
+    "Factors that were supplied through a country in this turn's initial supply determination",
+    until="player turn",
+)
 def supplied_through(s: State, country: str) -> int:
     return 0
 
 
-@value("86.23", "Axis armor units that were supplied through Finland in this turn's initial supply determination")
+@remembered(
+    "86.23",
+    "Axis armor units that were supplied through Finland in this turn's initial supply determination",
+    until="player turn",
+)
 def armor_supplied_through(s: State) -> int:
     return 0
 
@@ -141,8 +148,7 @@ def _attacks_colonies(s: State, stack: Stack, country: str) -> bool:
 
 def mark_attacked(p: Proceedings, colony: str) -> None:
     """It is remembered of a colony that Britain or the U.S. attacked it, whoever holds it later."""
-    fixed = Determination(True, "82.32A", "attacked by Britain or the U.S.", "game")
-    p.do(Determined(attacked_colony.name, (colony,), fixed), "82.32A")
+    attacked_colony.under("82.32A").note(p, True, "attacked by Britain or the U.S.", colony)
 
 
 @effect(
@@ -272,11 +278,11 @@ def supply_allowance(s: State, country: str) -> int:
 )
 def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
     if p.s.place.step.name == "initial supply determination":
-        fixed = Determination(cmd.factors, "82.32B(2)", "reported in the initial supply determination", "player turn")
-        p.do(Determined("supplied_through", (cmd.country,), fixed))
+        supplied_through.under("82.32B(2)").note(
+            p, cmd.factors, "reported in the initial supply determination", cmd.country
+        )
         if only_axis_limited(p.s, cmd.country):
-            tanks = Determination(cmd.armor, "86.23", "reported in the initial supply determination", "player turn")
-            p.do(Determined(armor_supplied_through.name, (), tanks), "86.23")
+            armor_supplied_through.under("86.23").note(p, cmd.armor, "reported in the initial supply determination")
 
 
 def _closed_to_axis(s: State) -> bool:

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 
 from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.lasting import lasting
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus, ReportWar
-from warcabinet.model.events import Closed, ControlChanged, Determined, Reported, WarBegan, WarEnded
+from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan, WarEnded
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
@@ -27,9 +26,8 @@ from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.kinds import definition, due, effect, limit, value
+from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate
-from warcabinet.rules.minors.later_association import join_when_war_comes
 from warcabinet.rules.minors.status import change_status
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
@@ -99,7 +97,6 @@ def _british_war(s: State, began: WarBegan) -> bool:
     "84.33",
     "The Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
     on=WarBegan,
-    after=join_when_war_comes,
     when=_british_war,
 )
 def dutch_will_join(p: Proceedings, began: WarBegan) -> None:
@@ -178,7 +175,7 @@ def japan_has_the_indies(s: State) -> bool:
     return all((s.countries[it].status, s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS)
 
 
-@definition("89.23", "Japan has had all three areas of the Dutch East Indies before, and lost one of them since")
+@remembered("89.23", "Japan has had all three areas of the Dutch East Indies before, and lost one of them since")
 def dutch_indies_fell_before(s: State) -> bool:
     return False
 
@@ -188,7 +185,7 @@ def dutch_indies_fell_before(s: State) -> bool:
 )
 def dutch_fall_remembered(p: Proceedings, country: str) -> None:
     if country in DUTCH_AREAS and japan_has_the_indies(p.s) and not dutch_indies_fell_before(p.s):
-        p.do(Determined("dutch_indies_fell_before", (), Determination(True, "89.23", "Japan had all three areas")))
+        dutch_indies_fell_before.note(p, True, "Japan had all three areas")
 
 
 @effect("82.91B", "A Dutch area whose capital the Dutch themselves retake fights on alone with the others")
@@ -265,7 +262,6 @@ def thais_may_join(s: State) -> bool:
     "84.32",
     "Thailand joins Japan when war with Britain breaks out, if Indochina was occupied before",
     on=WarBegan,
-    after=dutch_will_join,
     when=_british_war,
     covers=("89.51A",),
 )
@@ -318,7 +314,6 @@ def thailand_follows(p: Proceedings) -> None:
     "84.31",
     "The Philippine BRPs come at the start of the American turn after war with Japan breaks out",
     on=WarBegan,
-    after=thailand_joins,
     when=lambda s, began: set(began.between) == {"usa", "japan"} and reading_in_force(s, "R-0015") == "b",
 )
 def philippines_will_pay(p: Proceedings, began: WarBegan) -> None:

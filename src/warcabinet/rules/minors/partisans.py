@@ -7,13 +7,11 @@ from functools import cache
 
 import msgspec
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import Rebuild, ReportSubversion, ReportUnits
-from warcabinet.model.events import Determined
 from warcabinet.model.names import DATA, areas, called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import areas_decided_by, deciding_places, holder, place_key
@@ -27,7 +25,7 @@ from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import patron, side_of, units_at, units_in, units_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.kinds import limit, order, remembered, value
 from warcabinet.rules.minors.forces_of_minors import force_table
 from warcabinet.rules.minors.geography import land
 
@@ -57,15 +55,14 @@ def most_partisans(s: State, nation: str, side: str) -> int:
     return sum(row.most for row in partisan_table() if (row.nation, row.side) == (nation, side))
 
 
-@definition("82.61", "Japan has achieved the Indian subversion production result, as reported", also=("72.93A",))
+@remembered("82.61", "Japan has achieved the Indian subversion production result, as reported", also=("72.93A",))
 def indian_subversion(s: State) -> bool:
     return False
 
 
 @order("82.61", "Indian subversion allows Japan two Indian partisans", on=ReportSubversion, also=("72.93A",))
 def report_subversion(p: Proceedings, cmd: ReportSubversion) -> None:
-    fixed = Determination(True, "82.61", "reported as achieved", "game")
-    p.do(Determined("indian_subversion", (), fixed))
+    indian_subversion.note(p, True, "reported as achieved")
 
 
 @value(

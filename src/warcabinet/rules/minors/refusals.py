@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Choice
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation
-from warcabinet.model.events import Determined, Released
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
@@ -46,8 +44,8 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
     if had_joined:
         lapse(p, cmd.country, "association declined", association_pays, *DIPLOMATIC)
     reason = f"declined by {powers()[cmd.power].name}"
-    p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
-    p.do(Determined("refused_by", (cmd.country, cmd.power), Determination(True, "84.21D", reason, "game")))
+    association_declined.note(p, True, reason, cmd.country)
+    refused_by.note(p, True, reason, cmd.country, cmd.power)
     fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
     if had_joined:
         release_hexes(p, cmd.country, cmd.power, backdated=True)
@@ -56,10 +54,10 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
 def forget_refusals(p: Proceedings, country: str) -> None:
     """Who attacks a country after a peace begins a war of which nobody has refused it yet (82.81)."""
     if association_declined(p.s, country):
-        p.do(Released(association_declined.name, (country,)))
+        association_declined.forget(p, country)
         for power in powers():
             if refused_by(p.s, country, power):
-                p.do(Released(refused_by.name, (country, power)))
+                refused_by.forget(p, country, power)
 
 
 def _about_to_join(s: State, power: str) -> tuple[str, ...]:

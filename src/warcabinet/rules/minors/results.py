@@ -27,9 +27,7 @@ from warcabinet.rules.minors.alliance import (
 )
 from warcabinet.rules.minors.association import associate
 from warcabinet.rules.minors.attack import invader_of
-from warcabinet.rules.minors.later_association import join_on_return
 from warcabinet.rules.minors.leaving import leave_after_reversal, may_stay, turn_on_guests
-from warcabinet.rules.minors.set_up import joins_with_its_units
 from warcabinet.rules.minors.status import (
     bound,
     change_status,
@@ -277,7 +275,6 @@ def control_hexes(p: Proceedings, country: str, power: str) -> None:
     "82.33",
     "What diplomatic results gave a power ends when it surrenders, as if they were reversed (R-0490)",
     on=PowerChanged,
-    after=join_on_return,
     when=lambda s, changed: changed.surrendered is True and out_of_the_economy(s, changed.power),
 )
 def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
@@ -296,7 +293,6 @@ def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
     "82.22",
     "A conquest ends what diplomacy gave: no result is in force for the country any more",
     on=StatusChanged,
-    after=joins_with_its_units,
     when=lambda s, changed: changed.status in ("conquered", "colony") and bool(s.results.get(changed.country)),
 )
 def result_ends_with_conquest(p: Proceedings, changed: StatusChanged) -> None:

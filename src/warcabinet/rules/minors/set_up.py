@@ -20,7 +20,6 @@ from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, duty
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.deploying import declarations_made, out_of_set_up
 from warcabinet.rules.minors.forces_of_minors import (
@@ -147,7 +146,6 @@ def _joins_unplaced(s: State, country: str) -> bool:
     "84.45A",
     "A country that joins a power places its units at once",
     on=StatusChanged,
-    after=commonwealth_lost,
     when=lambda s, e: e.status in BOUND and _joins_unplaced(s, e.country),
     also=("85.45A",),
 )

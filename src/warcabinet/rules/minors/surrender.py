@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
-from warcabinet.model.events import Closed, Determined, Happened, Released, Reported
+from warcabinet.model.events import Closed, Happened, Reported
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
@@ -29,10 +28,12 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, worth
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
-from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, switch_may_be_weakened
+from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, pooled_by_switch, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.caught_units import supply_after_result
+from warcabinet.rules.minors.forces_of_minors import forces_deployed
 from warcabinet.rules.minors.gone import has_any, leave_play, remember_all, remember_gone
+from warcabinet.rules.minors.lent import lent_units
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
     change_status,
@@ -226,7 +227,7 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
     why = "it switched sides"
     if has_any(p.s, country):
         # What is left of its forces stands where it stood; nothing is set up anew, even if nothing is left.
-        p.do(Determined("forces_deployed", (country,), Determination(True, "85.53A", why)), "85.53A")
+        forces_deployed.under("85.53A").note(p, True, why, country)
     remember_all(p, country, "85.53A", why)
     for unit, count in tuple(unbuilt(p.s, country)):
         remember_gone(p, country, unit, count, "85.53A", why)
@@ -238,17 +239,16 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
     _no_longer_lent(p, country)
     pool = f"{countries()[country].name}'s units join {powers()[new].name}'s force pool"
     p.do(Reported("force pool", pool))
-    p.do(Determined("pooled_by_switch", (country, new), Determination(True, "85.53A", why)))
+    pooled_by_switch.note(p, True, why, country, new)
     lapse(p, country, "it has switched sides again", switched_units_perish)
     promise(p, switched_units_perish, next_step_of(p.s, new, "end of combat phase"), new, country, 0)
 
 
 def _no_longer_lent(p: Proceedings, country: str) -> None:
     """Units that were lent to the power which their country leaves go where those of any associate may (84.46A)."""
-    for args in tuple(p.s.determinations.get("lent_units", {})):
-        lender, _, unit = args.partition(", ")
+    for (lender, unit), _ in tuple(lent_units.kept(p.s)):
         if lender == country:
-            p.do(Released("lent_units", (country, unit)))
+            lent_units.forget(p, country, unit)
 
 
 @due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")
