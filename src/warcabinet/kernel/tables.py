@@ -130,8 +130,7 @@ def _built(loader: _Core, most: int) -> _Tree:
 
 def _weigh(node: yaml.Node, known: dict[int, int], most: int) -> int:
     """How many values a node comes to. One that names itself, or others without end, is refused before it is built."""
-    if id(node) in known:
-        weight = known[id(node)]
+    if (weight := known.get(id(node))) is not None:
         if not weight:
             raise DataError(f"line {node.start_mark.line + 1}: it is named within itself")
         return weight
