@@ -253,7 +253,7 @@ def _moved_by_order(s: State, cmd: ReportMove) -> tuple[str, str]:
     if country := country_in(cmd.to):
         first = next(iter(counted(cmd.units)))
         shut = _shut_to(s, cmd.power, first, place_key(cmd.to), "enter")
-        return NOBODY if shut else (country, IN_MOVEMENT[branch_of(first)])
+        return NOBODY if shut and not shut[0].excusable else (country, IN_MOVEMENT[branch_of(first)])
     return (country, "23") if (country := country_in(cmd.origin)) else NOBODY
 
 
