@@ -12,7 +12,6 @@ from warcabinet.model.events import Determined
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, value
 
 
@@ -34,8 +33,7 @@ def open_persian_route(p: Proceedings, power: str) -> None:
 )
 def persian_route_cost(s: State) -> int:
     attackers = {war.declared_by for war in s.wars if "persia" in war.between and war.declared_by in powers()}
-    if reading_in_force(s, "R-2021") == "a":
-        attackers.discard("japan")
+    attackers.discard("japan")
     return 15 if attackers else 25
 
 
@@ -45,4 +43,4 @@ def persian_route_may_open(s: State) -> bool:
     if war is None:
         return False
     note("outbreak", "88.64", calendar.turn_name(war.since), "russia")
-    return s.turn > war.since or reading_in_force(s, "R-0022") == "a"
+    return True

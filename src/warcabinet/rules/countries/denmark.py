@@ -20,7 +20,6 @@ from warcabinet.rules.common.boxes import BY_SEA
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, armed_units_at, patron
 from warcabinet.rules.common.promises import lapse
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import Past, carried_past, must_pass, redeploys_by_sea
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
@@ -58,8 +57,6 @@ def denmark_does_not_resist(p: Proceedings, began: WarBegan) -> None:
 
 def _undefended(s: State) -> tuple[str, ...]:
     """The Danish hexes that pass to Germany: those in which no enemies of Germany stand, or all of them (R-1864)."""
-    if reading_in_force(s, "R-1864") == "b":
-        return home_hexes("denmark")
     return tuple(
         it for it in home_hexes("denmark") if not any(_fights_germany(s, unit) for unit in armed_units_at(s, it))
     )
