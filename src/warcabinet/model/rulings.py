@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
 import msgspec
 
 from warcabinet.kernel.clause import cite
-from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.tables import read_yaml
 
 
@@ -47,6 +48,28 @@ def ruling_named(id: str) -> Ruling:
     if found is None:
         raise unknown("ruling", id, rulings())
     return found
+
+
+def selectable_reading(ruling: str, letter: str) -> str:
+    """A reading that a table may choose; an error says which one holds where this one is not to choose."""
+    it = ruling_named(ruling)
+    if letter in it.readings and letter not in it.selectable:
+        raise WarCabinetError(_not_to_choose(it, letter))
+    if letter not in it.selectable:
+        raise unknown(f"selectable reading of {ruling}", letter, it.selectable)
+    return letter
+
+
+def lapsed_readings(chosen: Mapping[str, str]) -> list[str]:
+    """What a table is told of readings that it once chose and that are no longer to choose."""
+    found = ((ruling_named(id), letter) for id, letter in chosen.items())
+    return [_not_to_choose(it, letter) for it, letter in found if letter and letter not in it.selectable]
+
+
+def _not_to_choose(it: Ruling, letter: str) -> str:
+    return (
+        f"{it.id}: reading {letter} is no longer to choose; reading {it.choice} holds: {it.readings[it.choice].strip()}"
+    )
 
 
 def chosen_with(ruling: str, letter: str) -> dict[str, str]:
