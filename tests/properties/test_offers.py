@@ -110,7 +110,7 @@ def value_for(field: Field, state: State, dice: random.Random) -> Any:
         or ["1 asw at Brest"],
         "placement": [f"infantry 1-3 at {dice.choice(somewhere)}"],
         "rule": ["growth_rate", "base", "holder_after_surrender"],
-        "ruling": ["R-0002", "R-0029"],
+        "ruling": ["R-0002", "R-0039"],
         "figure": ["powers.germany.brp", "tracks.usat"],
         "yes or no": [True, False],
         "number": [*range(12), *range(-4, 0)],

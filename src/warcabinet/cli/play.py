@@ -20,6 +20,7 @@ from warcabinet.cli.show import (
     show_offer,
     show_status,
     status_data,
+    tell_lapsed_readings,
 )
 from warcabinet.cli.words_in import parse_command, parse_dice, parse_pairs
 from warcabinet.figures.position import Position, UnsetFigure, read_position, scenarios, set_up
@@ -29,6 +30,7 @@ from warcabinet.kernel.tables import read_document, read_text
 from warcabinet.model import calendar
 from warcabinet.model.commands import REFEREE, command_types
 from warcabinet.model.names import power_named, powers
+from warcabinet.model.rulings import lapsed_readings
 from warcabinet.store import (
     Report,
     create_game,
@@ -289,9 +291,12 @@ def verify(game: str, as_json: bool) -> None:
     differences = opened.redecide() if opened is not None else []
     if as_json:
         found = {"ok": report.ok, "faults": report.faults, "differences": differences}
+        found["lapsed_readings"] = lapsed_readings(opened.state.readings) if opened is not None else []
         print_json({**found, "moves": report.moves, "whole": report.whole, "dice": report.dice})
     else:
         _tell_report(report, differences)
+        if opened is not None:
+            tell_lapsed_readings(opened)
     if not report.ok:
         raise click.exceptions.Exit(1)
 

@@ -21,6 +21,7 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, fold
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
+from warcabinet.model.rulings import lapsed_readings
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.views.sums import Sum
 from warcabinet.views.trails import Trail, Trails
@@ -63,6 +64,12 @@ def show_status(game: Game) -> None:
         console.print(f"[bold red]Now[/] {escape(spoken(duty.text))} {chip(duty.clause)}")
     due = game.agenda()
     console.print(f"[dim]Falls due[/] {len(due)}" + (f", next {due[0].due}" if due else ""))
+    tell_lapsed_readings(game)
+
+
+def tell_lapsed_readings(game: Game) -> None:
+    for line in lapsed_readings(game.state.readings):
+        console.print(f"[yellow]Reading[/] {escape(line)}")
 
 
 def _power_row(game: Game, power: str) -> list[str]:
@@ -87,6 +94,7 @@ def status_data(game: Game) -> dict[str, Any]:
         "duties": game.duties(),
         "waits": [{"text": waits_text(it), **msgspec.to_builtins(it)} for it in reversed(s.operations)],
         "agenda": game.agenda(),
+        "lapsed_readings": lapsed_readings(s.readings),
         "fingerprint": s.fingerprint(),
     }
 

@@ -18,7 +18,7 @@ from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.tables import Document, read_document, read_text, split_path
 from warcabinet.model.commands import command_types, old_names
 from warcabinet.model.names import nation_named, power_named
-from warcabinet.rules.common.readings import ruling_named
+from warcabinet.model.rulings import ruling_named, selectable_reading
 
 EXPECTATIONS = (
     *("refused", "ledger", "agenda", "closed", "owed", "told", "events", "values"),
@@ -326,9 +326,7 @@ def _check_readings(case: Case) -> None:
             raise WarCabinetError("then_by_reading needs the ruling whose readings it means: disputed: R-nnnn")
     for letter in case.then_by_reading:
         with at("then_by_reading", letter):
-            known = ruling_named(case.disputed).selectable
-            if letter not in known:
-                raise unknown(f"selectable reading of {case.disputed}", letter, known)
+            selectable_reading(case.disputed, letter)
 
 
 def _check_asks_something(case: Case) -> None:

@@ -12,8 +12,8 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.model import calendar
 from warcabinet.model.counters import own_counters
 from warcabinet.model.events import Event, OptionsChanged, ReadingChosen
-from warcabinet.model.names import among, power_named
-from warcabinet.model.rulings import chosen_with, ruling_named
+from warcabinet.model.names import power_named
+from warcabinet.model.rulings import chosen_with, selectable_reading
 from warcabinet.model.state import Options, State
 from warcabinet.rules.china.regions import regions
 from warcabinet.rules.china.territory import listed_hexes
@@ -62,8 +62,8 @@ def check_start(options: Options, turn: int) -> None:
 
 
 def _set_reading(s: State, ruling: str, to: Any) -> list[Event]:
-    letter = among("selectable reading", lambda: ruling_named(ruling).selectable)(str(to))
-    return [ReadingChosen(id, chosen) for id, chosen in chosen_with(ruling, letter).items()]
+    chosen = chosen_with(ruling, selectable_reading(ruling, str(to)))
+    return [ReadingChosen(id, letter) for id, letter in chosen.items()]
 
 
 ROWS = (

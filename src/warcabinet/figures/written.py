@@ -26,6 +26,7 @@ from warcabinet.model.apply import apply
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
 from warcabinet.model.pieces import LOST, Built
 from warcabinet.model.places import holder, place_key
+from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import Options, State
 from warcabinet.model.unit_lists import unbuilt, waiting
 from warcabinet.model.units import kind_name, strength
@@ -92,7 +93,7 @@ class _Writing:
             player=player or place.part,
             phase=phase or place.step.name,
             options=_options(state),
-            readings={ruling: letter for ruling, letter in state.readings.items() if letter},
+            readings={id: letter for id, letter in state.readings.items() if letter in ruling_named(id).selectable},
         )
         self.now = _bare(msgspec.json.encode(self.head))
 

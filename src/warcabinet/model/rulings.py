@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
 import msgspec
 
 from warcabinet.kernel.clause import cite
-from warcabinet.kernel.errors import UnknownName, did_you_mean, hint_among
+from warcabinet.kernel.errors import UnknownName, WarCabinetError, did_you_mean, hint_among, unknown
 from warcabinet.kernel.tables import read_yaml
 
 
@@ -57,6 +58,28 @@ def _near(id: str) -> str:
     distance = {known: abs(int(known[2:]) - int(id[2:])) for known in rulings()}
     nearest = sorted(distance, key=lambda known: distance[known])
     return did_you_mean(nearest[:1] if distance[nearest[0]] == 0 else sorted(nearest[:3]))
+
+
+def selectable_reading(ruling: str, letter: str) -> str:
+    """A reading that a table may choose; an error says which one holds where this one is not to choose."""
+    it = ruling_named(ruling)
+    if letter in it.readings and letter not in it.selectable:
+        raise WarCabinetError(_not_to_choose(it, letter))
+    if letter not in it.selectable:
+        raise unknown(f"selectable reading of {ruling}", letter, it.selectable)
+    return letter
+
+
+def lapsed_readings(chosen: Mapping[str, str]) -> list[str]:
+    """What a table is told of readings that it once chose and that are no longer to choose."""
+    found = ((ruling_named(id), letter) for id, letter in chosen.items())
+    return [_not_to_choose(it, letter) for it, letter in found if letter and letter not in it.selectable]
+
+
+def _not_to_choose(it: Ruling, letter: str) -> str:
+    return (
+        f"{it.id}: reading {letter} is no longer to choose; reading {it.choice} holds: {it.readings[it.choice].strip()}"
+    )
 
 
 def chosen_with(ruling: str, letter: str) -> dict[str, str]:

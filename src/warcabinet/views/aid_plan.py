@@ -27,7 +27,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.names import powers
 from warcabinet.model.state import State, total
-from warcabinet.rules.aid.landing import returning, shares
+from warcabinet.rules.aid.landing import shares, survivors
 from warcabinet.rules.aid.murmansk import transports_required
 from warcabinet.rules.aid.russia import oil_by_sea
 from warcabinet.rules.aid.shipping import needed
@@ -145,7 +145,7 @@ def quiet_reply(s: State) -> Command | None:
     if not isinstance(about, Convoy):
         return None
     if about.stage == "dividing":
-        parts = shares({it.power: it.brp for it in about.shipments if it.brp}, returning(s, about))
+        parts = shares({it.power: it.brp for it in about.shipments if it.brp}, survivors(s, about))
         return DivideReturned(asked, parts.get("britain", 0), parts.get("france", 0), parts.get("usa", 0))
     if about.stage == "resolving":
         return ReportConvoyAttack(outcome="germany withdraws" if about.announced[0] == "ships" else "")

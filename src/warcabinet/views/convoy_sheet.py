@@ -26,10 +26,8 @@ from warcabinet.rules.aid.convoys import MOST_AIR_ATTACKS, named
 from warcabinet.rules.aid.landing import (
     brps_carried,
     damage_done,
-    damage_to_oil,
     oil_landed,
     partial_oil_lost,
-    returning,
     survivors,
 )
 from warcabinet.rules.aid.shipping import brps_through
@@ -152,12 +150,12 @@ def _hexes(convoy: Convoy, befell: tuple[Step, ...]) -> tuple[HexOfAttack, ...]:
 
 
 def _convoy_outcome(s: State, convoy: Convoy) -> Iterable[Outcome]:
-    landed = brps_carried(s, survivors(s, convoy), convoy.oil, convoy.transports)
+    landed = brps_carried(s, survivors(s, convoy), convoy.transports)
     yield Outcome("Russia receives", landed, "40.47A")
     yield Outcome("Lost at sea", convoy.brp - landed, "40.46A", loss=True)
-    yield Outcome("Back to the grantors, if it aborts", returning(s, convoy), "40.47A")
+    yield Outcome("Back to the grantors, if it aborts", survivors(s, convoy), "40.47A")
     if convoy.oil:
-        partial = partial_oil_lost(s, damage_to_oil(s, convoy.brp, convoy.oil, convoy.damage))
+        partial = partial_oil_lost(s, convoy.damage)
         yield Outcome("Oil counters that land", oil_landed(s, convoy.oil, convoy.transports), "40.25A")
         yield Outcome("Partial oil counters lost", partial, "40.47B", loss=bool(partial))
     for it in _together(convoy.escorts):

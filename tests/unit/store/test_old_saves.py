@@ -7,14 +7,23 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from warcabinet.cli.main import cli
+from warcabinet.conformance.cases import read_cases
+from warcabinet.figures.position import Position, set_up
+from warcabinet.figures.written import written
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.agenda import Arrival, Caught, Deferment, Joined, OfArea
 from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import name_of
+from warcabinet.model.rulings import lapsed_readings
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.store import create_game, export_game, import_game, open_game
 from warcabinet.views.words import event_text
 
+#: Commands that tell a table of a reading that is no longer to choose.
+SAYING_IT = ("status", "verify")
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 AS_IT_STOOD = {
     "powers.germany.brp": 71,
@@ -155,3 +164,32 @@ def test_the_old_name_is_taken_and_nowhere_offered(tmp_path: Path) -> None:
     assert name_of(move.command) == "build_partisan"
     assert "raise_partisans" not in {offer.command for offer in game.offers()}
     assert game.narrow("raise_partisans", at="Cairo").command == "build_partisan"
+
+
+def test_a_game_whose_reading_is_no_longer_to_choose_goes_on_and_says_so(tmp_path: Path) -> None:
+    """Of the five readings that this table chose at its start and later, two are fixed the other way now."""
+    game = import_game((FIXTURES / "readings-0.2.0.jsonl").read_text().splitlines(), tmp_path / "old.warcabinet")
+    assert game.verify() == []
+    assert lapsed_readings(game.state.readings) == [
+        "R-0044: reading a is no longer to choose; reading b holds: With the other hexes, after redeployment",
+        "R-0862: reading b is no longer to choose; reading a holds: No: zero is the lowest level of a tension",
+    ]
+    assert [reading_in_force(game.state, it) for it in ("R-0044", "R-0862", "R-0002", "R-0015")] == ["b", "a", "b", "b"]
+    assert game.redecide() == ["move 2 (choose_reading): today refused by WC.6"]
+    assert written(game.state).position.readings == {"R-0002": "b", "R-0015": "b", "R-0035": "b"}
+    before = game.head.id
+    game.advance()
+    assert game.head.id > before
+    shown = [CliRunner().invoke(cli, [word, "-g", str(tmp_path / "old.warcabinet")]).output for word in SAYING_IT]
+    assert all("R-0044: reading a is no longer to choose; reading b holds" in " ".join(it.split()) for it in shown)
+
+
+def test_no_position_or_case_is_played_by_a_reading_that_is_fixed(tmp_path: Path) -> None:
+    told = "R-0044: reading a is no longer to choose; reading b holds: With the other hexes, after redeployment"
+    with pytest.raises(WarCabinetError, match=told):
+        set_up(Position("classic-1939", readings={"R-0044": "a"}))
+    (tmp_path / "case.yaml").write_text(
+        "- {id: 83.22A/1, title: t, clauses: ['83.22A'], disputed: R-0044, then_by_reading: {a: {tracks.usat: 0}}}"
+    )
+    with pytest.raises(WarCabinetError, match=told):
+        read_cases(tmp_path / "case.yaml")

@@ -18,7 +18,6 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import friendly, side_of
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply_by_land import armor_zone, friends, hexes_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 
@@ -46,12 +45,7 @@ def american_limit_in_peace(s: State, power: str) -> int:
     usjt = s.tracks.get("usjt", 0)
     note("tension", "40.812A", usjt, "usjt")
     plain = min(10, max(0, usjt) // 5)
-    change = lobby_change(s)
-    reading = reading_in_force(s, "R-0024") if change else "a"
-    if plain == 0 and reading != "a":
-        return 0
-    changed = max(0, plain + change)
-    return min(10, changed) if reading == "b" else changed
+    return max(0, plain + lobby_change(s))
 
 
 @value(

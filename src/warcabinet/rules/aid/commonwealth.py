@@ -11,7 +11,6 @@ from warcabinet.model.accounts import AtSea, Sink
 from warcabinet.model.accounts import Brp as BrpOf
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.colonies import UseCanadianShipyard
-from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
@@ -21,11 +20,9 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.model.units import unit_cost
-from warcabinet.rules.aid.convoys import LOST_AT_SEA
 from warcabinet.rules.aid.pairs import american_grant_limit, granted_over_the_atlantic
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.australia import lay_down_ships, shipbuilding_points_left
 from warcabinet.rules.commonwealth.boxed import BOXED
 from warcabinet.rules.commonwealth.canada import points_cost, points_for_ship
@@ -215,19 +212,6 @@ def settle_construction_grants(p: Proceedings) -> None:
         left = waiting_for(p.s, country)
         if not left:
             continue
-        lost = reading_in_force(p.s, "R-0028") == "b"
-        to = LOST_AT_SEA if lost else BrpOf("usa")
-        p.do(EntryPosted(entry(f"grant to {called(country)}, unused", (AtSea("usa", country), -left), (to, left))))
-        if not lost:
-            p.do(Happened(Happening(p.s.moment, "construction grant returned", f"usa {country}", left)), "40.23A(2)")
-
-
-@limit(
-    "40.244",
-    "Under another reading construction for which BRPs were granted must be made",
-    on=Advance,
-    when=lambda s, cmd: s.place.step.name == "unit construction" and reading_in_force(s, "R-0028") == "c",
-)
-def construction_is_made(s: State, cmd: Advance) -> str | None:
-    waits = [f"{called(it)} {waiting_for(s, it)}" for it in COMMONWEALTH if waiting_for(s, it)]
-    return f"BRPs granted for construction are still to be used: {', '.join(waits)}" if waits else None
+        back = (AtSea("usa", country), -left), (BrpOf("usa"), left)
+        p.do(EntryPosted(entry(f"grant to {called(country)}, unused", *back)))
+        p.do(Happened(Happening(p.s.moment, "construction grant returned", f"usa {country}", left)), "40.23A(2)")

@@ -38,7 +38,6 @@ from warcabinet.rules.aid.shipping import (
     transports_for_oil,
     use_transports,
 )
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.waiting import Question, ask_next, close_operation, open_operation
 from warcabinet.rules.kinds import effect, limit, order
 
@@ -311,7 +310,7 @@ def report_hump_interception(p: Proceedings, cmd: ReportHumpInterception) -> Non
     p.do(Reported("hump interception", f"the air transport is {cmd.outcome}"))
     if cmd.outcome == "eliminated":
         p.do(UnitsMoved(sent.flown_by, AIR_TRANSPORT, 1, At(sent.air_base), UNBUILT, "1 air transport eliminated"))
-    back = cmd.outcome == "turned back" and reading_in_force(p.s, "R-0432") == "a"
+    back = cmd.outcome == "turned back"
     to = Brp(sent.power) if back else LOST_AT_SEA
     p.do(EntryPosted(entry("grant over the Hump", (AtSea(sent.power, sent.by), -sent.brp), (to, sent.brp))))
     if back:

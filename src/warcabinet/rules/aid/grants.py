@@ -127,7 +127,7 @@ def has_supply_source(s: State, power: str) -> bool:
     if s.powers[power].surrendered:
         return False
     own = with_role("key_area", power)
-    return not own or reading_in_force(s, "R-0434") == "b" or any(holder(s, it.key) == power for it in own)
+    return not own or any(holder(s, it.key) == power for it in own)
 
 
 @limit("40.21", "A grant starts from a supply source that the grantor controls at home", on=ANY_GRANT)
@@ -208,32 +208,14 @@ def receive_grant(p: Proceedings, power: str, to: str, brp: int) -> None:
 
 def _grants(s: State, kind: str, power: str, place: int) -> list[tuple[str, int]]:
     """This turn's grants made (the power in the first place of the pair) or received (in the second), one by one."""
-    about = s.happenings.among((kind, "grant returned"), s.since("turn"))
-    if not about:
-        return []
-    mine = [h for h in about if h.key.split(" ")[place] == power]
-    found: list[tuple[str, int]] = []
-    back = reading_in_force(s, "R-0018")
-    for h in mine:
-        if h.kind == kind:
-            found.append((h.key, h.amount))
-        elif h.kind == "grant returned" and kind == "granted" and back != "a":
-            # What came back is of the last grant between the two: nothing else is sent while that is under way.
-            last = max((i for i, (key, _) in enumerate(found) if key == h.key), default=None)
-            if last is not None:
-                found[last] = (h.key, 0 if back == "c" else found[last][1] - h.amount)
-    return found
+    about = s.happenings.among((kind,), s.since("turn"))
+    return [(it.key, it.amount) for it in about if it.key.split(" ")[place] == power]
 
 
-def _thirds(s: State, grants: list[tuple[str, int]]) -> int:
-    """One for every three BRPs: of all together, or by another reading of each grant or each pair of powers."""
-    over = reading_in_force(s, "R-0017")
+def _thirds(grants: list[tuple[str, int]]) -> int:
+    """One for every three BRPs of all together."""
     for pair, brp in grants:
         note("grant", "", brp, *pair.split(" "))
-    if over == "b":
-        return sum(brp // 3 for _, brp in grants)
-    if over == "c":
-        return sum(sum(brp for of, brp in grants if of == pair) // 3 for pair in dict(grants))
     return sum(brp for _, brp in grants) // 3
 
 
@@ -244,7 +226,7 @@ def _thirds(s: State, grants: list[tuple[str, int]]) -> int:
     when=lambda s, power: bool(_grants(s, "granted", power, 0)),
 )
 def construction_granted(s: State, power: str) -> int:
-    return -_thirds(s, _grants(s, "granted", power, 0))
+    return -_thirds(_grants(s, "granted", power, 0))
 
 
 @value(
@@ -254,4 +236,4 @@ def construction_granted(s: State, power: str) -> int:
     when=lambda s, power: bool(_grants(s, "grant received", power, 1)),
 )
 def construction_received(s: State, power: str) -> int:
-    return _thirds(s, _grants(s, "grant received", power, 1))
+    return _thirds(_grants(s, "grant received", power, 1))

@@ -20,7 +20,6 @@ from warcabinet.rules.aid.china import (
 )
 from warcabinet.rules.aid.convoys import named
 from warcabinet.rules.common.pieces import friendly, side_of
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply_by_land import friends, hexes_of
 from warcabinet.rules.garrisons.counting import inverted_at
 from warcabinet.rules.kinds import definition, limit, opening, value
@@ -77,11 +76,7 @@ def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
 @definition("40.851", "An operational base for the Hump: Western Allied, in India or Burma, and supplied")
 def hump_base(s: State, place: str) -> bool:
     country = country_at(place)
-    if country not in ("india", "burma") or not friendly(s, place_key(place), WEST):
-        return False
-    if country == "india" and not india_holds(s):
-        return reading_in_force(s, "R-0092") == "a"
-    return True
+    return country in ("india", "burma") and friendly(s, place_key(place), WEST)
 
 
 @limit(

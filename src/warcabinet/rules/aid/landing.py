@@ -16,7 +16,6 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.aid.convoys import (
     BASES,
     LOST_AT_SEA,
-    OIL_AS_BRPS,
     at_sea,
     carry_on,
     convoy_at,
@@ -47,70 +46,19 @@ def damage_by_submarines(s: State, by: str, hits: int) -> int:
     return hits
 
 
-@value("40.47B", "Damage that tells on the oil of a convoy: all of it, whatever BRPs it cost")
-def damage_to_oil(s: State, brp: int, oil: int, damage: int) -> int:
-    return damage
-
-
-@value(
-    "40.47B",
-    "Under another reading damage is divided between oil and BRPs in proportion, a counter counted as ten BRPs",
-    displaces=damage_to_oil,
-    when=lambda s, brp, oil, damage: reading_in_force(s, "R-0025") == "b",
-)
-def damage_shared_by_oil(s: State, brp: int, oil: int, damage: int) -> int:
-    return damage * OIL_AS_BRPS * oil // (brp + OIL_AS_BRPS * oil) if oil else 0
-
-
 @value("40.46A", "BRPs lost to attacks: one for each hit, never more than the convoy carries")
-def brps_lost(s: State, brp: int, oil: int, damage: int) -> int:
-    shared = reading_in_force(s, "R-0025") == "b"
-    return min(brp, damage - damage_to_oil(s, brp, oil, damage) if shared else damage)
+def brps_lost(s: State, brp: int, damage: int) -> int:
+    return min(brp, damage)
 
 
 @value("40.47A", "Five BRPs reach Russia for each surviving transport, at most; what is in excess is eliminated")
-def brps_carried(s: State, brp: int, oil: int, transports: int) -> int:
+def brps_carried(s: State, brp: int, transports: int) -> int:
     return min(brp, 5 * transports)
-
-
-@value(
-    "40.47A",
-    "Under another reading the transports that carry oil are set aside first",
-    displaces=brps_carried,
-    when=lambda s, brp, oil, transports: reading_in_force(s, "R-0025") == "c",
-)
-def brps_carried_beside_oil(s: State, brp: int, oil: int, transports: int) -> int:
-    return min(brp, 5 * max(0, transports - oil))
 
 
 @value("40.47B", "Oil counters that land: all that sailed, if any transport is left; hits have cost some of them")
 def oil_landed(s: State, oil: int, transports: int) -> int:
     return oil if transports else 0
-
-
-@value(
-    "40.252",
-    "Under another reading each counter needs a transport that is left",
-    displaces=oil_landed,
-    when=lambda s, oil, transports: reading_in_force(s, "R-0025") == "c",
-)
-def oil_landed_by_transports(s: State, oil: int, transports: int) -> int:
-    return min(oil, transports)
-
-
-@value("40.47A", "BRPs that return to the grantors when a convoy turns back: all that survived the hits")
-def brps_returned(s: State, brp: int, oil: int, transports: int) -> int:
-    return brp
-
-
-@value(
-    "40.47A",
-    "Under the other reading only five BRPs a surviving transport return to the grantors when a convoy turns back",
-    displaces=brps_returned,
-    when=lambda s, brp, oil, transports: reading_in_force(s, "R-0020") == "b",
-)
-def brps_returned_by_transports(s: State, brp: int, oil: int, transports: int) -> int:
-    return brps_carried(s, brp, oil, transports)
 
 
 @value("40.47B", "One partial oil counter is eliminated for every two BRPs of damage, rounded down")
@@ -132,7 +80,7 @@ def shares(whole: dict[str, int], amount: int) -> dict[str, int]:
 
 def arrive(p: Proceedings, convoy: Convoy, clause: str) -> None:
     """What is left of the convoy reaches Russia, then everybody goes home."""
-    arrived = brps_carried(p.s, survivors(p.s, convoy), convoy.oil, convoy.transports)
+    arrived = brps_carried(p.s, survivors(p.s, convoy), convoy.transports)
     sent = _sent(convoy)
     if sent:
         postings: list[tuple[Account, int]] = [(at_sea(power), -brp) for power, brp in sent.items()]
@@ -152,7 +100,7 @@ def arrive(p: Proceedings, convoy: Convoy, clause: str) -> None:
 )
 def turn_back(p: Proceedings, convoy: Convoy) -> None:
     convoy = replace(convoy, aborted=True, announced=())
-    sent, back = _sent(convoy), returning(p.s, convoy)
+    sent, back = _sent(convoy), survivors(p.s, convoy)
     divided = reading_in_force(p.s, "R-0019") if len(sent) > 1 and 0 < back < convoy.brp else "a"
     if divided == "b":
         carry_on(p, replace(convoy, stage="dividing"))
@@ -178,12 +126,7 @@ def _sent(convoy: Convoy) -> dict[str, int]:
 
 def survivors(s: State, convoy: Convoy) -> int:
     """The BRPs of a convoy that hits have left."""
-    return convoy.brp - brps_lost(s, convoy.brp, convoy.oil, convoy.damage)
-
-
-def returning(s: State, convoy: Convoy) -> int:
-    """The BRPs that return if the convoy turns back."""
-    return brps_returned(s, survivors(s, convoy), convoy.oil, convoy.transports)
+    return convoy.brp - brps_lost(s, convoy.brp, convoy.damage)
 
 
 def _by_hits(convoy: Convoy, sent: dict[str, int], back: int) -> dict[str, int]:
@@ -200,7 +143,7 @@ def _by_hits(convoy: Convoy, sent: dict[str, int], back: int) -> dict[str, int]:
 )
 def division_adds_up(s: State, cmd: DivideReturned) -> str | None:
     convoy, parts = the_convoy(s), _parts(cmd)
-    sent, back = _sent(convoy), returning(s, convoy)
+    sent, back = _sent(convoy), survivors(s, convoy)
     for power, brp in parts.items():
         if brp > sent.get(power, 0):
             return f"{called(power)} sent {sent.get(power, 0)} BRPs, not {brp}"
@@ -228,7 +171,7 @@ def land_oil(p: Proceedings, convoy: Convoy) -> None:
     landed = oil_landed(p.s, convoy.oil, convoy.transports)
     note("oil_by_murmansk", "40.25", landed)
     p.do(Happened(Happening(p.s.moment, "oil received", "russia", landed)))
-    lost = partial_oil_lost(p.s, damage_to_oil(p.s, convoy.brp, convoy.oil, convoy.damage))
+    lost = partial_oil_lost(p.s, convoy.damage)
     if lost:
         p.do(Happened(Happening(p.s.moment, "partial oil lost", "russia", lost)), "40.47B")
 

@@ -22,7 +22,6 @@ from warcabinet.rules.aid.convoys import (
     TITLE,
     at_sea,
     carry_on,
-    convoy_at,
     detachments,
     each_number,
     is_warship,
@@ -45,7 +44,6 @@ from warcabinet.rules.aid.landing import arrive
 from warcabinet.rules.aid.lines import sails_north
 from warcabinet.rules.aid.shipping import atlantic_transports, transports_for_brps, transports_for_oil, use_transports
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply_by_land import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation
 from warcabinet.rules.kinds import definition, limit, opening, order, value
@@ -69,9 +67,8 @@ def allied_turns_since_outbreak(s: State) -> int:
         return 0
     # The Axis move first in a turn: a war declared then is followed by the Allied player turn of the same turn.
     in_allied_turn = war.declared_by in powers() and powers()[war.declared_by].player == "allied"
-    later = in_allied_turn and reading_in_force(s, "R-0021") == "a"
     note("outbreak", "40.411", calendar.turn_name(war.since), war.declared_by)
-    return max(0, s.turn - war.since + (0 if later else 1))
+    return max(0, s.turn - war.since + (0 if in_allied_turn else 1))
 
 
 @value(
@@ -184,18 +181,6 @@ def vologda_takes_convoys(s: State, cmd: SailConvoy) -> str | None:
 @value("40.221", "Transports that a shipment needs: each grant is rounded up by itself")
 def transports_required(s: State, brp: int, oil: int) -> int:
     return transports_for_brps(s, brp) + transports_for_oil(s, oil)
-
-
-@value(
-    "40.221",
-    "Under the other reading a merged convoy is rounded up once: what joins needs only what is not yet there",
-    displaces=transports_required,
-    when=lambda s, brp, oil: reading_in_force(s, "R-0027") == "b" and convoy_at(s, "assembling") is not None,
-)
-def transports_to_add(s: State, brp: int, oil: int) -> int:
-    convoy = the_convoy(s)
-    both = transports_for_brps(s, convoy.brp + brp) + transports_for_oil(s, convoy.oil + oil)
-    return max(0, both - convoy.transports)
 
 
 def _transports(s: State, cmd: GrantToRussia) -> int:

@@ -133,7 +133,7 @@ def report_convoy_attack(p: Proceedings, cmd: ReportConvoyAttack) -> None:
     damage = convoy.damage + damage_done(p.s, by, cmd.hits)
     convoy = replace(convoy, damage=damage, hits_on=hits_on, announced=convoy.announced[1:])
     aborts = cmd.outcome in ("convoy aborts", "western allies withdraw")
-    if not convoy.transports and not (aborts and reading_in_force(p.s, "R-0435") == "b"):
+    if not convoy.transports:
         # Destroyed: there is nothing left that could abort and bring BRPs home.
         arrive(p, convoy, "40.47A")
     elif aborts:

@@ -7,7 +7,6 @@ from warcabinet.model.events import WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.readings import reading_in_force
 
 
 def end_of_diplomacy(s: State) -> int:
@@ -42,16 +41,12 @@ def captured_before(s: State, by: str) -> bool:
 
     Nobody takes anything in his opponent's player turn (R-2550).
     """
-    return told_in_others_turn(s, by) and reading_in_force(s, "R-2550") == "a"
+    return by in powers() and s.player != "" and player_of(by) != s.player
 
 
 def told_after_turn(s: State, by: str) -> bool:
     """Whether it is told before the other side's diplomatic phase, up to which a country survives (R-2500)."""
-    return told_in_others_turn(s, by) and s.step < calendar.step_index(s.player, "diplomatic phase")
-
-
-def told_in_others_turn(s: State, by: str) -> bool:
-    return by in powers() and s.player != "" and player_of(by) != s.player
+    return captured_before(s, by) and s.step < calendar.step_index(s.player, "diplomatic phase")
 
 
 def turn_to_retake(s: State, power: str, by: str) -> int:
@@ -62,7 +57,7 @@ def turn_to_retake(s: State, power: str, by: str) -> int:
 
 def told_late(s: State, began: WarBegan) -> bool:
     """Whether a war is reported in the player turn after its declaration: each side declares war in its own."""
-    return told_in_others_turn(s, began.declared_by)
+    return captured_before(s, began.declared_by)
 
 
 def first_turn_of_war(s: State, began: WarBegan, power: str) -> int:

@@ -25,21 +25,10 @@ NEVER_QUALIFIES = (
 #: What an attack from the air or the sea that cost BRPs is kept as; against sea cover alone it counts for nothing.
 PAID_ATTACK = "an attack from the air or the sea"
 
-#: Who has no forces of its own; and that a country had them until it fell in the player turn under way.
-WITHOUT_FORCES = ("conquered", "colony", "commonwealth")
-FELL = "fell with its forces"
 
-
-def only_against_its_forces(s: State, *area: str) -> bool:
-    """Whether an attrition counts only against a minor country's own forces (R-2380)."""
-    return reading_in_force(s, "R-2380") == "b"
-
-
-def ranks(s: State, side: str) -> tuple[str, tuple[str, ...]]:
+def ranks(side: str) -> tuple[str, tuple[str, ...]]:
     """The order of a faction's powers, senior ones first, and its clause; China has no place in it (R-1941)."""
-    clause, order = SENIOR.get(side, ("", ()))
-    last = ("china",) if side == "western allies" and reading_in_force(s, "R-1941") == "b" else ()
-    return clause, order + last
+    return SENIOR.get(side, ("", ()))
 
 
 def did(s: State, power: str, area: str, how: str) -> bool:
@@ -58,10 +47,8 @@ def took_part(s: State, power: str, area: str) -> bool:
             note("does_not_qualify", clause, how, power)
     for how, clause in QUALIFIES:
         if did(s, power, area, how):
-            counts = how != "attrition" or attrition_counts(s, area)
-            note("qualifies" if counts else "does_not_qualify", clause, how, power)
-            if counts:
-                return True
+            note("qualifies", clause, how, power)
+            return True
     if did(s, power, area, PAID_ATTACK) and not did(s, power, area, SEA_COVER):
         note("qualifies", "83.53", PAID_ATTACK, power)
         return True
@@ -70,23 +57,6 @@ def took_part(s: State, power: str, area: str) -> bool:
         note("qualifies" if counts else "does_not_qualify", "83.53", "declaration of war", power)
         return counts
     return False
-
-
-@definition("83.52", "An attrition that is fought for an area makes a participant, whoever's forces defend it")
-def attrition_counts(s: State, area: str) -> bool:
-    return True
-
-
-@definition(
-    "83.52",
-    "Under the other reading attrition counts only against the forces of a minor country conquered with them (R-2380)",
-    displaces=attrition_counts,
-    when=only_against_its_forces,
-)
-def attrition_against_its_forces(s: State, area: str) -> bool:
-    if area not in s.countries:
-        return False
-    return s.countries[area].status not in WITHOUT_FORCES or happened(s, FELL, area, "player turn")
 
 
 def _declared_now(s: State, power: str, area: str) -> bool:
@@ -101,7 +71,7 @@ def _declared_now(s: State, power: str, area: str) -> bool:
     covers=tuple(clause for clause, _ in SENIOR.values()),
 )
 def conqueror(s: State, area: str, taker: str) -> str:
-    clause, order = ranks(s, faction(s, taker))
+    clause, order = ranks(faction(s, taker))
     for senior in order if taker in order else ():
         if senior == taker:
             break

@@ -143,12 +143,11 @@ def garrison(s: State, country: str) -> tuple[str, ...]:
     """
     # Spanish Morocco is Spain's for war and diplomacy, and so are units in it (83.447).
     parts = [it for it, whole in BELONGS.items() if whole == country and s.countries[it].status != "conquered"]
-    if country == VICHY and reading_in_force(s, "R-0464") == "a":
+    if country == VICHY:
         parts += colonies_of(s, VICHY)
     stacks = chain(*(units_in(s, part) for part in (country, *parts)), _guests_in_its_east(s, country))
     everywhere = {(it.nation, it.branch) for it in stacks if it.unit not in COUNTERS}
-    regulars = reading_in_force(s, "R-0423") == "a"
-    inside = {nation for nation, branch in everywhere if nation != country and not (regulars and branch == "partisan")}
+    inside = {nation for nation, branch in everywhere if nation != country and branch != "partisan"}
     there = {_garrisons_for(s, it) for it in inside}
     return tuple(power for power in SENIORITY if power in there)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.lasting import lasting
-from warcabinet.model.rulings import Ruling, ruling_named, rulings
+from warcabinet.model.rulings import Ruling, ruling_named, rulings, selectable_reading
 from warcabinet.model.state import State
 
 
 def reading_in_force(s: State, ruling: str) -> str:
-    """The reading that this game uses: the table's choice, or ours."""
-    return s.readings.get(ruling) or _ours(ruling)
+    """The reading that this game uses: the table's choice while that may be chosen, or ours."""
+    chosen = s.readings.get(ruling)
+    return chosen if chosen and chosen in ruling_named(ruling).selectable else _ours(ruling)
 
 
 @lasting
@@ -22,8 +22,7 @@ def _ours(ruling: str) -> str:
 
 def reading(ruling: str, letter: str) -> Callable[..., bool]:
     """A condition: the given reading of a ruling is in force."""
-    if letter not in ruling_named(ruling).selectable:
-        raise unknown("selectable reading", letter, ruling_named(ruling).selectable)
+    selectable_reading(ruling, letter)
     return lambda s, *rest: reading_in_force(s, ruling) == letter
 
 

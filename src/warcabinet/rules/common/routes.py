@@ -10,7 +10,6 @@ from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, remembered, value
 
 
@@ -31,8 +30,7 @@ def open_persian_route(p: Proceedings, power: str) -> None:
 )
 def persian_route_cost(s: State) -> int:
     attackers = {war.declared_by for war in s.wars if "persia" in war.between and war.declared_by in powers()}
-    if reading_in_force(s, "R-2021") == "a":
-        attackers.discard("japan")
+    attackers.discard("japan")
     return 15 if attackers else 25
 
 
@@ -42,4 +40,4 @@ def persian_route_may_open(s: State) -> bool:
     if war is None:
         return False
     note("outbreak", "88.64", calendar.turn_name(war.since), "russia")
-    return s.turn > war.since or reading_in_force(s, "R-0022") == "a"
+    return True

@@ -22,8 +22,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import changed_between, default_holders, holder, place_key
 from warcabinet.model.state import PowerState, Standing, State
 from warcabinet.rules.common.alliances import at_war, opponents
-from warcabinet.rules.common.pieces import controlled_for, friendly, held_by_partisans
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.pieces import controlled_for
 from warcabinet.rules.kinds import definition, value
 
 EASTERN_EDGE = "eastern edge"
@@ -33,9 +32,6 @@ BAGHDAD = "Baghdad"
 @value("88.52", "The limited supply sources that a faction holds, as far as these chapters name them (R-2080)")
 def limited_sources(s: State, side: str) -> tuple[str, ...]:
     key = place_key(BAGHDAD)
-    by_partisans = not friendly(s, key, side) and held_by_partisans(s, key)
-    if by_partisans and reading_in_force(s, "R-2080") == "b":
-        return ()
     return (key,) if controlled_for(s, key, side) else ()
 
 

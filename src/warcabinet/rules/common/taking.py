@@ -13,7 +13,6 @@ from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.participation import areas_at, conqueror, ranks
 from warcabinet.rules.common.pieces import SENIORITY, faction
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import detached, diplomatic_share, divided, in_being, joint_holder, one_faction
 from warcabinet.rules.kinds import definition, effect, remembered, value
 
@@ -112,22 +111,16 @@ def taken_now(s: State, area: str) -> str:
 @value("83.51", "The power that has a conquest of this player turn: its taker, or a senior partner that took part")
 def has_conquest(s: State, area: str) -> str:
     taker = taken_now(s, area)
-    if not taker or (reading_in_force(s, "R-2382") == "b" and _yet_to_fall(s, area)):
+    if not taker:
         return taker
     senior = conqueror(s, area, taker)
     return next((it for it in _took_its_places(s, area) if _junior(s, senior, it)), senior)
 
 
-def _yet_to_fall(s: State, area: str) -> bool:
-    """Whether an area needs more places to be conquered than decide on its BRPs: Spain without Tangier (83.13)."""
-    keys = conquest_places(area)
-    return keys != deciding_places(area) and not one_faction(s, {holder(s, key) for key in keys})
-
-
 def _took_its_places(s: State, area: str) -> list[str]:
     """The powers that took one of the places that a conquest needs, once all are held; they took part (R-0213)."""
     keys = conquest_places(area)
-    whole = one_faction(s, {holder(s, key) for key in keys}) and reading_in_force(s, "R-0213") == "a"
+    whole = one_faction(s, {holder(s, key) for key in keys})
     took = {holder(s, key) for key in keys if taken_from_others(s, key)}
     return [it for it in SENIORITY if whole and it in took]
 
@@ -135,13 +128,10 @@ def _took_its_places(s: State, area: str) -> list[str]:
 def spoils(s: State, area: str, senior: str) -> tuple[str, ...]:
     """What junior partners took in an area together with it, in this player turn.
 
-    Where a divided country is nobody's (R-0213 b), the key cities that they took before go along with it. What is a
-    conquest of its own, such as Bessarabia cut off from Rumania, is no part of its country's (83.12D).
+    What is a conquest of its own, such as Bessarabia cut off from Rumania, is no part of its country's (83.12D).
     """
-    undivided = reading_in_force(s, "R-0213") == "b"
     apart = {key for part, whole in PARTS.items() if whole == area and detached(s, part) for key in home_hexes(part)}
     keys = {it: taken_from_others(s, it) for it in changed_hands(s) if area in areas_at(it) and it not in apart}
-    keys |= {it: True for it in deciding_places(area) if undivided}
     return tuple(it for it, taken in keys.items() if taken and _junior(s, holder(s, it), senior))
 
 
@@ -149,7 +139,7 @@ def _junior(s: State, power: str, senior: str) -> bool:
     """Whether a power is a partner that ranks below another."""
     if power == senior or not partners(s, power, senior):
         return False
-    order = ranks(s, faction(s, senior))[1]
+    order = ranks(faction(s, senior))[1]
     return senior in order and power in order and order.index(senior) < order.index(power)
 
 
@@ -158,7 +148,7 @@ def _junior(s: State, power: str, senior: str) -> bool:
 
 @definition("82.22", "BRPs that a diplomatic result brought are lost as soon as another power conquers the country")
 def loses_diplomatic_brps(s: State, power: str, area: str, taker: str) -> bool:
-    if area not in s.countries or taker not in powers() or reading_in_force(s, "R-0038") == "b":
+    if area not in s.countries or taker not in powers():
         return False
     # No power conquered what several sides divide: lost as other areas are, unless a key city is retaken (R-0498).
     if divided(s, area):

@@ -6,7 +6,6 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State, total
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import value
 
 WEST = ("usa", "britain", "france")
@@ -25,8 +24,6 @@ def transports_of(s: State, ocean: str) -> int:
     if ocean in s.transports:
         note("counted", "40.221", s.transports[ocean], ocean)
         return s.transports[ocean]
-    if reading_in_force(s, "R-0433") == "b":
-        return 0
     found = standing_transports(s, ocean)
     for it in found:
         note("transports_at", "40.221", it.count, it.nation, it.place)
@@ -37,8 +34,7 @@ def keeps_transports(s: State, ocean: str) -> bool:
     """Whether the table keeps an ocean's transports, by a count or on the boards; else it sees to them itself."""
     if ocean in s.transports:
         return True
-    stand = any(it.nation in WEST for it in s.pieces.of_type("transport"))
-    return stand and reading_in_force(s, "R-0433") == "a"
+    return any(it.nation in WEST for it in s.pieces.of_type("transport"))
 
 
 def _ocean_at(place: str) -> str:
@@ -58,8 +54,8 @@ def standing_transports(s: State, ocean: str, first: tuple[str, ...] = ()) -> li
 
 
 def free_transports(s: State, ocean: str) -> int:
-    """The transports of an ocean that carry nothing yet, in this supply determination or (R-0431) player turn."""
-    used = total(s, "transports used", ocean, "player turn" if reading_in_force(s, "R-0431") == "b" else "phase")
+    """The transports of an ocean that carry nothing yet in this supply determination (R-0431)."""
+    used = total(s, "transports used", ocean, "phase")
     if used:
         note("carrying", "", used, ocean)
     return transports_of(s, ocean) - used

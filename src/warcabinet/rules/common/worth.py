@@ -246,7 +246,7 @@ def joint_holder(s: State, area: str) -> str:
     held_by = set(holders_of(s, area))
     if len(held_by) < 2:
         return next(iter(held_by), "")
-    if not one_faction(s, held_by) or reading_in_force(s, "R-0213") == "b":
+    if not one_faction(s, held_by):
         return ""
     standing = s.countries.get(area)
     if standing is not None and standing.status == "conquered" and standing.by in held_by:
@@ -264,7 +264,7 @@ def _took_a_place_now(s: State, area: str) -> set[str]:
 
 @definition("83.31B", "Several sides divide a country's key cities among them, so that it is nobody's (R-0498)")
 def divided(s: State, area: str) -> bool:
-    if joint_holder(s, area) or reading_in_force(s, "R-0498") == "b":
+    if joint_holder(s, area):
         return False
     return all(it in powers() or it == PARTISANS for it in holders_of(s, area))
 

@@ -14,7 +14,6 @@ from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import BOUND, armed_units_at, patron
 from warcabinet.rules.common.promises import lapse
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import carried_past
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.kinds import definition, effect
@@ -48,8 +47,6 @@ def denmark_does_not_resist(p: Proceedings, began: WarBegan) -> None:
 
 def _undefended(s: State) -> tuple[str, ...]:
     """The Danish hexes that pass to Germany: those in which no enemies of Germany stand, or all of them (R-1864)."""
-    if reading_in_force(s, "R-1864") == "b":
-        return home_hexes("denmark")
     return tuple(
         it for it in home_hexes("denmark") if not any(_fights_germany(s, unit) for unit in armed_units_at(s, it))
     )

@@ -18,7 +18,6 @@ from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.missions import SALLIES, hostile
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import faction, patron, side_of, units_at
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -176,13 +175,10 @@ def _japans(s: State, area: str) -> bool:
 @foresees
 def last_seat_about_to_fall(s: State) -> Iterator[Foreseen]:
     """While Japan has all three capitals, its combat phase ends with the whole of the islands in its hands."""
-    # Where each area need only have fallen once, what was retaken since averts nothing (R-1880).
-    apart = reading_in_force(s, "R-1880") == "b"
-    standing = [it for it in DUTCH_AREAS if s.countries[it].status != "conquered" or not (apart or _japans(s, it))]
-    deciding = standing if apart else DUTCH_AREAS
-    if not standing or dutch_indies_fell_before(s) or any(holder(s, _seat(it)) != "japan" for it in deciding):
+    standing = [it for it in DUTCH_AREAS if s.countries[it].status != "conquered" or not _japans(s, it)]
+    if not standing or dutch_indies_fell_before(s) or any(holder(s, _seat(it)) != "japan" for it in DUTCH_AREAS):
         return
-    seats = ("one of " if len(deciding) > 1 else "") + ", ".join(areas()[it].places[0] for it in deciding)
+    seats = "one of " + ", ".join(areas()[it].places[0] for it in DUTCH_AREAS)
     told = "all three areas have fallen: every hex of the Dutch East Indies without Allied units is Japan's"
     when = next_step_of(s, "japan", "end of combat phase")
     yield Foreseen(when, "89.23", told, "japan", standing[0], f"{seats} retaken before then")

@@ -11,7 +11,6 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import controlled_for, faction, side_of
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply_by_land import unlimited_sources
 from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
 from warcabinet.rules.countries.told import Told, tells_of
@@ -54,7 +53,7 @@ def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
         note("british_surrender", "88.55", True, "iraq")
         return axis_fights_usa(s)
     # Iraq is British all the same: who is at peace with Britain has no quarrel there (R-0410).
-    return at_war(s, power, "britain") or reading_in_force(s, "R-0410") == "b"
+    return at_war(s, power, "britain")
 
 
 @definition(

@@ -20,7 +20,7 @@ from warcabinet.model.state import State, happened
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, neutral_power
+from warcabinet.rules.common.alliances import neutral_power
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
@@ -40,7 +40,7 @@ from warcabinet.rules.common.supply_by_land import armor_zone
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.areas import stays_in_its_areas
-from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country
+from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.ground import ground_is_open
 from warcabinet.rules.minors.operations import (
@@ -83,21 +83,6 @@ def ireland_open(s: State, power: str) -> bool:
     return admits(s, power, "ireland")
 
 
-@definition(
-    "87.22",
-    "A partner's declaration of war opens Ireland to the whole faction, or to himself alone (R-1861)",
-    displaces=may_attack_country,
-    when=lambda s, power, country: (
-        country == "ireland"
-        and reading_in_force(s, "R-1861") == "b"
-        and not bound_to_enemy(s, power, country)
-        and any(at_war(s, it, country) for it in powers() if faction(s, it) == faction(s, power))
-    ),
-)
-def opened_by_partner(s: State, power: str, country: str) -> bool:
-    return True
-
-
 # -- partisans ----------------------------------------------------------------------------------------------------
 
 
@@ -137,7 +122,7 @@ def irish_partisans(s: State, nation: str, side: str) -> int:
     if standing.by == "" or faction(s, standing.by) != "axis":
         return 0
     if standing.status in BOUND:
-        return 2 if reading_in_force(s, "R-0872") == "a" else 0
+        return 2
     return {"penetrated": 1, "controlled": 2}.get(standing.status, 0)
 
 
@@ -274,8 +259,7 @@ def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
 def _opened_to_britain(s: State) -> bool:
     """Whether Ireland has fallen or opened itself to Britain's side (R-2161); influence alone opens nothing."""
     standing = s.countries["ireland"]
-    opens = standing.status == "conquered" or reading_in_force(s, "R-2161") == "a"
-    return opens and standing.status != "penetrated" and faction(s, standing.by) == faction(s, "britain")
+    return standing.status != "penetrated" and faction(s, standing.by) == faction(s, "britain")
 
 
 @limit(
@@ -365,11 +349,11 @@ def _settle_assistance(p: Proceedings, helps: bool, reason: str) -> None:
     when=lambda s, it: (it.happening.kind, it.happening.key) == ("diplomatic result", "ireland"),
 )
 def assistance_by_result(p: Proceedings, it: Happened) -> None:
-    result, reading = it.happening.amount, reading_in_force(p.s, "R-0058")
+    result = it.happening.amount
     told = f"a result of {result} in {calendar.turn_name(p.s.turn)}"
     if result >= 7:
         _settle_assistance(p, True, told)
-    elif result in (2, 3, 4) or (result >= 5 and reading in ("b", "d")) or (result <= 1 and reading in ("a", "b")):
+    elif result <= 4:
         _settle_assistance(p, False, told)
     else:
         _settle_assistance(p, irish_assistance(p.s), f"{told} changes nothing")

@@ -7,6 +7,7 @@ from warcabinet.model import calendar
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.diplomacy import result_at_most
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of, step_of
@@ -33,13 +34,8 @@ def stockholm_allied(s: State) -> bool:
 
 @definition("86.42B", "Germany attacked Sweden, which outlasted the first attack (R-0056)")
 def sweden_survived(s: State) -> bool:
-    for war in s.wars:
-        if set(war.between) == {"germany", "sweden"} and war.declared_by == "germany":
-            on = war.ended is None
-            outlasted = s.turn > war.since or _attack_is_over(s) if on else war.ended != war.since
-            if outlasted and (on or reading_in_force(s, "R-0056") == "b"):
-                return True
-    return False
+    war = war_between(s, "germany", "sweden")
+    return war is not None and war.declared_by == "germany" and (s.turn > war.since or _attack_is_over(s))
 
 
 def _attack_is_over(s: State) -> bool:

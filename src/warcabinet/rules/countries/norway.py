@@ -17,7 +17,6 @@ from warcabinet.rules.common.diplomacy import diplomatic_modifier, result_at_mos
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, faction, friendly
 from warcabinet.rules.common.promises import promise, promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, remembered, value
 
 MINED_IN = (calendar.FALL, calendar.WINTER)
@@ -45,8 +44,6 @@ def mines_laid(s: State) -> bool:
 
 @definition("86.36", "Norwegian waters are mined now (R-0057)")
 def waters_mined(s: State) -> bool:
-    if reading_in_force(s, "R-0057") == "b":
-        return mining_announced(s) and not germany_controls_norway(s)
     return mines_laid(s)
 
 
@@ -64,7 +61,7 @@ def _freed_by_west(s: State) -> bool:
     """Whether a Norway that the West holds was taken from Germany, and not attacked by the West (R-2160)."""
     declared = (it.declared_by for it in s.wars if "norway" in it.between)
     attacked = any(it in powers() and faction(s, it) == WEST for it in declared)
-    return reading_in_force(s, "R-2160") == "a" and not attacked
+    return not attacked
 
 
 def _miners(s: State) -> tuple[str, ...]:
@@ -81,12 +78,7 @@ def why_not_mined(s: State) -> str:
         return "Germany controls Norway"
     if waters_mined(s):
         return "Norwegian waters are mined already; the decision is not taken back"
-    return "Norwegian waters are mined only once" if mined_for_the_last_time(s) else ""
-
-
-def mined_for_the_last_time(s: State) -> bool:
-    """Whether the one mining that there may be has been announced."""
-    return mining_announced(s) and reading_in_force(s, "R-0057") == "c"
+    return ""
 
 
 @definition("86.33", "The Western Allies may announce the mining of Norwegian waters in this player turn")
@@ -147,7 +139,7 @@ def minings_without_consent(s: State) -> int:
 @effect("86.35A", "Mining without consent lowers U.S.-Axis tension by one")
 def tension_falls(p: Proceedings) -> None:
     now = p.s.tracks.get("usat", 0)
-    if now > 0 or reading_in_force(p.s, "R-0862") == "b":
+    if now > 0:
         p.do(TrackMoved("usat", now - 1))
     else:
         p.do(Reported("tension", "U.S.-Axis tension would fall by one, and is at 0 already (R-0862)"))

@@ -14,7 +14,6 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, player_of
 from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.common.supply_by_land import limited_sources
 from warcabinet.rules.countries.middle_east import AXIS, WEST
@@ -79,26 +78,8 @@ def _beside_other_allies(s: State, power: str) -> bool:
     standing = s.countries["persia"]
     if faction(s, power) not in ALLIES or faction(s, standing.by) not in ALLIES or standing.status not in BELONGING:
         return False
-    if reading_in_force(s, "R-2020") == "b":
-        return False
     attacked = standing.status == "conquered" or any("persia" in war.between for war in s.wars)
     return attacked and _fights(s, power, AXIS) and _fights(s, standing.by, AXIS)
-
-
-@definition(
-    "88.62",
-    "Under another reading no diplomatic result opens Persia or Arabia (R-2023)",
-    displaces=admits,
-    when=lambda s, power, country: (
-        country in ("arabia", "persia")
-        and not _open(s, country)
-        and s.countries[country].status == "controlled"
-        and reading_in_force(s, "R-2023") == "b"
-    ),
-    also=("88.21",),
-)
-def not_opened_by_result(s: State, power: str, country: str) -> bool:
-    return may_attack_country(s, power, country)
 
 
 @definition(
@@ -121,15 +102,11 @@ def attacks_out_of_persia(s: State, power: str, country: str) -> bool:
     return admits(s, power, country)
 
 
-def _apart_from_results(s: State, country: str) -> bool:
-    return _open(s, country) and reading_in_force(s, "R-2530") == "a"
-
-
 @definition(
     "88.62",
     "Whom the open route lets into Persia no diplomatic result counts or drives out (R-2530)",
     displaces=open_besides,
-    when=_apart_from_results,
+    when=_open,
     also=("88.642",),
 )
 def persia_open_besides(s: State, country: str) -> bool:
@@ -140,7 +117,7 @@ def persia_open_besides(s: State, country: str) -> bool:
     "88.641",
     "What a power no longer has of Persia by a result is again his who opened the route (R-2530)",
     displaces=returns_to,
-    when=_apart_from_results,
+    when=_open,
 )
 def persia_returns_to_payer(s: State, country: str) -> str:
     payer = persian_route(s)
@@ -166,10 +143,7 @@ def no_declaration_on_open_persia(s: State, cmd: DeclareWar) -> str | None:
 def _passing(s: State) -> Iterator[str]:
     """The Persian hexes that the opening of the route gives its payer (R-0023)."""
     for key in home_hexes("persia"):
-        axis_held = controlled_for(s, key, AXIS)
-        axis_units = any(side_of(s, it.nation) == AXIS for it in armed_units_at(s, key))
-        by_control = reading_in_force(s, "R-0023") == "a"
-        if not (axis_held if by_control else axis_units):
+        if not any(side_of(s, it.nation) == AXIS for it in armed_units_at(s, key)):
             yield key
 
 
@@ -203,7 +177,7 @@ def axis_caught_in_persia(p: Proceedings) -> None:
 
 def _allied_tehran(s: State) -> bool:
     """Whether either Allied faction's Tehran supplies the other too: both fight Germany."""
-    if reading_in_force(s, "R-0883") == "b" or not any(controlled_for(s, TEHRAN, it) for it in ALLIES):
+    if not any(controlled_for(s, TEHRAN, it) for it in ALLIES):
         return False
     west = (it for it in powers() if faction(s, it) == WEST)
     return at_war(s, "germany", "russia") and any(at_war(s, "germany", it) for it in west)

@@ -11,7 +11,6 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import attackers_of, war_between
 from warcabinet.rules.common.pieces import BOUND, faction
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, value
@@ -82,9 +81,8 @@ def _when_it_joins(s: State) -> str:
     if thais_may_join(s):
         return "Japan is at war with Britain: it joins Japan in the turn after all of French Indochina is Japan's"
     if war_between(s, "britain", "japan"):
-        return "Britain declared the war on Japan: it stays neutral unless it is attacked"
-    any_war = reading_in_force(s, "R-0053") == "a"
-    return f"joins Japan when {'war with Britain breaks out' if any_war else 'Japan declares war on Britain'}"
+        return "it stays neutral unless it is attacked"
+    return "joins Japan when war with Britain breaks out"
 
 
 def _before_it_joins(s: State) -> Iterator[Told]:

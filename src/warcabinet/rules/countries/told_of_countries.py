@@ -10,7 +10,6 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import SCANDINAVIANS
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.denmark import kattegat_open
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.ireland import (
@@ -24,7 +23,6 @@ from warcabinet.rules.countries.iron_ore import iron_ore_loss, ore_to_be_interru
 from warcabinet.rules.countries.norway import (
     controlled_reaction_modifier,
     germany_controls_norway,
-    mined_for_the_last_time,
     norway_consents,
     waters_mined,
 )
@@ -100,8 +98,6 @@ def norway_now(s: State) -> Iterator[Told]:
         yield Told("86.38", "one declaration of war, for 10 BRPs, may be for it and Denmark together")
     if waters_mined(s):
         yield Told("86.36", "its waters are mined, until Germany gains control of it")
-    elif mined_for_the_last_time(s):
-        yield Told("86.36", "its waters were mined, and are not mined again (R-0057)")
     elif not germany_controls_norway(s):
         consent = "with its consent" if norway_consents(s) else "without its consent"
         yield Told("86.33", f"the Western Allies may mine its waters in fall and winter, now {consent}")
@@ -209,5 +205,4 @@ def spain_now(s: State) -> Iterator[Told]:
 def ukraine_now(s: State) -> Iterator[Told]:
     if not risen(s):
         yield Told("82.63", "its units deploy only after a diplomatic result by which it associates or allies")
-    if reading_in_force(s, "R-2440") == "a":
-        yield Told("82.61", "which of them it has depends on that result: those are named when it is set up")
+    yield Told("82.61", "which of them it has depends on that result: those are named when it is set up")

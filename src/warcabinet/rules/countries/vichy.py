@@ -27,7 +27,6 @@ from warcabinet.rules.common.excuses import excused, unless_excused
 from warcabinet.rules.common.moments import step_of, turn_to_retake
 from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
 from warcabinet.rules.common.promises import lapse, promise
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import (
     WENT_OVER,
     colonies_lost_by_vichy,
@@ -40,7 +39,7 @@ from warcabinet.rules.common.vichy import (
 )
 from warcabinet.rules.common.worth import in_being, worth
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
+from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 
@@ -139,9 +138,6 @@ def report_free_french(p: Proceedings, cmd: ReportFreeFrench) -> None:
     for power in powers():
         if on_books(p.s, power, colony):
             enter_on_books(p, power, colony, -on_books(p.s, power, colony))
-    if reading_in_force(p.s, "R-0461") == "b":
-        when = conquest_moment(p.s, "britain", colony)
-        promise(p, receive_conquest, when, "britain", colony, worth(p.s, colony))
 
 
 def vichys_hex(s: State, key: str) -> bool:
@@ -174,8 +170,6 @@ def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:
         if _counts_colony(p.s, power, changed.country):
             turn = turn_to_retake(p.s, power, changed.by)
             when = calendar.moment(turn, step_of(power, "end of combat phase"))
-            if reading_in_force(p.s, "R-0460") == "b":
-                when = calendar.moment(_next_spring(p.s), calendar.first_step("year start"))
             promise(p, lose_colony, when, power, changed.country, -FIVE)
 
 
@@ -184,10 +178,6 @@ def _counts_colony(s: State, power: str, colony: str) -> bool:
     if on_books(s, power, VICHY) > worth(s, VICHY):
         return True
     return s.countries[VICHY].by == power and faction(s, power) != faction(s, s.countries[colony].by)
-
-
-def _next_spring(s: State) -> int:
-    return s.turn + 1 + (calendar.WINTER - s.season)
 
 
 @due(

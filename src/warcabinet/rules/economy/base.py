@@ -14,7 +14,6 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.common.books import account_balance, books_of, move_brps, out_of_the_economy
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.mobilization_record import begun
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 
@@ -121,7 +120,7 @@ def original_german_base(s: State, power: str) -> int:
     "35.41",
     "What Germany mobilized in the game raises the original value of its base",
     adds_to=original_german_base,
-    when=lambda s, power: reading_in_force(s, "R-0441") == "a" and mobilized_base(s, power) > 0,
+    when=lambda s, power: mobilized_base(s, power) > 0,
 )
 def german_base_mobilized(s: State, power: str) -> int:
     return mobilized_base(s, power)

@@ -8,11 +8,10 @@ from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.books import on_books, out_of_the_economy
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import ic_value
 from warcabinet.rules.economy.key_areas import capture_loss
 from warcabinet.rules.economy.proration import prorated
-from warcabinet.rules.economy.spending import construction_base, construction_limit
+from warcabinet.rules.economy.spending import construction_base
 from warcabinet.rules.kinds import value
 
 
@@ -49,6 +48,4 @@ def loss_if_captured(s: State, area: str) -> int:
 @value("38.22", "The owner's construction limit if its key economic area or industrial center were captured")
 def construction_limit_if_captured(s: State, area: str) -> int:
     at_stake = _at_stake(s, area)
-    if areas()[area].kind == "key area" and reading_in_force(s, "R-0011") == "b":
-        return max(0, construction_limit(s, owner_of(area)) - at_stake // 3)
     return max(0, (construction_base(s, owner_of(area)) - at_stake) // 3)

@@ -11,7 +11,6 @@ from warcabinet.model.state import State, correction_note
 from warcabinet.model.unit_lists import tally, unbuilt, unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.alliances import neutral_power, went_to_war
-from warcabinet.rules.common.readings import reading
 from warcabinet.rules.economy.base import base, base_floor, german_base_ceiling, level
 from warcabinet.rules.kinds import definition, remembered, value
 
@@ -174,16 +173,6 @@ def neutral_growing_brps(s: State, power: str) -> int:
     return max(0, growing_brps.general(s, power) - unbuilt_value(s, power))
 
 
-@value(
-    "35.32",
-    "Under the other reading the deduction may turn growth into a loss",
-    displaces=(growing_brps, neutral_growing_brps),
-    when=lambda s, power: neutral_power(s, power) and reading("R-0004", "b")(s),
-)
-def neutral_shrinking_brps(s: State, power: str) -> int:
-    return growing_brps.general(s, power) - unbuilt_value(s, power)
-
-
 @remembered("35.31", "Oil is used for growth as 33.61E requires, unless the players report otherwise", until="year")
 def oil_for_growth(s: State, power: str) -> bool:
     return True
@@ -277,16 +266,6 @@ def no_shrinking_at_the_start(s: State, power: str) -> int:
 @value("35.53", "What of the deficit did not reduce the base is carried into the new year")
 def carried_deficit(s: State, power: str) -> int:
     return deficit(s, power) - negative_growth(s, power)
-
-
-@value(
-    "35.53",
-    "Under the other reading the whole percentage is forgiven, floor or not",
-    displaces=carried_deficit,
-    when=lambda s, power: reading("R-0003", "b")(s),
-)
-def carried_after_percentage(s: State, power: str) -> int:
-    return deficit(s, power) + percent(-deficit(s, power), growth_rate(s, power))
 
 
 @value("35.31", "The base with which the coming year begins")

@@ -20,7 +20,6 @@ from warcabinet.model.state import Happening, State, War, total
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.books import enter_on_books
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply_by_land import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
 from warcabinet.rules.common.worth import fixed_value, ic_value
 from warcabinet.rules.economy.base import move_kept_brps
@@ -286,16 +285,7 @@ def isolated_since(s: State, area: str) -> str:
     return ""
 
 
-def determines_isolation(s: State) -> bool:
-    """Whether isolation is looked at in this step: in each supply determination, or after combat alone (R-0440)."""
-    return s.place.step.name == AFTER_COMBAT or reading_in_force(s, "R-0440") != "b"
-
-
-@effect(
-    "37.72",
-    "Each supply determination finds out which Russian ICs are cut off, and since when",
-    when=determines_isolation,
-)
+@effect("37.72", "Each supply determination finds out which Russian ICs are cut off, and since when (R-0440)")
 def watch_isolation(p: Proceedings) -> None:
     # At peace nobody can cut a Russian city off, and nothing is on record.
     if not enemies(p.s, "russia") and isolated_since.name not in p.s.determinations:
@@ -350,8 +340,6 @@ def isolation_delay(s: State, area: str) -> int:
 def isolation_modifier(s: State, area: str) -> int:
     since = isolated_since(s, area)
     if not since or not russian_ic(s, area):
-        return 0
-    if reading_in_force(s, "R-0440") == "c" and supplied_from_the_east(s, ic_city(s, area)):
         return 0
     return -max(0, s.turn - calendar.parse_turn(since) - isolation_delay(s, area))
 

@@ -20,7 +20,6 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.common.alliances import same_faction
 from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import fixed_value, ic_worths, key_area_value
 from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.kinds import definition, due, value
@@ -110,9 +109,8 @@ def spared_entries(s: State, area: str) -> dict[Spared, int]:
 
 
 def _spared_now(s: State, area: str) -> int:
-    """What tells now of bombing before the capture: within a full turn, or as long as the area is lost (R-0306)."""
-    lasting = reading_in_force(s, "R-0306") == "b"
-    return sum(brp for account, brp in spared_entries(s, area).items() if lasting or s.moment < _a_turn_after(account))
+    """What tells now of bombing before the capture: within a full turn (R-0306)."""
+    return sum(brp for account, brp in spared_entries(s, area).items() if s.moment < _a_turn_after(account))
 
 
 def _a_turn_after(spared: Spared) -> int:
@@ -125,12 +123,6 @@ def spared_construction(s: State, power: str) -> int:
     if not telling() and not s.ledger.unit("spared"):
         return 0  # nearly always: nothing has been bombed before its capture
     return sum(_spared_now(s, area.area) for area in key_areas(power) if key_area_lost(s, power, area.area))
-
-
-@value("38.22", "A third of each lost key economic area, each by itself, as one reading of R-0011 lowers the limit")
-def thirds_of_lost_areas(s: State, power: str) -> int:
-    lost = (area.area for area in key_areas(power) if key_area_lost(s, power, area.area))
-    return sum((key_area_value(s, area) - _spared_now(s, area)) // 3 for area in lost)
 
 
 @definition("38.24", "After France or Italy has surrendered, its key economic areas are conquests like any other")

@@ -29,8 +29,8 @@ from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.mobilization_duty import in_play
 from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now, theater_of
 from warcabinet.rules.economy.mobilization_schedule import (
+    AMERICAN_MOMENT,
     ENEMY,
-    american_moment,
     at_start,
     brings_ic,
     judged,
@@ -195,7 +195,7 @@ def in_its_time(s: State, cmd: Mobilize) -> State:
     """The position at the moment for which the order would be right: a wrong moment is no fault of the schedule."""
     if right_time(s, cmd.power, theater_of(cmd)):
         return s
-    step = american_moment(s) if cmd.power == "usa" else "start of player turn"
+    step = AMERICAN_MOMENT if cmd.power == "usa" else "start of player turn"
     return replace(s, step=calendar.step_index(player_of(cmd.power), step))
 
 
@@ -334,8 +334,6 @@ def _mobilized_on_tension(p: Proceedings) -> None:
     also=("36.341A",),
 )
 def mobilizes_for_its_war(s: State, cmd: Mobilize) -> str | None:
-    if reading_in_force(s, "R-2330") == "a":
-        return "war has not broken out when a mobilization of the turn is made"
     if cmd.power != "usa":
         return f"{powers()[cmd.power].name} mobilizes alike at peace and at war"
     return "the U.S. has gone to war with it already" if went_to_war(s, "usa", cmd.war_on) else None
@@ -343,7 +341,7 @@ def mobilizes_for_its_war(s: State, cmd: Mobilize) -> str | None:
 
 @opening("36.32F(1)", "Wars to mobilize for: those that the U.S. has yet to declare, or none (R-2330)", on=Mobilize)
 def wars_to_come(s: State, cmd: Mobilize) -> Choice:
-    if cmd.power != "usa" or reading_in_force(s, "R-2330") == "a":
+    if cmd.power != "usa":
         return Choice("war_on", ())
     to_come = [it for it in ENEMY.values() if not went_to_war(s, "usa", it)]
     return Choice("war_on", ("", *to_come) if to_come else ())

@@ -18,10 +18,10 @@ from warcabinet.rules.economy.mobilization_schedule import (
     AMERICAN,
     AMERICAN_AT_WAR,
     AMERICAN_LATER,
+    AMERICAN_MOMENT,
     ENEMY,
     EUROPEANS,
     american_mobilizations_left,
-    american_moment,
     effective_level_stands,
     european_mobilizations,
     free_japanese_mobilizations,
@@ -128,7 +128,7 @@ def _corresponding(s: State, before: int) -> int | None:
 def _american(s: State, theater: str) -> tuple[int, str] | None:
     if american_mobilizations_left(s, theater) <= 0:
         return None
-    made, step = len(begun(s, "usa", theater)), american_moment(s)
+    made, step = len(begun(s, "usa", theater)), AMERICAN_MOMENT
     if went_to_war(s, "usa", ENEMY[theater]):
         return _at(s, "usa", step, s.turn, theater), AMERICAN_AT_WAR[theater]
     if made >= 3:

@@ -12,8 +12,8 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import (
+    AMERICAN_MOMENT,
     START,
-    american_moment,
     mobilization_due,
     scheduled,
     theaters_of,
@@ -46,7 +46,7 @@ def _sources(s: State) -> tuple[object, tuple[object, ...]]:
 def _due(s: State) -> tuple[tuple[str, str], ...]:
     return tuple(
         (power, theater)
-        for power, theater in _may_fall_due(s.step, american_moment(s))
+        for power, theater in _may_fall_due(s.step, AMERICAN_MOMENT)
         if in_play(s, power, theater) and mobilization_due(s, power, theater)
     )
 

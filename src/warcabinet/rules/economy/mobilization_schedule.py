@@ -37,6 +37,8 @@ AMERICAN = {
 AMERICAN_DATES = {theater: tuple(date for _, date in lines) for theater, lines in AMERICAN.items()}
 AMERICAN_LATER = {"europe": "36.11D(5)", "pacific": "36.11D(11)"}
 AMERICAN_AT_WAR = {"europe": "36.11D(6)", "pacific": "36.11D(12)"}
+#: When the U.S. mobilizes by the level of tension: it is fixed only after its player turn has begun (R-0009).
+AMERICAN_MOMENT = "end of diplomatic phase"
 # Turns from each Russian mobilization to the next; factories beyond the five of the list come one a turn as well.
 RUSSIAN_GAPS = ((2, "36.11B(3)"), (2, "36.11B(4)"), (1, "36.11B(5)"), (1, "36.11B(6)"))
 
@@ -207,29 +209,9 @@ def takes_two_turns(s: State) -> bool:
     return russian_idle_factories(s) == 0 and len(russian_civilian(s)) < 2
 
 
-@definition(
-    "36.41A",
-    "Under the other reading idle factories are among the first two",
-    displaces=takes_two_turns,
-    when=lambda s: reading_in_force(s, "R-0305") == "b",
-)
-def takes_two_turns_from_the_first(s: State) -> bool:
-    return half_done(s) is None and len(begun(s, "russia")) < 2 and not russia_mobilizes_for_war(s)
-
-
 @definition("36.21C", "The Russian mobilization made now brings an industrial center: in its first turn (R-0005)")
 def brings_ic(s: State) -> bool:
     return half_done(s) is None
-
-
-@definition(
-    "36.21C",
-    "Under the other reading the industrial center comes when the mobilization is complete",
-    displaces=brings_ic,
-    when=lambda s: reading_in_force(s, "R-0005") == "b",
-)
-def completion_brings_ic(s: State) -> bool:
-    return not takes_two_turns(s)
 
 
 # -- Japan -------------------------------------------------------------------------------------------------------
@@ -346,12 +328,6 @@ def american_mobilizations_left_here(s: State, theater: str) -> int:
     return 12 - mobilizations_made(s, "usa", theater)
 
 
-def _level_counts(s: State) -> bool:
-    """Whether the effective level of this turn is known; at the start of the turn it is not, under reading a."""
-    late = s.place.step.name == "end of diplomatic phase"
-    return late or (reading_in_force(s, "R-0009") == "c" and s.place.step.name == "start of player turn")
-
-
 @value(
     "36.11D",
     "The bullet that calls for an American mobilization in a theater now, if one does",
@@ -374,7 +350,8 @@ def american_call(s: State, theater: str) -> str:
     clause, date = AMERICAN[theater][made]
     level = 10 * (made + 1)
     by_date = s.turn >= calendar.parse_turn(date)
-    by_level = _level_counts(s) and effective_tension(s, TENSION[theater]) >= level
+    # The effective level of a turn is not known before the diplomatic phase has ended.
+    by_level = s.place.step.name == AMERICAN_MOMENT and effective_tension(s, TENSION[theater]) >= level
     note("next_mobilization", clause, f"level {level} or {date}", theater)
     return clause if by_date or by_level or effective_level_stands(s, theater, level) else ""
 
@@ -398,10 +375,6 @@ def keep_effective_levels(p: Proceedings) -> None:
                 effective_level_stands.note(p, True, told, theater, level)
 
 
-def american_moment(s: State) -> str:
-    return "start of player turn" if reading_in_force(s, "R-0009") == "c" else "end of diplomatic phase"
-
-
 @definition(
     "36.11D",
     "The U.S. mobilizes in each theater by effective tension or date, when the Allied diplomatic phase ends",
@@ -411,7 +384,7 @@ def american_moment(s: State) -> str:
 def american_mobilization_due(s: State, power: str, theater: str) -> bool:
     if theater not in THEATERS or mobilized_now(s, "usa", theater):
         return False
-    if s.player != "allied" or s.place.step.name != american_moment(s):
+    if s.player != "allied" or s.place.step.name != AMERICAN_MOMENT:
         return False
     return american_call(s, theater) != ""
 
@@ -439,7 +412,7 @@ def determine_effective_tension(p: Proceedings) -> None:
         if happened(p.s, "effective level reported", name, "player turn"):
             continue  # the players gave it themselves
         # Without tension no die is thrown, and one that was thrown before tells no more (R-0301).
-        calm = stands <= 0 and reading_in_force(p.s, "R-0301") == "a"
+        calm = stands <= 0
         if calm or went_to_war(p.s, "usa", ENEMY[theater]):
             level = stands
         else:

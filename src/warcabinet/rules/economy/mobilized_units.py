@@ -275,8 +275,7 @@ def has_required_armor(units: Mapping[str, int]) -> bool:
 
 def begins_in_peace(s: State, cmd: Mobilize) -> bool:
     """Whether an order is the first half of a Russian mobilization, where its second must have room (R-1801)."""
-    halves = cmd.power == "russia" and takes_two_turns(s) and not mobilized_now(s, "russia")
-    return halves and reading_in_force(s, "R-1801") == "a"
+    return cmd.power == "russia" and takes_two_turns(s) and not mobilized_now(s, "russia")
 
 
 @limit(
@@ -293,7 +292,7 @@ def second_half_has_room(s: State, cmd: Mobilize) -> str | None:
     "36.31A",
     "What was deferred for the second half of a Russian mobilization is not used up before that half comes",
     on=TriggerDeferred,
-    when=lambda s, cmd: cmd.power == "russia" and half_done(s) is not None and reading_in_force(s, "R-1801") == "a",
+    when=lambda s, cmd: cmd.power == "russia" and half_done(s) is not None,
 )
 def second_half_keeps_room(s: State, cmd: TriggerDeferred) -> str | None:
     return _too_little_room(s, with_first_half(s, cmd), max(0, deferred_for_second_half(s) - from_deferment(cmd)))
@@ -343,7 +342,7 @@ def russian_units(s: State, cmd: Announces) -> str | None:
     "36.32C(7)",
     "A Russian mobilization consists of units, so it brings no shipbuilding increase (R-0016)",
     on=Mobilize,
-    when=lambda s, cmd: cmd.power == "russia" and reading_in_force(s, "R-0016") == "a",
+    when=lambda s, cmd: cmd.power == "russia",
 )
 def no_russian_shipbuilding(s: State, cmd: Mobilize) -> Bound:
     return Bound("shipbuilding", most=0, text="Russian mobilizations bring infantry, armor and army air only")

@@ -99,33 +99,15 @@ def laid_on(s: State, cmd: Announces, unit: str, fit: Fit) -> list[tuple[str, ..
         production = _pay_heavy_armor(s, cmd, there)
     left = {it: brp for it, brp in there.items() if brp > 0 and fit(it)}
     cost, count = cost_of({unit: 1}), counted(cmd.units).get(unit, 0)
-    if reading_in_force(s, "R-1800") == "a":
-        return _divided(left, production, cost, count)
-    may_help = may_pay(s, cmd, unit)
-    help_there = sum(brp for it, brp in there.items() if it not in left and may_help(it))
-    paid = sum(left.values()) + help_there + production >= cost * count
-    return [(it,) for it in list(left)[:count]] if paid and count <= len(left) else None
-
-
-def may_pay(s: State, cmd: Announces, unit: str) -> Fit:
-    """A mobilization that may pay for a part of a unit that counts for another one, whatever it has brought itself."""
-    if unit == HEAVY_ARMOR:
-        return lambda it: not it.startswith("pacific")
-    yards, war = few_increases(s, cmd), in_theater_at_war(s, cmd)
-    return lambda it: yards(it) and war(it)
+    return _divided(left, production, cost, count)
 
 
 def _pay_heavy_armor(s: State, cmd: Announces, there: dict[str, int]) -> int:
     """Take what 5-6 armor in the same order costs from what is there; the rest of production is left."""
     armor = counted(cmd.units).get(HEAVY_ARMOR, 0)
-    production, may_help, ships = cmd.production, may_pay(s, cmd, HEAVY_ARMOR), brings_transport(s, cmd)
+    production = cmd.production
     for names in laid_on(s, cmd, HEAVY_ARMOR, brings_heavy_armor(s, cmd)) or () if armor else ():
-        helped = reading_in_force(s, "R-1800") == "b"
-        others = [it for it in there if it not in names and may_help(it)] if helped else []
-        owed = _draw(there, (*names, *(it for it in others if not ships(it))), cost_of({HEAVY_ARMOR: 1}))
-        produced = min(owed, production)
-        # One that may bring the transport is kept for it as long as production can pay.
-        production -= produced + _draw(there, others, owed - produced)
+        production -= _draw(there, names, cost_of({HEAVY_ARMOR: 1}))
     return production
 
 

@@ -16,7 +16,7 @@ from warcabinet.model.ledger import Part, entry
 from warcabinet.model.names import areas
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
-from warcabinet.rules.common.readings import reading, reading_in_force
+from warcabinet.rules.common.readings import reading
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.kinds import effect, value
 
@@ -57,15 +57,7 @@ def settle(p: Proceedings) -> None:
         if amount:
             parts.setdefault((due_now.power, due_now.due), []).append(Part(due_now.clause, _memo(due_now), amount))
     for (power, moment), found in parts.items():
-        for group in [[part] for part in found] if _apart(p.s) else [found]:
-            _post_sum(p, power, tuple(group), moment)
-
-
-def _apart(s: State) -> bool:
-    """Under some readings what comes at the start of a player turn is rounded item by item (R-0010, R-0029, R-0047)."""
-    chosen = (("R-0010", "b"), ("R-0029", "b"), ("R-0047", "b"))
-    early = s.place.step.name == "start of player turn"
-    return early and any(reading_in_force(s, ruling) == letter for ruling, letter in chosen)
+        _post_sum(p, power, tuple(found), moment)
 
 
 def _memo(promise: Promise[Matter]) -> str:
@@ -79,14 +71,12 @@ def _post_sum(p: Proceedings, power: str, parts: tuple[Part, ...], moment: int) 
     added = sum(part.amount for part in parts)
     note("level_moves", "35.61", added, power)
     note("added_up", "35.72", added, power, text=", ".join(f"{part.memo} {part.amount:+}" for part in parts))
-    apart = _apart(p.s)
-    amount = prorated(p.s, added) if apart else share_of_sum(p.s, power, added, moment)
+    amount = share_of_sum(p.s, power, added, moment)
     memo = ", ".join(part.memo for part in parts)
     other: Account = Source("brp", "areas") if amount >= 0 else Sink("brp", "areas")
     made = entry(memo, (Brp(power), amount), (other, -amount), parts=parts)
     p.do(EntryPosted(made), "35.62" if amount >= 0 else "35.63")
-    if not apart:
-        remember_sum(p, power, added, moment)
+    remember_sum(p, power, added, moment)
 
 
 def share_of_sum(s: State, power: str, amount: int, moment: int) -> int:

@@ -80,8 +80,7 @@ def shipbuilding_once_a_turn(s: State, cmd: Mobilize | ReportProduction) -> Boun
 )
 def twice_at_the_most(s: State, cmd: Mobilize) -> Bound:
     # Said apart, so that it is known while it is still open whether war is to be declared.
-    more = 1 if reading_in_force(s, "R-2330") == "b" else 0
-    return Bound("shipbuilding", most=increases_left(s, "usa", cmd.theater) + more, text="shipbuilding this turn")
+    return Bound("shipbuilding", most=increases_left(s, "usa", cmd.theater) + 1, text="shipbuilding this turn")
 
 
 def _goes_to_war_there(s: State, cmd: Mobilize | ReportProduction) -> bool:
@@ -266,7 +265,7 @@ def no_tension_of_increase(s: State) -> int:
 def increases_open(s: State, power: str, theater: str) -> int:
     """How many shipbuilding increases a power's next mobilization may bring this turn, by all the limits above."""
     left = increases_left(s, power, theater)
-    if power in BARRED or (power == "russia" and reading_in_force(s, "R-0016") == "a"):
+    if power in BARRED or power == "russia":
         return 0
     if power == "britain":
         return min(left, british_increases_left(s))

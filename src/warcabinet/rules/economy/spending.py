@@ -17,13 +17,11 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.declarations import total_cost
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import base, base_floor, brps_not_kept, keeps_brps, level, year_start_total
 from warcabinet.rules.economy.key_areas import (
     controlled_ics,
     lost_key_areas,
     spared_construction,
-    thirds_of_lost_areas,
 )
 from warcabinet.rules.kinds import definition, limit, order, value
 
@@ -248,17 +246,6 @@ def construction_ics(s: State, power: str) -> int:
 @value("39.31", "A third of the base, rounded down, may be used for unit construction each turn")
 def construction_limit(s: State, power: str) -> int:
     return max(0, construction_base(s, power) // 3)
-
-
-@value(
-    "39.31",
-    "Under the other reading each lost key economic area lowers the limit by a third of its own value",
-    displaces=construction_limit,
-    when=lambda s, power: reading_in_force(s, "R-0011") == "b" and bool(lost_key_areas(s, power)),
-)
-def construction_limit_by_area(s: State, power: str) -> int:
-    whole = construction_base(s, power) + lost_key_areas(s, power) - spared_construction(s, power)
-    return max(0, whole // 3 - thirds_of_lost_areas(s, power))
 
 
 @value("39.31", "What has been used for unit construction this turn")

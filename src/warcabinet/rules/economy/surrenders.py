@@ -18,7 +18,6 @@ from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.books import books_of, enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import base, level
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.economy.timing import lose_area, receive_conquest, regain_key_area
@@ -75,7 +74,7 @@ def economy_returns(p: Proceedings, changed: PowerChanged) -> None:
     "38.24",
     "Own key economic areas that its new faction has retaken are regained by a power that joins it (R-0492)",
     on=PowerChanged,
-    when=lambda s, changed: bool(changed.faction) and reading_in_force(s, "R-0492") == "a",
+    when=lambda s, changed: bool(changed.faction),
 )
 def regained_by_joining(p: Proceedings, changed: PowerChanged) -> None:
     power = changed.power

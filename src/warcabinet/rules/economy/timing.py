@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Brp, Source, World
+from warcabinet.model.accounts import Source, World
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import (
@@ -55,7 +55,7 @@ from warcabinet.rules.economy.key_areas import (
     spared_by_bombing,
     spared_entries,
 )
-from warcabinet.rules.economy.proration import prorated, remember_sum, share_of_sum
+from warcabinet.rules.economy.proration import remember_sum, share_of_sum
 from warcabinet.rules.kinds import definition, due, effect, order
 
 
@@ -70,9 +70,7 @@ def conquest_moment(s: State, power: str, area: str) -> int:
     following = s.turn if late else s.turn + 1
     if s.season == calendar.WINTER and not late and not waits_for_spring(s, power, area):
         return calendar.moment(following, calendar.first_step("year start"))
-    ruling = "R-0047" if areas()[area].kind == "colony" else "R-0029"
-    early = reading_in_force(s, ruling) == "b"
-    return calendar.moment(following, step_of(power, "start of player turn" if early else "end of diplomatic phase"))
+    return calendar.moment(following, step_of(power, "end of diplomatic phase"))
 
 
 def waits_for_spring(s: State, power: str, area: str) -> bool:
@@ -92,7 +90,7 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
 
 def _counts_within(s: State, area: str) -> str:
     """The country within which an area stands on the books: what Russia cut off, or a Vichy colony (85.491, 85.493)."""
-    joined = s.countries[VICHY].status in (*BOUND, "conquered") and reading_in_force(s, "R-0460") == "a"
+    joined = s.countries[VICHY].status in (*BOUND, "conquered")
     if joined and area in EUROPEAN_FRENCH_COLONIES and vichy_colony(s, area):
         return VICHY
     return PARTS.get(area, area)
@@ -208,7 +206,7 @@ def retaken_in_time(p: Proceedings, taken: AreaTaken) -> None:
     if retaken(p.s, taken.by, taken.area):
         _was_not_lost(p, taken.by, taken.area)
     # What an ally took back as a whole is a conquest like any other, unless BRPs or books pass (R-0012).
-    if reading_in_force(p.s, "R-0012") == "a" and joint_holder(p.s, taken.area) == taken.by:
+    if joint_holder(p.s, taken.area) == taken.by:
         return
     for power in powers():
         if power != taken.by and same_faction(p.s, power, taken.by) and (brp := _was_not_lost(p, power, taken.area)):
@@ -374,7 +372,7 @@ def received_though_lost(s: State, due_now: Promise[OfArea]) -> bool:
     """Whether a conquest that is lost again pays all the same; key areas must be retained until then (38.23)."""
     if areas()[due_now.about].kind == "key area":
         return False
-    return winter_grace(s, due_now.power, due_now.about) or reading_in_force(s, "R-0037") == "b"
+    return winter_grace(s, due_now.power, due_now.about)
 
 
 def not_yet_received(s: State, due_now: Promise[OfArea]) -> int:
@@ -436,22 +434,13 @@ def _passes_to_ally(p: Proceedings, due_now: Promise[OfArea], ally: str) -> int:
     brp = on_books(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
     p.do(Closed(due_now.id, "passed on", f"retaken by {powers()[ally].name}"))
-    chosen = reading_in_force(p.s, "R-0012")
-    if chosen == "a":
-        _drop_conquest(p, ally, due_now.about)
-        when = conquest_moment(p.s, ally, due_now.about)
-        area = OfArea(due_now.about, retaken=True)
-        promise(p, receive_conquest, when, ally, area, max(brp, worth(p.s, due_now.about)))
-        # Late word of who took part may yet give it to the former holder (83.51, 83.54A).
-        p.do(Happened(Happening(p.s.moment, f"lost by {due_now.power}", due_now.about, brp)))
-        return -brp
     _drop_conquest(p, ally, due_now.about)
-    enter_on_books(p, ally, due_now.about, brp)
-    if chosen == "b":
-        moved = prorated(p.s, brp)
-        memo = f"{areas()[due_now.about].name} passes to an ally"
-        p.do(EntryPosted(entry(memo, (Brp(due_now.power), -moved), (Brp(ally), moved))))
-    return 0
+    when = conquest_moment(p.s, ally, due_now.about)
+    area = OfArea(due_now.about, retaken=True)
+    promise(p, receive_conquest, when, ally, area, max(brp, worth(p.s, due_now.about)))
+    # Late word of who took part may yet give it to the former holder (83.51, 83.54A).
+    p.do(Happened(Happening(p.s.moment, f"lost by {due_now.power}", due_now.about, brp)))
+    return -brp
 
 
 def _drop_conquest(p: Proceedings, power: str, area: str) -> None:

@@ -19,7 +19,6 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered
 from warcabinet.rules.minors.association import associate_spain, associate_survivor
@@ -55,8 +54,6 @@ def may_be_allied(s: State, country: str, power: str) -> bool:
 )
 def reported_ally_listed(s: State, cmd: ReportStatus) -> str | None:
     special = {("communist_china", "russia")}
-    if reading_in_force(s, "R-0034") == "b":
-        special.add(("poland", "britain"))
     if (cmd.country, cmd.power) in special or may_be_allied(s, cmd.country, cmd.power):
         return None
     return f"{countries()[cmd.country].name} may never be a minor ally of {powers()[cmd.power].name}"

@@ -18,7 +18,7 @@ from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, facti
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
+from warcabinet.rules.economy.reported import minor_withdraws
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.leaving import may_stay
 from warcabinet.rules.minors.status import (
@@ -37,9 +37,8 @@ IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
 
 @definition("82.351", "An attack keeps those from joining who could become a minor ally (R-0425)")
 def barred_by_attack(s: State, country: str) -> bool:
-    listed = any(country in them for _, them in POTENTIAL_ALLIES.values())
     # 89.11 calls Communist China a potential minor ally of Russia, as those lists do others.
-    return listed or country == "communist_china" or reading_in_force(s, "R-0425") == "b"
+    return country == "communist_china" or any(country in them for _, them in POTENTIAL_ALLIES.values())
 
 
 @definition("82.351", "A country does not join those who declared war on it, nor their allies")
@@ -85,8 +84,7 @@ def associate(p: Proceedings, country: str, power: str, clause: str, reason: str
 
 def _payment_moment(s: State, power: str) -> int:
     """The power's next player turn; if a year start lies before it, that counts the associate already (35.51E)."""
-    early = reading_in_force(s, "R-0029") == "b"
-    when = step_of_next_turn(s, power, "start of player turn" if early else "end of diplomatic phase")
+    when = step_of_next_turn(s, power, "end of diplomatic phase")
     turn, _ = calendar.split(when)
     in_new_year = s.season == calendar.WINTER and turn > s.turn
     return calendar.moment(turn, calendar.first_step("year start")) if in_new_year else when
@@ -113,7 +111,7 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
     elif counts_no_longer(p.s, due_now.power, due_now.about):
         _partners_give_up(p, due_now.about, due_now.power)
     else:
-        return _pay_with_the_turn(p, due_now.about, due_now.power)
+        pay_whole_value(p, due_now.about, due_now.power)
     return 0
 
 
@@ -369,8 +367,6 @@ def waits(s: State, country: str, attacker: str) -> bool:
     if declined_by_side(s, country, protector(s, country, attacker)):
         note("declined", "82.81D", True, country)
         return True
-    if attacked_from_two_sides(s, country) and reading_in_force(s, "R-0401") == "b":
-        return True
     if waits_for_britain(s, attacker):
         note("britain_surrendered", "82.81C", True, country)
         return True
@@ -391,10 +387,6 @@ def waits_for_britain(s: State, attacker: str) -> bool:
 def _by_rank(attackers: tuple[str, ...]) -> list[str]:
     """Attackers in an order that owes nothing to who declared war first."""
     return sorted(attackers, key=SENIORITY.index)
-
-
-def attacked_from_two_sides(s: State, country: str) -> bool:
-    return len({player_of(it) for it in attackers_of(s, country)}) > 1
 
 
 @value("82.81", "Who takes a survivor in: the enemy of any of its attackers, whichever of them came first")
@@ -437,27 +429,15 @@ FALL_1939 = calendar.turn_number(calendar.FALL, 1939)
 
 @effect("82.12", "Poland stands with Britain if it survives the Fall 1939 turn")
 def poland_fights_on(p: Proceedings, power: str) -> None:
-    ally = reading_in_force(p.s, "R-0034") == "b"
-    change_status(p, "poland", "allied" if ally else "associated", power, "82.12", "it survived Fall 1939")
+    change_status(p, "poland", "associated", power, "82.12", "it survived Fall 1939")
     p.run(associated_hexes, "poland", power)
 
 
 def _survivor_brps(p: Proceedings, country: str, power: str) -> int:
     """A survivor pays in the turn that follows its attacker's."""
     note("survivor_pays_now", "84.48A", True, country)
-    return _pay_with_the_turn(p, country, power)
-
-
-def _pay_with_the_turn(p: Proceedings, country: str, power: str) -> int:
-    """The BRPs come at the end of the diplomatic phase of this turn, or now as the turn starts (R-0029)."""
     pay_whole_value(p, country, power)
-    if reading_in_force(p.s, "R-0029") == "a":
-        return 0
-    total = 0
-    for it in promised(p.s, minor_pays, about=country, power=power):
-        total += p.run(minor_pays, it)
-        p.do(Closed(it.id, "done"))
-    return total
+    return 0
 
 
 @remembered("84.21D", "The association of a country was refused")
@@ -501,7 +481,6 @@ def associate_spain(p: Proceedings, due_now: Promise[OfArea]) -> int:
         p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))
         return 0
     p.do(Closed(due_now.id, "done"))
-    how = "event" if reading_in_force(p.s, "R-0032") == "b" else "diplomacy"
-    associate(p, "spain", "germany", "84.24", "the Western Allies attacked Portugal", how)
+    associate(p, "spain", "germany", "84.24", "the Western Allies attacked Portugal", "diplomacy")
     may_stay(p, "spain", "it has joined a power")
     return 0

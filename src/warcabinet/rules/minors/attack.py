@@ -193,13 +193,12 @@ def not_on_own_side(s: State, cmd: DeclareWar) -> str | None:
 
 def attacked_as_one(s: State, country: str, attacker: str) -> tuple[str, ...]:
     """A country under attack, and with it the one that counts as the same country for the attacker (R-0873)."""
-    partner, reading = partner_of(country), reading_in_force(s, "R-0873")
-    if not partner or reading == "b" or s.countries[partner].status == "conquered":
+    partner = partner_of(country)
+    if not partner or s.countries[partner].status == "conquered":
         return (country,)
-    if reading == "a":
-        here, there = war_between(s, attacker, country), war_between(s, attacker, partner)
-        if here is None or there is None or here.since != there.since:
-            return (country,)
+    here, there = war_between(s, attacker, country), war_between(s, attacker, partner)
+    if here is None or there is None or here.since != there.since:
+        return (country,)
     note("one_country", "87.13A", (country, partner))
     return (country, partner)
 
@@ -213,7 +212,7 @@ def guards(s: State, country: str, attacker: str) -> tuple[str, ...]:
     """The powers whose garrison a country has against an attacker; his fellow invaders are none (R-0493)."""
     parts = attacked_as_one(s, country, attacker)
     there = {power for part in parts for power in garrison(s, part)}
-    invaders = fought_by(s, country) if reading_in_force(s, "R-0493") == "a" else ()
+    invaders = fought_by(s, country)
     return tuple(it for it in SENIORITY if it in there and it not in invaders)
 
 
@@ -226,7 +225,7 @@ def _attackers_of_colonies(s: State) -> tuple[str, ...]:
     """Those who need no war to attack Vichy colonies (82.41), unless a result let them in, be it reversed since."""
     west, standing = faction(s, "britain"), s.countries[VICHY]
     let_in = (standing.by != "" and faction(s, standing.by) == west) or west in sides_leaving(s, VICHY)
-    return () if let_in or reading_in_force(s, "R-2505") == "b" else ATTACKERS
+    return () if let_in else ATTACKERS
 
 
 @definition("82.34", "Powers with units in a country whom an attacker must be at war with as well")
@@ -239,8 +238,7 @@ def shielded_by(s: State, country: str, attacker: str) -> str:
     """The power whose garrison, come after his declaration of war, an attacker would have to fight as well (82.34)."""
     if attacker in ATTACKERS and open_colony(s, country):
         # They declare no war on Vichy France or its colony; the garrison there is another matter (R-1823).
-        guarded = VICHY if reading_in_force(s, "R-1823") == "b" else country
-        in_the_way = garrison_in_the_way(s, guarded, attacker) if s.options.declarations == "ordered" else ()
+        in_the_way = garrison_in_the_way(s, country, attacker) if s.options.declarations == "ordered" else ()
         return next(iter(in_the_way), "")
     if s.countries[country].status in BELONGING:
         return ""
@@ -265,7 +263,7 @@ def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
 
 def invader_of(s: State, country: str, power: str) -> str:
     """The power of a side that is at war with the country which a result would open to that side (R-1822)."""
-    if reading_in_force(s, "R-1822") == "b" or s.countries[country].status in BOUND:
+    if s.countries[country].status in BOUND:
         return ""
     return next((it for it in attackers_of(s, country) if faction(s, it) == faction(s, power)), "")
 

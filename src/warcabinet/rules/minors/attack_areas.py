@@ -12,7 +12,6 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.missions import ATTACKS
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import european, fleet_may_operate, may_enter
@@ -89,14 +88,8 @@ def _lands(cmd: ReportOperation) -> bool:
 
 
 def _fleet_bound(s: State, nation: str) -> bool:
-    """Whose fleet is bound to its sea and may not raid: a minor ally's, or an associate's as well (R-0494).
-
-    Who fights alone is bound as an associate is (82.83C).
-    """
-    status = s.countries[nation].status
-    if status == "associated" or fights_alone(s, nation):
-        return reading_in_force(s, "R-0494") == "b"
-    return status == "allied"
+    """Whose fleet is bound to its sea and may not raid: a minor ally's, not an associate's (R-0494)."""
+    return s.countries[nation].status == "allied"
 
 
 @limit(

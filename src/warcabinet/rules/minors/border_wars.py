@@ -7,7 +7,6 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import PARTS, home_hexes
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, effect, order, remembered
 from warcabinet.rules.minors.attack import garrison_in_the_way
 from warcabinet.rules.minors.limits import counts_against_limit
@@ -28,7 +27,7 @@ def russians_invaded(s: State, country: str) -> bool:
 
 def no_garrison(s: State, country: str) -> bool:
     """Whether they fight the country as those do who declared war on it, and so are no garrison of it (R-0493)."""
-    return country in PARTS.values() and russians_invaded(s, country) and reading_in_force(s, "R-0493") == "a"
+    return country in PARTS.values() and russians_invaded(s, country)
 
 
 @definition(

@@ -340,8 +340,8 @@ def _ground_with(s: State, one: Board, sides: frozenset[str], lent: list[str]) -
 
 @definition("87.51", "A hex is fully supplied for another's units: not from a limited source alone (R-1860)")
 def fully_supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
-    if not supplied_hex(s, nation, country, place) or reading_in_force(s, "R-1860") == "b":
-        return supplied_hex(s, nation, country, place)
+    if not supplied_hex(s, nation, country, place):
+        return False
     limited = limited_sources(s, side_of(s, nation))
     # Where no line runs at all a clause of its own supplies the hex, and fully.
     return _has_line(s, nation, country, place, ()) or not _has_line(s, nation, country, place, limited)
@@ -456,10 +456,10 @@ def _home(s: State, country: str) -> tuple[str, ...]:
     """
     if country == VICHY:
         return vichy_places(s)
-    east = land_beside_home(s, country) if reading_in_force(s, "R-1840") == "a" else ()
-    cut_off = country in PARTS.values() and reading_in_force(s, "R-2390") == "a"
     own = home_hexes(country)
-    return tuple(it for it in own if not part_fallen(s, it)) if cut_off else own + east
+    if country in PARTS.values():
+        return tuple(it for it in own if not part_fallen(s, it))
+    return own + land_beside_home(s, country)
 
 
 def _site(s: State, cmd: Rebuild, since_start: bool) -> str | None:

@@ -17,7 +17,6 @@ from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_in, units_in_its_east
 from warcabinet.rules.common.promises import promise, promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
 from warcabinet.rules.kinds import due, effect, remembered
 
@@ -29,7 +28,7 @@ def partly_supplied(s: State, side: str, country: str) -> bool:
 
 def _inside(s: State, country: str, side: str) -> Iterator[Stack]:
     """A faction's units in a country and in the colonies that go with it (R-0464)."""
-    colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
+    colonies = colonies_of(s, country)
     inside = (it for part in (country, *colonies) for it in units_in(s, part) if side_of(s, it.nation) == side)
     return chain(inside, units_in_its_east(s, country, side))
 
@@ -60,8 +59,7 @@ def came_later(s: State, nation: str, unit: str, country: str) -> int:
 def supplied_regardless(s: State, side: str, place: str, country: str) -> str:
     """The country by which units at a place in a land are supplied: that land, or the one that has it for a colony."""
     found = [country] if country in countries() else []
-    if reading_in_force(s, "R-0464") == "a":
-        found += [it for it in ("spain", VICHY) if country in colonies_of(s, it)]
+    found += [it for it in ("spain", VICHY) if country in colonies_of(s, it)]
     if s.powers["france"].surrendered and place in vichy_places(s):
         found.append(VICHY)
     return next((it for it in found if partly_supplied(s, side, it)), "")
@@ -80,10 +78,7 @@ def supply_next_turn(p: Proceedings, power: str, country: str, clause: str) -> N
 
 def supply_after_result(p: Proceedings, power: str, country: str, clause: str) -> None:
     """The units of a power's faction are supplied in their first player turn after a result (R-2581)."""
-    if reading_in_force(p.s, "R-2581") == "b":
-        supply_next_turn(p, power, country, clause)
-    else:
-        supply_until(p, end_of_their_turn(p.s, power), power, country, clause)
+    supply_until(p, end_of_their_turn(p.s, power), power, country, clause)
 
 
 def supply_until(p: Proceedings, when: int, power: str, country: str, clause: str) -> None:

@@ -16,11 +16,10 @@ from warcabinet.model.traits import (
     ISLANDS,
     home_hexes,
 )
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
+from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.moments import told_after_turn
-from warcabinet.rules.common.pieces import BOUND, armed_units_at, faction, patron, side_of
+from warcabinet.rules.common.pieces import BOUND, armed_units_at, faction, side_of
 from warcabinet.rules.common.promises import promise
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.kinds import due, effect
 from warcabinet.rules.minors.later_association import outlasted
@@ -61,7 +60,7 @@ def _reported_after_turn(s: State, country: str, by: str) -> bool:
 
 
 def _outlasted_another(s: State, country: str) -> bool:
-    return reading_in_force(s, "R-0404") == "a" and any(outlasted(s, country, it) for it in attackers_of(s, country))
+    return any(outlasted(s, country, it) for it in attackers_of(s, country))
 
 
 def _war_with(s: State, country: str, by: str) -> War | None:
@@ -96,7 +95,7 @@ def conquered_hexes(p: Proceedings, country: str, by: str, before: Standing, neu
     if not first:
         return
     # Islands are hexes of their country where all of these pass, and pass by themselves where no others do (R-0044).
-    if not whole or reading_in_force(p.s, "R-0044") == "a":
+    if not whole:
         p.run(islands_pass, country, by)
     if whole:
         when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
@@ -137,11 +136,7 @@ def _third_party(s: State, key: str, country: str, by: str) -> bool:
 
 def _enemy_of(s: State, nation: str, by: str) -> bool:
     """Whether a nation keeps a hex from the conqueror: any of another faction, at war with it or not (R-2381)."""
-    if side_of(s, nation) == faction(s, by):
-        return False
-    power = patron(s, nation)
-    beside = power in powers() and player_of(power) == player_of(by) and not at_war(s, power, by)
-    return not beside or reading_in_force(s, "R-2381") == "b"
+    return side_of(s, nation) != faction(s, by)
 
 
 @due(

@@ -25,10 +25,8 @@ from warcabinet.model.traits import (
 from warcabinet.rules.common.alliances import at_war, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
-from warcabinet.rules.common.participation import FELL, only_against_its_forces
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
 from warcabinet.rules.common.worth import in_being, joint_holder, retaken
 from warcabinet.rules.economy.reported import minor_pays
@@ -206,15 +204,13 @@ def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None
     area = countries()[country]
     captor(p.s, country)  # what decided it is told with the conquest
     first = before.status not in ("conquered", "colony")
-    neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
+    neutral = before.status not in BOUND
     p.run(dutch_fall_remembered, country)
     if not first or not neutral:
         note("no_other_hex_moves", "83.42" if area.kind == "colony" else "83.23", True, country)
     if before.status in STANDS_ALONE:
         # Whoever says later that he fought for it must have been at war with it (82.41).
         p.do(Happened(Happening(p.s.moment, "fell alone", country)))
-    if first and only_against_its_forces(p.s):
-        p.do(Happened(Happening(p.s.moment, FELL, country)))
     lapse(p, country, "it was conquered", associate_survivor, associate_spain, association_pays)
     for power in powers():
         if power != by:
@@ -252,11 +248,6 @@ def _what_decides(country: str) -> str:
     if len(places) == 1:
         return "its single hex was"
     return "all its hexes were" if "/" in places[0] else "its key cities were"
-
-
-def _associated_this_turn(s: State, country: str) -> bool:
-    """A garrisoned country that associated on being attacked: neutral still, under one reading (R-0043)."""
-    return happened(s, "attacked", country, "player turn") and reading_in_force(s, "R-0043") == "a"
 
 
 @effect("83.21", "All units of the conquered country leave play, wherever they are", covers=("89.25",))

@@ -20,7 +20,6 @@ from warcabinet.rules.common.pieces import (
     country_of,
     units_at,
 )
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import limit, opening
 from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.forces_of_minors import (
@@ -154,7 +153,7 @@ def set_up_at_home(s: State, cmd: Deploy) -> str | None:
 def one_in_capital(s: State, cmd: Deploy) -> str | None:
     if intruders(s, cmd.country):
         return "the attacker's ground units must be displaced from the capital first"
-    if set_up_anew(s, cmd.country) and reading_in_force(s, "R-2270") == "a":
+    if set_up_anew(s, cmd.country):
         return None
     placed = named(cmd)
     at = nation_capital(cmd.country)
@@ -171,8 +170,6 @@ def _capital_is_full(s: State, cmd: Deploy) -> bool:
     """Whether a garrison leaves no room in a capital (R-2060), or Russians of a border war are there (82.55)."""
     if not open_for_set_up(s, cmd.country, nation_capital(cmd.country)):
         return True
-    if reading_in_force(s, "R-2060") == "b":
-        return False
     there = (it for it in units_at(s, nation_capital(cmd.country)) if it.branch == "ground")
     guests = sum(it.count for it in there if it.nation != cmd.country)
     crowded = any(parse_unit(it)[0].branch == "ground" for it in without_room(cmd))

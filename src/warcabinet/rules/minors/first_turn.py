@@ -11,7 +11,6 @@ from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, w
 from warcabinet.rules.common.pieces import (
     BOUND,
 )
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition
 
 
@@ -24,7 +23,7 @@ def newly_attacked(s: State, country: str) -> bool:
     "82.71",
     "The Dutch East Indies are newly attacked in the player turn in which Japan goes to war with Britain (R-1821)",
     displaces=newly_attacked,
-    when=lambda s, country: country == DUTCH and reading_in_force(s, "R-1821") == "a",
+    when=lambda s, country: country == DUTCH,
 )
 def dutch_newly_attacked(s: State, country: str) -> bool:
     war = war_between(s, "britain", "japan")
@@ -35,7 +34,7 @@ def in_first_turn(s: State, country: str) -> bool:
     """Whether a country's initial turn of attack is under way; one that was at war before has outlasted it (R-2271)."""
     if not newly_attacked(s, country) and not _attacked_by_who_moves(s, country):
         return False
-    return country not in countries() or reading_in_force(s, "R-2271") == "b" or not _at_war_before(s, country)
+    return country not in countries() or not _at_war_before(s, country)
 
 
 def _attacked_by_who_moves(s: State, country: str) -> bool:

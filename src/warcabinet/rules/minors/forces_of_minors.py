@@ -41,11 +41,9 @@ from warcabinet.rules.common.pieces import (
     units_of,
     units_of_kind,
 )
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, order, remembered, value
 from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex
-from warcabinet.rules.minors.caught_units import partly_supplied
 from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.later_association import outlasted
@@ -151,7 +149,7 @@ def left_at_home(s: State, nation: str, unit: str) -> int:
 
 @definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")
 def set_up_anew(s: State, nation: str) -> bool:
-    if nation not in SET_UP_ANEW or not (border_war_fought(s, nation) or _garrisoned_finns(s, nation)):
+    if nation not in SET_UP_ANEW or not border_war_fought(s, nation):
         return False
     # Another power's declaration of war in a later turn is no second one of Germany's.
     by_germany = "germany" in attackers_of(s, nation) and not outlasted(s, nation, "germany")
@@ -161,13 +159,6 @@ def set_up_anew(s: State, nation: str) -> bool:
         and not happened(s, "set up anew", nation, "player turn")
         and any(units_of(s, nation))
     )
-
-
-def _garrisoned_finns(s: State, nation: str) -> bool:
-    """Whether Germany attacks a Finland in which it has units, where that is enough (R-2540)."""
-    if nation != "finland" or reading_in_force(s, "R-2540") == "a":
-        return False
-    return partly_supplied(s, faction(s, "germany"), nation)
 
 
 @value(
@@ -276,8 +267,7 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
 
 def _home(s: State, nation: str) -> tuple[str, ...]:
     """The hexes of a country in which its units are set up; eastern Poland is Poland's until it falls (R-1840)."""
-    east = land_beside_home(s, nation) if reading_in_force(s, "R-1840") == "a" else ()
-    return set_up_hexes(nation) + east
+    return set_up_hexes(nation) + land_beside_home(s, nation)
 
 
 def _fallen_part(s: State, place: str) -> bool:
@@ -329,7 +319,7 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     for unit, count in crowded_out.items():
         _eliminated(p, cmd.country, unit, count)
         reason = "units that found no room were eliminated"
-    for unit, count in ({} if _only_those_named(p.s, cmd) else strength).items():
+    for unit, count in ({} if _only_those_named(cmd) else strength).items():
         left = count - by_unit(placed).get(unit, 0) - crowded_out.get(unit, 0)
         rest = _default_hex(p.s, cmd.country, unit) if left else ""
         if left and rest:
@@ -342,9 +332,9 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     forces_deployed.note(p, True, reason, cmd.country)
 
 
-def _only_those_named(s: State, cmd: Deploy) -> bool:
+def _only_those_named(cmd: Deploy) -> bool:
     """Whether units that are not named stay off the map: the result in force does not give them."""
-    return cmd.country == BY_RESULT and bool(cmd.units) and reading_in_force(s, "R-2440") == "a"
+    return cmd.country == BY_RESULT and bool(cmd.units)
 
 
 def _eliminated(p: Proceedings, nation: str, unit: str, count: int) -> None:

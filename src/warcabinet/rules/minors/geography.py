@@ -193,18 +193,14 @@ def _open_in_the_balkans(s: State, nation: str, place: str) -> bool:
     lies_in, part = land(place)
     if part == "bessarabia" and nation == "hungary":
         return _rumania_open(s, nation)
-    if lies_in in _neighbours(s) and _same_alliance(s, nation, lies_in):
+    # None lets units of another in, though they stand in one alliance; Greece and Turkey are among them (R-2300).
+    if lies_in in BALKAN and _same_alliance(s, nation, lies_in):
         return False
     if lies_in in ("albania", "greece") or part == "european_turkey":
         return True
     if nation in ("hungary", "rumania") and lies_in in ("baltic_states", "poland", "eastern_poland", *RUSSIA):
         return True
     return lies_in in BALKAN and lies_in != "turkey" and _conquered_or_hostile(s, nation, lies_in)
-
-
-def _neighbours(s: State) -> tuple[str, ...]:
-    """The Balkan countries that let no units of another in, though they stand in one alliance (R-2300)."""
-    return BALKAN if reading_in_force(s, "R-2300") == "a" else tuple(BALKAN_CLAUSES)
 
 
 def _same_alliance(s: State, nation: str, country: str) -> bool:
@@ -233,12 +229,8 @@ def _rumania_open(s: State, nation: str) -> bool:
     """
     rumania, mine = s.countries["rumania"], side_of(s, nation)
     conquered = rumania.status == "conquered"
-    if reading_in_force(s, "R-0496") == "b":
-        conquered = conquered and faction(s, rumania.by) == mine
     attacked = any(faction(s, it) == mine for it in attackers_of(s, "rumania"))
-    if reading_in_force(s, "R-2580") == "a":
-        attacked = attacked or _stands_with_enemy(s, nation, "rumania")
-    return conquered or attacked
+    return conquered or attacked or _stands_with_enemy(s, nation, "rumania")
 
 
 @definition(
@@ -256,9 +248,7 @@ def vichy_home(s: State, nation: str, place: str) -> bool:
     "84.46A",
     "Poles are at home in eastern Poland too, until it is conquered (R-1840)",
     displaces=(in_area, in_allied_area),
-    when=lambda s, nation, place: (
-        nation == "poland" and land(place)[0] == "eastern_poland" and reading_in_force(s, "R-1840") == "a"
-    ),
+    when=lambda s, nation, place: nation == "poland" and land(place)[0] == "eastern_poland",
 )
 def poles_in_the_east(s: State, nation: str, place: str) -> bool:
     return s.countries["eastern_poland"].status != "conquered"
@@ -375,8 +365,6 @@ def _dutch_have_joined(s: State) -> bool:
     """Whether a part has associated, or fell when that time had come. What fell before opens nothing (R-0402)."""
     statuses = {s.countries[it].status for it in DUTCH_AREAS}
     if "associated" in statuses:
-        return True
-    if statuses == {"conquered"} and reading_in_force(s, "R-0402") == "b":
         return True
     # A part that stands alone shows that the time has not come, where a position does not say when it will.
     return statuses == {"conquered"} and not promised(s, associate_dutch)

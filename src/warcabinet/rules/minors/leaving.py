@@ -25,7 +25,6 @@ from warcabinet.rules.common.pieces import (
     units_in_its_east,
 )
 from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
@@ -39,7 +38,7 @@ def foreigners(s: State, country: str, side: str) -> list[Stack]:
 
     Partisans rose there (87.23), and airbases are no units (R-1980).
     """
-    colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
+    colonies = colonies_of(s, country)
     peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
     there = chain(*(units_in(s, part) for part in (country, *peaceful)), units_in_its_east(s, country, side))
     units = (stack for stack in there if stack.branch != "partisan" and stack.unit not in COUNTERS)
@@ -148,8 +147,7 @@ def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
     left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
     closed = [it.about for it in left if _must_leave(s, it.about, it.power)]
     ends = {place_key(origin), place_key(to)}
-    inside = any(ends <= ground for country in closed for ground in _grounds(s, country))
-    return inside and reading_in_force(s, "R-2430") == "a"
+    return any(ends <= ground for country in closed for ground in _grounds(s, country))
 
 
 def _grounds(s: State, country: str) -> Iterator[set[str]]:
@@ -162,7 +160,7 @@ def _grounds(s: State, country: str) -> Iterator[set[str]]:
     "82.33",
     "Nothing is built in a country that a side's units must leave, not even in hexes that they still hold (R-1900)",
     on=Build,
-    when=lambda s, cmd: bool(promised(s, evict_garrison)) and reading_in_force(s, "R-1900") == "a",
+    when=lambda s, cmd: bool(promised(s, evict_garrison)),
 )
 def not_built_before_leaving(s: State, cmd: Build) -> str | None:
     country = to_be_left(s, cmd.power, place_key(cmd.at))

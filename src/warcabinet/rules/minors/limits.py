@@ -129,10 +129,9 @@ def foreign_factors(s: State, country: str) -> int:
 def guests(s: State, country: str) -> list[Stack]:
     """The foreign units that count against the limit of a country."""
     parts = _under_one_result(s, country)
-    if reading_in_force(s, "R-0464") == "a":
-        # Only the Axis may have more in a colony that Britain or the U.S. attacked.
-        axis = faction(s, s.countries[country].by) == "axis"
-        parts += tuple(it for it in colonies_of(s, country) if not (axis and attacked_colony(s, it)))
+    # Only the Axis may have more in a colony that Britain or the U.S. attacked.
+    axis = faction(s, s.countries[country].by) == "axis"
+    parts += tuple(it for it in colonies_of(s, country) if not (axis and attacked_colony(s, it)))
     east = units_in_its_east(s, country, faction(s, s.countries[country].by))
     there = chain(*(units_in(s, part) for part in parts), east)
     return [stack for stack in there if _counts(s, stack, country) and not _attacks_colonies(s, stack, country)]
@@ -173,25 +172,15 @@ def colony_attacked(p: Proceedings, changed: ControlChanged) -> None:
 def axis_in_finland(s: State) -> list[Stack]:
     """The Axis units in Finland that its own limit counts, whoever controls it."""
     ships = reading_in_force(s, "R-0031") == "a"
-    foreign = (
-        it
-        for it in s.pieces.among(_finnish_hexes(_border_counts(s)))
-        if it.nation not in NORDIC and it.unit not in COUNTERS
-    )
+    foreign = (it for it in s.pieces.among(_finnish_hexes()) if it.nation not in NORDIC and it.unit not in COUNTERS)
     there = (it for it in foreign if it.branch != "partisan" and (ships or it.branch != "naval"))
     return [it for it in there if side_of(s, it.nation) == "axis"]
 
 
-def _border_counts(s: State) -> bool:
-    """Whether the five hold in the border hexes as well: there too, if Russia has cut them off (R-2570)."""
-    return s.countries["finnish_border"].status != "conquered" or reading_in_force(s, "R-2570") == "a"
-
-
 @lasting
-def _finnish_hexes(with_border: bool) -> frozenset[str]:
-    """The five hold in Finland, whoever has it."""
-    own, border = frozenset(home_hexes("finland")), frozenset(home_hexes("finnish_border"))
-    return own | border if with_border else own - border
+def _finnish_hexes() -> frozenset[str]:
+    """The five hold in Finland, whoever has it, and in border hexes that Russia has cut off as well (R-2570)."""
+    return frozenset((*home_hexes("finland"), *home_hexes("finnish_border")))
 
 
 @value("82.322", "Axis factors in Finland, guests or invaders")
@@ -264,9 +253,8 @@ def finnish_limit(s: State, cmd: Advance) -> str | None:
 def supply_allowance(s: State, country: str) -> int:
     most = factor_limit(s, country)
     note("lines_that_pass_on", "82.32B(3)", True, country)
-    if reading_in_force(s, "R-0048") == "a":
-        note("units_inside_come_first", "82.321A", foreign_factors(s, country), country)
-        most -= foreign_factors(s, country)
+    note("units_inside_come_first", "82.321A", foreign_factors(s, country), country)
+    most -= foreign_factors(s, country)
     return max(0, most)
 
 
@@ -304,7 +292,7 @@ def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
     if FOLLOWS.get(cmd.country, "") in limited(s):
         return "Belgium and Luxembourg are one country here: report Belgium"
     whole = next((it for it in limited(s) if cmd.country in colonies_of(s, it)), "")
-    if whole and reading_in_force(s, "R-0464") == "a":
+    if whole:
         return f"{countries()[cmd.country].name} goes with {countries()[whole].name}: report that"
     told = f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}"
     if only_axis_limited(s, cmd.country):
@@ -329,12 +317,8 @@ def supply_within_allowance(s: State, cmd: ReportSupply) -> Bound:
 )
 def allowance_after_combat(s: State, country: str) -> int:
     left = admitted(s, country)
-    if reading_in_force(s, "R-0048") == "b":
-        return left
     inside = foreign_factors(s, country)
     note("units_inside_come_first", "82.321A", inside, country)
-    if reading_in_force(s, "R-0466") == "b":
-        return max(0, min(left, factor_limit(s, country) - inside))
     return max(0, left - inside)
 
 

@@ -28,7 +28,6 @@ from warcabinet.rules.common.pieces import (
     side_of,
     units_at,
 )
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.minors.alliance import pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
@@ -89,7 +88,7 @@ def _occupied_anew(s: State, cmd: Displace, place: str) -> bool:
     side = faction(s, cmd.by)
     attacked = any(faction(s, it) == side for it in attackers_of(s, cmd.country))
     fights = attacked or (standing.by != "" and at_war(s, cmd.by, standing.by))
-    return theirs and fights and place in all_hexes(s, cmd.country) and reading_in_force(s, "R-2061") == "a"
+    return theirs and fights and place in all_hexes(s, cmd.country)
 
 
 @opening("82.56", "Countries in whose capital units must make way", on=Displace)

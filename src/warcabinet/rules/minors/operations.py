@@ -19,7 +19,6 @@ from warcabinet.rules.common.excuses import keep_excuse, unless_excused
 from warcabinet.rules.common.missions import FLOWN_OR_SAILED, HOSTILE, SALLIES, attacks, hostile
 from warcabinet.rules.common.participation import PAID_ATTACK
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, land_beside, neighbours, patron, units_at
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
@@ -128,14 +127,8 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     if attacks(cmd) and (cmd.branch == "ground" or cmd.brp):
         how = cmd.mission if cmd.branch == "ground" else PAID_ATTACK
         p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), how)
-    if country and patron(p.s, cmd.nation) in ATTACKERS and vichy_colony(p.s, country) and _attack_on_colony(p.s, cmd):
+    if country and patron(p.s, cmd.nation) in ATTACKERS and vichy_colony(p.s, country) and cmd.mission in HOSTILE:
         mark_attacked(p, country)
-
-
-def _attack_on_colony(s: State, cmd: ReportOperation) -> bool:
-    """Whether Axis units in a Vichy colony are free of the limit from now on (R-1820)."""
-    on_land = cmd.branch == "ground" and cmd.mission == "attack"
-    return on_land if reading_in_force(s, "R-1820") == "b" else cmd.mission in HOSTILE
 
 
 @effect("37.81B", "Whoever attacks an industrial center is told how its defenders stand")
@@ -311,8 +304,7 @@ def _origin(s: State, cmd: ReportOperation) -> str:
     if not cmd.origin:
         return ""
     key = place_key(cmd.origin)
-    apart = land(key)[0] in colonies_of(s, VICHY)
-    apart = apart and (attacked_colony(s, land(key)[0]) or reading_in_force(s, "R-0464") == "b")
+    apart = land(key)[0] in colonies_of(s, VICHY) and attacked_colony(s, land(key)[0])
     return land(key)[0] if apart else whose_land(s, key)
 
 

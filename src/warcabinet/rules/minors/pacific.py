@@ -105,8 +105,6 @@ def dutch_will_join(p: Proceedings, began: WarBegan) -> None:
     for area in DUTCH_AREAS:
         if p.s.countries[area].status in ("neutral", "independent"):
             promise(p, associate_dutch, when, "britain", area, worth(p.s, area))
-            if reading_in_force(p.s, "R-0036") == "a":
-                enter_on_books(p, "britain", area, worth(p.s, area) - on_books(p.s, "britain", area), "35.23")
 
 
 @due(
@@ -155,7 +153,7 @@ def _second_allied_turn(war: War) -> int:
     "84.33",
     "A peace of Britain and Japan before the Dutch and the Thais join leaves them as they are (R-2391)",
     on=WarEnded,
-    when=lambda s, ended: set(ended.between) == {"britain", "japan"} and reading_in_force(s, "R-2391") == "a",
+    when=lambda s, ended: set(ended.between) == {"britain", "japan"},
     also=("84.32",),
 )
 def peace_keeps_them_out(p: Proceedings, ended: WarEnded) -> None:
@@ -195,13 +193,6 @@ def dutch_free_an_area(p: Proceedings) -> None:
             change_status(p, area, "independent", "", "82.91B", "the Dutch have retaken its capital")
 
 
-def _indies_fall_now(s: State, first: bool) -> bool:
-    """Whether the conquest of one more Dutch area makes them all Japan's for the first time (R-1880)."""
-    if reading_in_force(s, "R-1880") == "b":
-        return first and all(s.countries[it].status == "conquered" for it in DUTCH_AREAS)
-    return japan_has_the_indies(s) and not dutch_indies_fell_before(s)
-
-
 @effect(
     "83.22C",
     "Japan's first conquest of Manila, or of all three Dutch areas, gives it the other hexes as well",
@@ -211,7 +202,8 @@ def pacific_hexes_pass(p: Proceedings, country: str, by: str, first: bool) -> No
     if by != "japan":
         return
     if country in DUTCH_AREAS:
-        if _indies_fall_now(p.s, first):
+        # Whatever fell before and was retaken: all three at one time, for the first time (R-1880).
+        if japan_has_the_indies(p.s) and not dutch_indies_fell_before(p.s):
             keys = tuple(it for it in dutch_hexes() if not _holds_out(p.s, it))
             note("all_three_areas", "89.23", DUTCH_AREAS, "japan")
             p.do(ControlChanged(keys, "japan"))
@@ -253,9 +245,7 @@ def thais_may_join(s: State) -> bool:
     war = war_between(s, "britain", "japan")
     if war is None or out_of_the_economy(s, "japan") or s.countries["thailand"].status not in FREE:
         return False
-    if any(faction(s, it) == faction(s, "japan") for it in attackers_of(s, "thailand")):
-        return False
-    return war.declared_by == "japan" or reading_in_force(s, "R-0053") == "a"
+    return not any(faction(s, it) == faction(s, "japan") for it in attackers_of(s, "thailand"))
 
 
 @effect(

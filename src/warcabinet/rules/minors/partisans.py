@@ -24,7 +24,6 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import patron, side_of, units_at, units_in, units_of
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import limit, order, remembered, value
 from warcabinet.rules.minors.forces_of_minors import force_table
 from warcabinet.rules.minors.geography import land
@@ -176,8 +175,6 @@ def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
     ),
 )
 def none_without_a_line(s: State, cmd: ReportUnits) -> str | None:
-    if reading_in_force(s, "R-2200") == "b":
-        return None
     country = land(place_key(cmd.at))[0]
     return unless_excused(cmd, f"{called(country)} has no line in the tables of forces: no partisans rise there")
 
@@ -195,9 +192,8 @@ def _without_a_line(country: str) -> bool:
 )
 def built_within_table(s: State, cmd: Build | Rebuild) -> str | None:
     country, nation = land(place_key(cmd.at))[0], cmd.power if isinstance(cmd, Build) else cmd.country
-    own_soil = country == "ukraine" or (_without_a_line(country) and reading_in_force(s, "R-2200") == "b")
     # Where and how many the Communist Chinese build, a clause of their own says (79.42).
-    if nation == "communist_china" or own_soil:
+    if nation == "communist_china" or country == "ukraine":
         return None
     left = automatic_left(s, nation, country)
     if _partisans_built(cmd) <= left:

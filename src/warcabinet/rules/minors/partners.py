@@ -138,7 +138,7 @@ def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
 
 @effect("83.54A", "What a senior partner was given for an attack returns if that was only against cover for ships")
 def part_was_none(p: Proceedings, power: str, area: str) -> None:
-    ranked = ranks(p.s, faction(p.s, power))[1]
+    ranked = ranks(faction(p.s, power))[1]
     took = {
         key: junior
         for key in changed_hands(p.s)
@@ -156,7 +156,7 @@ def part_was_none(p: Proceedings, power: str, area: str) -> None:
 )
 def attack_takes_part(p: Proceedings, power: str, place: str, mission: str) -> None:
     how = {"attack": "offensive operations"}.get(mission, mission)
-    ranked = ranks(p.s, faction(p.s, power))[1]
+    ranked = ranks(faction(p.s, power))[1]
     judged = p.s.options.declarations == "ordered"
     for area in areas_at(place) if power in ranked else ():
         # What is reported of an attack after the capture gives no part that it would not have given before.

@@ -15,7 +15,6 @@ from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, garrison
 from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import retained
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, limit
@@ -182,7 +181,7 @@ def capital_lost(s: State, country: str) -> str | None:
     by_force = [it for it in holders if it != standing.by and retained(s, it, country)]
     if by_force:
         return f"{powers()[by_force[0]].name} holds its capital"
-    partisans = area_holder(s, country) == PARTISANS and reading_in_force(s, "R-0491") == "a"
+    partisans = area_holder(s, country) == PARTISANS
     return "partisans hold its capital" if partisans else None
 
 

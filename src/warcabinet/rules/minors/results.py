@@ -132,7 +132,7 @@ def may_activate(s: State, country: str) -> bool:
     An associate may, and so may the minor ally of a power that has surrendered, for a partner (R-2320).
     """
     standing = s.countries[country]
-    orphaned = out_of_the_economy(s, standing.by) and reading_in_force(s, "R-2320") == "a"
+    orphaned = out_of_the_economy(s, standing.by)
     return standing.status == "associated" or orphaned
 
 
@@ -278,8 +278,6 @@ def control_hexes(p: Proceedings, country: str, power: str) -> None:
     when=lambda s, changed: changed.surrendered is True and out_of_the_economy(s, changed.power),
 )
 def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
-    if reading_in_force(p.s, "R-0490") == "b":
-        return
     for country, standing in tuple(p.s.countries.items()):
         if standing.by == changed.power and standing.status in ("penetrated", "controlled"):
             release_hexes(p, country, changed.power)
@@ -299,9 +297,7 @@ def result_ends_with_conquest(p: Proceedings, changed: StatusChanged) -> None:
     p.do(ResultInForce(changed.country, ""))
 
 
-@definition("85.211", "Results for the Ukraine come while the Axis hold it, or at any time (R-0467)")
+@definition("85.211", "Results for the Ukraine come while the Axis hold it (R-0467)")
 def ukraine_open(s: State) -> bool:
     standing = s.countries["ukraine"]
-    if standing.status == "colony":
-        return reading_in_force(s, "R-0467") == "b"
     return standing.status == "conquered" and faction(s, standing.by) == "axis"

@@ -22,7 +22,6 @@ from warcabinet.model.traits import (
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside_home
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import open_colony, vichy_places
 from warcabinet.rules.common.worth import in_being
@@ -210,8 +209,7 @@ def _home(s: State, country: str) -> Collection[str]:
         return dutch_hexes()
     if country == VICHY:
         return vichy_places(s)
-    east = land_beside_home(s, country) if reading_in_force(s, "R-1840") == "a" else ()
-    return set_up_hexes(country) + east
+    return set_up_hexes(country) + land_beside_home(s, country)
 
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)

@@ -8,10 +8,9 @@ from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.traits import DUTCH, home_hexes
+from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import is_damaged
 from warcabinet.rules.common.pieces import friendly, side_of
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.construction import HOME_BOXES
 from warcabinet.rules.kinds import definition
 
@@ -42,7 +41,7 @@ def is_shipyard(s: State, place: str, side: str) -> bool:
     "84.47D", "The U.S. builds ships in the boxes that are its home: its shipyards are there beside Canada's (R-2630)"
 )
 def american_yard(s: State, place: str, side: str) -> bool:
-    return place in HOME_BOXES["usa"] and side_of(s, "usa") == side and reading_in_force(s, "R-2630") == "a"
+    return place in HOME_BOXES["usa"] and side_of(s, "usa") == side
 
 
 def goes_to_shipyard(s: State, cmd: MoveUnits) -> bool:
@@ -51,7 +50,5 @@ def goes_to_shipyard(s: State, cmd: MoveUnits) -> bool:
 
 
 def repaired_abroad(s: State, nation: str, unit: str, place: str) -> bool:
-    """Whether a damaged ship may be in a shipyard of its faction; a Dutch one unless it must stay at home (R-1960)."""
-    if nation in powers() or not is_damaged(unit) or (nation == DUTCH and reading_in_force(s, "R-1960") == "b"):
-        return False
-    return may_repair_at(s, nation, place)
+    """Whether a damaged ship may be in a shipyard of its faction, a Dutch one too (R-1960)."""
+    return nation not in powers() and is_damaged(unit) and may_repair_at(s, nation, place)

@@ -247,8 +247,7 @@ def pay_whole_value(p: Proceedings, country: str, power: str, before: Standing |
 @definition("83.61", "The BRPs of a Ukraine that rises stay with the partner who has conquered it (R-1940)")
 def partner_keeps(s: State, country: str, power: str) -> bool:
     held_by = area_holder(s, country)
-    conquest = countries()[country].kind == "colony" and held_by != power and partners(s, held_by, power)
-    return conquest and reading_in_force(s, "R-1940") == "a"
+    return countries()[country].kind == "colony" and held_by != power and partners(s, held_by, power)
 
 
 def another_side_counts(s: State, country: str, power: str) -> bool:
@@ -304,7 +303,7 @@ def all_hexes(s: State, country: str) -> tuple[str, ...]:
 def hexes_in(s: State, country: str) -> tuple[str, ...]:
     """What a clause on the hexes in a country speaks of: its land, Poland's east, and its colonies with it (R-0464)."""
     land = dict.fromkeys((*land_of(s, country), *land_beside_home(s, country)))
-    return (*land, *(overseas(s, country) if reading_in_force(s, "R-0464") == "a" else ()))
+    return (*land, *overseas(s, country))
 
 
 def pass_hexes(p: Proceedings, keys: tuple[str, ...], by: str, backdated: bool = False) -> None:

@@ -13,7 +13,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import on_books
-from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
+from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import (
     armed_units_at,
     eliminate,
@@ -24,9 +24,7 @@ from warcabinet.rules.common.pieces import (
     units_of,
 )
 from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import diplomatic_share, worth
-from warcabinet.rules.economy.reported import minor_pays
+from warcabinet.rules.common.worth import worth
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, pooled_by_switch, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
@@ -104,10 +102,6 @@ def surrendered_brps(p: Proceedings, country: str, result: int, power: str, patr
     status: StatusName = "colony" if countries()[country].owner == owner else "conquered"
     change_status(p, country, status, owner, "85.52C", "it surrendered; the capital decides")
     _settle_with_capital(p, country, owner)
-    ruling = "R-0045" if result in (0, 7) else "R-0049"
-    share = diplomatic_share(p.s, country, result) if result in (0, 7, -1, 8) else 0
-    if share and reading_in_force(p.s, ruling) == "b" and faction(p.s, owner) != faction(p.s, power):
-        promise(p, minor_pays, end_of_diplomacy(p.s), power, country, share)
 
 
 def _settle_with_capital(p: Proceedings, country: str, owner: str) -> None:
@@ -150,15 +144,8 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
     note("result", "85.51B", result, country)
     note("turned", "85.215", True, country)
     new = _new_patron(p, cmd, power)
-    alliance = result in (10, -3)
-    if alliance and not may_be_allied(p.s, country, new):
-        chosen = reading_in_force(p.s, "R-0040")
-        if chosen == "c":
-            return
-        other = new_patrons(p.s, country, power)[0]
-        if chosen == "a" and may_be_allied(p.s, country, other) and takes_in(p.s, other, country):
-            new = other
-        alliance = may_be_allied(p.s, country, new)
+    # Whom the faction may not have as a minor ally becomes its associate (R-0040).
+    alliance = result in (10, -3) and may_be_allied(p.s, country, new)
     p.do(Happened(Happening(p.s.moment, "switched", country)))
     p.run(switched_units, country, new)
     p.run(switched_hexes, country, new)
@@ -254,8 +241,7 @@ def _no_longer_lent(p: Proceedings, country: str) -> None:
 @due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")
 def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int:
     held_by = capital_holder(p.s, due_now.about, "")
-    alone = reading_in_force(p.s, "R-0497") == "b"
-    if held_by and (held_by == due_now.power if alone else faction(p.s, held_by) == faction(p.s, due_now.power)):
+    if held_by and faction(p.s, held_by) == faction(p.s, due_now.power):
         p.do(Closed(due_now.id, "averted", "the capital is controlled"))
         return 0
     leave_play(p, due_now.about, "85.53A", "its capital was not held")

@@ -41,7 +41,6 @@ MET_BY = {
     "set_up_at_the_start": (),
     "set_up_on_association": (),
     "set_up_on_activation": (),
-    "construction_is_made": ("rebuild",),
     "garrison_built_up": ("rebuild",),
     "garrison_brought_home": ("move",),
     "gibraltar_cleared": ("displace_fleet",),

@@ -128,7 +128,7 @@ def _figures(state: State) -> tuple[Suggestion, ...]:
 
 
 def _rulings(state: State) -> tuple[Suggestion, ...]:
-    chosen = (it for it in rulings().values() if it.selectable)
+    chosen = (it for it in rulings().values() if len(it.selectable) > 1)
     return tuple(Suggestion(it.id, it.question, tuple(it.selectable)) for it in chosen)
 
 
