@@ -85,8 +85,6 @@ def longest_chain(effects: Iterable[Effect]) -> int:
     earlier: dict[str, set[str]] = {}
     for effect in effects:
         earlier.setdefault(effect.name, set()).update(it.name for it in effect.after)
-        for later in effect.before:
-            earlier.setdefault(later.name, set()).add(effect.name)
     depth: Figures = {}
 
     def deep(name: str) -> int:

@@ -240,7 +240,7 @@ MINORS: dict[str, tuple[str, ...]] = {
     "Where a country stands": ("status", "results", "result_limits", "reports", "under_attack", "pacific"),
     "Where units may be": (
         *("geography", "ground", "areas", "units", "seizure", "stacking", "redeploying", "lent"),
-        *("limits", "leaving", "making_way", "displacing", "caught_units", "staying"),
+        *("limits", "leaving", "making_way", "caught_units", "staying"),
     ),
     "War on a country": (
         *("attack", "border_wars", "first_turn", "operations", "voyages", "own_turn", "attack_areas", "paying"),

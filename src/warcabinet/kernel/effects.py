@@ -23,8 +23,7 @@ class Action(Rule, Generic[A, R]):
 class Effect(Action[A, R]):
     """What then happens: on a trigger (an event type), at a step of the sequence that lists it, or when it is run.
 
-    Effects of one event come in the order of their clauses. One that must not names the others that it comes `after`
-    (or `before`, where the other stands in a higher layer).
+    Effects of one event come in the order of their clauses. One that must not names the others that it comes `after`.
     """
 
     kind = "effect"
@@ -36,18 +35,16 @@ class Effect(Action[A, R]):
         fn: Callable[Concatenate[Any, A], R],
         on: type | None = None,
         after: tuple[Effect[..., Any], ...] = (),
-        before: tuple[Effect[..., Any], ...] = (),
         when: Condition | None = None,
         covers: tuple[str, ...] = (),
         also: tuple[str, ...] = (),
     ) -> None:
-        for other in (*after, *before):
+        for other in after:
             if on is None or other.on is not on:
                 raise Misplaced(f"{fn.__name__} and {other.name} do not follow from the same event")
         super().__init__(clause, gist, fn, covers, also)
         self.on: type | None = on
         self.after = after
-        self.before = before
         self.when = when
         if on is not None:
             RULES.react(on, self)

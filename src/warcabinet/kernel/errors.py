@@ -15,11 +15,7 @@ class DataError(WarCabinetError):
 
 
 class UnknownName(WarCabinetError):
-    """A name that nothing bears, with the nearest names that something does.
-
-    Which names are near is worked out when somebody reads the error: most are met on the way to what a word means, and
-    nobody reads them.
-    """
+    """A name that nothing bears. Which known names are near is worked out when the error is read: few are."""
 
     def __init__(self, told: str, hint: Callable[[], str] | None = None) -> None:
         super().__init__(told)

@@ -120,7 +120,7 @@ class _InOrder(dict[type, "tuple[Effect[..., Any], ...]"]):
         self._effects = effects
 
     def __missing__(self, trigger: type) -> tuple[Effect[..., Any], ...]:
-        found = self[trigger] = in_order(trigger, self._effects.get(trigger, []))
+        found = self[trigger] = in_order(self._effects.get(trigger, []))
         return found
 
 
@@ -191,22 +191,13 @@ class Rules:
         self.reactions.pop(trigger, None)
         self.following.pop(trigger, None)
 
-    def check(self) -> None:
-        """Hold the effects of every event against each other: none may come both before and after another."""
-        for trigger in self.effects:
-            self.reactions[trigger]
 
-
-def in_order(trigger: type, effects: list[Effect[..., Any]]) -> tuple[Effect[..., Any], ...]:
+def in_order(effects: list[Effect[..., Any]]) -> tuple[Effect[..., Any], ...]:
     """Effects of one event in the order of their clauses, save that each comes after those it names."""
     left, found = sorted(effects, key=by_clause), list[Any]()
     while left:
-        free = [it for it in left if not any(other in it.after or it in other.before for other in left)]
-        if not free:
-            names = " and ".join(f"{it.name} ({it.where})" for it in left)
-            raise Misplaced(f"on {trigger.__name__} {names} come after each other: one of them must not")
-        found.append(free[0])
-        left.remove(free[0])
+        found.append(next(it for it in left if not any(other in it.after for other in left)))
+        left.remove(found[-1])
     return tuple(found)
 
 

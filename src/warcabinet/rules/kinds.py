@@ -306,7 +306,6 @@ def effect(
     *,
     on: type[E],
     after: Effect[..., Any] | tuple[Effect[..., Any], ...] = (),
-    before: Effect[..., Any] | tuple[Effect[..., Any], ...] = (),
     when: Callable[[State, E], bool] | None = None,
     covers: Clauses = (),
     also: Clauses = (),
@@ -330,7 +329,6 @@ def effect(
     *,
     on: Any = None,
     after: Any = (),
-    before: Any = (),
     when: Any = None,
     covers: Clauses = (),
     also: Clauses = (),
@@ -340,7 +338,7 @@ def effect(
         _must_be(Fact, (on,), f"effect {clause}: effects follow from events")
 
     def register(fn: Callable[..., Any]) -> Effect[..., Any]:
-        return Effect(clause, gist, fn, on, _several(after), _several(before), when, covers, also)
+        return Effect(clause, gist, fn, on, _several(after), when, covers, also)
 
     return register
 

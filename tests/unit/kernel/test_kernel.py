@@ -265,12 +265,6 @@ def test_an_effect_names_those_that_it_must_not_precede(forgotten):
 
     assert RULES.reactions[AreaTaken][-1] is behind_all
 
-    @effect(last.clause, "round in a circle", on=AreaTaken, after=behind_all, before=last)
-    def circle(p, taken) -> None: ...
-
-    with pytest.raises(Misplaced, match=r"circle .* come after each other"):
-        RULES.check()
-
 
 def test_effects_name_only_effects_of_the_same_event(forgotten):
     other = RULES.reactions[WarBegan][0]

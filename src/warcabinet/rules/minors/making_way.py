@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Choice
 from warcabinet.model import calendar
-from warcabinet.model.commands.minors import Displace
+from warcabinet.model.commands.forces import ReportLoss, ReportMove
+from warcabinet.model.commands.minors import Displace, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import called, countries, powers
@@ -14,13 +15,15 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened_to
-from warcabinet.model.traits import (
-    capital,
-)
+from warcabinet.model.traits import capital
+from warcabinet.model.unit_lists import counted
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.duties import Duty, duty
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import (
     BOUND,
+    armed_units_at,
     faction,
     land_beside,
     move_units,
@@ -32,6 +35,7 @@ from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.minors.alliance import pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
+from warcabinet.rules.minors.stacking import enemies, may_stack
 from warcabinet.rules.minors.status import all_hexes, give_back
 
 
@@ -150,3 +154,54 @@ def capitals_to_clear(s: State) -> Iterator[Duty]:
         told = f"displace ground units from the capital of {called(country)}"
         for owner in sorted({patron(s, it.nation) for it in intruders(s, country)}):
             yield Duty("82.56", told, (owner,), "displace", {"country": country})
+
+
+# -- where they are not put ----------------------------------------------------------------------------------------
+
+
+def _beside(s: State, cmd: Displace) -> bool:
+    """Whether they go to a hex beside the capital at all, which 82.56 asks."""
+    seat = capital(cmd.country)
+    return bool(seat) and place_key(cmd.to) in land_beside(seat)
+
+
+@limit("84.45B", "Displaced units are not put among units of an enemy", on=Displace, when=_beside)
+def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
+    there = [it.nation for it in armed_units_at(s, place_key(cmd.to)) if it.branch != "partisan"]
+    if set_up_anew(s, cmd.country):
+        there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
+    for stack in intruders_of(s, cmd.country, cmd.by):
+        # To all who make way the country's own units are enemies, even if only an ally of theirs declared war on it.
+        enemy = next((it for it in there if it == cmd.country or _fight(s, stack.nation, it)), "")
+        if enemy:
+            return f"units of {called(enemy)}, an enemy, stand at {cmd.to}"
+    return None
+
+
+def _fight(s: State, nation: str, other: str) -> bool:
+    """Whether two nations are on different sides, and fight each other."""
+    return not may_stack(s, nation, other) and enemies(s, nation, other)
+
+
+def _leaving(cmd: ReportMove | ReportLoss | ReportUnits) -> tuple[str, str]:
+    """The nation whose ground units are reported to leave a place, and the place."""
+    if isinstance(cmd, ReportUnits):
+        ground = cmd.count < 0 and parse_unit(cmd.unit)[0].branch == "ground"
+        return (cmd.nation, place_key(cmd.at)) if ground else ("", "")
+    ground = any(parse_unit(it)[0].branch == "ground" for it in counted(cmd.units))
+    origin = cmd.origin if isinstance(cmd, ReportMove) else cmd.at
+    return (cmd.power, place_key(origin)) if ground else ("", "")
+
+
+@limit(
+    "82.56",
+    "Units that must make way in a capital are placed beside it, not reported elsewhere or lost",
+    on=(ReportMove, ReportLoss, ReportUnits),
+    when=lambda s, cmd: bool(to_be_cleared(s)),
+)
+def displaced_by_order(s: State, cmd: ReportMove | ReportLoss | ReportUnits) -> str | None:
+    nation, place = _leaving(cmd)
+    for country in to_be_cleared(s):
+        if place == capital(country) and any(it.nation == nation for it in intruders(s, country)):
+            return unless_excused(cmd, f"they make way in the capital of {countries()[country].name}: displace")
+    return None
