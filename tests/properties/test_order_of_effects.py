@@ -40,7 +40,7 @@ def shuffled(effects: Sequence[Effect[..., Any]], chance: Random) -> tuple[Effec
 
 
 def _comes_first(one: Effect[..., Any], other: Effect[..., Any]) -> bool:
-    return one in other.after or other in one.before or (one.name, other.name) in BOUND
+    return one in other.after or (one.name, other.name) in BOUND
 
 
 def outcome(state: State) -> Any:
@@ -60,7 +60,7 @@ def _unordered(part: Any) -> Any:
 
 def test_effects_that_nothing_binds_come_in_any_order(monkeypatch: pytest.MonkeyPatch):
     chance, ordered = Random(1939), {trigger: RULES.reactions[trigger] for trigger in RULES.effects}
-    turned = 0
+    turned, differing = 0, list[Any]()
 
     def both(state: State, command: Command, dice: Sequence[int] = (), tell: bool = False) -> GameDecision:
         nonlocal turned
@@ -74,13 +74,14 @@ def test_effects_that_nothing_binds_come_in_any_order(monkeypatch: pytest.Monkey
                 other_way.setitem(RULES.reactions, kind, effects)
                 other_way.setitem(RULES.following, kind, tuple((it.when, it.fn) for it in effects))
             second = decide(state, command, dice)
-            assert second.accepted, (command, _names(drawn))
-            assert outcome(second.state) == outcome(first.state), (command, _names(drawn))
+        if not second.accepted or outcome(second.state) != outcome(first.state):
+            differing.append((command, _names(drawn)))
         turned += 1
         return first
 
     monkeypatch.setattr("warcabinet.game.game.decide", both)
     run_files(sorted(CASES.rglob("*.yaml"))[::14])
+    assert not differing
     assert turned > 100
 
 

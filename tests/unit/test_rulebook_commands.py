@@ -30,17 +30,18 @@ def told(capsys: pytest.CaptureFixture[str]):
 
 
 def test_a_ruling_is_shown_with_readings_reason_clauses_and_cases(told):
-    status, text = told("rules", "R-0004")
-    ruling = rulings()["R-0004"]
+    status, text = told("rules", "R-0002")
+    ruling = rulings()["R-0002"]
     assert status == 0
     assert ruling.question in text
     assert ruling.reason in text
     assert f"* a. {ruling.readings['a']}" in text
     assert f"* b. {ruling.readings['b']}" not in text
-    assert "[35.35] Year-end deficit times growth rate" in text
-    assert "choose_reading ruling=R-0004 reading=b" in text
-    assert "35.32/7" in text
-    assert json.loads(told("rules", "r-0004", "--json")[1])["cases"] == ["35.32/7"]
+    assert all(f"[{clause}]" in text for clause in ruling.clauses)
+    assert "choose_reading ruling=R-0002 reading=b" in text
+    cases = json.loads(told("rules", "r-0002", "--json")[1])["cases"]
+    assert cases
+    assert all(case in text for case in cases)
 
 
 def test_a_ruling_that_no_table_chooses_says_so(told):

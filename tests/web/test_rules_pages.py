@@ -68,9 +68,9 @@ def test_chapters_rulings_and_searches_are_pages(person: Any) -> None:
 
 
 def test_a_ruling_says_whether_a_table_may_choose_and_which_cases_speak_of_it(person: Any) -> None:
-    open_point = page(person("Nobody"), "/rules/R-0004")
+    open_point = page(person("Nobody"), "/rules/R-0002")
     assert "A table may choose another" in open_point
-    assert re.search(r'<a class="number" href="/rules/35.32">35.32/7</a>', open_point)
+    assert re.search(r'<a class="number" href="/rules/35.7\d">35.7\d/\d+</a>', open_point)
     assert len(rulings()["R-0008"].selectable) == 1
     assert "A table may not choose here" in page(person("Nobody"), "/rules/R-0008")
 

@@ -86,6 +86,10 @@ class Processes:
         with self._lock:
             self._here.discard(child)
 
+    def open(self) -> None:
+        with self._lock:
+            self._closed = False
+
     def close(self) -> None:
         """End all of them, at once; no other is started."""
         with self._lock:

@@ -63,6 +63,12 @@ class Readers:
             raise Problem(503, "other plans are being read; try again in a moment")
         self._here.append(person)
 
+    def open(self) -> None:
+        """A server that starts, or starts again, reads what people bring."""
+        with self._free:
+            self._closed = False
+        self._processes.open()
+
     def close(self) -> None:
         """Nobody waits any longer, and what is being read elsewhere ends."""
         with self._free:

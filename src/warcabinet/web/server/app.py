@@ -82,6 +82,7 @@ def create_app(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         server.switchboard.start()
+        server.readers.open()
         relay = Relay(settings.database, server.switchboard) if settings.database else None
         if relay is not None:
             relay.start()
