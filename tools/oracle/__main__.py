@@ -71,7 +71,9 @@ def main(
         reference, today, rows = engine_of(against), working_tree(adapter), expected_rows(expected)
     except (NotThere, ValueError) as error:
         raise click.ClickException(str(error)) from None
-    cases = all_cases([reference.cases, today.cases], reference.source.parent / "cases.msgpack")
+    # The working tree's own cases are kept beside those of other commits, not in the tree.
+    kept = reference.source.parent if against != "." else KEPT
+    cases = all_cases([reference.cases, today.cases], kept / "cases.msgpack")
     lines = as_lines(chosen(cases, pattern, chapter))
     if not lines:
         raise click.ClickException(f"no case fits '{pattern or chapter}'")
