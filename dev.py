@@ -160,9 +160,7 @@ def test(words: list[str]) -> None:
     find_programs(groups)
     if not paths and not [word for word in rest if word != "--all"] and not side_by_side(CHECKS):
         sys.exit(1)
-    # Browsers and servers wait much of their time: one worker more than there are cores uses it.
-    workers = () if paths else ("-n", str((os.cpu_count() or 1) + 1))
-    sys.exit(run(BIN / "python", "-m", "pytest", *workers, *rest))
+    sys.exit(run(BIN / "python", "-m", "pytest", *(() if paths else ("-n", "auto")), *rest))
 
 
 #: What may be asked for.
