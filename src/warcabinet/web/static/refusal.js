@@ -31,7 +31,7 @@ function reason(r) {
 }
 
 function asText(refused) {
-  return [refused.sentence, ...refused.refusals.map((r, i) => `${i + 1}. ${r.text} [${r.clause}]`)].join("\n");
+  return [refused.sentence, ...refused.refusals.map((r, i) => `${i + 1}. ${r.text} [${[r.clause, ...(r.also ?? [])].join(", ")}]`)].join("\n");
 }
 
 /** The order as a sentence, the words that offend in bold. */
