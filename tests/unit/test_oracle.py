@@ -51,11 +51,12 @@ def test_it_judges_as_the_last_release_did_but_for_what_is_expected(tmp_path: Pa
         if os.environ.get("CI") == "true":
             pytest.fail(str(missing))
         pytest.skip(str(missing))
-    status, told = oracle("--commands", "400", "--save", tmp_path)
+    status, told = oracle("--as-released", "--commands", "400", "--save", tmp_path)
     assert told["differences"] == []
     assert status == 0
-    assert told["commands"] == 400
-    assert told["alike"] + sum(it["times"] for it in told["expected"]) == 400
+    assert told["commands"] + told["not_followed"] == 400
+    assert told["not_followed"] < 100
+    assert told["alike"] + sum(it["times"] for it in told["expected"]) >= told["commands"]
     assert told["verdicts"]["accepted"] > 100
     assert told["verdicts"]["refused"] > 100
 

@@ -51,6 +51,7 @@ console = Console(highlight=False, soft_wrap=True)
 )
 @click.option("--chapter", default="", help="only positions of cases that rest on a chapter: 84")
 @click.option("--sources", default=",".join(WEIGHTS), show_default=True, help="where positions come from")
+@click.option("--as-released", is_flag=True, help="the release's cases alone: what is given does not change with ours")
 @click.option("--tries", default=4, show_default=True, help="how many commands to try in a position")
 @click.option("--onward", default=2, show_default=True, help="how many accepted commands a case goes on by")
 @click.option("--walk", is_flag=True, help="compare in each position what is offered as well")
@@ -62,7 +63,7 @@ console = Console(highlight=False, soft_wrap=True)
 @click.option("--json", "as_json", is_flag=True, help="tell everything as JSON")
 def main(
     against: str, commands: int, seconds: float, seed: int, only: str, pattern: str, chapter: str, sources: str,
-    tries: int, onward: int, walk: bool, texts: bool, examples: int, folder: Path, expected: Path,
+    as_released: bool, tries: int, onward: int, walk: bool, texts: bool, examples: int, folder: Path, expected: Path,
     adapter: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell every difference in verdict, clauses and events between the last release and the working tree."""
@@ -73,7 +74,8 @@ def main(
         raise click.ClickException(str(error)) from None
     # The working tree's own cases are kept beside those of other commits, not in the tree.
     kept = reference.source.parent if against != "." else KEPT
-    cases = all_cases([reference.cases, today.cases], kept / "cases.msgpack")
+    folders = [reference.cases] if as_released else [reference.cases, today.cases]
+    cases = all_cases(folders, kept / "cases.msgpack")
     lines = as_lines(chosen(cases, pattern, chapter))
     if not lines:
         raise click.ClickException(f"no case fits '{pattern or chapter}'")
@@ -270,6 +272,7 @@ def _as_data(tally: Tally, took: float) -> dict[str, Any]:
         "commands": tally.commands,
         "alike": tally.alike,
         "differ": tally.differ,
+        "not_followed": tally.cut,
         "expected": expected,
         "differences": groups,
         "verdicts": dict(tally.verdicts),
