@@ -46,43 +46,27 @@ def may_grant_to_russia(s: State, power: str) -> bool:
     return False
 
 
-@definition(
-    "40.34B",
-    "Britain may grant to Russia once Russia and Germany have gone to war",
-    displaces=may_grant_to_russia,
-    when=lambda s, power: power == "britain",
-)
+@definition("40.34B", displaces=may_grant_to_russia, when=lambda s, power: power == "britain")
 def britain_may_grant_to_russia(s: State, power: str) -> bool:
+    """Britain may grant to Russia once Russia and Germany have gone to war."""
     return russia_may_receive(s)
 
 
-@definition(
-    "40.35",
-    "France may grant to Russia once Russia and Germany have gone to war",
-    displaces=may_grant_to_russia,
-    when=lambda s, power: power == "france",
-)
+@definition("40.35", displaces=may_grant_to_russia, when=lambda s, power: power == "france")
 def france_may_grant_to_russia(s: State, power: str) -> bool:
+    """France may grant to Russia once Russia and Germany have gone to war."""
     return russia_may_receive(s)
 
 
-@definition(
-    "40.331B",
-    "The U.S. may grant to Russia while it is at war with Germany, once Russia has gone to war with Germany",
-    displaces=may_grant_to_russia,
-    when=lambda s, power: power == "usa",
-)
+@definition("40.331B", displaces=may_grant_to_russia, when=lambda s, power: power == "usa")
 def usa_may_grant_to_russia(s: State, power: str) -> bool:
+    """The U.S. may grant to Russia while it is at war with Germany, once Russia has gone to war with Germany."""
     return at_war(s, "usa", "germany") and russia_may_receive(s)
 
 
-@limit(
-    "40.31",
-    "Only the Western Allies grant BRPs to Russia",
-    on=TO_RUSSIA,
-    when=lambda s, cmd: cmd.power not in WESTERN_ALLIES,
-)
+@limit("40.31", on=TO_RUSSIA, when=lambda s, cmd: cmd.power not in WESTERN_ALLIES)
 def western_allies_grant(s: State, cmd: GrantToRussia) -> str | None:
+    """Only the Western Allies grant BRPs to Russia."""
     name = powers()[cmd.power].name
     return None if may_grant_to_russia(s, cmd.power) else f"{name} may not grant BRPs to Russia"
 
@@ -90,33 +74,21 @@ def western_allies_grant(s: State, cmd: GrantToRussia) -> str | None:
 NOT_AT_WAR = "Russia and Germany have not gone to war"
 
 
-@limit(
-    "40.34B",
-    "Britain grants to Russia only once Russia and Germany have gone to war",
-    on=ANY_GRANT,
-    when=lambda s, cmd: cmd.power == "britain" and recipient(cmd) == "russia",
-)
+@limit("40.34B", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "britain" and recipient(cmd) == "russia")
 def britain_waits_for_war(s: State, cmd: Grant) -> str | None:
+    """Britain grants to Russia only once Russia and Germany have gone to war."""
     return None if may_grant_to_russia(s, "britain") else NOT_AT_WAR
 
 
-@limit(
-    "40.35",
-    "France grants to Russia only once Russia and Germany have gone to war",
-    on=ANY_GRANT,
-    when=lambda s, cmd: cmd.power == "france" and recipient(cmd) == "russia",
-)
+@limit("40.35", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "france" and recipient(cmd) == "russia")
 def france_waits_for_war(s: State, cmd: Grant) -> str | None:
+    """France grants to Russia only once Russia and Germany have gone to war."""
     return None if may_grant_to_russia(s, "france") else NOT_AT_WAR
 
 
-@limit(
-    "40.331B",
-    "The U.S. grants to Russia only at war with Germany, and once Russia and Germany have gone to war",
-    on=ANY_GRANT,
-    when=lambda s, cmd: cmd.power == "usa" and recipient(cmd) == "russia",
-)
+@limit("40.331B", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "usa" and recipient(cmd) == "russia")
 def usa_waits_for_war(s: State, cmd: Grant) -> str | None:
+    """The U.S. grants to Russia only at war with Germany, and once Russia and Germany have gone to war."""
     if may_grant_to_russia(s, "usa"):
         return None
     return NOT_AT_WAR if at_war(s, "usa", "germany") else "the United States are not at war with Germany"
@@ -136,10 +108,9 @@ def grant_has_source(s: State, cmd: Grant) -> str | None:
     return None if has_supply_source(s, cmd.power) else f"{name} has no supply source at home any more"
 
 
-@limit(
-    "35.24", "Only BRPs that the scenario keeps can be granted, and to a power that has not surrendered", on=ANY_GRANT
-)
+@limit("35.24", on=ANY_GRANT)
 def granted_brps_are_kept(s: State, cmd: Grant) -> Refusal | str | None:
+    """Only BRPs that the scenario keeps can be granted, and to a power that has not surrendered."""
     refused = brps_not_kept(s, cmd.power)
     if refused:
         return refused
@@ -147,13 +118,9 @@ def granted_brps_are_kept(s: State, cmd: Grant) -> Refusal | str | None:
     return brps_not_kept(s, to) if to in powers() else None
 
 
-@limit(
-    "40.11",
-    "BRPs pass from one power to another by the order for it",
-    on=ReportBrp,
-    when=lambda s, cmd: cmd.cause == "grant",
-)
+@limit("40.11", on=ReportBrp, when=lambda s, cmd: cmd.cause == "grant")
 def granted_by_order(s: State, cmd: ReportBrp) -> str:
+    """BRPs pass from one power to another by the order for it."""
     return "BRPs are granted by the order grant, to Murmansk by sail_convoy"
 
 
@@ -165,13 +132,9 @@ def grantable(s: State, power: str) -> int:
     return available(s, power)
 
 
-@value(
-    "39.21",
-    "Under the other reading a grant is spending, and may go as far as deficits do",
-    displaces=grantable,
-    when=lambda s, power: reading_in_force(s, "R-0026") == "b",
-)
+@value("39.21", displaces=grantable, when=lambda s, power: reading_in_force(s, "R-0026") == "b")
 def grantable_on_deficit(s: State, power: str) -> int:
+    """Under the other reading a grant is spending, and may go as far as deficits do."""
     return spendable(s, power)
 
 
@@ -180,23 +143,17 @@ def grantor_has_brps(s: State, cmd: Grant) -> Bound:
     return Bound("brp", most=grantable(s, cmd.power), text="the grant leaves the grantor's total at once")
 
 
-@effect(
-    "40.23A",
-    "A grant leaves the grantor's total as it is announced, and counts for its construction limit",
-    covers=("40.225",),
-)
+@effect("40.23A", covers=("40.225",))
 def make_grant(p: Proceedings, power: str, to: str, brp: int, route: str, account: Account) -> None:
+    """A grant leaves the grantor's total as it is announced, and counts for its construction limit."""
     note("costs_nothing_more", "40.225", brp, power, to)
     move_brps(p, power, -brp, f"grant to {powers()[to].name} by {route}", account, "40.23A(1)")
     p.do(Happened(Happening(p.s.moment, "granted", f"{power} {to}", brp)))
 
 
-@effect(
-    "40.23B(1)",
-    "A grant by sea joins the recipient's total as soon as its interception is over, and counts for its limit",
-    covers=("40.12", "40.23B", "40.224"),
-)
+@effect("40.23B(1)", covers=("40.12", "40.23B", "40.224"))
 def receive_grant(p: Proceedings, power: str, to: str, brp: int) -> None:
+    """A grant by sea joins the recipient's total as soon as its interception is over, and counts for its limit."""
     note("arrives_at_once", "40.12", brp, power, to)
     note("completed_in_its_player_turn", "40.224", brp, power, to)
     note("recipient_gains", "40.23B", brp, power, to)
@@ -219,21 +176,13 @@ def _thirds(grants: list[tuple[str, int]]) -> int:
     return sum(brp for _, brp in grants) // 3
 
 
-@value(
-    "40.23A(2)",
-    "Every three BRPs granted this turn lower the grantor's construction limit by one",
-    adds_to=construction_limit,
-    when=lambda s, power: bool(_grants(s, "granted", power, 0)),
-)
+@value("40.23A(2)", adds_to=construction_limit, when=lambda s, power: bool(_grants(s, "granted", power, 0)))
 def construction_granted(s: State, power: str) -> int:
+    """Every three BRPs granted this turn lower the grantor's construction limit by one."""
     return -_thirds(_grants(s, "granted", power, 0))
 
 
-@value(
-    "40.23B(2)",
-    "Every three BRPs received this turn raise the recipient's construction limit by one",
-    adds_to=construction_limit,
-    when=lambda s, power: bool(_grants(s, "grant received", power, 1)),
-)
+@value("40.23B(2)", adds_to=construction_limit, when=lambda s, power: bool(_grants(s, "grant received", power, 1)))
 def construction_received(s: State, power: str) -> int:
+    """Every three BRPs received this turn raise the recipient's construction limit by one."""
     return _thirds(_grants(s, "grant received", power, 1))

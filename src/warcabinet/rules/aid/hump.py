@@ -59,13 +59,9 @@ def air_transport_at(s: State, place: str) -> str:
     return next((it for it in nations if side_of(s, it) == WEST and _uninverted(s, it, key) > 0), "")
 
 
-@limit(
-    "40.851",
-    "One uninverted Western Allied air transport factor flies a grant over the Hump",
-    on=GrantBrps,
-    when=lambda s, cmd: _flown(cmd),
-)
+@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
 def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
+    """One uninverted Western Allied air transport factor flies a grant over the Hump."""
     if not cmd.air_base:
         flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
         return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
@@ -79,13 +75,9 @@ def hump_base(s: State, place: str) -> bool:
     return country in ("india", "burma") and friendly(s, place_key(place), WEST)
 
 
-@limit(
-    "40.851",
-    "A grant over the Hump is flown from an operational Western Allied base in India or Burma",
-    on=GrantBrps,
-    when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base),
-)
+@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base))
 def base_is_operational(s: State, cmd: GrantBrps) -> str | None:
+    """A grant over the Hump is flown from an operational Western Allied base in India or Burma."""
     if not hump_base(s, cmd.air_base):
         return f"{cmd.air_base} is no operational Western Allied air base in India or Burma"
     landed = (place_key(cmd.port),) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
@@ -93,13 +85,9 @@ def base_is_operational(s: State, cmd: GrantBrps) -> str | None:
     return None if reached else f"no line leads to {cmd.air_base}"
 
 
-@limit(
-    "40.851",
-    "What is flown over the Hump lands in Kunming, which is an operational air base",
-    on=GrantBrps,
-    when=lambda s, cmd: _flown(cmd),
-)
+@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
 def kunming_is_operational(s: State, cmd: GrantBrps) -> str | None:
+    """What is flown over the Hump lands in Kunming, which is an operational air base."""
     key = place_key(KUNMING)
     held = friendly(s, key, WEST) or friendly(s, key, s.powers["china"].faction)
     return None if held else "Kunming is in enemy hands"
@@ -136,11 +124,11 @@ def flight(s: State, place: str) -> tuple[str, ...]:
 
 @limit(
     "40.851",
-    "A flight over the Hump is at most three hexes long, none of them under Japanese control",
     on=GrantBrps,
     when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base) and country_at(cmd.air_base) in ("india", "burma"),
 )
 def within_three_hexes(s: State, cmd: GrantBrps) -> str | None:
+    """A flight over the Hump is at most three hexes long, none of them under Japanese control."""
     steps = hump_distance(s, cmd.air_base)
     if not steps:
         return f"every way from {cmd.air_base} to Kunming leads over Japanese hexes"

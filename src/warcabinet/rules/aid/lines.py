@@ -68,11 +68,11 @@ def sails_north(s: State, power: str, start: str) -> bool:
 
 @limit(
     "40.21",
-    "A grant by sea sails from a port at home, to Murmansk off the northern edge",
     on=ANY_GRANT,
     when=lambda s, cmd: cmd.power in ("britain", "france") and (not isinstance(cmd, GrantBrps) or cmd.by != "land"),
 )
 def sails_from_home(s: State, cmd: Grant) -> str | None:
+    """A grant by sea sails from a port at home, to Murmansk off the northern edge."""
     harbours = grantor_waters(s, cmd.power)
     if not harbours:
         return f"{called(cmd.power)} has no port at home from which a grant could sail"

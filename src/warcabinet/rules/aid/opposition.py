@@ -8,11 +8,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from warcabinet.kernel.limits import Choice
-from warcabinet.model.commands.aid import (
-    LetConvoyPass,
-    OpposeConvoy,
-    ReportConvoyInterception,
-)
+from warcabinet.model.commands.aid import LetConvoyPass, OpposeConvoy, ReportConvoyInterception
 from warcabinet.model.convoys import Detachment, strength
 from warcabinet.model.events import Reported
 from warcabinet.model.pieces import At
@@ -65,13 +61,9 @@ def _fits(field: str, unit: str) -> bool:
     return is_warship(unit) if field == "ships" else kind_name(unit) == "submarine"
 
 
-@limit(
-    "40.44",
-    "Air units, naval units and submarines oppose a convoy, each under its name",
-    on=OpposeConvoy,
-    when=lambda s, cmd: convoy_at(s, "sighted") is not None,
-)
+@limit("40.44", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
 def raiders_fit(s: State, cmd: OpposeConvoy) -> str | None:
+    """Air units, naval units and submarines oppose a convoy, each under its name."""
     forces = _forces(cmd)
     if not any(forces.values()):
         return "name the units that intercept, or let the convoy pass"
@@ -86,13 +78,9 @@ def _raiders(cmd: OpposeConvoy) -> tuple[Detachment, ...]:
     return tuple(it for stacks in _forces(cmd).values() for it in detachments(cmd.power, stacks))
 
 
-@limit(
-    "40.44A",
-    "Units that oppose a convoy are based in an operational Bergen or Scapa Flow",
-    on=OpposeConvoy,
-    when=lambda s, cmd: convoy_at(s, "sighted") is not None,
-)
+@limit("40.44A", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
 def raiders_have_base(s: State, cmd: OpposeConvoy) -> str | None:
+    """Units that oppose a convoy are based in an operational Bergen or Scapa Flow."""
     for it in _raiders(cmd):
         if it.origin == SW_BOX and kind_name(it.unit) == "submarine":
             continue
@@ -101,25 +89,17 @@ def raiders_have_base(s: State, cmd: OpposeConvoy) -> str | None:
     return None
 
 
-@limit(
-    "40.44B",
-    "Of the submarines in the Atlantic SW box one for every ten, rounded up, attacks",
-    on=OpposeConvoy,
-    when=lambda s, cmd: convoy_at(s, "sighted") is not None,
-)
+@limit("40.44B", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
 def few_sw_submarines(s: State, cmd: OpposeConvoy) -> str | None:
+    """Of the submarines in the Atlantic SW box one for every ten, rounded up, attacks."""
     asked = sum(it.count for it in _raiders(cmd) if it.origin == SW_BOX and kind_name(it.unit) == "submarine")
     most = sw_submarines(s)
     return None if asked <= most else f"{asked} submarines from the Atlantic SW box, at most {most}"
 
 
-@limit(
-    "40.45A",
-    "Submarines go with ships only where ships intercept",
-    on=OpposeConvoy,
-    when=lambda s, cmd: convoy_at(s, "sighted") is not None,
-)
+@limit("40.45A", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
 def submarines_need_ships(s: State, cmd: OpposeConvoy) -> str | None:
+    """Submarines go with ships only where ships intercept."""
     if cmd.submarines_with_ships and not cmd.ships:
         return "no ships intercept that submarines could go with: they intercept by themselves"
     return None
@@ -157,13 +137,9 @@ def submarines_with_ships_open(s: State, cmd: OpposeConvoy) -> Choice:
     return Choice("submarines_with_ships", _open_to(s, "submarines_with_ships"))
 
 
-@order(
-    "40.45A",
-    "The units that intercept are named; interception is automatic, and all are in range",
-    on=OpposeConvoy,
-    out_of_turn=True,
-)
+@order("40.45A", on=OpposeConvoy, out_of_turn=True)
 def oppose_convoy(p: Proceedings, cmd: OpposeConvoy) -> None:
+    """The units that intercept are named; interception is automatic, and all are in range."""
     air, ships, alone, beside = (detachments(cmd.power, stacks) for stacks in _forces(cmd).values())
     put_to_sea(p, (*air, *ships, *alone, *beside))
     convoy = replace(the_convoy(p.s), stage="attacked", air=air, ships=ships, submarines=alone, unspent=strength(alone))
@@ -175,13 +151,9 @@ def let_convoy_pass(p: Proceedings, cmd: LetConvoyPass) -> None:
     arrive(p, the_convoy(p.s), "40.431")
 
 
-@order(
-    "40.223",
-    "On the mapboard a convoy may be intercepted: too few transports left cost BRPs",
-    on=ReportConvoyInterception,
-    out_of_turn=True,
-)
+@order("40.223", on=ReportConvoyInterception, out_of_turn=True)
 def report_convoy_interception(p: Proceedings, cmd: ReportConvoyInterception) -> None:
+    """On the mapboard a convoy may be intercepted: too few transports left cost BRPs."""
     p.do(Reported("convoy interception", f"{cmd.transports_sunk} transports sunk on the mapboard"))
     convoy = allied_losses(p, the_convoy(p.s), cmd)
     if convoy.transports:

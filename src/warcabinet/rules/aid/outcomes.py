@@ -40,23 +40,15 @@ def _attackers(convoy: Convoy) -> tuple[Detachment, ...]:
     return tuple(it for field in TAKES_PART[convoy.announced[0]] for it in getattr(convoy, field))
 
 
-@limit(
-    "WC.7",
-    "No more transports are sunk than sail",
-    on=(ReportConvoyAttack, ReportConvoyInterception),
-    when=lambda s, cmd: convoy_at(s) is not None,
-)
+@limit("WC.7", on=(ReportConvoyAttack, ReportConvoyInterception), when=lambda s, cmd: convoy_at(s) is not None)
 def sunk_transports_sail(s: State, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Bound:
+    """No more transports are sunk than sail."""
     return Bound("transports_sunk", most=the_convoy(s).transports, text="transports in the convoy")
 
 
-@limit(
-    "WC.7",
-    "Only escorts that sail with the convoy are lost",
-    on=(ReportConvoyAttack, ReportConvoyInterception),
-    when=lambda s, cmd: convoy_at(s) is not None,
-)
+@limit("WC.7", on=(ReportConvoyAttack, ReportConvoyInterception), when=lambda s, cmd: convoy_at(s) is not None)
 def lost_escorts_sail(s: State, cmd: ReportConvoyAttack | ReportConvoyInterception) -> str | None:
+    """Only escorts that sail with the convoy are lost."""
     convoy, lost = the_convoy(s), counted(cmd.escorts_lost)
     mine = [it for it in convoy.escorts if it.count and cmd.escorts_of in ("", it.nation)]
     for unit, count in lost.items():
@@ -69,13 +61,9 @@ def lost_escorts_sail(s: State, cmd: ReportConvoyAttack | ReportConvoyIntercepti
     return None
 
 
-@limit(
-    "WC.7",
-    "Only units that take part in an attack are lost in it",
-    on=ReportConvoyAttack,
-    when=lambda s, cmd: convoy_at(s, "resolving") is not None,
-)
+@limit("WC.7", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
 def lost_raiders_attack(s: State, cmd: ReportConvoyAttack) -> str | None:
+    """Only units that take part in an attack are lost in it."""
     attackers = _attackers(the_convoy(s))
     for unit, count in counted(cmd.raiders_lost).items():
         there = sum(it.count for it in attackers if it.unit == unit)
@@ -84,13 +72,9 @@ def lost_raiders_attack(s: State, cmd: ReportConvoyAttack) -> str | None:
     return None
 
 
-@limit(
-    "40.45C(6)",
-    "Naval combat lasts until one side withdraws; in other attacks nobody withdraws",
-    on=ReportConvoyAttack,
-    when=lambda s, cmd: convoy_at(s, "resolving") is not None,
-)
+@limit("40.45C(6)", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
 def one_side_withdraws(s: State, cmd: ReportConvoyAttack) -> str | None:
+    """Naval combat lasts until one side withdraws; in other attacks nobody withdraws."""
     convoy = the_convoy(s)
     if convoy.announced[0] != "ships":
         return "no naval combat is fought now that a side could withdraw from" if "withdraw" in cmd.outcome else None
@@ -101,13 +85,9 @@ def one_side_withdraws(s: State, cmd: ReportConvoyAttack) -> str | None:
     return "say which side withdrew: the naval combat continues until one does"
 
 
-@limit(
-    "40.46A",
-    "Where losses fall on those whose ships are hit, every hit says whose ship it fell on",
-    on=ReportConvoyAttack,
-    when=lambda s, cmd: convoy_at(s, "resolving") is not None,
-)
+@limit("40.46A", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
 def every_hit_is_told(s: State, cmd: ReportConvoyAttack) -> str | None:
+    """Where losses fall on those whose ships are hit, every hit says whose ship it fell on."""
     several = sum(1 for it in the_convoy(s).shipments if it.brp) > 1
     wanted = several and reading_in_force(s, "R-0019") == "c"
     if len(cmd.hits_of) == cmd.hits or not (wanted or cmd.hits_of):
@@ -115,13 +95,9 @@ def every_hit_is_told(s: State, cmd: ReportConvoyAttack) -> str | None:
     return f"{cmd.hits} hits: say of each whose ship was hit"
 
 
-@order(
-    "40.46A",
-    "Each hit on the light ships of a convoy, and each hit by submarine, costs it a BRP",
-    on=ReportConvoyAttack,
-    out_of_turn=True,
-)
+@order("40.46A", on=ReportConvoyAttack, out_of_turn=True)
 def report_convoy_attack(p: Proceedings, cmd: ReportConvoyAttack) -> None:
+    """Each hit on the light ships of a convoy, and each hit by submarine, costs it a BRP."""
     convoy = the_convoy(p.s)
     by = convoy.announced[0]
     p.do(Reported("convoy attack", _told(cmd, by)), "40.46B" if by == "submarines" else "40.46A")
@@ -182,25 +158,17 @@ def _next_attack(p: Proceedings, convoy: Convoy) -> None:
     arrive(p, convoy, "40.47A")
 
 
-@limit(
-    "40.48A",
-    "Survivors return to a base that is open to them",
-    on=ReturnRaiders,
-    when=lambda s, cmd: convoy_at(s, "homeward") is not None,
-)
+@limit("40.48A", on=ReturnRaiders, when=lambda s, cmd: convoy_at(s, "homeward") is not None)
 def home_is_open(s: State, cmd: ReturnRaiders) -> str | None:
+    """Survivors return to a base that is open to them."""
     for base in {cmd.to, cmd.submarines_to} & set(BASES):
         if not operational_base(s, base):
             return f"{base} is not an operational Axis base"
     return None
 
 
-@order(
-    "40.48A",
-    "German survivors return to their bases, submarines also to the Atlantic SW box",
-    on=ReturnRaiders,
-    out_of_turn=True,
-)
+@order("40.48A", on=ReturnRaiders, out_of_turn=True)
 def return_raiders(p: Proceedings, cmd: ReturnRaiders) -> None:
+    """German survivors return to their bases, submarines also to the Atlantic SW box."""
     send_raiders_home(p, the_convoy(p.s), cmd.to, cmd.submarines_to)
     close_operation(p, "the convoy is over")

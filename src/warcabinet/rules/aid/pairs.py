@@ -41,58 +41,38 @@ def listed_pair(s: State, cmd: GrantBrps) -> str | None:
     return f"{called(cmd.power)} may not grant BRPs to {called(cmd.to)}"
 
 
-@limit(
-    "40.32B",
-    "Italy grants nothing",
-    on=GrantBrps,
-    displaces=listed_pair,
-    when=lambda s, cmd: cmd.power == "italy" and cmd.to != "japan",
-)
+@limit("40.32B", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "italy" and cmd.to != "japan")
 def italy_grants_nothing(s: State, cmd: GrantBrps) -> str:
+    """Italy grants nothing."""
     return "Italy may not grant BRPs"
 
 
-@limit(
-    "40.32C",
-    "Japan neither grants nor receives BRPs",
-    on=GrantBrps,
-    displaces=listed_pair,
-    when=lambda s, cmd: cmd.power == "japan" or cmd.to == "japan",
-)
+@limit("40.32C", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "japan" or cmd.to == "japan")
 def japan_stands_apart(s: State, cmd: GrantBrps) -> str:
+    """Japan neither grants nor receives BRPs."""
     return "Japan may neither grant nor receive BRPs"
 
 
-@limit(
-    "40.34C",
-    "Britain grants nothing to the United States",
-    on=GrantBrps,
-    displaces=listed_pair,
-    when=lambda s, cmd: cmd.power == "britain" and cmd.to == "usa",
-)
+@limit("40.34C", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "britain" and cmd.to == "usa")
 def nothing_for_the_usa(s: State, cmd: GrantBrps) -> str:
+    """Britain grants nothing to the United States."""
     return "Britain may not grant BRPs to the United States"
 
 
 @limit(
     "40.35",
-    "France grants nothing to Britain or the United States",
     on=GrantBrps,
     displaces=listed_pair,
     when=lambda s, cmd: cmd.power == "france" and cmd.to in ("britain", "usa"),
 )
 def france_grants_no_ally(s: State, cmd: GrantBrps) -> str:
+    """France grants nothing to Britain or the United States."""
     return f"France may not grant BRPs to {called(cmd.to)}"
 
 
-@limit(
-    "40.36",
-    "Russia grants nothing",
-    on=GrantBrps,
-    displaces=listed_pair,
-    when=lambda s, cmd: cmd.power == "russia" and cmd.to != "japan",
-)
+@limit("40.36", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "russia" and cmd.to != "japan")
 def russia_grants_nothing(s: State, cmd: GrantBrps) -> str:
+    """Russia grants nothing."""
     return "Russia may not grant BRPs"
 
 
@@ -101,13 +81,9 @@ def germany_may_grant_to_italy(s: State) -> bool:
     return True
 
 
-@limit(
-    "40.32A",
-    "Germany grants to an Italy that is on its side",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.power == "germany" and cmd.to == "italy",
-)
+@limit("40.32A", on=GrantBrps, when=lambda s, cmd: cmd.power == "germany" and cmd.to == "italy")
 def italy_is_a_partner(s: State, cmd: GrantBrps) -> str | None:
+    """Germany grants to an Italy that is on its side."""
     if at_war(s, "germany", "italy") or s.powers["italy"].surrendered:
         return "Italy has left the Axis"
     germany_may_grant_to_italy(s)
@@ -135,12 +111,12 @@ def american_grant_limit(s: State) -> int:
 
 @limit(
     "40.331A",
-    "Until it fights Germany, tension limits what the U.S. grants Britain, France, Canada and South Africa",
     on=GrantBrps,
     when=lambda s, cmd: cmd.power == "usa" and cmd.to in OVER_THE_ATLANTIC,
     also=("70.15C(2)", "70.25B(2)"),
 )
 def within_american_limit(s: State, cmd: GrantBrps) -> Bound | None:
+    """Until it fights Germany, tension limits what the U.S. grants Britain, France, Canada and South Africa."""
     if at_war(s, "usa", "germany"):
         return None
     left = max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
@@ -152,36 +128,28 @@ def paris_is_allied(s: State) -> bool:
     return friendly(s, place_key("Paris"), WEST)
 
 
-@limit(
-    "40.331A",
-    "The U.S. grants to France only while Paris is Allied",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.power == "usa" and cmd.to == "france",
-)
+@limit("40.331A", on=GrantBrps, when=lambda s, cmd: cmd.power == "usa" and cmd.to == "france")
 def american_grants_need_paris(s: State, cmd: GrantBrps) -> str | None:
+    """The U.S. grants to France only while Paris is Allied."""
     return None if paris_is_allied(s) else "Paris is not under Allied control"
 
 
 @limit(
     "40.332B",
-    "The U.S. grants to Australia and India once it went to war with Japan, or Britain surrendered",
     on=GrantBrps,
     also=("71.153B", "72.163B"),
     when=lambda s, cmd: cmd.power == "usa" and cmd.to in IN_THE_PACIFIC,
 )
 def pacific_grants_need_war(s: State, cmd: GrantBrps) -> str | None:
+    """The U.S. grants to Australia and India once it went to war with Japan, or Britain surrendered."""
     if went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered:
         return None
     return "the United States and Japan have not gone to war, and Britain has not surrendered"
 
 
-@limit(
-    "40.332D",
-    "An Australian surrender closes the Australia box to grants",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to in ("china", "india") and cmd.by == "australia",
-)
+@limit("40.332D", on=GrantBrps, when=lambda s, cmd: cmd.to in ("china", "india") and cmd.by == "australia")
 def australia_box_is_open(s: State, cmd: GrantBrps) -> str | None:
+    """An Australian surrender closes the Australia box to grants."""
     return None if s.countries["australia"].status == "commonwealth" else "Australia has surrendered"
 
 
@@ -204,20 +172,15 @@ CONDITIONS = {
 }
 
 
-@order(
-    "40.34A", "What other chapters decide and grants depend on is reported", on=ReportGrantCondition, also=("40.243",)
-)
+@order("40.34A", on=ReportGrantCondition, also=("40.243",))
 def report_grant_condition(p: Proceedings, cmd: ReportGrantCondition) -> None:
+    """What other chapters decide and grants depend on is reported."""
     CONDITIONS[cmd.what].note(p, cmd.holds, "reported by the players")
 
 
-@limit(
-    "40.34A",
-    "Britain grants to France once cooperation is unrestricted, and while Paris is Allied",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.power == "britain" and cmd.to == "france",
-)
+@limit("40.34A", on=GrantBrps, when=lambda s, cmd: cmd.power == "britain" and cmd.to == "france")
 def british_grants_to_france(s: State, cmd: GrantBrps) -> str | None:
+    """Britain grants to France once cooperation is unrestricted, and while Paris is Allied."""
     if not cooperation_unrestricted(s):
         return "restrictions on Anglo-French cooperation have not been lifted"
     return None if paris_is_allied(s) else "Paris is not under Allied control"

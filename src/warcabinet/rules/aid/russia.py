@@ -22,23 +22,15 @@ def for_russia(cmd: GrantBrps, *routes: str) -> bool:
     return cmd.to == "russia" and ROUTES.get(cmd.by) in routes
 
 
-@limit(
-    "40.246",
-    "Russia receives by Murmansk, Persia, Turkey or Siberia",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "russia" and cmd.power in WESTERN_ALLIES,
-)
+@limit("40.246", on=GrantBrps, when=lambda s, cmd: cmd.to == "russia" and cmd.power in WESTERN_ALLIES)
 def way_to_russia(s: State, cmd: GrantBrps) -> Choice:
+    """Russia receives by Murmansk, Persia, Turkey or Siberia."""
     return Choice("by", tuple(ROUTES), "grants to Russia go by Persia, Turkey or Siberia; a convoy sails to Murmansk")
 
 
-@limit(
-    "40.246",
-    "The routes by Murmansk, Persia, Turkey and Siberia lead to Russia only",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to != "russia",
-)
+@limit("40.246", on=GrantBrps, when=lambda s, cmd: cmd.to != "russia")
 def routes_lead_to_russia(s: State, cmd: GrantBrps) -> str | None:
+    """The routes by Murmansk, Persia, Turkey and Siberia lead to Russia only."""
     return f"the route by {ROUTES[cmd.by].title()} leads to Russia" if cmd.by in ROUTES else None
 
 
@@ -87,26 +79,18 @@ def one_oil_by_siberia(s: State, cmd: GrantBrps) -> Bound:
     return _oil_left(s, "siberia")
 
 
-@limit(
-    "40.251",
-    "An oil counter takes ten BRPs of a route's capacity",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.oil > 0 and cmd.to == "russia" and cmd.by in ROUTES,
-)
+@limit("40.251", on=GrantBrps, when=lambda s, cmd: cmd.oil > 0 and cmd.to == "russia" and cmd.by in ROUTES)
 def oil_takes_capacity(s: State, cmd: GrantBrps) -> str | None:
+    """An oil counter takes ten BRPs of a route's capacity."""
     left = route_capacity_left(s, ROUTES[cmd.by])
     return (
         None if left >= OIL_AS_BRPS * cmd.oil else f"an oil counter takes {OIL_AS_BRPS} BRPs of capacity: {left} left"
     )
 
 
-@limit(
-    "40.252",
-    "By land oil comes from Abadan or Ahwaz through Persia, from Mosul through Turkey",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "russia" and cmd.by in ROUTES,
-)
+@limit("40.252", on=GrantBrps, when=lambda s, cmd: cmd.to == "russia" and cmd.by in ROUTES)
 def oil_source_fits(s: State, cmd: GrantBrps) -> Choice:
+    """By land oil comes from Abadan or Ahwaz through Persia, from Mosul through Turkey."""
     return Choice("oil_from", SOURCES[ROUTES[cmd.by]], "oil by land: from Abadan or Ahwaz by Persia, Mosul by Turkey")
 
 

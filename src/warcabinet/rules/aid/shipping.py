@@ -77,13 +77,11 @@ def leg_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
     return transports_for_brps(s, brp)
 
 
-@value(
-    "40.222",
-    "Between the same two boxes grants to different destinations share transports; those to one are rounded up each",
-    displaces=leg_transports,
-    when=lambda s, start, end, to, brp: start in boxes() and end in boxes(),
-)
+@value("40.222", displaces=leg_transports, when=lambda s, start, end, to, brp: start in boxes() and end in boxes())
 def shared_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
+    """Between the same two boxes grants to different destinations share transports; those to one are rounded up
+    each.
+    """
     before = _carried(s, start, end)
     if before:
         note("carried_already", "40.222", sum(n for _, n in before), start, end)

@@ -27,7 +27,6 @@ def _meets_nationalists(s: State, cmd: ReportOperation) -> bool:
 
 @limit(
     "80.41",
-    "Nationalist ground units attacked outside China defend at -1 while resistance is 0 or less",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.branch == "ground"
@@ -36,6 +35,7 @@ def _meets_nationalists(s: State, cmd: ReportOperation) -> bool:
     ),
 )
 def defense_modifier_is_used(s: State, cmd: ReportOperation) -> str | None:
+    """Nationalist ground units attacked outside China defend at -1 while resistance is 0 or less."""
     if not cmd.at or cmd.dm is None:
         return "say where they are attacked and with which defense modifier by their own chapter (at, dm)"
     right = chinese_defense_modifier(s, cmd.at)

@@ -46,23 +46,17 @@ def add_tigers(p: Proceedings) -> None:
         tigers_added.note(p, allowed, "once added they stay")
 
 
-@effect(
-    "78.61",
-    "A Flying Tiger is added when tension reaches its level",
-    on=TrackMoved,
-    when=lambda s, moved: moved.track == "usjt",
-)
+@effect("78.61", on=TrackMoved, when=lambda s, moved: moved.track == "usjt")
 def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:
+    """A Flying Tiger is added when tension reaches its level."""
     p.run(add_tigers)
 
 
-@limit(
-    "78.61",
-    "There are two Flying Tigers, and each comes with its level of tension: none by production, nor by report before",
-    on=(ReportUnits, ReportProduction),
-    when=lambda s, cmd: _more_tigers(cmd) > 0,
-)
+@limit("78.61", on=(ReportUnits, ReportProduction), when=lambda s, cmd: _more_tigers(cmd) > 0)
 def tigers_come_by_tension(s: State, cmd: ReportUnits | ReportProduction) -> str | None:
+    """There are two Flying Tigers, and each comes with its level of tension: none by production, nor by report
+    before.
+    """
     in_play = max(tigers_added(s), tigers_allowed(s))
     told = f"USJT have brought {in_play} of the two Flying Tigers so far, at 20 and 35"
     if isinstance(cmd, ReportProduction):
@@ -82,24 +76,21 @@ def _more_tigers(cmd: ReportUnits | ReportProduction) -> int:
 
 
 @limit(
-    "78.61C",
-    "Nationalist China alone builds and pays for the Flying Tigers",
-    on=Build,
-    when=lambda s, cmd: cmd.power != NATIONALISTS and TIGER in counted(cmd.units),
-    also=("78.61D",),
+    "78.61C", on=Build, when=lambda s, cmd: cmd.power != NATIONALISTS and TIGER in counted(cmd.units), also=("78.61D",)
 )
 def china_builds_tigers(s: State, cmd: Build) -> str:
+    """Nationalist China alone builds and pays for the Flying Tigers."""
     return "Nationalist China builds the Flying Tigers and pays for them; others may grant it the BRPs"
 
 
 @limit(
     "78.61C",
-    "Nationalist China pays for the offensive operations of the Flying Tigers, from what it may spend",
     on=ReportOperation,
     when=lambda s, cmd: _flying(cmd) and cmd.mission == "attack" and cmd.brp > 0,
     displaces=operation_is_paid,
 )
 def china_pays_for_tigers(s: State, cmd: ReportOperation) -> str | None:
+    """Nationalist China pays for the offensive operations of the Flying Tigers, from what it may spend."""
     most = spendable(s, NATIONALISTS)
     return f"Nationalist China pays, and may spend {most} BRPs now" if cmd.brp > most else None
 
@@ -108,13 +99,9 @@ def _flying(cmd: ReportOperation) -> bool:
     return cmd.nation == NATIONALISTS and cmd.branch == "air" and cmd.unit == TIGER
 
 
-@limit(
-    "78.62",
-    "Japanese surprise does not affect the Flying Tigers",
-    on=ReportOperation,
-    when=lambda s, cmd: _flying(cmd) and cmd.surprise,
-)
+@limit("78.62", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and cmd.surprise)
 def tigers_not_surprised(s: State, cmd: ReportOperation) -> str:
+    """Japanese surprise does not affect the Flying Tigers."""
     return "the Flying Tigers are not affected by Japanese surprise"
 
 
@@ -126,24 +113,16 @@ def air_nationality(s: State, nation: str, unit: str) -> str:
     return "usa" if unit == TIGER else nation
 
 
-@limit(
-    "78.61D",
-    "The Flying Tigers use the American Air Nationality DRM",
-    on=ReportOperation,
-    when=lambda s, cmd: _flying(cmd) and bool(cmd.drm_of),
-)
+@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and bool(cmd.drm_of))
 def american_modifier(s: State, cmd: ReportOperation) -> str | None:
+    """The Flying Tigers use the American Air Nationality DRM."""
     right = air_nationality(s, cmd.nation, cmd.unit)
     return None if cmd.drm_of == right else "they use the American Air Nationality DRM"
 
 
-@limit(
-    "78.61D",
-    "Western radar does not modify air combat between the Flying Tigers and Japanese air units bombing China",
-    on=ReportOperation,
-    when=lambda s, cmd: _flying(cmd) and cmd.radar,
-)
+@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and cmd.radar)
 def no_radar_over_china(s: State, cmd: ReportOperation) -> str | None:
+    """Western radar does not modify air combat between the Flying Tigers and Japanese air units bombing China."""
     if not cmd.at or in_china(s, cmd.at):
         return "Western Allied radar research does not modify the air combat of the Flying Tigers over China"
     return None
@@ -152,30 +131,28 @@ def no_radar_over_china(s: State, cmd: ReportOperation) -> str | None:
 # -- lending ------------------------------------------------------------------------------------------------------
 
 
-@value(
-    "80.31B(4)", "Flying Tigers that may be lent: those on the Southeast Asian front, from the second Allied turn on"
-)
+@value("80.31B(4)")
 def tigers_to_lend(s: State) -> int:
+    """Flying Tigers that may be lent: those on the Southeast Asian front, from the second Allied turn on."""
     if allied_turns_since(s) < 2:
         return 0
     based = (it for it in units_of_kind(s, NATIONALISTS, TIGER) if on_front(it.place, SOUTHEAST_ASIAN))
     return sum(it.count for it in based)
 
 
-@order(
-    "78.63", "Flying Tigers are lent to the U.S.; the conditions of 52.62 are looked after outside", on=ReportTigersLent
-)
+@order("78.63", on=ReportTigersLent)
 def report_tigers_lent(p: Proceedings, cmd: ReportTigersLent) -> None:
+    """Flying Tigers are lent to the U.S.; the conditions of 52.62 are looked after outside."""
     tigers_lent.note(p, cmd.count, "reported as lent")
 
 
 @effect(
     "78.63",
-    "Flying Tigers that are lost are no longer lent: those that China builds anew are its own",
     on=UnitsMoved,
     when=lambda s, moved: moved.unit == TIGER and not isinstance(moved.to, At) and tigers_lent(s) > 0,
 )
 def lost_tigers_come_home(p: Proceedings, moved: UnitsMoved) -> None:
+    """Flying Tigers that are lost are no longer lent: those that China builds anew are its own."""
     there = sum(it.count for it in units_of_kind(p.s, NATIONALISTS, TIGER))
     if there < tigers_lent(p.s):
         tigers_lent.note(p, there, "the others were lost")

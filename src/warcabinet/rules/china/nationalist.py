@@ -30,12 +30,12 @@ BASES = ("air", "naval")
 
 @effect(
     "78.51",
-    "War between Japan and the U.S. brings China to the Western Allies in the next Allied player turn",
     on=WarBegan,
     when=lambda s, began: set(began.between) == {"japan", "usa"} and not same_faction(s, NATIONALISTS, "usa"),
     also=("78.11",),
 )
 def china_will_join(p: Proceedings, began: WarBegan) -> None:
+    """War between Japan and the U.S. brings China to the Western Allies in the next Allied player turn."""
     when = calendar.moment(first_turn_of_war(p.s, began, "usa"), step_of("usa", START))
     promise(p, china_joins, when, NATIONALISTS, NATIONALISTS)
 
@@ -54,14 +54,10 @@ def china_is_to_join(s: State) -> bool:
     return s.player == "allied" and went_to_war(s, "japan", "usa") and not same_faction(s, NATIONALISTS, "usa")
 
 
-@effect(
-    "78.51",
-    "China joins the Western Allies as the Allied player turn starts after war broke out between Japan and the U.S.",
-    when=china_is_to_join,
-    also=("78.11",),
-)
+@effect("78.51", when=china_is_to_join, also=("78.11",))
 def china_joins_the_west(p: Proceedings) -> None:
     # What a position says has happened was never promised.
+    """China joins the Western Allies as the Allied player turn starts after war broke out between Japan and the U.S."""
     p.do(PowerChanged(NATIONALISTS, faction=p.s.powers["usa"].faction))
 
 
@@ -75,11 +71,11 @@ def counts_as_western(s: State, place: str) -> bool:
 
 @definition(
     "78.53",
-    "A Chinese hex is supplied by the Western Allies: by a line from a source of theirs, or as reported",
     displaces=fully_supplied,
     when=lambda s, power, place: faction(s, power) == WEST and power != NATIONALISTS and _chinese(place),
 )
 def supplied_from_the_west(s: State, power: str, place: str) -> bool:
+    """A Chinese hex is supplied by the Western Allies: by a line from a source of theirs, or as reported."""
     return bool(reached_from(s, sources_of(s, WEST)) & pacific().bits((place_key(place),)))
 
 
@@ -87,10 +83,9 @@ def _chinese(place: str) -> bool:
     return place_key(place) in chinese_hexes()
 
 
-@definition(
-    "78.53", "The Western Allies may use a Nationalist hex as a base, and its port: supplied from their sources"
-)
+@definition("78.53")
 def western_base(s: State, place: str) -> bool:
+    """The Western Allies may use a Nationalist hex as a base, and its port: supplied from their sources."""
     key = place_key(place)
     west = (it for it in powers() if it != NATIONALISTS and faction(s, it) == WEST)
     return counts_as_western(s, key) and any(fully_supplied(s, it, key) for it in west)
@@ -103,14 +98,11 @@ def _settles(s: State, it: Presence) -> bool:
     return it.cmd.branch in BASES if isinstance(it.cmd, ReportOperation) else it.brings(*BASES)
 
 
-@barred(
-    "78.53",
-    "The Western Allies base air and naval units, and use ports, only in Nationalist hexes that their sources supply",
-    acts=("enter", "operate", "carry"),
-    when=_settles,
-    also=("78.52",),
-)
+@barred("78.53", acts=("enter", "operate", "carry"), when=_settles, also=("78.52",))
 def bases_in_china(s: State, it: Presence) -> str | None:
+    """The Western Allies base air and naval units, and use ports, only in Nationalist hexes that their sources
+    supply.
+    """
     if western_base(s, it.place):
         return None
     if faction(s, NATIONALISTS) != WEST:

@@ -25,11 +25,11 @@ def communist_territory(s: State, place: str) -> bool:
 
 @definition(
     "79.21",
-    "The prequel on Asia may have left Communist China other hexes",
     displaces=communist_territory,
     when=lambda s, place: s.options.edition == "prequel" and bool(s.options.communist_hexes),
 )
 def communist_territory_left(s: State, place: str) -> bool:
+    """The prequel on Asia may have left Communist China other hexes."""
     return place_key(place) in listed_hexes(s.options.communist_hexes)
 
 

@@ -21,10 +21,9 @@ def _wars(s: State) -> list[War]:
     return [it for it in s.wars if set(it.between) == {"britain", "japan"}]
 
 
-@remembered(
-    "80.31", "The turn of the first Allied player turn after war broke out between Japan and Britain, if it did"
-)
+@remembered("80.31")
 def british_war_first_turn(s: State) -> str:
+    """The turn of the first Allied player turn after war broke out between Japan and Britain, if it did."""
     if not _wars(s):
         return ""
     war = _wars(s)[0]
@@ -41,13 +40,9 @@ def allied_turns_since(s: State) -> int:
     return max(0, begun - calendar.parse_turn(first) + 1)
 
 
-@effect(
-    "80.31",
-    "The war with Britain opens the Southeast Asian front to Chinese units in time",
-    on=WarBegan,
-    when=lambda s, began: set(began.between) == {"britain", "japan"} and len(_wars(s)) == 1,
-)
+@effect("80.31", on=WarBegan, when=lambda s, began: set(began.between) == {"britain", "japan"} and len(_wars(s)) == 1)
 def front_will_open(p: Proceedings, began: WarBegan) -> None:
+    """The war with Britain opens the Southeast Asian front to Chinese units in time."""
     first = first_turn_of_war(p.s, began, "china")
     british_war_first_turn.note(p, calendar.turn_name(first), "fixed when war broke out")
     at = step_of("china", START)
@@ -63,11 +58,11 @@ def tigers_may_go(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 @due(
     "80.31A(2)",
-    "Nationalist ground and air units may go to the Southeast Asian front, and the Flying Tigers there may be lent",
     averted_by="a Chinese resistance level of -1 or less, as long as it lasts",
     covers=("80.31B(1)", "80.31B(4)"),
 )
 def nationalists_may_go(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """Nationalist ground and air units may go to the Southeast Asian front, and the Flying Tigers there may be lent."""
     note("army_air", "80.31B(1)", True, "china")
     note("flying_tigers_lent", "80.31B(4)", True, "usa")
     p.do(Reported("front", "the Southeast Asian front is open to Nationalist China, unless resistance is -1 or less"))

@@ -80,23 +80,17 @@ def neutral_power(s: State, power: str) -> bool:
     return not any(at_war(s, power, name) for name in opponents)
 
 
-@definition(
-    "35.32",
-    "Japan's war with China leaves it neutral; war with Russia, Britain or the U.S. does not",
-    displaces=neutral_power,
-    when=lambda s, power: power == "japan",
-)
+@definition("35.32", displaces=neutral_power, when=lambda s, power: power == "japan")
 def neutral_japan(s: State, power: str) -> bool:
+    """Japan's war with China leaves it neutral; war with Russia, Britain or the U.S. does not."""
     return not any(at_war(s, "japan", name) for name in ("russia", "britain", "usa"))
 
 
 @definition(
-    "35.32",
-    "After a surrender Britain is neutral while it is not at war with Germany",
-    displaces=neutral_power,
-    when=lambda s, power: power == "britain" and s.powers["britain"].surrendered,
+    "35.32", displaces=neutral_power, when=lambda s, power: power == "britain" and s.powers["britain"].surrendered
 )
 def neutral_britain(s: State, power: str) -> bool:
+    """After a surrender Britain is neutral while it is not at war with Germany."""
     return not at_war(s, "britain", "germany")
 
 

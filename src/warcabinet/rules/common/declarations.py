@@ -16,13 +16,9 @@ def declaration_cost(s: State, power: str, target: str) -> int:
     return 10
 
 
-@value(
-    "82.41",
-    "A declaration of war on a major power costs 35 BRPs (assumed)",
-    displaces=declaration_cost,
-    when=lambda s, power, target: target in powers(),
-)
+@value("82.41", displaces=declaration_cost, when=lambda s, power, target: target in powers())
 def major_declaration_cost(s: State, power: str, target: str) -> int:
+    """A declaration of war on a major power costs 35 BRPs (assumed)."""
     return 35
 
 
@@ -33,22 +29,18 @@ def cost_of_two(s: State, power: str, target: str, other: str) -> int:
 
 @value(
     "86.121",
-    "Denmark and Norway are attacked as a unit by a single declaration of war",
     displaces=cost_of_two,
     when=lambda s, power, target, other: {target, other} == DENMARK_AND_NORWAY,
     also=("86.38",),
 )
 def cost_of_denmark_and_norway(s: State, power: str, target: str, other: str) -> int:
+    """Denmark and Norway are attacked as a unit by a single declaration of war."""
     return declaration_cost(s, power, target)
 
 
-@value(
-    "87.13A",
-    "Belgium and Luxembourg are one country for a declaration of war",
-    displaces=cost_of_two,
-    when=lambda s, power, target, other: {target, other} == BELGIUM_AND_LUXEMBOURG,
-)
+@value("87.13A", displaces=cost_of_two, when=lambda s, power, target, other: {target, other} == BELGIUM_AND_LUXEMBOURG)
 def cost_of_belgium_and_luxembourg(s: State, power: str, target: str, other: str) -> int:
+    """Belgium and Luxembourg are one country for a declaration of war."""
     return declaration_cost(s, power, target)
 
 
@@ -62,22 +54,22 @@ def _second_of(s: State, power: str, target: str, pair: frozenset[str]) -> bool:
 
 @value(
     "86.121",
-    "The second of Denmark and Norway is in the declaration of war that the phase has seen already (R-1863)",
     displaces=declaration_cost,
     when=lambda s, power, target: _second_of(s, power, target, DENMARK_AND_NORWAY),
     also=("86.38",),
 )
 def second_of_denmark_and_norway(s: State, power: str, target: str) -> int:
+    """The second of Denmark and Norway is in the declaration of war that the phase has seen already (R-1863)."""
     return 0
 
 
 @value(
     "87.13A",
-    "The second of Belgium and Luxembourg is in the declaration of war that the phase has seen already (R-1863)",
     displaces=declaration_cost,
     when=lambda s, power, target: _second_of(s, power, target, BELGIUM_AND_LUXEMBOURG),
 )
 def second_of_belgium_and_luxembourg(s: State, power: str, target: str) -> int:
+    """The second of Belgium and Luxembourg is in the declaration of war that the phase has seen already (R-1863)."""
     return 0
 
 

@@ -16,11 +16,7 @@ from warcabinet.rules.kinds import definition, value
 SENIOR = {"axis": ("83.51A", ("germany", "italy")), "western allies": ("83.51B", ("usa", "britain", "france"))}
 QUALIFIES = (("offensive operations", "83.52"), ("attrition", "83.52"), ("other expenditure", "83.53"))
 SEA_COVER = "counterair against sea cover"
-NEVER_QUALIFIES = (
-    (SEA_COVER, "83.54A"),
-    ("attack outside the area", "83.54B"),
-    ("grant", "83.54C"),
-)
+NEVER_QUALIFIES = ((SEA_COVER, "83.54A"), ("attack outside the area", "83.54B"), ("grant", "83.54C"))
 
 #: What an attack from the air or the sea that cost BRPs is kept as; against sea cover alone it counts for nothing.
 PAID_ATTACK = "an attack from the air or the sea"
@@ -36,12 +32,11 @@ def did(s: State, power: str, area: str, how: str) -> bool:
     return happened(s, f"took part by {how}", f"{power} {area}", "player turn")
 
 
-@definition(
-    "83.52",
-    "A power takes part in a conquest by offensive operations there, attrition on its forces, or another direct outlay",
-    covers=("83.53", *(clause for _, clause in NEVER_QUALIFIES)),
-)
+@definition("83.52", covers=("83.53", *(clause for _, clause in NEVER_QUALIFIES)))
 def took_part(s: State, power: str, area: str) -> bool:
+    """A power takes part in a conquest by offensive operations there, attrition on its forces, or another direct
+    outlay.
+    """
     for how, clause in NEVER_QUALIFIES:
         if did(s, power, area, how):
             note("does_not_qualify", clause, how, power)
@@ -65,12 +60,9 @@ def _declared_now(s: State, power: str, area: str) -> bool:
     return war is not None and (war.declared_by, war.since) == (power, s.turn) and player_of(power) == s.player
 
 
-@value(
-    "83.51",
-    "BRPs and hexes of a joint conquest go to the senior partner that took part",
-    covers=tuple(clause for clause, _ in SENIOR.values()),
-)
+@value("83.51", covers=tuple(clause for clause, _ in SENIOR.values()))
 def conqueror(s: State, area: str, taker: str) -> str:
+    """BRPs and hexes of a joint conquest go to the senior partner that took part."""
     clause, order = ranks(faction(s, taker))
     for senior in order if taker in order else ():
         if senior == taker:

@@ -184,7 +184,7 @@ def presences(cmd: Any) -> Iterator[Presence]:
 
 def barred(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     acts: tuple[Act, ...],
     when: Callable[[State, Presence], bool] | None = None,

@@ -23,12 +23,11 @@ def open_persian_route(p: Proceedings, power: str) -> None:
     persian_route.under("88.64").note(p, power, f"{powers()[power].name} opened the Persian route")
 
 
-@value(
-    "88.64",
-    "What it costs to open the Persian route: 25 BRPs, 15 once the Allies or the Axis declared war on Persia (R-2021)",
-    also=("40.522",),
-)
+@value("88.64", also=("40.522",))
 def persian_route_cost(s: State) -> int:
+    """What it costs to open the Persian route: 25 BRPs, 15 once the Allies or the Axis declared war on Persia
+    (R-2021).
+    """
     attackers = {war.declared_by for war in s.wars if "persia" in war.between and war.declared_by in powers()}
     attackers.discard("japan")
     return 15 if attackers else 25

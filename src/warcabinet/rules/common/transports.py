@@ -17,10 +17,9 @@ BOXES_OF = {
 }
 
 
-@value(
-    "40.221", "The transports of an ocean: as they were counted, else those that stand at its ports and boxes (R-0433)"
-)
+@value("40.221")
 def transports_of(s: State, ocean: str) -> int:
+    """The transports of an ocean: as they were counted, else those that stand at its ports and boxes (R-0433)."""
     if ocean in s.transports:
         note("counted", "40.221", s.transports[ocean], ocean)
         return s.transports[ocean]

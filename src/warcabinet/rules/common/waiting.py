@@ -70,13 +70,9 @@ def waits_text(operation: OpenOperation) -> str:
     return f"{operation.title} waits for {asked}: {operation.asks}"
 
 
-@limit(
-    "WC.10",
-    "While an operation is open, only what replies to it is commanded",
-    on=HELD_UP,
-    when=lambda s, cmd: bool(s.operations),
-)
+@limit("WC.10", on=HELD_UP, when=lambda s, cmd: bool(s.operations))
 def operation_waits(s: State, cmd: Command) -> str | None:
+    """While an operation is open, only what replies to it is commanded."""
     operation = _waiting(s)
     return None if name_of(cmd.__class__) in operation.replies else waits_text(operation)
 
@@ -87,11 +83,9 @@ def something_asks(s: State, cmd: Command) -> str:
 
 
 @limit(
-    "WC.10",
-    "The power that is asked replies",
-    on=BY_A_POWER,
-    when=lambda s, cmd: s.waiting is not None and name_of(cmd.__class__) in s.waiting.replies,
+    "WC.10", on=BY_A_POWER, when=lambda s, cmd: s.waiting is not None and name_of(cmd.__class__) in s.waiting.replies
 )
 def asked_power_replies(s: State, cmd: Command) -> str | None:
+    """The power that is asked replies."""
     operation = _waiting(s)
     return None if getattr(cmd, "power", "") in operation.waits_for else waits_text(operation)

@@ -43,22 +43,17 @@ def conquest_worth(s: State, area: str) -> int:
 
 @value(
     "38.231",
-    "Germany's key economic areas and those of the Japanese home islands are worth nothing to a conqueror",
     displaces=conquest_worth,
     when=lambda s, area: areas()[area].kind == "key area" and conquest_value(area) == 0,
 )
 def worthless_conquest(s: State, area: str) -> int:
+    """Germany's key economic areas and those of the Japanese home islands are worth nothing to a conqueror."""
     return 0
 
 
-@value(
-    "37.43",
-    "A captured IC is a conquest worth what it was worth when it fell, for Russia too when it is regained",
-    displaces=conquest_worth,
-    covers=("37.44",),
-    when=lambda s, area: areas()[area].kind == "ic",
-)
+@value("37.43", displaces=conquest_worth, covers=("37.44",), when=lambda s, area: areas()[area].kind == "ic")
 def captured_ic_worth(s: State, area: str) -> int:
+    """A captured IC is a conquest worth what it was worth when it fell, for Russia too when it is regained."""
     if area_holder(s, area) == "russia":
         note("regained", "37.44", ic_worth(s, area), area)
     return ic_value(s, area)
@@ -101,12 +96,9 @@ def ic_value(s: State, area: str) -> int:
     return ic_worth(s, area)
 
 
-@value(
-    "83.31A",
-    "What an area brings a year to the power that controls it: its printed value",
-    covers=(*COLONY_LISTS, "83.445", *_PRINTED),
-)
+@value("83.31A", covers=(*COLONY_LISTS, "83.445", *_PRINTED))
 def worth(s: State, area: str) -> int:
+    """What an area brings a year to the power that controls it: its printed value."""
     printed = conquest_worth(s, area)
     sources = _cited(area)
     if area in JAPANESE_COLONIES:
@@ -127,43 +119,27 @@ def part_of_country(s: State, area: str) -> bool:
     return area in PARTS and not detached(s, area)
 
 
-@value(
-    "85.491",
-    "A border region that still belongs to its country is worth nothing by itself",
-    displaces=worth,
-    when=lambda s, area: area in PARTS and part_of_country(s, area),
-)
+@value("85.491", displaces=worth, when=lambda s, area: area in PARTS and part_of_country(s, area))
 def worth_as_part(s: State, area: str) -> int:
+    """A border region that still belongs to its country is worth nothing by itself."""
     return 0
 
 
-@value(
-    "85.491",
-    "Rumania is worth five less once Russia has taken Bessarabia",
-    adds_to=worth,
-    when=lambda s, area: area == "rumania" and detached(s, "bessarabia"),
-)
+@value("85.491", adds_to=worth, when=lambda s, area: area == "rumania" and detached(s, "bessarabia"))
 def without_bessarabia(s: State, area: str) -> int:
+    """Rumania is worth five less once Russia has taken Bessarabia."""
     return -areas()["bessarabia"].brp
 
 
-@value(
-    "85.492",
-    "Finland is worth five less once Russia has taken the border hexes",
-    adds_to=worth,
-    when=lambda s, area: area == "finland" and detached(s, "finnish_border"),
-)
+@value("85.492", adds_to=worth, when=lambda s, area: area == "finland" and detached(s, "finnish_border"))
 def without_border_hexes(s: State, area: str) -> int:
+    """Finland is worth five less once Russia has taken the border hexes."""
     return -areas()["finnish_border"].brp
 
 
-@value(
-    "85.493",
-    "Vichy France is worth five less for each colony that went over or was conquered",
-    adds_to=worth,
-    when=lambda s, area: area == "vichy_france" and bool(colonies_lost_by_vichy(s)),
-)
+@value("85.493", adds_to=worth, when=lambda s, area: area == "vichy_france" and bool(colonies_lost_by_vichy(s)))
 def without_colonies(s: State, area: str) -> int:
+    """Vichy France is worth five less for each colony that went over or was conquered."""
     return -5 * len(colonies_lost_by_vichy(s))
 
 
@@ -173,18 +149,12 @@ def colonial_brps(s: State, power: str) -> int:
     return sum(account_balance(s, Annual(power, name)) for name in owned)
 
 
-SHARES = (
-    ("82.21A", "82.21A(1)", "82.21A(2)", 5, 10),
-    ("82.21B", "82.21B(1)", "82.21B(2)", 10, 20),
-)
+SHARES = (("82.21A", "82.21A(1)", "82.21A(2)", 5, 10), ("82.21B", "82.21B(1)", "82.21B(2)", 10, 20))
 
 
-@value(
-    "82.21",
-    "What a diplomatic result below association gives of a minor country's BRPs",
-    covers=tuple(clause for row in SHARES for clause in row[:3]),
-)
+@value("82.21", covers=tuple(clause for row in SHARES for clause in row[:3]))
 def diplomatic_share(s: State, country: str, result: int) -> int:
+    """What a diplomatic result below association gives of a minor country's BRPs."""
     if result not in (7, 0, 8, -1):
         return 0
     letter, general, large, few, many = SHARES[0 if result in (7, 0) else 1]
@@ -196,22 +166,18 @@ def diplomatic_share(s: State, country: str, result: int) -> int:
 
 @value(
     "82.21",
-    "A country without BRP value brings none by diplomacy (R-0480)",
     displaces=diplomatic_share,
     when=lambda s, country, result: areas()[country].brp == 0 and reading_in_force(s, "R-0480") == "a",
 )
 def nothing_to_share(s: State, country: str, result: int) -> int:
+    """A country without BRP value brings none by diplomacy (R-0480)."""
     note("no_brp_value", areas()[country].source, 0, country)
     return 0
 
 
-@value(
-    "87.13B",
-    "Luxembourg is one country with Belgium for diplomacy: what a result gives is Belgium's share",
-    displaces=diplomatic_share,
-    when=lambda s, country, result: country in FOLLOWS,
-)
+@value("87.13B", displaces=diplomatic_share, when=lambda s, country, result: country in FOLLOWS)
 def shared_with_leader(s: State, country: str, result: int) -> int:
+    """Luxembourg is one country with Belgium for diplomacy: what a result gives is Belgium's share."""
     return 0
 
 
@@ -274,14 +240,9 @@ def retaken(s: State, power: str, area: str) -> bool:
     return power in holders_of(s, area)
 
 
-@definition(
-    "83.33A",
-    "A colony is retaken when its capital is held again",
-    displaces=retaken,
-    covers=("83.33",),
-    when=lambda s, power, area: areas()[area].kind == "colony",
-)
+@definition("83.33A", displaces=retaken, covers=("83.33",), when=lambda s, power, area: areas()[area].kind == "colony")
 def colony_retaken(s: State, power: str, area: str) -> bool:
+    """A colony is retaken when its capital is held again."""
     note("as_other_countries", "83.33", True, area)
     return retaken.general(s, power, area)
 
@@ -299,21 +260,17 @@ def retained(s: State, power: str, area: str) -> bool:
     return joint_holder(s, area) == power
 
 
-@definition(
-    "83.31A",
-    "Madrid alone decides who receives the Spanish BRPs",
-    displaces=retained,
-    when=lambda s, power, area: area == "spain",
-)
+@definition("83.31A", displaces=retained, when=lambda s, power, area: area == "spain")
 def madrid_held(s: State, power: str, area: str) -> bool:
+    """Madrid alone decides who receives the Spanish BRPs."""
     return retained.general(s, power, area)
 
 
 @definition(
     "83.33B",
-    "Whoever took a colony receives its BRPs if the owner did not retake its capital",
     displaces=retained,
     when=lambda s, power, area: areas()[area].kind == "colony" and areas()[area].owner != power,
 )
 def colony_retained(s: State, power: str, area: str) -> bool:
+    """Whoever took a colony receives its BRPs if the owner did not retake its capital."""
     return retained.general(s, power, area)

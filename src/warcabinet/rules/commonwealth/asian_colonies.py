@@ -29,7 +29,6 @@ WESTERN_SEAS = {"bay_of_bengal", "indian_ocean"}
 
 @definition(
     "74.21",
-    "Britain's Asian colonies enter its BRP level in the 1940 year start (R-0082)",
     displaces=counted_in_level,
     when=lambda s, power, area: (
         power == "britain"
@@ -39,6 +38,7 @@ WESTERN_SEAS = {"bay_of_bengal", "indian_ocean"}
     ),
 )
 def not_before_1940(s: State, power: str, area: str) -> bool:
+    """Britain's Asian colonies enter its BRP level in the 1940 year start (R-0082)."""
     return False
 
 
@@ -76,12 +76,9 @@ def _by_malacca(s: State, it: Voyage) -> bool:
     return bool(inside) or it.through == "strait of malacca"
 
 
-@strait(
-    "74.31",
-    "No ships, nor what they carry or supply, pass the Strait of Malacca without Singapore, save to invade it",
-    passes=_by_malacca,
-)
+@strait("74.31", passes=_by_malacca)
 def malacca_is_shut(s: State, it: Voyage) -> str | None:
+    """No ships, nor what they carry or supply, pass the Strait of Malacca without Singapore, save to invade it."""
     if malacca_open(s, it.nation):
         return None
     held_by = called(holder(s, SINGAPORE))

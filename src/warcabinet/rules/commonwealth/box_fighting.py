@@ -24,12 +24,9 @@ FIGHTING = frozenset({"attack", "attrition"})
 BESIDES = FIGHTING | {"sea escort"}
 
 
-@value(
-    "71.31",
-    "The hexes that form one attrition zone with a country's box; none once it has surrendered",
-    also=("72.31",),
-)
+@value("71.31", also=("72.31",))
 def attrition_zone(s: State, country: str) -> tuple[str, ...]:
+    """The hexes that form one attrition zone with a country's box; none once it has surrendered."""
     return () if has_surrendered(s, country) else box(BOXED[country].box).hexes("ground")
 
 
@@ -95,12 +92,12 @@ def _concerned(cmd: ReportOperation) -> Iterator[tuple[str, tuple[Ban, ...], str
 
 @limit(
     "71.24",
-    "At the boxes of the Commonwealth there are attrition, Japanese bombing and ships that come out, nothing else",
     on=ReportOperation,
     also=(*twice("24", "25", "31", "32", "33", "71", "223B", "224")[1:], "70.12", "70.22"),
     when=lambda s, cmd: any(True for _ in _concerned(cmd)),
 )
 def fights_at_boxes(s: State, cmd: ReportOperation) -> Refusal | None:
+    """At the boxes of the Commonwealth there are attrition, Japanese bombing and ships that come out, nothing else."""
     found = (banned(s, cmd, rows, key, chapter) for key, rows, chapter in _concerned(cmd))
     return next(filter(None, found), None)
 
@@ -113,14 +110,9 @@ def front_of_box(s: State, country: str) -> tuple[str, ...]:
     return box(BOXED[country].box).fronts
 
 
-@limit(
-    "71.32",
-    "A box is bombed by Japan alone, so not in peace, and not once its country has surrendered",
-    on=ReportBombing,
-    also=("72.32", "71.321", "72.321"),
-    when=lambda s, cmd: cmd.area in BOXED,
-)
+@limit("71.32", on=ReportBombing, also=("72.32", "71.321", "72.321"), when=lambda s, cmd: cmd.area in BOXED)
 def box_is_bombed_in_war(s: State, cmd: ReportBombing) -> Refusal | None:
+    """A box is bombed by Japan alone, so not in peace, and not once its country has surrendered."""
     if has_surrendered(s, cmd.area):
         told = f"{called(cmd.area)} has surrendered: bombing its box costs nobody BRPs"
         return Refusal(clause(cmd.area, "321"), told)
@@ -129,13 +121,12 @@ def box_is_bombed_in_war(s: State, cmd: ReportBombing) -> Refusal | None:
     return Refusal(clause(cmd.area, "32"), f"only Japan bombs {named(box_of(cmd.area))}, and it is at peace")
 
 
-@definition(
-    "71.33",
-    "What goes by sea between a box and another place can be intercepted: only on the mapboard",
-    also=("72.33", "71.223B", "72.223B"),
-)
+@definition("71.33", also=("72.33", "71.223B", "72.223B"))
 def can_be_intercepted(s: State, country: str, place: str) -> bool:
-    """Whether the way between a box and a place leads over hexes; from box to box it does not."""
+    """What goes by sea between a box and another place can be intercepted: only on the mapboard.
+
+    Whether the way between a box and a place leads over hexes; from box to box it does not.
+    """
     between_boxes = place_key(place).startswith("box/")
     if between_boxes:
         note("between_boxes", clause(country, "223B"), True, place)

@@ -208,12 +208,12 @@ def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
 
 @limit(
     "71.221A",
-    "Units enter a box of the Commonwealth and leave it by the ways that lead there, in their phases",
     on=MoveUnits,
     also=(*twice("221A", "221B", "221C", "222A", "223A", "23", "31")[1:], "70.12", "70.22"),
     when=lambda s, cmd: any(True for _ in _passed(cmd)),
 )
 def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
+    """Units enter a box of the Commonwealth and leave it by the ways that lead there, in their phases."""
     if _shut_to(s, cmd.nation, cmd.unit, place_key(cmd.to), "enter"):
         return None  # told by the clause that keeps them out
     return next(filter(None, (no_way(s, cmd, ways, key, chapter) for key, ways, chapter in _passed(cmd))), None)
@@ -221,12 +221,12 @@ def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
 
 @limit(
     "71.221A",
-    "Units that enter or leave the Australia or India box are ordered to, so that it can be seen how",
     on=(ReportMove, ReportUnits),
     also=twice("221A", "221B", "221C", "23")[1:],
     when=lambda s, cmd: _by_order(s, cmd) != NOBODY,
 )
 def passes_by_order(s: State, cmd: ReportMove | ReportUnits) -> Refusal | None:
+    """Units that enter or leave the Australia or India box are ordered to, so that it can be seen how."""
     country, number = _by_order(s, cmd)
     told = f"units {'leave' if number == '23' else 'enter'} {named(box_of(country))} by the order move, which says how"
     text = told if isinstance(cmd, ReportMove) else unless_excused(cmd, told)
@@ -322,13 +322,13 @@ def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> tuple[Sh
 
 @barred(
     "71.224",
-    "The boxes of the Commonwealth are entered by the Western Allies until a surrender, and taken by nobody",
     acts=("enter", *TAKEN),
     when=lambda s, it: bool(_represented(it.at)),
     also=(*twice("221A", "31", "51C"), "72.224", "70.12", "70.22"),
     final=True,
 )
 def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
+    """The boxes of the Commonwealth are entered by the Western Allies until a surrender, and taken by nobody."""
     for unit in it.units or ("",):
         found = _shut_to(s, it.nation, unit, it.at, it.act)
         if found and not (found[0].excusable and it.reported and excused(it.cmd)):
@@ -338,12 +338,12 @@ def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
 
 @limit(
     "71.51C",
-    "Displaced ships find no refuge in the box of a country that has surrendered",
     on=DisplaceFleet,
     also=("72.51C",),
     when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to)),
 )
 def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
+    """Displaced ships find no refuge in the box of a country that has surrendered."""
     found = _shut_to(s, cmd.nation, "", place_key(cmd.to), "enter")
     return found[1] if found else None
 
@@ -353,7 +353,6 @@ def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
 
 @limit(
     "71.23",
-    "No ground units leave a box if fewer factors would stay than Japanese ones are beside it",
     on=MoveUnits,
     also=("72.23",),
     when=lambda s, cmd: (
@@ -361,6 +360,7 @@ def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     ),
 )
 def enough_stay_in_box(s: State, cmd: MoveUnits) -> Refusal | None:
+    """No ground units leave a box if fewer factors would stay than Japanese ones are beside it."""
     country = country_in(cmd.from_)
     stay, wanted = factors_in_box(s, country) - unit_factors(cmd.unit) * cmd.count, factors_that_stay(s, country)
     told = f"{stay} ground factors would stay in {named(box_of(country))}, against {wanted} Japanese ones beside it"

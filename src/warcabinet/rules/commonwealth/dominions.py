@@ -21,11 +21,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import limit, value
-from warcabinet.rules.minors.building import (
-    commonwealth_within_means,
-    cost_to_power,
-    within_means,
-)
+from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
 from warcabinet.rules.minors.deploying import set_up_at_home
 from warcabinet.rules.minors.forces_of_minors import force_level, named
 from warcabinet.rules.minors.gone import in_being
@@ -57,29 +53,18 @@ def _dominion(s: State, nation: str) -> bool:
 # -- part of the Commonwealth, with units of their own ------------------------------------------------------------
 
 
-@value(
-    "70.11",
-    "Canadian and South African units are the Commonwealth's: they move with Britain's",
-    displaces=moves_with,
-    when=lambda s, nation: _dominion(s, nation),
-    also=("70.21",),
-)
+@value("70.11", displaces=moves_with, when=lambda s, nation: _dominion(s, nation), also=("70.21",))
 def moves_with_britain(s: State, nation: str) -> str:
+    """Canadian and South African units are the Commonwealth's: they move with Britain's."""
     return "britain"
 
 
 # -- forces -------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "70.14A",
-    "Canada is set up in the Atlantic U.S. box, South Africa in its own",
-    on=Deploy,
-    displaces=set_up_at_home,
-    when=lambda s, cmd: cmd.country in DOMINIONS,
-    also=("70.24",),
-)
+@limit("70.14A", on=Deploy, displaces=set_up_at_home, when=lambda s, cmd: cmd.country in DOMINIONS, also=("70.24",))
 def set_up_in_its_box(s: State, cmd: Deploy) -> Refusal | None:
+    """Canada is set up in the Atlantic U.S. box, South Africa in its own."""
     home = COMMONWEALTH_BOXES[cmd.country][0]
     elsewhere = next((it.place for it in named(cmd) if it.place != home), "")
     told = f"{called(cmd.country)} is set up in {boxes()[home.removeprefix('box/')].name}, not in {elsewhere}"
@@ -88,13 +73,13 @@ def set_up_in_its_box(s: State, cmd: Deploy) -> Refusal | None:
 
 @limit(
     "70.14D",
-    "Canada and South Africa receive no further units, by mobilization or production",
     on=ReportUnits,
     displaces=reported_within_table,
     when=lambda s, cmd: _dominion(s, cmd.nation) and cmd.count > 0,
     also=("70.24",),
 )
 def no_more_units(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Canada and South Africa receive no further units, by mobilization or production."""
     there, most = in_being(s, cmd.nation, cmd.unit), force_level(s, cmd.nation, cmd.unit)
     if there + cmd.count <= most:
         return None
@@ -106,14 +91,9 @@ def no_more_units(s: State, cmd: ReportUnits) -> Refusal | None:
 # -- construction -------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "70.15A",
-    "Canadian units are built in one of the U.S. boxes, South African ones in South Africa",
-    on=Rebuild,
-    when=lambda s, cmd: _dominion(s, cmd.country),
-    also=("70.25A", "82.13B"),
-)
+@limit("70.15A", on=Rebuild, when=lambda s, cmd: _dominion(s, cmd.country), also=("70.25A", "82.13B"))
 def built_in_its_box(s: State, cmd: Rebuild) -> Refusal | None:
+    """Canadian units are built in one of the U.S. boxes, South African ones in South Africa."""
     if place_key(cmd.at) in COMMONWEALTH_BOXES[cmd.country]:
         return None
     where = "either U.S. box" if cmd.country == "canada" else "the South Africa box"
@@ -122,25 +102,25 @@ def built_in_its_box(s: State, cmd: Rebuild) -> Refusal | None:
 
 @limit(
     "70.15C(1)",
-    "What American BRPs do not pay for Britain pays, on its construction limit",
     on=Rebuild,
     displaces=commonwealth_within_means,
     when=lambda s, cmd: _dominion(s, cmd.country),
     also=("70.15C", "70.25B", "70.25B(1)"),
 )
 def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
+    """What American BRPs do not pay for Britain pays, on its construction limit."""
     short = within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
     return Refusal(DOMINIONS[cmd.country].britain_pays, short) if short else None
 
 
 @limit(
     "70.15C",
-    "Under another reading one power pays for all that a country builds in a turn (R-0090)",
     on=Rebuild,
     when=lambda s, cmd: _dominion(s, cmd.country) and reading_in_force(s, "R-0090") == "b",
     also=("70.25B",),
 )
 def one_payer(s: State, cmd: Rebuild) -> Refusal | None:
+    """Under another reading one power pays for all that a country builds in a turn (R-0090)."""
     paid = total(s, "granted for construction", f"usa {cmd.country}", "turn")
     if not paid or not cost_to_power(s, cmd.country, cmd.unit):
         return None

@@ -45,12 +45,12 @@ def built_by_americans(s: State, country: str, unit: str) -> int:
 
 @barred(
     "71.14",
-    "In Europe Australia and India each have two units at most, on the Mediterranean front and in Ethiopia",
     acts=("enter", "attack", "join"),
     also=("72.14",),
     when=lambda s, it: it.nation in BOXED and it.exact and in_europe(it.at),
 )
 def contingent_in_europe(s: State, it: Presence) -> Refusal | None:
+    """In Europe Australia and India each have two units at most, on the Mediterranean front and in Ethiopia."""
     fault = ""
     if it.at != ETHIOPIA and "mediterranean" not in fronts(it.at):
         fault = "in Europe they are restricted to the Mediterranean front and Ethiopia"
@@ -90,12 +90,12 @@ def _wrong_contingent(s: State, nation: str, unit: str, count: int) -> str:
 
 @effect(
     "71.14",
-    "That a contingent was in Europe is remembered: what is lost of it may be replaced",
     on=UnitsMoved,
     when=lambda s, moved: moved.nation in BOXED and isinstance(moved.to, At) and in_europe(moved.to.place),
     also=("72.14",),
 )
 def contingent_remembered(p: Proceedings, moved: UnitsMoved) -> None:
+    """That a contingent was in Europe is remembered: what is lost of it may be replaced."""
     args = (moved.nation, moved.unit)
     if not sent_to_europe.noted(p.s, *args):
         sent_to_europe.under(clause(moved.nation, "14")).note(p, True, "sent to Europe", *args)
@@ -108,13 +108,9 @@ def _american_unit_lost(s: State, moved: UnitsMoved) -> bool:
     return not in_europe(moved.origin.place) and bool(built_by_americans(s, moved.nation, moved.unit))
 
 
-@effect(
-    "71.14",
-    "A unit lost is built anew, by whoever pays then: those that the U.S. paid for are lost first (R-0831)",
-    on=UnitsMoved,
-    when=_american_unit_lost,
-)
+@effect("71.14", on=UnitsMoved, when=_american_unit_lost)
 def american_units_forgotten(p: Proceedings, moved: UnitsMoved) -> None:
+    """A unit lost is built anew, by whoever pays then: those that the U.S. paid for are lost first (R-0831)."""
     args = (moved.nation, moved.unit)
     left = max(0, built_by_americans(p.s, *args) - moved.count)
     built_by_americans.note(p, left, "one of them lost", *args)
@@ -126,13 +122,9 @@ def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
     return built and balance(s.ledger, AtSea("usa", moved.nation)) > 0
 
 
-@effect(
-    "71.14",
-    "Which units the U.S. paid for is remembered: they do not go to Europe",
-    on=UnitsMoved,
-    when=_paid_by_americans,
-)
+@effect("71.14", on=UnitsMoved, when=_paid_by_americans)
 def american_units_remembered(p: Proceedings, moved: UnitsMoved) -> None:
+    """Which units the U.S. paid for is remembered: they do not go to Europe."""
     args = (moved.nation, moved.unit)
     built = built_by_americans(p.s, *args) + moved.count
     built_by_americans.under("71.153B").note(p, built, "paid by the U.S.", *args)

@@ -57,10 +57,9 @@ def siege_of_gibraltar(s: State) -> int:
     return 0
 
 
-@value(
-    "73.21", "The DM of Allied units in Gibraltar: +5 against land attack, +6 against invasion, less what a siege took"
-)
+@value("73.21")
 def gibraltar_defense(s: State, attack: str) -> int:
+    """The DM of Allied units in Gibraltar: +5 against land attack, +6 against invasion, less what a siege took."""
     return max(0, DEFENSE.get(attack, 0) - siege_of_gibraltar(s))
 
 
@@ -69,25 +68,21 @@ def report_siege(p: Proceedings, cmd: ReportSiege) -> None:
     siege_of_gibraltar.note(p, cmd.reduced_by, "as reported")
 
 
-@effect(
-    "73.21",
-    "The siege is over once Gibraltar has changed hands",
-    on=ControlChanged,
-    when=lambda s, changed: GIBRALTAR in changed.places and siege_of_gibraltar(s) > 0,
-)
+@effect("73.21", on=ControlChanged, when=lambda s, changed: GIBRALTAR in changed.places and siege_of_gibraltar(s) > 0)
 def siege_is_over(p: Proceedings, changed: ControlChanged) -> None:
+    """The siege is over once Gibraltar has changed hands."""
     siege_of_gibraltar.forget(p)
 
 
 @limit(
     "73.21",
-    "Allied units in Gibraltar defend with the fortress, the mountain and the beach",
     on=ReportOperation,
     when=lambda s, cmd: (
         _at_gibraltar(cmd) and cmd.branch == "ground" and cmd.mission == "attack" and friendly(s, GIBRALTAR, WEST)
     ),
 )
 def gibraltar_defends(s: State, cmd: ReportOperation) -> str | None:
+    """Allied units in Gibraltar defend with the fortress, the mountain and the beach."""
     if cmd.defender_dm is None:
         return None
     right = gibraltar_defense(s, activity_of(cmd))
@@ -103,12 +98,12 @@ def gibraltar_defends(s: State, cmd: ReportOperation) -> str | None:
 
 @value(
     "73.31",
-    "Invasions, shore bombardment of Gibraltar and sea transport to it are paid for on the Mediterranean front",
     displaces=paying_front,
     when=lambda s, activity, place: activity in (*ASHORE, "sea transport") and place_key(place) == GIBRALTAR,
     covers=("73.32",),
 )
 def gibraltar_pays_on(s: State, activity: str, place: str) -> str:
+    """Invasions, shore bombardment of Gibraltar and sea transport to it are paid for on the Mediterranean front."""
     if activity == "sea transport":
         note("sea_transport", "73.32", "mediterranean", place)
     return "mediterranean"
@@ -116,11 +111,11 @@ def gibraltar_pays_on(s: State, activity: str, place: str) -> str:
 
 @strait(
     "73.31",
-    "Gibraltar is invaded and bombarded from the western or the Mediterranean front",
     on=(MoveUnits, ReportOperation),
     passes=lambda s, it: it.to == GIBRALTAR and it.how in ASHORE and it.origin != "",
 )
 def invaded_from_two_fronts(s: State, it: Voyage) -> str | None:
+    """Gibraltar is invaded and bombarded from the western or the Mediterranean front."""
     if _on_front(it.origin, *FRONTS):
         return None
     return f"{it.named[0]} is on neither the western nor the Mediterranean front"
@@ -133,12 +128,12 @@ def _on_front(key: str, *names: str) -> bool:
 
 @limit(
     "73.32",
-    "Invasions, shore bombardment and sea transport to Gibraltar are paid for on the Mediterranean front",
     on=ReportOperation,
     when=lambda s, cmd: _at_gibraltar(cmd) and activity_of(cmd) in (*ASHORE, "sea transport"),
     also=("73.31",),
 )
 def paid_on_one_front(s: State, cmd: ReportOperation) -> Refusal | None:
+    """Invasions, shore bombardment and sea transport to Gibraltar are paid for on the Mediterranean front."""
     activity = activity_of(cmd)
     right = paying_front(s, activity, cmd.at)
     if cmd.front in ("", right):
@@ -147,13 +142,9 @@ def paid_on_one_front(s: State, cmd: ReportOperation) -> Refusal | None:
     return Refusal("73.31" if activity in ASHORE else "73.32", told)
 
 
-@limit(
-    "73.33",
-    "What sails to or from Gibraltar is intercepted only on the front on which it does so",
-    on=ReportOperation,
-    when=lambda s, cmd: _at_gibraltar(cmd) and cmd.mission == "intercept naval mission",
-)
+@limit("73.33", on=ReportOperation, when=lambda s, cmd: _at_gibraltar(cmd) and cmd.mission == "intercept naval mission")
 def intercepted_on_its_front(s: State, cmd: ReportOperation) -> str | None:
+    """What sails to or from Gibraltar is intercepted only on the front on which it does so."""
     if cmd.front not in FRONTS:
         return "say on which front the activity to or from Gibraltar takes place (front: western or mediterranean)"
     if not cmd.origin or _on_front(place_key(cmd.origin), cmd.front):
@@ -177,33 +168,24 @@ def leaving_gibraltar(s: State) -> list[Stack]:
     return [it for it in strangers if gibraltar_hostile(s, it.nation)] if strangers else strangers
 
 
-@limit(
-    "73.61",
-    "Ships displaced from Gibraltar go to a friendly port on the western or the Mediterranean front, as they like",
-    on=DisplaceFleet,
-    when=lambda s, cmd: place_key(cmd.from_) == GIBRALTAR,
-)
+@limit("73.61", on=DisplaceFleet, when=lambda s, cmd: place_key(cmd.from_) == GIBRALTAR)
 def displaced_from_gibraltar(s: State, cmd: DisplaceFleet) -> str | None:
+    """Ships displaced from Gibraltar go to a friendly port on the western or the Mediterranean front, as they like."""
     to = place_key(cmd.to)
     if not set(fronts(to)) & set(FRONTS):
         return "ships displaced from Gibraltar go to the western or the Mediterranean front"
     return None if friendly_port(s, to, side_of(s, cmd.nation)) else f"{cmd.to} is no friendly port"
 
 
-@limit(
-    "73.61",
-    "Ships leave a Gibraltar that has fallen before play goes on",
-    on=Advance,
-    when=lambda s, cmd: bool(leaving_gibraltar(s)),
-)
+@limit("73.61", on=Advance, when=lambda s, cmd: bool(leaving_gibraltar(s)))
 def gibraltar_cleared(s: State, cmd: Advance) -> str:
+    """Ships leave a Gibraltar that has fallen before play goes on."""
     return still_there(leaving_gibraltar(s))
 
 
-@value(
-    "73.71", "What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied"
-)
+@value("73.71")
 def gibraltar_submarine_modifier(s: State) -> int:
+    """What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied."""
     supplied = any(fully_supplied(s, power, GIBRALTAR) for power in ("germany", "italy"))
     return 1 if friendly(s, GIBRALTAR, AXIS) and supplied else 0
 

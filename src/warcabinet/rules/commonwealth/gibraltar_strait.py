@@ -34,13 +34,9 @@ FRONTS = ("western", "mediterranean")
 # -- redeployments ------------------------------------------------------------------------------------------------
 
 
-@strait(
-    "73.41",
-    "Whoever controls Gibraltar redeploys by sea into and out of it, enemies beside it or not; nobody else does",
-    on=(MoveUnits, ReportMove),
-    passes=lambda s, it: it.redeployed and GIBRALTAR in (it.origin, it.to),
-)
+@strait("73.41", on=(MoveUnits, ReportMove), passes=lambda s, it: it.redeployed and GIBRALTAR in (it.origin, it.to))
 def redeployed_to_gibraltar(s: State, it: Voyage) -> str | None:
+    """Whoever controls Gibraltar redeploys by sea into and out of it, enemies beside it or not; nobody else does."""
     if friendly(s, GIBRALTAR, side_of(s, it.nation)):
         return None
     return f"Gibraltar is not under the control of {called(it.nation)}'s side"
@@ -57,13 +53,9 @@ def _redeployed_at_z8(s: State, cmd: MoveUnits | ReportMove) -> bool:
     return redeployed and BESIDE in (origin_of(cmd), goal_of(cmd))
 
 
-@limit(
-    "73.41",
-    "Nobody redeploys into or out of Z8 while Gibraltar is in enemy hands",
-    on=(MoveUnits, ReportMove),
-    when=_redeployed_at_z8,
-)
+@limit("73.41", on=(MoveUnits, ReportMove), when=_redeployed_at_z8)
 def no_redeployment_at_z8(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """Nobody redeploys into or out of Z8 while Gibraltar is in enemy hands."""
     return "Gibraltar, beside Z8, is in enemy hands" if gibraltar_hostile(s, nation_of(cmd)) else None
 
 
@@ -89,13 +81,9 @@ def _passes(s: State, it: Voyage) -> bool:
     return it.redeployed and past_gibraltar(s, it.nation, it.origin, it.to, it.past)
 
 
-@strait(
-    "73.42",
-    "Nobody redeploys by sea past a Gibraltar that is not under friendly control",
-    on=(MoveUnits, ReportMove),
-    passes=lambda s, it: not strait_open(s, it.nation) and _passes(s, it),
-)
+@strait("73.42", on=(MoveUnits, ReportMove), passes=lambda s, it: not strait_open(s, it.nation) and _passes(s, it))
 def redeployed_past_gibraltar(s: State, it: Voyage) -> str | None:
+    """Nobody redeploys by sea past a Gibraltar that is not under friendly control."""
     ordered = "" if it.how else "; a submarine that slips through is ordered to (move, how: naval redeployment)"
     return f"Gibraltar lies between {it.named[0]} and {it.named[1]}, and is not under friendly control{ordered}"
 
@@ -112,11 +100,9 @@ def _slips_through(s: State, cmd: MoveUnits) -> bool:
     return side_of(s, cmd.nation) == WEST and "western" in fronts(west)
 
 
-@value(
-    "73.42",
-    "Submarine factors that may still slip past an enemy Gibraltar this turn, for Germany or the Western Allies",
-)
+@value("73.42")
 def submarines_left_to_slip(s: State, side: str) -> int:
+    """Submarine factors that may still slip past an enemy Gibraltar this turn, for Germany or the Western Allies."""
     since = s.since("turn")
     done = (it for it in s.happenings if it.moment >= since and it.kind.startswith("sailed from "))
     return 1 - sum(it.amount for it in done if _slipped(s, it.kind, it.key) == side)
@@ -135,13 +121,8 @@ def _slipper(s: State, nation: str) -> str:
     return nation if nation == "germany" else side_of(s, nation)
 
 
-@limit(
-    "73.42",
-    "One submarine factor a turn slips past an enemy Gibraltar, for Germany and for the Western Allies",
-    on=MoveUnits,
-    displaces=redeployed_past_gibraltar,
-    when=_slips_through,
-)
+@limit("73.42", on=MoveUnits, displaces=redeployed_past_gibraltar, when=_slips_through)
 def submarines_slip_past(s: State, cmd: MoveUnits) -> Bound:
+    """One submarine factor a turn slips past an enemy Gibraltar, for Germany and for the Western Allies."""
     left = max(0, submarines_left_to_slip(s, _slipper(s, cmd.nation)))
     return Bound("count", most=left, text="submarine factors that slip past an enemy Gibraltar this turn")

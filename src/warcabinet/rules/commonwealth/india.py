@@ -18,14 +18,7 @@ from warcabinet.rules.kinds import definition, limit, value
 # -- British forces in Asia ---------------------------------------------------------------------------------------
 
 #: What Britain keeps in Asia until war with Japan (72.17).
-BRITISH_IN_ASIA = {
-    "armor 2-3": 1,
-    "infantry 1-2": 3,
-    "replacement": 2,
-    "army air": 2,
-    "cruiser": 1,
-    "destroyer": 1,
-}
+BRITISH_IN_ASIA = {"armor 2-3": 1, "infantry 1-2": 3, "replacement": 2, "army air": 2, "cruiser": 1, "destroyer": 1}
 
 
 def in_asia(place: str) -> bool:
@@ -49,13 +42,9 @@ def _leaves_asia(s: State, cmd: Going) -> bool:
     return not (isinstance(cmd, ReportUnits) and cmd.lost)
 
 
-@limit(
-    "72.17",
-    "British forces that began the game in Asia remain there until war with Japan",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=_leaves_asia,
-)
+@limit("72.17", on=(MoveUnits, ReportMove, ReportUnits), when=_leaves_asia)
 def british_stay_in_asia(s: State, cmd: Going) -> str | None:
+    """British forces that began the game in Asia remain there until war with Japan."""
     for unit, count in units_going(cmd).items():
         wanted, left = british_garrison_of_asia(s, unit), _left_in_asia(s, unit) - count
         if left < wanted:
@@ -71,24 +60,21 @@ def british_stay_in_asia(s: State, cmd: Going) -> str | None:
 COLOMBO = place_key("Colombo")
 
 
-@definition(
-    "72.15B", "A place is part of India, as Ceylon with Colombo is; only Calcutta and Dacca have BRPs of their own"
-)
+@definition("72.15B")
 def part_of_india(s: State, place: str) -> bool:
+    """A place is part of India, as Ceylon with Colombo is; only Calcutta and Dacca have BRPs of their own."""
     key = place_key(place)
     return key == box_of("india") or key in home_hexes("india")
 
 
-@definition(
-    "72.82", "Japan may base raiders in Colombo, and has its modifier for submarines in the Indian Ocean SW box"
-)
+@definition("72.82")
 def japan_uses_colombo(s: State) -> bool:
+    """Japan may base raiders in Colombo, and has its modifier for submarines in the Indian Ocean SW box."""
     return holder(s, COLOMBO) == JAPAN
 
 
 @limit(
     "72.82",
-    "Japanese raiders leave Colombo for the Indian Ocean only while Japan holds it",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.mission == "raid"
@@ -98,6 +84,7 @@ def japan_uses_colombo(s: State) -> bool:
     ),
 )
 def raiders_from_colombo(s: State, cmd: ReportOperation) -> str | None:
+    """Japanese raiders leave Colombo for the Indian Ocean only while Japan holds it."""
     return None if japan_uses_colombo(s) else "Japan does not control Colombo"
 
 

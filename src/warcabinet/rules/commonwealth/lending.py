@@ -22,10 +22,9 @@ CLAUSES = {"canada": "70.16", "south_africa": "70.26", "australia": "71.154", "i
 ALSO = ("70.26", "71.154", "72.164")
 
 
-@definition(
-    "70.16", "A country's units may be lent to the U.S.: Britain has surrendered, the country has not", also=ALSO
-)
+@definition("70.16", also=ALSO)
 def may_be_lent(s: State, country: str) -> bool:
+    """A country's units may be lent to the U.S.: Britain has surrendered, the country has not."""
     return s.powers["britain"].surrendered and s.countries[country].status == "commonwealth"
 
 
@@ -40,51 +39,36 @@ def _lent(s: State, nation: str) -> bool:
 
 @effect(
     "70.16",
-    "A British surrender leaves the forces and BRPs of the Commonwealth alone",
     on=PowerChanged,
     when=lambda s, changed: changed.power == "britain" and changed.surrendered is True,
     also=ALSO,
 )
 def commonwealth_unaffected(p: Proceedings, changed: PowerChanged) -> None:
+    """A British surrender leaves the forces and BRPs of the Commonwealth alone."""
     for country, clause in CLAUSES.items():
         if may_be_lent(p.s, country):
             told = f"{called(country)}: its forces and BRPs stay; its units may be lent to the United States"
             p.do(Reported("surrender", told), clause)
 
 
-@limit(
-    "70.16",
-    "Commonwealth units are lent to the U.S. after a British surrender",
-    on=ReportLent,
-    when=lambda s, cmd: cmd.country in CLAUSES,
-    also=ALSO,
-)
+@limit("70.16", on=ReportLent, when=lambda s, cmd: cmd.country in CLAUSES, also=ALSO)
 def lent_after_surrender(s: State, cmd: ReportLent) -> Refusal | None:
+    """Commonwealth units are lent to the U.S. after a British surrender."""
     if may_be_lent(s, cmd.country):
         return None
     told = f"units of {called(cmd.country)} are lent to the United States only after a British surrender"
     return Refusal(CLAUSES[cmd.country], told)
 
 
-@value(
-    "70.16",
-    "Lent units move with America's",
-    displaces=(moves_with, moves_with_britain),
-    when=lambda s, nation: _lent(s, nation),
-    also=ALSO,
-)
+@value("70.16", displaces=(moves_with, moves_with_britain), when=lambda s, nation: _lent(s, nation), also=ALSO)
 def moves_with_america(s: State, nation: str) -> str:
+    """Lent units move with America's."""
     return "usa"
 
 
-@definition(
-    "70.16",
-    "Lent units go where American units may",
-    displaces=(in_area, commonwealth_area),
-    when=lambda s, nation, place: _lent(s, nation),
-    also=ALSO,
-)
+@definition("70.16", displaces=(in_area, commonwealth_area), when=lambda s, nation, place: _lent(s, nation), also=ALSO)
 def lent_area(s: State, nation: str, place: str) -> bool:
+    """Lent units go where American units may."""
     return in_area(s, "usa", place)
 
 

@@ -23,33 +23,21 @@ from warcabinet.rules.kinds import effect, value
 MOST_BRPS, MOST_OFF_LIMITS = 10, 3
 
 
-@value(
-    "71.41",
-    "BRPs that Britain loses for the enemies beside a box: one for each factor in excess, ten at most",
-    also=("72.41",),
-)
+@value("71.41", also=("72.41",))
 def loss_beside_box(s: State, country: str) -> int:
+    """BRPs that Britain loses for the enemies beside a box: one for each factor in excess, ten at most."""
     return min(MOST_BRPS, excess_beside_box(s, country))
 
 
-@value(
-    "71.51E",
-    "After its surrender a country costs Britain nothing for the enemies beside its box",
-    displaces=loss_beside_box,
-    when=lambda s, country: has_surrendered(s, country),
-    also=("72.51E",),
-)
+@value("71.51E", displaces=loss_beside_box, when=lambda s, country: has_surrendered(s, country), also=("72.51E",))
 def no_loss_after_surrender(s: State, country: str) -> int:
+    """After its surrender a country costs Britain nothing for the enemies beside its box."""
     return 0
 
 
-@effect(
-    "71.41",
-    "As the Japanese combat phase ends, enemies beside a box cost Britain BRPs",
-    when=lambda s: s.player == "axis" and keeps_brps(s, "britain"),
-    also=("72.41",),
-)
+@effect("71.41", when=lambda s: s.player == "axis" and keeps_brps(s, "britain"), also=("72.41",))
 def enemies_beside_boxes(p: Proceedings) -> None:
+    """As the Japanese combat phase ends, enemies beside a box cost Britain BRPs."""
     for country in BOXED:
         brp = loss_beside_box(p.s, country)
         if brp:
@@ -72,12 +60,9 @@ def _thirds(losses: list[int]) -> int:
     return sum(it // 3 for it in losses)
 
 
-@value(
-    "71.321",
-    "What bombs, flying bombs and rockets take off the limits: one for three BRPs, by rockets one for one",
-    also=("72.321",),
-)
+@value("71.321", also=("72.321",))
 def limits_cut_by_bombing(s: State, country: str) -> int:
+    """What bombs, flying bombs and rockets take off the limits: one for three BRPs, by rockets one for one."""
     rockets, all_hits = _raids(s, "hit by rockets", country), _raids(s, "bombed", country)
     pooled = reading_in_force(s, "R-0069") != "b"
     # Each rocket attack stands among the hits as well.
@@ -89,12 +74,9 @@ def _beside(s: State, country: str) -> int:
     return total(s, "lost beside its box", country, "turn")
 
 
-@value(
-    "71.42",
-    "What enemies beside a box take off the limits: one for every three BRPs that they cost, rounded down",
-    also=("72.42",),
-)
+@value("71.42", also=("72.42",))
 def limits_cut_beside_box(s: State, country: str) -> int:
+    """What enemies beside a box take off the limits: one for every three BRPs that they cost, rounded down."""
     if reading_in_force(s, "R-0069") == "c":
         # Pooled with the bombs: what both together bring beyond the bombs by themselves.
         bombs = sum(_raids(s, "bombed", country)) - sum(_raids(s, "hit by rockets", country))
@@ -102,12 +84,9 @@ def limits_cut_beside_box(s: State, country: str) -> int:
     return _beside(s, country) // 3
 
 
-@value(
-    "71.152",
-    "By how much a country's own construction limit is lower this turn, by all causes together",
-    also=("72.162",),
-)
+@value("71.152", also=("72.162",))
 def limit_reduction(s: State, country: str) -> int:
+    """By how much a country's own construction limit is lower this turn, by all causes together."""
     return min(MOST_OFF_LIMITS, limits_cut_by_bombing(s, country) + limits_cut_beside_box(s, country))
 
 
@@ -128,12 +107,12 @@ def british_reduction(s: State) -> int:
 
 @value(
     "71.42",
-    "Bombs on the boxes and enemies beside them lower the British construction limit",
     adds_to=construction_limit,
     when=lambda s, power: power == "britain" and british_reduction(s) > 0,
     also=("71.321", "72.42", "72.321"),
 )
 def british_limit_cut(s: State, power: str) -> int:
+    """Bombs on the boxes and enemies beside them lower the British construction limit."""
     for country in BOXED:
         off = _off_british_limit(s, country)
         if off:

@@ -51,7 +51,6 @@ def _not_passed(s: State, cmd: ReportUnits, origin: str) -> Refusal | None:
 
 @limit(
     "86.13",
-    "Units of a minor country that left a place have not come to another past a strait or canal that is shut to them",
     on=ReportUnits,
     when=lambda s, cmd: (
         cmd.count > 0
@@ -63,6 +62,9 @@ def _not_passed(s: State, cmd: ReportUnits, origin: str) -> Refusal | None:
     also=("73.41", "73.42", "88.342", "88.344", "88.36", "88.37", "88.54"),
 )
 def not_reported_past(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Units of a minor country that left a place have not come to another past a strait or canal that is shut to
+    them.
+    """
     found = [_not_passed(s, cmd, it) for it in places_left(s, cmd.nation, cmd.unit)]
     nearest = next((it for it in found if it), None)
     if nearest is None or not all(found):

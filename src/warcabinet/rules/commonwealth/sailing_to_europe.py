@@ -40,14 +40,9 @@ def _comes_from_overseas(s: State, it: Presence) -> bool:
     return set(places) <= set(COMMONWEALTH_BOXES[it.nation]) if dominion else not any(map(in_europe, places))
 
 
-@barred(
-    "70.14A",
-    "Commonwealth units come from overseas to Europe by naval redeployment, Canadians from the Atlantic U.S. box",
-    acts=("enter",),
-    when=_comes_from_overseas,
-    also=("70.24", "71.14", "72.14"),
-)
+@barred("70.14A", acts=("enter",), when=_comes_from_overseas, also=("70.24", "71.14", "72.14"))
 def redeployed_to_europe(s: State, it: Presence) -> Refusal | None:
+    """Commonwealth units come from overseas to Europe by naval redeployment, Canadians from the Atlantic U.S. box."""
     fault = _not_redeployed(s, it)
     number = clause(it.nation, "14") if it.nation in BOXED else DOMINIONS[it.nation].start
     return Refusal(number, fault) if fault else None

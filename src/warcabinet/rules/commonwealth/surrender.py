@@ -46,12 +46,9 @@ RESISTANCE, RESISTANCE_LOST = "british_resistance", 2
 # -- when ---------------------------------------------------------------------------------------------------------
 
 
-@value(
-    "71.43",
-    "Enemy ground factors beside a box that are still wanting for its country to surrender",
-    also=("72.43",),
-)
+@value("71.43", also=("72.43",))
 def factors_to_surrender(s: State, country: str) -> int:
+    """Enemy ground factors beside a box that are still wanting for its country to surrender."""
     return max(0, factors_in_box(s, country) + OVERWHELMED - factors_beside_box(s, country))
 
 
@@ -60,22 +57,15 @@ def factors_to_avert(s: State, country: str) -> int:
     return max(0, factors_beside_box(s, country) - factors_in_box(s, country) - OVERWHELMED + 1)
 
 
-@definition(
-    "71.43",
-    "A country would surrender as things stand: ten more enemy factors beside its box than in it",
-    also=("72.43",),
-)
+@definition("71.43", also=("72.43",))
 def would_surrender(s: State, country: str) -> bool:
+    """A country would surrender as things stand: ten more enemy factors beside its box than in it."""
     return not has_surrendered(s, country) and factors_to_surrender(s, country) == 0
 
 
-@effect(
-    "71.43",
-    "As an Allied player turn ends, a country whose box is overwhelmed surrenders",
-    when=lambda s: s.player == "allied",
-    also=("72.43",),
-)
+@effect("71.43", when=lambda s: s.player == "allied", also=("72.43",))
 def overwhelmed_surrender(p: Proceedings) -> None:
+    """As an Allied player turn ends, a country whose box is overwhelmed surrenders."""
     for country in BOXED:
         if would_surrender(p.s, country):
             beside, inside = factors_beside_box(p.s, country), factors_in_box(p.s, country)
@@ -88,14 +78,9 @@ def _surrender(p: Proceedings, country: str, number: str, reason: str) -> None:
     p.do(StatusChanged(country, "conquered", JAPAN, by, reason), by)
 
 
-@order(
-    "71.431",
-    "A country surrenders of its own will",
-    on=SurrenderVoluntarily,
-    phases=("end of player turn",),
-    also=("72.431",),
-)
+@order("71.431", on=SurrenderVoluntarily, phases=("end of player turn",), also=("72.431",))
 def surrender_voluntarily(p: Proceedings, cmd: SurrenderVoluntarily) -> None:
+    """A country surrenders of its own will."""
     _surrender(p, cmd.country, "431", "of its own will")
 
 
@@ -118,13 +103,9 @@ def surrenders_in_allied_turn(s: State, cmd: SurrenderVoluntarily) -> Refusal | 
     return Refusal(clause(cmd.country, "431"), "only as an Allied player turn ends")
 
 
-@limit(
-    "71.431",
-    "Britain decides on a voluntary surrender of Australia or India, or after a British surrender the U.S.",
-    on=SurrenderVoluntarily,
-    also=("72.431",),
-)
+@limit("71.431", on=SurrenderVoluntarily, also=("72.431",))
 def surrendered_by_its_power(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
+    """Britain decides on a voluntary surrender of Australia or India, or after a British surrender the U.S."""
     if cmd.power == _deciding(s):
         return None
     return Refusal(clause(cmd.country, "431"), f"{powers()[_deciding(s)].name} decides on this")
@@ -139,24 +120,24 @@ def surrenders_once(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
 
 @limit(
     "71.53",
-    "No report makes a surrender undone",
     on=ReportStatus,
     displaces=(commonwealth_stays, conquest_stays),
     when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
     also=("72.53",),
 )
 def surrender_is_permanent(s: State, cmd: ReportStatus) -> Refusal | None:
+    """No report makes a surrender undone."""
     return Refusal(clause(cmd.country, "53"), f"the surrender of {called(cmd.country)} is final")
 
 
 @limit(
     "71.43",
-    "A surrender comes by factors or of a country's own will, not by a report",
     on=ReportStatus,
     when=lambda s, cmd: cmd.country in BOXED and cmd.status == "conquered" and not has_surrendered(s, cmd.country),
     also=("72.43",),
 )
 def surrender_not_reported(s: State, cmd: ReportStatus) -> Refusal | None:
+    """A surrender comes by factors or of a country's own will, not by a report."""
     told = f"{called(cmd.country)} surrenders as an Allied player turn ends: to ten more enemy factors beside its box"
     text = unless_excused(cmd, f"{told}, or by the order surrender_voluntarily")
     return Refusal(clause(cmd.country, "43"), text) if text else None
@@ -167,22 +148,19 @@ def surrender_not_reported(s: State, cmd: ReportStatus) -> Refusal | None:
 
 @effect(
     "71.51",
-    "A surrender: units, BRPs, resistance, and what Japan gains",
     on=StatusChanged,
     when=lambda s, changed: changed.country in BOXED and changed.status == "conquered",
     also=("72.51",),
 )
 def surrender_follows(p: Proceedings, changed: StatusChanged) -> None:
+    """A surrender: units, BRPs, resistance, and what Japan gains."""
     for step in (own_units_removed, others_in_box_lost, box_value_lost, resistance_falls, japan_gains):
         p.run(step, changed.country)
 
 
-@effect(
-    "71.51A",
-    "The units of a country that surrenders to Japan are removed for good; unbuilt ones as well (R-0070)",
-    also=("72.51A",),
-)
+@effect("71.51A", also=("72.51A",))
 def own_units_removed(p: Proceedings, country: str) -> None:
+    """The units of a country that surrenders to Japan are removed for good; unbuilt ones as well (R-0070)."""
     note("permanently", clause(country, "51A"), True, country)
     for stack in tuple(units_of(p.s, country)):
         eliminate(p, stack, stack.count, for_good=True)
@@ -190,21 +168,17 @@ def own_units_removed(p: Proceedings, country: str) -> None:
         remove_unbuilt(p, country)
 
 
-@effect(
-    "71.51B",
-    "When a country surrenders to Japan, the other Western Allied units in its box are eliminated",
-    also=("72.51B",),
-)
+@effect("71.51B", also=("72.51B",))
 def others_in_box_lost(p: Proceedings, country: str) -> None:
+    """When a country surrenders to Japan, the other Western Allied units in its box are eliminated."""
     note("in_the_box", clause(country, "51B"), True, country)
     for stack in tuple(units_at(p.s, box_of(country))):
         lose(p, stack)
 
 
-@value(
-    "71.51E", "What Britain loses at once when a country surrenders: the prorated value of its box", also=("72.51E",)
-)
+@value("71.51E", also=("72.51E",))
 def surrender_loss(s: State, country: str) -> int:
+    """What Britain loses at once when a country surrenders: the prorated value of its box."""
     other = next(it for it in BOXED if it != country)
     standing = s.countries[other]
     together = has_surrendered(s, other) and standing.since == s.turn and reading_in_force(s, "R-0093") == "b"
@@ -236,12 +210,12 @@ def japan_gains(p: Proceedings, country: str) -> None:
 
 @definition(
     "71.51F",
-    "Hexes of a country that surrendered stay whose they were, and either side may enter them",
     displaces=power_area,
     when=lambda s, nation, place: land(place)[0] in BOXED and has_surrendered(s, land(place)[0]),
     also=("72.51F",),
 )
 def open_to_both_sides(s: State, nation: str, place: str) -> bool:
+    """Hexes of a country that surrendered stay whose they were, and either side may enter them."""
     note("open", clause(land(place)[0], "51F"), True, place)
     return True
 

@@ -31,10 +31,7 @@ from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factor
 from warcabinet.rules.countries.told import Told, tells_of
 
 #: A place in each column of the tables of deployment limits, to ask what stands there.
-IN_COLUMN = {
-    "australia": ("Australia box", "Port Moresby", "Singapore"),
-    "india": ("India box", "Rangoon", "Suez"),
-}
+IN_COLUMN = {"australia": ("Australia box", "Port Moresby", "Singapore"), "india": ("India box", "Rangoon", "Suez")}
 
 
 def _hexes(keys: tuple[str, ...]) -> str:

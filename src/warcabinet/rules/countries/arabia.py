@@ -13,23 +13,15 @@ from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.geography import admits
 
 
-@value(
-    "88.21",
-    "A declaration of war on Arabia costs 10 BRPs",
-    displaces=declaration_cost,
-    when=lambda s, power, target: target == "arabia",
-)
+@value("88.21", displaces=declaration_cost, when=lambda s, power, target: target == "arabia")
 def arabian_declaration(s: State, power: str, target: str) -> int:
+    """A declaration of war on Arabia costs 10 BRPs."""
     return 10
 
 
-@definition(
-    "88.21",
-    "Arabia is conquered by whoever controls Kaf and Jauf",
-    displaces=captor,
-    when=lambda s, country: country == "arabia",
-)
+@definition("88.21", displaces=captor, when=lambda s, country: country == "arabia")
 def arabian_captor(s: State, country: str) -> str:
+    """Arabia is conquered by whoever controls Kaf and Jauf."""
     return captor.general(s, country)
 
 

@@ -29,7 +29,6 @@ ATLANTIC = place_key("Plymouth")
 
 @effect(
     "86.122",
-    "Denmark does not resist Germany: all its hexes are German from the start of the player turn, its BRPs follow",
     on=WarBegan,
     # With a garrison that fights Germany it has joined the garrison's power instead (82.34).
     when=lambda s, began: (
@@ -37,6 +36,7 @@ ATLANTIC = place_key("Plymouth")
     ),
 )
 def denmark_does_not_resist(p: Proceedings, began: WarBegan) -> None:
+    """Denmark does not resist Germany: all its hexes are German from the start of the player turn, its BRPs follow."""
     was = area_holder(p.s, "denmark")
     p.do(ControlChanged(_undefended(p.s), "germany", backdated=True))
     p.do(AreaTaken("denmark", was, "germany"))
@@ -59,7 +59,6 @@ def _fights_germany(s: State, stack: Stack) -> bool:
 
 @definition(
     "86.122",
-    "In the turn of the German declaration of war all Danish hexes are fully supplied by Germany",
     displaces=fully_supplied,
     when=lambda s, power, place: (
         power == "germany"
@@ -70,6 +69,7 @@ def _fights_germany(s: State, stack: Stack) -> bool:
     ),
 )
 def danish_hexes_supplied(s: State, power: str, place: str) -> bool:
+    """In the turn of the German declaration of war all Danish hexes are fully supplied by Germany."""
     return holder(s, place_key(place)) == "germany"
 
 
@@ -106,12 +106,11 @@ def past_kattegat(s: State, it: Voyage) -> bool:
     return it.past(s, it.nation, KATTEGAT, here, there)
 
 
-@strait(
-    "86.13",
-    "Ships, and units that they carry, do not pass a Kattegat that an enemy shuts: nor is D35 invaded from the Baltic",
-    passes=past_kattegat,
-)
+@strait("86.13", passes=past_kattegat)
 def kattegat_is_shut(s: State, it: Voyage) -> str | None:
+    """Ships, and units that they carry, do not pass a Kattegat that an enemy shuts: nor is D35 invaded from the
+    Baltic.
+    """
     if kattegat_open(s, it.nation):
         return None
     origin, to = it.named[0], it.named[1] or "the Atlantic"

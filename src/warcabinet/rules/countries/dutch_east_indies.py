@@ -52,7 +52,6 @@ def japanese_oil_centers(s: State) -> tuple[str, ...]:
 
 @limit(
     "82.93",
-    "Nobody attacks in the Dutch East Indies in peace, nor do Western ground units before they associate",
     on=ReportOperation,
     also=("89.24",),
     when=lambda s, cmd: (
@@ -60,6 +59,7 @@ def japanese_oil_centers(s: State) -> tuple[str, ...]:
     ),
 )
 def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | None:
+    """Nobody attacks in the Dutch East Indies in peace, nor do Western ground units before they associate."""
     leader, held_by = patron(s, cmd.nation), holder(s, place_key(cmd.at or ""))
     is_open = open_in_the_indies(s, leader, place_key(cmd.at or ""))
     no_enemy = f"no enemy of {called(leader)} holds {cmd.at}"
@@ -76,14 +76,9 @@ def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | Non
     return None
 
 
-@limit(
-    "82.93",
-    "The Dutch attack nobody in peace, and in the war nobody but Japan's side",
-    on=ReportOperation,
-    also=("89.24",),
-    when=lambda s, cmd: cmd.nation == DUTCH and cmd.mission in SALLIES,
-)
+@limit("82.93", on=ReportOperation, also=("89.24",), when=lambda s, cmd: cmd.nation == DUTCH and cmd.mission in SALLIES)
 def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
+    """The Dutch attack nobody in peace, and in the war nobody but Japan's side."""
     if not went_to_war(s, "britain", "japan"):
         return "the Dutch East Indies are not at war before Britain fights Japan"
     if not cmd.at:
@@ -105,7 +100,6 @@ def _about_the_indies(s: State, cmd: ReportOperation) -> bool:
 
 @limit(
     "82.72",
-    "In the first turn of Japan's attack others only intercept ships for the Dutch East Indies (R-1821)",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.mission in MEETS
@@ -116,6 +110,7 @@ def _about_the_indies(s: State, cmd: ReportOperation) -> bool:
     also=("82.82",),
 )
 def no_help_over_the_indies(s: State, cmd: ReportOperation) -> Refusal | None:
+    """In the first turn of Japan's attack others only intercept ships for the Dutch East Indies (R-1821)."""
     helper = patron(s, cmd.nation)
     in_peace = not cmd.against and not at_war(s, helper, "japan")
     if newly_attacked(s, DUTCH):
@@ -130,19 +125,18 @@ def no_help_over_the_indies(s: State, cmd: ReportOperation) -> Refusal | None:
 
 @limit(
     "89.25",
-    "Dutch units are not rebuilt",
     on=Rebuild,
     displaces=(one_infantry_unit, no_armor_or_air, no_associated_ships),
     when=lambda s, cmd: cmd.country == DUTCH,
     also=("84.47A(2)",),
 )
 def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
+    """Dutch units are not rebuilt."""
     return "Dutch units in the East Indies are not rebuilt once they are eliminated"
 
 
 @effect(
     "89.25",
-    "All Dutch units are lost when Japan occupies the last of Batavia, Palembang and Balikpapan",
     on=ControlChanged,
     when=lambda s, changed: (
         changed.by == "japan"
@@ -151,16 +145,13 @@ def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
     ),
 )
 def dutch_units_lost(p: Proceedings, changed: ControlChanged) -> None:
+    """All Dutch units are lost when Japan occupies the last of Batavia, Palembang and Balikpapan."""
     leave_play(p, DUTCH, "89.25", "Japan occupies Batavia, Palembang and Balikpapan")
 
 
-@value(
-    "89.25",
-    "The Dutch forces are those that stand in the Dutch East Indies from the start",
-    displaces=force_level,
-    when=lambda s, nation, unit: nation == DUTCH,
-)
+@value("89.25", displaces=force_level, when=lambda s, nation, unit: nation == DUTCH)
 def dutch_forces(s: State, nation: str, unit: str) -> int:
+    """The Dutch forces are those that stand in the Dutch East Indies from the start."""
     return force_level.general(s, nation, unit)
 
 

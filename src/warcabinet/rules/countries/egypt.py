@@ -42,11 +42,13 @@ def _told(s: State, touched: str) -> list[str]:
 
 @value(
     "88.32",
-    "What the loss of Alexandria and Suez does to British and Italian diplomatic points: by a table that is not here",
     adds_to=diplomatic_points,
     when=lambda s, power: bool(ALLOTMENTS.get(power) and _told(s, ALLOTMENTS[power])),
 )
 def points_for_egyptian_ports(s: State, power: str) -> int:
+    """What the loss of Alexandria and Suez does to British and Italian diplomatic points: by a table that is not
+    here.
+    """
     note(
         "lost", "88.32", ", ".join(_told(s, ALLOTMENTS.get(power, ""))), power, text="the referee rules how many points"
     )
@@ -65,13 +67,9 @@ def allotments_to_come(s: State) -> Iterator[Foreseen]:
             yield Foreseen(when, "88.32", told, power, "egypt", f"{ports} in Allied hands again before then")
 
 
-@effect(
-    "88.32",
-    "Alexandria or Suez changes hands: what that touches is told, and costs Britain no BRPs",
-    on=ControlChanged,
-    when=lambda s, changed: not PORTS.keys().isdisjoint(changed.places),
-)
+@effect("88.32", on=ControlChanged, when=lambda s, changed: not PORTS.keys().isdisjoint(changed.places))
 def egyptian_port_changes_hands(p: Proceedings, changed: ControlChanged) -> None:
+    """Alexandria or Suez changes hands: what that touches is told, and costs Britain no BRPs."""
     for key in changed.places:
         if key in PORTS:
             touched = touched_by_loss(p.s, key)

@@ -21,13 +21,9 @@ from warcabinet.rules.minors.geography import admits, land, power_area
 MOSUL = place_key("Mosul")
 
 
-@value(
-    "88.52",
-    "The Western Allies trace sea supply through the Indian Ocean to Basra",
-    adds_to=unlimited_sources,
-    when=lambda s, side: side == WEST and controlled_for(s, BASRA, WEST),
-)
+@value("88.52", adds_to=unlimited_sources, when=lambda s, side: side == WEST and controlled_for(s, BASRA, WEST))
 def supplied_through_basra(s: State, side: str) -> tuple[str, ...]:
+    """The Western Allies trace sea supply through the Indian Ocean to Basra."""
     return (BASRA,)
 
 
@@ -43,12 +39,12 @@ def axis_fights_usa(s: State) -> bool:
 
 @definition(
     "88.55",
-    "The Axis enter Iraq without a declaration of war on it; after a British surrender they must fight the U.S.",
     displaces=may_attack_country,
     when=lambda s, power, country: country == "iraq" and faction(s, power) == AXIS,
 )
 def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
     # Whether a peace was reported as well makes no difference: the surrender decides.
+    """The Axis enter Iraq without a declaration of war on it; after a British surrender they must fight the U.S."""
     if s.powers["britain"].surrendered:
         note("british_surrender", "88.55", True, "iraq")
         return axis_fights_usa(s)
@@ -58,7 +54,6 @@ def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
 
 @definition(
     "88.55",
-    "After a British surrender what is not Axis of Iraq is closed to the Axis until they are at war with the U.S.",
     displaces=power_area,
     when=lambda s, nation, place: (
         land(place)[0] == "iraq"
@@ -70,6 +65,7 @@ def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
     ),
 )
 def iraq_closed(s: State, nation: str, place: str) -> bool:
+    """After a British surrender what is not Axis of Iraq is closed to the Axis until they are at war with the U.S."""
     note("closed", "88.55", True, "iraq")
     return False
 
@@ -86,12 +82,12 @@ def _axis(s: State, nation: str) -> bool:
 
 @limit(
     "88.55",
-    "No declaration of war is made on Iraq",
     on=DeclareWar,
     displaces=declaration_unnecessary,
     when=lambda s, cmd: "iraq" in (cmd.on or ()) and faction(s, cmd.power) == AXIS,
 )
 def no_declaration_on_iraq(s: State, cmd: DeclareWar) -> str | None:
+    """No declaration of war is made on Iraq."""
     return "the Axis enter Iraq without a declaration of war on it"
 
 

@@ -51,13 +51,9 @@ def sweden_refuses(s: State) -> bool:
     return result_at_most(s, "sweden", 0)
 
 
-@definition(
-    "86.32",
-    "In winter and spring ore goes along Norway: past Bergen, and through waters that may be mined",
-    covers=("86.32A", "86.32B"),
-    also=("86.42D",),
-)
+@definition("86.32", covers=("86.32A", "86.32B"), also=("86.42D",))
 def coast_route_cut(s: State, season: str) -> bool:
+    """In winter and spring ore goes along Norway: past Bergen, and through waters that may be mined."""
     if season not in ALONG_NORWAY:
         return False
     if allies_control(s, "Bergen"):
@@ -77,23 +73,18 @@ def iron_ore_interrupted(s: State, season: str) -> bool:
     return any(causes)
 
 
-@remembered(
-    "86.421", "What the German construction limit loses this turn because iron ore is interrupted", until="turn"
-)
+@remembered("86.421", until="turn")
 def iron_ore_loss(s: State) -> int:
     # Germany's own turn is over: what the Allies do now is judged in the next.
+    """What the German construction limit loses this turn because iron ore is interrupted."""
     if s.player == "allied":
         return 0
     return LOSS if iron_ore_interrupted(s, calendar.SEASONS[s.season]) else 0
 
 
-@value(
-    "86.421",
-    "Interrupted iron ore lowers the German construction limit by five",
-    adds_to=construction_limit,
-    when=lambda s, power: power == "germany" and iron_ore_loss(s) > 0,
-)
+@value("86.421", adds_to=construction_limit, when=lambda s, power: power == "germany" and iron_ore_loss(s) > 0)
 def without_iron_ore(s: State, power: str) -> int:
+    """Interrupted iron ore lowers the German construction limit by five."""
     return -iron_ore_loss(s)
 
 
@@ -103,10 +94,10 @@ def determination_step(s: State) -> str:
 
 @effect(
     "86.421",
-    "Whether iron ore is interrupted this turn is settled with the Axis construction oil effects",
     when=lambda s: s.player == "axis" and s.options.scope != "pacific" and s.place.step.name == determination_step(s),
 )
 def determine_iron_ore(p: Proceedings) -> None:
+    """Whether iron ore is interrupted this turn is settled with the Axis construction oil effects."""
     loss = iron_ore_loss(p.s)
     if loss or _in_question(p.s):
         told = "interrupted" if loss else "not interrupted"

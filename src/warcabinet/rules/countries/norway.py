@@ -86,12 +86,7 @@ def mining_possible(s: State) -> bool:
     return s.player == "allied" and s.options.scope != "pacific" and bool(_miners(s)) and not why_not_mined(s)
 
 
-@order(
-    "86.33",
-    "Norwegian waters are mined, for good",
-    on=MineWaters,
-    phases=("declarations of war", "mining"),
-)
+@order("86.33", "Norwegian waters are mined, for good", on=MineWaters, phases=("declarations of war", "mining"))
 def mine_waters(p: Proceedings, cmd: MineWaters) -> None:
     consent = norway_consents(p.s)
     told = f"announced by {powers()[cmd.power].name} in {calendar.turn_name(p.s.turn)}"
@@ -120,11 +115,11 @@ def mining_open(s: State, cmd: MineWaters) -> str | None:
 
 @effect(
     "86.36",
-    "The mining ends when Germany gains control of Norway",
     on=StatusChanged,
     when=lambda s, changed: changed.country == "norway" and mines_laid(s) and germany_controls_norway(s),
 )
 def mining_ends(p: Proceedings, changed: StatusChanged) -> None:
+    """The mining ends when Germany gains control of Norway."""
     mines_laid.forget(p)
 
 
@@ -153,11 +148,11 @@ def norway_resents(p: Proceedings) -> None:
 
 @value(
     "86.35B",
-    "After mining without consent one is added to die rolls for Norway",
     adds_to=diplomatic_modifier,
     when=lambda s, country: country == "norway" and bool(minings_without_consent(s)),
 )
 def norwegian_resentment(s: State, country: str) -> int:
+    """After mining without consent one is added to die rolls for Norway."""
     return minings_without_consent(s)
 
 
@@ -169,23 +164,16 @@ def germany_reacts(p: Proceedings) -> None:
     promise(p, reaction_lapses, when, "germany", "norway")
 
 
-@due(
-    "86.35C",
-    "The right to a reaction die roll for Norway ends with this diplomatic phase",
-    averted_by="making it: reaction_roll",
-)
+@due("86.35C", averted_by="making it: reaction_roll")
 def reaction_lapses(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """The right to a reaction die roll for Norway ends with this diplomatic phase."""
     p.do(Closed(due_now.id, "lapsed", "no reaction die was rolled"))
     return 0
 
 
-@order(
-    "86.35C",
-    "A reaction die is rolled; the tables that turn it into a result are used outside",
-    on=ReactionRoll,
-    phases=("diplomatic phase",),
-)
+@order("86.35C", on=ReactionRoll, phases=("diplomatic phase",))
 def reaction_roll(p: Proceedings, cmd: ReactionRoll) -> None:
+    """A reaction die is rolled; the tables that turn it into a result are used outside."""
     face = p.roll(f"reaction die roll for {called(cmd.country)}")
     modifier = diplomatic_modifier(p.s, cmd.country)
     for it in promised(p.s, reaction_lapses, about=cmd.country, power=cmd.power):
@@ -209,12 +197,9 @@ def reaction_given(s: State, cmd: ReactionRoll) -> str | None:
 # -- heavy water --------------------------------------------------------------------------------------------------
 
 
-@value(
-    "86.37",
-    "What Norwegian heavy water adds to German die rolls for controlled reaction research",
-    covers=("86.37A", "86.37B"),
-)
+@value("86.37", covers=("86.37A", "86.37B"))
 def controlled_reaction_modifier(s: State) -> int:
+    """What Norwegian heavy water adds to German die rolls for controlled reaction research."""
     oslo = any(friendly(s, place_key("Oslo"), side) for side in (WEST, "russia"))
     if oslo:
         note("oslo_allied", "86.37A", True)

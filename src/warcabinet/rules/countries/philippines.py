@@ -24,24 +24,15 @@ def in_philippines(s: State, place: str) -> bool:
     return place_key(place) in home_hexes("philippines")
 
 
-@value(
-    "89.44",
-    "Two 1-2 infantry units stand in the Philippines from the start",
-    displaces=force_level,
-    when=lambda s, nation, unit: nation == "philippines",
-    also=("84.31",),
-)
+@value("89.44", displaces=force_level, when=lambda s, nation, unit: nation == "philippines", also=("84.31",))
 def filipino_forces(s: State, nation: str, unit: str) -> int:
+    """Two 1-2 infantry units stand in the Philippines from the start."""
     return force_level.general(s, nation, unit)
 
 
-@value(
-    "89.44",
-    "One 1-2 Filipino infantry unit is rebuilt a turn, free, until Manila falls",
-    displaces=free_infantry_factors,
-    when=lambda s, nation: nation == "philippines",
-)
+@value("89.44", displaces=free_infantry_factors, when=lambda s, nation: nation == "philippines")
 def filipino_rebuilding(s: State, nation: str) -> int:
+    """One 1-2 Filipino infantry unit is rebuilt a turn, free, until Manila falls."""
     return 0 if s.countries["philippines"].status == "conquered" else 1
 
 

@@ -12,12 +12,9 @@ from warcabinet.rules.kinds import definition
 HARBOURS = ("La Coruna", "Vigo", "Lisbon", "Cadiz")
 
 
-@definition(
-    "87.42",
-    "Germany has its favourable modifier for submarine warfare in the Atlantic: a supplied Iberian harbour is Axis",
-    covers=("87.52",),
-)
+@definition("87.42", covers=("87.52",))
 def iberian_harbour(s: State) -> bool:
+    """Germany has its favourable modifier for submarine warfare in the Atlantic: a supplied Iberian harbour is Axis."""
     for place in HARBOURS:
         if friendly(s, place_key(place), "axis") and any(fully_supplied(s, it, place) for it in ("germany", "italy")):
             note("harbour", "87.52", place)

@@ -100,18 +100,17 @@ def canal_passage(s: State, cmd: MoveUnits | ReportMove) -> str | None:
 
 @limit(
     "88.344",
-    "One enemy hex beside the canal, Wafdist partisans' too, closes it",
     on=(MoveUnits, ReportMove),
     displaces=canal_passage,
     when=lambda s, cmd: _passing(s, cmd) and bool(shut_by(s, side_of(s, mover(cmd)))),
 )
 def canal_closed(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """One enemy hex beside the canal, Wafdist partisans' too, closes it."""
     return f"the Suez canal is closed: a hex beside it is held by {called(shut_by(s, side_of(s, mover(cmd))))}"
 
 
 @effect(
     "88.342",
-    "Ships that pass the canal pass through two hexes, in which they may be intercepted",
     on=UnitsMoved,
     when=lambda s, moved: (
         isinstance(moved.origin, At)
@@ -120,6 +119,7 @@ def canal_closed(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     ),
 )
 def seen_in_the_canal(p: Proceedings, moved: UnitsMoved) -> None:
+    """Ships that pass the canal pass through two hexes, in which they may be intercepted."""
     hexes = " and ".join(canal_interception(p.s))
     p.do(Reported("canal", f"{moved.count} {moved.unit} pass the Suez canal: they may be intercepted in {hexes}"))
 
@@ -140,12 +140,8 @@ def sails_through(s: State, cmd: ReportOperation) -> bool:
     return mission_ends(cmd).through_canal and not round_africa(s, place_key(cmd.at))
 
 
-@limit(
-    "88.344",
-    "No naval mission leads through a closed canal",
-    on=ReportOperation,
-    when=lambda s, cmd: sails_through(s, cmd) and not of_axis(s, cmd.nation),
-)
+@limit("88.344", on=ReportOperation, when=lambda s, cmd: sails_through(s, cmd) and not of_axis(s, cmd.nation))
 def mission_through_canal(s: State, cmd: ReportOperation) -> str | None:
+    """No naval mission leads through a closed canal."""
     leader = patron(s, cmd.nation)
     return None if leader and canal_open(s, leader) else f"{cmd.at} lies beyond the Suez canal, which is closed"

@@ -22,24 +22,20 @@ def _helps_finland(s: State, nation: str) -> bool:
     return nation == "sweden" and s.countries["sweden"].status != "allied" and border_war_escalated(s, "finland")
 
 
-@definition(
-    "86.43",
-    "After an escalation of the border war Swedish units have Finland open to them",
-    displaces=in_area,
-    when=lambda s, nation, place: _helps_finland(s, nation),
-)
+@definition("86.43", displaces=in_area, when=lambda s, nation, place: _helps_finland(s, nation))
 def swedes_in_finland(s: State, nation: str, place: str) -> bool:
+    """After an escalation of the border war Swedish units have Finland open to them."""
     return at_home(nation, place) or at_home("finland", place)
 
 
 @barred(
     "86.43",
-    "Of Sweden infantry alone goes to Finland; all others stay at home, and a neutral one sets up nothing else",
     acts=("enter",),
     when=lambda s, it: it.regular and _helps_finland(s, it.nation),
     displaces=stays_in_its_areas,
 )
 def only_infantry_helps(s: State, it: Presence) -> str | None:
+    """Of Sweden infantry alone goes to Finland; all others stay at home, and a neutral one sets up nothing else."""
     if not in_area(s, it.nation, it.at):
         return f"Swedish units stay in Sweden and Finland; {it.place} lies in neither"
     if kind_name(it.units[0]) == "infantry":
@@ -52,23 +48,23 @@ def only_infantry_helps(s: State, it: Presence) -> str | None:
 
 @definition(
     "86.43",
-    "Infantry that went to Finland's aid was sent ahead of Sweden's own set-up",
     displaces=only_sent_ahead,
     when=lambda s, nation: nation == VOLUNTEERS and border_war_escalated(s, "finland"),
 )
 def swedes_sent_ahead(s: State, nation: str) -> bool:
+    """Infantry that went to Finland's aid was sent ahead of Sweden's own set-up."""
     on_map = [it.unit for it in units_of(s, nation) if it.branch != "partisan"]
     return all(kind_name(unit) == "infantry" for unit in (*on_map, *(unit for unit, _ in unbuilt(s, nation))))
 
 
 @limit(
     "86.43",
-    "A Sweden that nobody leads or has attacked fights in Finland only, once the border war there has escalated",
     on=ReportOperation,
     when=lambda s, cmd: cmd.nation == "sweden" and cmd.mission in ("attack", "attrition") and at_peace(s, "sweden"),
     displaces=neutrals_attack_nobody,
 )
 def swedes_fight_in_finland(s: State, cmd: ReportOperation) -> str | None:
+    """A Sweden that nobody leads or has attacked fights in Finland only, once the border war there has escalated."""
     if not border_war_escalated(s, "finland"):
         return "Sweden is neutral, and the border war in Finland has not escalated"
     if cmd.branch != "ground":
@@ -76,11 +72,7 @@ def swedes_fight_in_finland(s: State, cmd: ReportOperation) -> str | None:
     return None if cmd.at and at_home("finland", place_key(cmd.at)) else "Swedish infantry fights in Finland only"
 
 
-@limit(
-    "86.43",
-    "Of Russia's border wars only that with Finland escalates",
-    on=ReportBorderWar,
-    when=lambda s, cmd: cmd.escalated,
-)
+@limit("86.43", on=ReportBorderWar, when=lambda s, cmd: cmd.escalated)
 def finnish_war_escalates(s: State, cmd: ReportBorderWar) -> str | None:
+    """Of Russia's border wars only that with Finland escalates."""
     return None if cmd.country == "finland" else "only the border war with Finland escalates so that others join it"

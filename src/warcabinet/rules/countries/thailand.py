@@ -22,11 +22,11 @@ from warcabinet.rules.minors.pacific import FREE, indochina_occupied, thailand_w
 
 @effect(
     "89.51A",
-    "Whoever takes the last of French Indochina in the war with Britain has Thailand in the next turn",
     on=ControlChanged,
     when=lambda s, changed: not set(changed.places).isdisjoint(home_hexes("french_indochina")),
 )
 def thailand_watches_indochina(p: Proceedings, changed: ControlChanged) -> None:
+    """Whoever takes the last of French Indochina in the war with Britain has Thailand in the next turn."""
     p.run(thailand_will_follow)
 
 
@@ -38,33 +38,25 @@ def _joined_now(s: State) -> bool:
 
 @definition(
     "89.51B",
-    "In the turn in which Thailand joins, its hexes are deemed fully supplied by Japan",
     displaces=(supplied_hex, supplied_as_reported),
     when=lambda s, nation, country, place: (
         nation in ("japan", "thailand") and land(place)[0] == "thailand" and _joined_now(s)
     ),
 )
 def thailand_supplied(s: State, nation: str, country: str, place: str) -> bool:
+    """In the turn in which Thailand joins, its hexes are deemed fully supplied by Japan."""
     return True
 
 
-@value(
-    "89.51C",
-    "Two 1-2 infantry units stand in Thailand from the start",
-    displaces=force_level,
-    when=lambda s, nation, unit: nation == "thailand",
-)
+@value("89.51C", displaces=force_level, when=lambda s, nation, unit: nation == "thailand")
 def thai_forces(s: State, nation: str, unit: str) -> int:
+    """Two 1-2 infantry units stand in Thailand from the start."""
     return force_level.general(s, nation, unit)
 
 
-@value(
-    "89.51C",
-    "One 1-2 Thai infantry unit is rebuilt a turn, free, until the Allies conquer Thailand",
-    displaces=free_infantry_factors,
-    when=lambda s, nation: nation == "thailand",
-)
+@value("89.51C", displaces=free_infantry_factors, when=lambda s, nation: nation == "thailand")
 def thai_rebuilding(s: State, nation: str) -> int:
+    """One 1-2 Thai infantry unit is rebuilt a turn, free, until the Allies conquer Thailand."""
     return 0 if s.countries["thailand"].status == "conquered" else 1
 
 

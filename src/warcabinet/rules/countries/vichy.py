@@ -7,13 +7,7 @@ from collections.abc import Iterator
 from warcabinet.board.maps import by_key
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.minors import (
-    DeclareWar,
-    ReportFreeFrench,
-    ReportResult,
-    ReportUnits,
-    ReportVichy,
-)
+from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, ReportResult, ReportUnits, ReportVichy
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
@@ -47,13 +41,9 @@ LED = (*BOUND, "controlled")
 FIVE = 5
 
 
-@effect(
-    "85.44",
-    "When France leaves the war, Vichy and what it holds of its colonies are Vichy France's (R-0463)",
-    on=PowerChanged,
-    when=lambda s, changed: changed.power == "france" and changed.surrendered is True,
-)
+@effect("85.44", on=PowerChanged, when=lambda s, changed: changed.power == "france" and changed.surrendered is True)
 def vichy_in_being(p: Proceedings, changed: PowerChanged) -> None:
+    """When France leaves the war, Vichy and what it holds of its colonies are Vichy France's (R-0463)."""
     overseas = (key for colony in colonies_of(p.s, VICHY) for key in home_hexes(colony))
     left = tuple(key for key in (capital(VICHY), *overseas) if french_remnant(p.s, key))
     if left:
@@ -82,11 +72,11 @@ def vichy_stands(s: State, cmd: ReportVichy) -> str | None:
 
 @limit(
     "85.44",
-    "Politics know no Vichy France while France is in the war (R-0463)",
     on=(ReportResult, DeclareWar, ReportStatus),
     when=lambda s, cmd: VICHY in (cmd.on if isinstance(cmd, DeclareWar) else (cmd.country,)),
 )
 def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str | None:
+    """Politics know no Vichy France while France is in the war (R-0463)."""
     by_rule = isinstance(cmd, ReportStatus) and excused(cmd)
     if by_rule or in_being(s, VICHY):
         return None
@@ -96,11 +86,11 @@ def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str
 
 @limit(
     "82.51",
-    "Vichy France has no units on the map while France is in the war",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == VICHY and cmd.count > 0 and not s.powers["france"].surrendered,
 )
 def no_vichy_units_yet(s: State, cmd: ReportUnits) -> str | None:
+    """Vichy France has no units on the map while France is in the war."""
     return unless_excused(cmd, "France has not surrendered: there is no Vichy France to have units")
 
 
@@ -154,13 +144,9 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
     return f"{countries()[cmd.colony].name} is no Vichy colony any more"
 
 
-@effect(
-    "85.493",
-    "Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies",
-    on=StatusChanged,
-    when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and gone_over(s, e.country),
-)
+@effect("85.493", on=StatusChanged, when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and gone_over(s, e.country))
 def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:
+    """Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies."""
     if lost_to_vichy(p.s, changed.country):
         return  # and retaken since only as somebody's own conquest: Vichy France has nothing more to lose by it
     lost_to_vichy.note(p, True, "Free French, or conquered by the Allies", changed.country)
@@ -180,13 +166,9 @@ def _counts_colony(s: State, power: str, colony: str) -> bool:
     return s.countries[VICHY].by == power and faction(s, power) != faction(s, s.countries[colony].by)
 
 
-@due(
-    "85.493",
-    "Vichy France counts five less, because a colony is lost",
-    sign=-1,
-    averted_by="retaking {about} by then",
-)
+@due("85.493", sign=-1, averted_by="retaking {about} by then")
 def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """Vichy France counts five less, because a colony is lost."""
     colony, power = due_now.about, due_now.power
     # Vichy France itself may have been retaken in this very combat phase, on which its status is concluded later.
     if p.s.countries[VICHY].by != power and not on_books(p.s, power, VICHY):

@@ -47,21 +47,17 @@ def keeps_brps(s: State, power: str) -> bool:
 
 @definition(
     "35.24",
-    "In a Pacific scenario Allied BRPs are not kept",
     displaces=keeps_brps,
     when=lambda s, power: s.options.scope == "pacific" and powers()[power].player == "allied",
 )
 def keeps_no_allied_brps(s: State, power: str) -> bool:
+    """In a Pacific scenario Allied BRPs are not kept."""
     return False
 
 
-@definition(
-    "83.43",
-    "The BRPs of a power that has surrendered are not kept",
-    displaces=(keeps_brps, keeps_no_allied_brps),
-    when=lambda s, power: out_of_the_economy(s, power),
-)
+@definition("83.43", displaces=(keeps_brps, keeps_no_allied_brps), when=lambda s, power: out_of_the_economy(s, power))
 def keeps_none_after_surrender(s: State, power: str) -> bool:
+    """The BRPs of a power that has surrendered are not kept."""
     return False
 
 
@@ -85,13 +81,15 @@ def base_floor(s: State, power: str) -> int:
 
 @value(
     "35.46",
-    "Ten BRPs each of Canada, South Africa, Australia and India stay in the British base until a surrender to Japan",
     displaces=base_floor,
     when=lambda s, power: power == "britain",
     covers=tuple(areas()[it].source for it in COMMONWEALTH),
     also=("71.11", "72.11"),
 )
 def commonwealth_base(s: State, power: str) -> int:
+    """Ten BRPs each of Canada, South Africa, Australia and India stay in the British base until a surrender to
+    Japan.
+    """
     kept = 0
     for country in COMMONWEALTH:
         if s.countries[country].status == "commonwealth":
@@ -116,13 +114,9 @@ def original_german_base(s: State, power: str) -> int:
     return s.options.original_german_base
 
 
-@value(
-    "35.41",
-    "What Germany mobilized in the game raises the original value of its base",
-    adds_to=original_german_base,
-    when=lambda s, power: mobilized_base(s, power) > 0,
-)
+@value("35.41", adds_to=original_german_base, when=lambda s, power: mobilized_base(s, power) > 0)
 def german_base_mobilized(s: State, power: str) -> int:
+    """What Germany mobilized in the game raises the original value of its base."""
     return mobilized_base(s, power)
 
 
@@ -141,12 +135,9 @@ def german_base_ceiling(s: State, power: str) -> int:
     return original_german_base(s, power) + conquests_and_minors(s, power) // 2
 
 
-@effect(
-    "35.42",
-    "At the end of the Axis combat phase a German base without conquests behind it shrinks",
-    when=lambda s: s.player == "axis",
-)
+@effect("35.42", when=lambda s: s.player == "axis")
 def reduce_german_base(p: Proceedings) -> None:
+    """At the end of the Axis combat phase a German base without conquests behind it shrinks."""
     excess = base(p.s, "germany") - german_base_ceiling(p.s, "germany")
     if excess > 0:
         move_base(p, "germany", -excess, "conquests no longer carry the base")
@@ -178,24 +169,15 @@ def base_reduction_bounded(s: State, cmd: ReportBase) -> Bound:
     return Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
 
 
-@limit(
-    "35.41",
-    "A mobilization adds ten BRPs to base and level, but for the U.S.",
-    on=ReportBase,
-    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power != "usa",
-    also=("36.21A",),
-)
+@limit("35.41", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power != "usa", also=("36.21A",))
 def mobilization_adds(s: State, cmd: ReportBase) -> Bound:
+    """A mobilization adds ten BRPs to base and level, but for the U.S."""
     return Bound("brp", most=10, least=10, text="one mobilization adds 10 BRPs")
 
 
-@limit(
-    "36.21C",
-    "A Russian mobilization builds an industrial center and leaves the base alone",
-    on=ReportBase,
-    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "russia",
-)
+@limit("36.21C", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "russia")
 def russian_base_not_mobilized(s: State, cmd: ReportBase) -> str:
+    """A Russian mobilization builds an industrial center and leaves the base alone."""
     return "Russia mobilizes industrial centers, not BRPs of its base"
 
 
@@ -204,36 +186,24 @@ def base_is_kept(s: State, cmd: ReportBase) -> Refusal | str | None:
     return brps_not_kept(s, cmd.power)
 
 
-@limit(
-    "35.46",
-    "Canada and South Africa are never lost, Australia and India only by surrender to Japan",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.country in COMMONWEALTH,
-)
+@limit("35.46", on=ReportStatus, when=lambda s, cmd: cmd.country in COMMONWEALTH)
 def commonwealth_stays(s: State, cmd: ReportStatus) -> str | None:
+    """Canada and South Africa are never lost, Australia and India only by surrender to Japan."""
     if s.countries[cmd.country].status != "commonwealth":
         return "the surrender of a Commonwealth country is final"
     surrender = cmd.country in ("australia", "india") and (cmd.status, cmd.power) == ("conquered", "japan")
     return None if surrender else "only Australia and India leave the Commonwealth, by surrender to Japan"
 
 
-@effect(
-    "35.46",
-    "With the surrender of Australia or India its ten BRPs leave the British base",
-    on=StatusChanged,
-    when=lambda s, e: e.country in ("australia", "india") and e.status == "conquered",
-)
+@effect("35.46", on=StatusChanged, when=lambda s, e: e.country in ("australia", "india") and e.status == "conquered")
 def commonwealth_lost(p: Proceedings, changed: StatusChanged) -> None:
+    """With the surrender of Australia or India its ten BRPs leave the British base."""
     brp = min(areas()[changed.country].brp, base(p.s, "britain"))
     if brp:
         move_base(p, "britain", -brp, f"{areas()[changed.country].name} surrendered")
 
 
-@limit(
-    "35.84",
-    "Each American mobilization adds 25 BRPs to base and level",
-    on=ReportBase,
-    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "usa",
-)
+@limit("35.84", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "usa")
 def american_mobilization(s: State, cmd: ReportBase) -> Bound:
+    """Each American mobilization adds 25 BRPs to base and level."""
     return Bound("brp", most=25, least=25, text="one American mobilization adds 25 BRPs")

@@ -70,11 +70,11 @@ def construction_supply(s: State, power: str, place: str) -> bool:
 
 @definition(
     "WC.27",
-    "A Russian place on the European board needs a land line from the eastern edge",
     displaces=construction_supply,
     when=lambda s, power, place: power == "russia" and place_key(place).startswith("europe/"),
 )
 def russian_construction_supply(s: State, power: str, place: str) -> bool:
+    """A Russian place on the European board needs a land line from the eastern edge."""
     return supplied_from_the_east(s, place)
 
 
@@ -93,13 +93,9 @@ def site_is_supplied(s: State, cmd: Build) -> str | None:
     return None if construction_supply(s, cmd.power, cmd.at) else f"{cmd.at} is not in supply"
 
 
-@order(
-    "39.31",
-    "Units are built: BRPs are spent within the construction limit, and the units stand on the board",
-    on=Build,
-    phases=("unit construction",),
-)
+@order("39.31", on=Build, phases=("unit construction",))
 def build(p: Proceedings, cmd: Build) -> None:
+    """Units are built: BRPs are spent within the construction limit, and the units stand on the board."""
     units, key = counted(cmd.units), place_key(cmd.at)
     brp = cost_of(units)
     for unit, count in units.items():

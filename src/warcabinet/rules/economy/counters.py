@@ -80,13 +80,9 @@ def _asks(s: State, found: list[str]) -> str | None:
     return f"{'; '.join(found)}; {what}: if it is meant, say so with beyond_list"
 
 
-@limit(
-    "WC.28",
-    "Counters that are on no list are mobilized or produced only if the player says that they are meant",
-    on=(Mobilize, TriggerDeferred, ReportProduction),
-    when=lambda s, cmd: watched(s),
-)
+@limit("WC.28", on=(Mobilize, TriggerDeferred, ReportProduction), when=lambda s, cmd: watched(s))
 def added_counters_are_listed(s: State, cmd: Adds) -> str | None:
+    """Counters that are on no list are mobilized or produced only if the player says that they are meant."""
     found = [told for unit in counted(cmd.units) if (told := not_listed(s, cmd.power, unit))]
     return _asks(s, found) if found and not cmd.beyond_list else None
 
@@ -97,11 +93,11 @@ def _reported(cmd: Reports) -> str:
 
 @limit(
     "WC.28",
-    "More counters than the list has come into play only if the player says that they are meant",
     on=(ReportPool, ReportUnits),
     when=lambda s, cmd: watched(s) and _reported(cmd) in powers() and cmd.count > 0,
 )
 def reported_counters_are_listed(s: State, cmd: Reports) -> str | None:
+    """More counters than the list has come into play only if the player says that they are meant."""
     told = too_many(s, _reported(cmd), cmd.unit, cmd.count)
     return _asks(s, [told]) if told and not cmd.beyond_list else None
 
@@ -115,22 +111,18 @@ def russian_light_armor_in_play(s: State) -> int:
 
 @limit(
     "36.32C(7)",
-    "Russia has eight 3-5 armor units in all, however they come into play",
     on=(ReportPool, ReportUnits),
     when=lambda s, cmd: _reported(cmd) == "russia" and cmd.unit == RUSSIAN_LIGHT_ARMOR and cmd.count > 0,
 )
 def eight_russian_light_armor(s: State, cmd: Reports) -> str | None:
+    """Russia has eight 3-5 armor units in all, however they come into play."""
     there = russian_light_armor_in_play(s) + cmd.count
     return f"{there} Russian 3-5 armor units, there are eight" if there > 8 else None
 
 
-@limit(
-    "36.32C(7)",
-    "Production does not bring a ninth Russian 3-5 armor unit",
-    on=ReportProduction,
-    when=lambda s, cmd: cmd.power == "russia",
-)
+@limit("36.32C(7)", on=ReportProduction, when=lambda s, cmd: cmd.power == "russia")
 def no_ninth_produced(s: State, cmd: ReportProduction) -> str | None:
+    """Production does not bring a ninth Russian 3-5 armor unit."""
     asked = counted(cmd.units).get(RUSSIAN_LIGHT_ARMOR, 0)
     there = russian_light_armor_in_play(s) + asked
     return f"{there} Russian 3-5 armor units, there are eight" if asked and there > 8 else None

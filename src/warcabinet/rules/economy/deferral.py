@@ -45,34 +45,22 @@ def deferrable(s: State, power: str, theater: str) -> int:
     return MOST - used
 
 
-@value(
-    "36.351",
-    "Under the other reading five BRPs may be deferred in a turn",
-    displaces=deferrable,
-    when=lambda s, power, theater: reading_in_force(s, "R-0013") == "b",
-)
+@value("36.351", displaces=deferrable, when=lambda s, power, theater: reading_in_force(s, "R-0013") == "b")
 def deferrable_this_turn(s: State, power: str, theater: str) -> int:
+    """Under the other reading five BRPs may be deferred in a turn."""
     return MOST - total(s, "deferred", power, "turn")
 
 
-@limit(
-    "36.351",
-    "Japan, Russia and the U.S. may defer up to five BRPs of units",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power not in NEVER_DEFER,
-)
+@limit("36.351", on=Mobilize, when=lambda s, cmd: cmd.power not in NEVER_DEFER)
 def deferral_bounded(s: State, cmd: Mobilize) -> Bound:
+    """Japan, Russia and the U.S. may defer up to five BRPs of units."""
     most = deferrable(s, cmd.power, theater_of(cmd)) if cmd.power in MAY_DEFER else 0
     return Bound("defer", most=max(0, most), text="BRPs of force pool additions deferred")
 
 
-@limit(
-    "36.352",
-    "Britain and Italy may not defer force pool additions",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power in NEVER_DEFER,
-)
+@limit("36.352", on=Mobilize, when=lambda s, cmd: cmd.power in NEVER_DEFER)
 def no_deferral(s: State, cmd: Mobilize) -> Bound:
+    """Britain and Italy may not defer force pool additions."""
     return Bound("defer", most=0, text=f"{powers()[cmd.power].name} may not defer")
 
 
@@ -126,23 +114,15 @@ def triggered_are_there(s: State, cmd: TriggerDeferred) -> str | None:
     return f"{asked} deferred BRPs asked for (units less production), 1 to {there} can be triggered"
 
 
-@limit(
-    "36.341F",
-    "Deferred additions cannot become shipbuilding",
-    on=TriggerDeferred,
-    when=lambda s, cmd: cmd.shipbuilding > 0,
-)
+@limit("36.341F", on=TriggerDeferred, when=lambda s, cmd: cmd.shipbuilding > 0)
 def no_deferred_shipbuilding(s: State, cmd: TriggerDeferred) -> str:
+    """Deferred additions cannot become shipbuilding."""
     return "shipbuilding may not be increased with deferred additions"
 
 
-@limit(
-    "36.341F",
-    "Shipbuilding is paid from the mobilization itself, not from what was deferred before",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.deferred > 0 and cmd.shipbuilding > 0,
-)
+@limit("36.341F", on=Mobilize, when=lambda s, cmd: cmd.deferred > 0 and cmd.shipbuilding > 0)
 def shipbuilding_not_from_deferred(s: State, cmd: Mobilize) -> str | None:
+    """Shipbuilding is paid from the mobilization itself, not from what was deferred before."""
     units = cost_of(counted(cmd.units))
     elsewhere = cmd.deferred + cmd.production
     return None if units >= elsewhere else f"only {units} BRPs of units for {cmd.deferred} deferred BRPs"

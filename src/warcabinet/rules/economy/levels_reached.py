@@ -19,12 +19,9 @@ LEVELS = {"rgt": (10,), "usjt": CALLS}
 CALLED_BY = {"rgt": "36.11B(2)", "usjt": "36.11C(2)"}
 
 
-@remembered(
-    "36.11B(2)",
-    "A level that calls for a mobilization has been reached; that it sank again since makes no difference",
-    also=("36.11C(2)",),
-)
+@remembered("36.11B(2)", also=("36.11C(2)",))
 def level_was_reached(s: State, name: str, level: int) -> bool:
+    """A level that calls for a mobilization has been reached; that it sank again since makes no difference."""
     return track(s, name) >= level
 
 

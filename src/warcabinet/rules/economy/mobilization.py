@@ -62,12 +62,9 @@ SCHEDULES = {"russia": "36.11B", "japan": "36.11C", "usa": "36.11D", "china": "3
 # -- What a mobilization brings ----------------------------------------------------------------------------------
 
 
-@value(
-    "36.21",
-    "What a mobilization adds to base, construction limit and level, unprorated",
-    covers=("36.21A", "36.21B", "36.21C", "35.41", "35.84"),
-)
+@value("36.21", covers=("36.21A", "36.21B", "36.21C", "35.41", "35.84"))
 def mobilization_brps(s: State, power: str) -> int:
+    """What a mobilization adds to base, construction limit and level, unprorated."""
     brp, clause = ADDITIONS.get(power, ADDITION)
     note("addition", clause, brp, power)
     if brp:
@@ -87,11 +84,11 @@ def mobilization_size(s: State, power: str) -> int:
 
 @value(
     "36.31A",
-    "The first two Russian peacetime mobilizations bring ten BRPs of units in each of their two turns",
     displaces=mobilization_size,
     when=lambda s, power: power == "russia" and (half_done(s) is not None or takes_two_turns(s)),
 )
 def russian_half_size(s: State, power: str) -> int:
+    """The first two Russian peacetime mobilizations bring ten BRPs of units in each of their two turns."""
     return 10
 
 
@@ -153,12 +150,7 @@ def well_named(s: State, cmd: Mobilize) -> bool:
     return cmd.power != "china" and (cmd.power != "usa" or cmd.theater in THEATERS)
 
 
-@limit(
-    "36.11",
-    "Mobilizations are made at the start of the own player turn",
-    on=Mobilize,
-    when=well_named,
-)
+@limit("36.11", "Mobilizations are made at the start of the own player turn", on=Mobilize, when=well_named)
 def at_start_of_turn(s: State, cmd: Mobilize) -> str | None:
     if right_time(s, cmd.power, theater_of(cmd)):
         return None
@@ -166,23 +158,15 @@ def at_start_of_turn(s: State, cmd: Mobilize) -> str | None:
     return f"{powers()[cmd.power].name} mobilizes at the start of its player turn; it is now {now}"
 
 
-@limit(
-    "36.41",
-    "A power mobilizes once a turn",
-    on=Mobilize,
-    when=lambda s, cmd: well_named(s, cmd) and cmd.power != "usa",
-)
+@limit("36.41", on=Mobilize, when=lambda s, cmd: well_named(s, cmd) and cmd.power != "usa")
 def once_a_turn(s: State, cmd: Mobilize) -> str | None:
+    """A power mobilizes once a turn."""
     return f"{powers()[cmd.power].name} has mobilized this turn" if mobilized_now(s, cmd.power) else None
 
 
-@limit(
-    "36.41B",
-    "The U.S. mobilizes once a turn in each theater, whatever happens in the other",
-    on=Mobilize,
-    when=lambda s, cmd: well_named(s, cmd) and cmd.power == "usa",
-)
+@limit("36.41B", on=Mobilize, when=lambda s, cmd: well_named(s, cmd) and cmd.power == "usa")
 def once_a_turn_in_theater(s: State, cmd: Mobilize) -> str | None:
+    """The U.S. mobilizes once a turn in each theater, whatever happens in the other."""
     return f"the U.S. has mobilized in {cmd.theater} this turn" if mobilized_now(s, "usa", cmd.theater) else None
 
 
@@ -207,43 +191,27 @@ def _not_called(s: State, cmd: Mobilize) -> str | None:
     return None if is_called_for(s, cmd) else f"{powers()[cmd.power].name} has no mobilization to make now"
 
 
-@limit(
-    "36.11A",
-    "Germany, Italy, Britain and France mobilize what factories they have left",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power not in SCHEDULES and asks_schedule(s, cmd),
-)
+@limit("36.11A", on=Mobilize, when=lambda s, cmd: cmd.power not in SCHEDULES and asks_schedule(s, cmd))
 def european_schedule(s: State, cmd: Mobilize) -> str | None:
+    """Germany, Italy, Britain and France mobilize what factories they have left."""
     return _not_called(s, cmd)
 
 
-@limit(
-    "36.11B",
-    "Russia mobilizes when its schedule calls for it",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "russia" and asks_schedule(s, cmd),
-)
+@limit("36.11B", on=Mobilize, when=lambda s, cmd: cmd.power == "russia" and asks_schedule(s, cmd))
 def russian_schedule(s: State, cmd: Mobilize) -> str | None:
+    """Russia mobilizes when its schedule calls for it."""
     return _not_called(s, cmd)
 
 
-@limit(
-    "36.11C",
-    "Japan mobilizes what it has left, at the latest when it is called",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "japan" and asks_schedule(s, cmd),
-)
+@limit("36.11C", on=Mobilize, when=lambda s, cmd: cmd.power == "japan" and asks_schedule(s, cmd))
 def japanese_schedule(s: State, cmd: Mobilize) -> str | None:
+    """Japan mobilizes what it has left, at the latest when it is called."""
     return _not_called(s, cmd)
 
 
-@limit(
-    "36.11D",
-    "The U.S. mobilizes in a theater when tension, date or war calls for it",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "usa" and asks_schedule(s, cmd),
-)
+@limit("36.11D", on=Mobilize, when=lambda s, cmd: cmd.power == "usa" and asks_schedule(s, cmd))
 def american_schedule(s: State, cmd: Mobilize) -> str | None:
+    """The U.S. mobilizes in a theater when tension, date or war calls for it."""
     if is_called_for(s, cmd):
         return None
     return f"nothing calls for an American mobilization in {cmd.theater} now"
@@ -258,43 +226,30 @@ def worth(s: State, cmd: Mobilize) -> int:
     return asked - cmd.deferred - cmd.production
 
 
-@limit(
-    "36.31",
-    "A mobilization brings its number of BRPs of units, no more",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power != "china",
-)
+@limit("36.31", on=Mobilize, when=lambda s, cmd: cmd.power != "china")
 def no_more_than_size(s: State, cmd: Mobilize) -> str | None:
+    """A mobilization brings its number of BRPs of units, no more."""
     asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
     return f"{asked} BRPs of units, a mobilization brings {size}" if asked > size else None
 
 
-@limit(
-    "36.351",
-    "What a mobilization brings is not declined",
-    on=Mobilize,
-    when=lambda s, cmd: reading_in_force(s, "R-0303") == "a",
-)
+@limit("36.351", on=Mobilize, when=lambda s, cmd: reading_in_force(s, "R-0303") == "a")
 def no_less_than_size(s: State, cmd: Mobilize) -> str | None:
+    """What a mobilization brings is not declined."""
     asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
     return f"{asked} BRPs of units, a mobilization brings {size}" if asked < size else None
 
 
-@limit(
-    "36.351",
-    "Production may help to pay for mobilized units, which then wait as mobilization has it; for nothing else",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.production > 0,
-)
+@limit("36.351", on=Mobilize, when=lambda s, cmd: cmd.production > 0)
 def production_pays_for_units(s: State, cmd: Mobilize) -> str | None:
+    """Production may help to pay for mobilized units, which then wait as mobilization has it; for nothing else."""
     units = cost_of(counted(cmd.units))
     return None if units >= cmd.production else f"{cmd.production} BRPs of production for {units} BRPs of units"
 
 
-@order(
-    "36.31", "A power mobilizes: units are announced and placed on the turn record track", on=Mobilize, out_of_turn=True
-)
+@order("36.31", on=Mobilize, out_of_turn=True)
 def mobilize(p: Proceedings, cmd: Mobilize) -> None:
+    """A power mobilizes: units are announced and placed on the turn record track."""
     power, theater, name = cmd.power, cmd.theater, label(p.s, cmd.power, cmd.theater)
     founds_ic = power == "russia" and brings_ic(p.s)
     on_tension = power == "japan" and triggered_by_tension(p.s)
@@ -326,14 +281,9 @@ def _mobilized_on_tension(p: Proceedings) -> None:
         p.do(TrackMoved("usjt", track(p.s, "usjt") + 1), "36.11C(3)")
 
 
-@limit(
-    "36.32F(1)",
-    "The U.S. alone mobilizes for a war that it declares in the same player turn (R-2330)",
-    on=Mobilize,
-    when=lambda s, cmd: bool(cmd.war_on),
-    also=("36.341A",),
-)
+@limit("36.32F(1)", on=Mobilize, when=lambda s, cmd: bool(cmd.war_on), also=("36.341A",))
 def mobilizes_for_its_war(s: State, cmd: Mobilize) -> str | None:
+    """The U.S. alone mobilizes for a war that it declares in the same player turn (R-2330)."""
     if cmd.power != "usa":
         return f"{powers()[cmd.power].name} mobilizes alike at peace and at war"
     return "the U.S. has gone to war with it already" if went_to_war(s, "usa", cmd.war_on) else None
@@ -354,7 +304,6 @@ def wars_owed(s: State) -> list[str]:
 
 @limit(
     "36.32F(1)",
-    "A war for which the U.S. has mobilized is declared before play goes on (R-2330)",
     on=Advance,
     when=lambda s, cmd: (
         s.player == "allied"
@@ -364,6 +313,7 @@ def wars_owed(s: State) -> list[str]:
     also=("36.341A",),
 )
 def war_is_declared(s: State, cmd: Advance) -> str | None:
+    """A war for which the U.S. has mobilized is declared before play goes on (R-2330)."""
     owed = wars_owed(s)
     return f"the U.S. has mobilized for war: declare it on {powers()[owed[0]].name}" if owed else None
 
@@ -376,11 +326,7 @@ def war_is_owed(s: State) -> Iterator[Foreseen]:
         yield Foreseen(when, "36.32F(1)", told, "usa", "", "")
 
 
-@limit(
-    "36.11",
-    "Where the schedule is kept, mobilizations are ordered, not reported",
-    on=ReportBase,
-    when=lambda s, cmd: scheduled(s) and cmd.cause == "mobilization",
-)
+@limit("36.11", on=ReportBase, when=lambda s, cmd: scheduled(s) and cmd.cause == "mobilization")
 def mobilizations_are_ordered(s: State, cmd: ReportBase) -> str:
+    """Where the schedule is kept, mobilizations are ordered, not reported."""
     return "order it with `mobilize`, so that its units are placed too"

@@ -152,12 +152,9 @@ def sources(s: State, cmd: Announces, unit: str, count: int) -> list[tuple[int, 
     return [(count, Mobilized((now,)) if now else Mobilized(tuple(paying(s, cmd)), deferred=True))]
 
 
-@order(
-    "36.351",
-    "Deferred additions are announced; their delay runs from now, production's share included",
-    on=TriggerDeferred,
-)
+@order("36.351", on=TriggerDeferred)
 def trigger_deferred(p: Proceedings, cmd: TriggerDeferred) -> None:
+    """Deferred additions are announced; their delay runs from now, production's share included."""
     units = counted(cmd.units)
     brought = [(unit, *it) for unit, count in units.items() for it in sources(p.s, cmd, unit, count)]
     use_deferred(p, cmd.power, from_deferment(cmd), units)

@@ -7,11 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Brp, Sink, Source
 from warcabinet.model.agenda import Matter, Promise
-from warcabinet.model.events import (
-    Closed,
-    EntryPosted,
-    Happened,
-)
+from warcabinet.model.events import Closed, EntryPosted, Happened
 from warcabinet.model.ledger import Part, entry
 from warcabinet.model.names import areas
 from warcabinet.model.proceedings import Proceedings
@@ -36,13 +32,9 @@ def prorated(s: State, amount: int) -> int:
     return share if amount >= 0 else -share
 
 
-@value(
-    "35.71",
-    "Under the other reading a net loss is rounded down below zero",
-    displaces=prorated,
-    when=lambda s, amount: amount < 0 and reading("R-0002", "b")(s),
-)
+@value("35.71", displaces=prorated, when=lambda s, amount: amount < 0 and reading("R-0002", "b")(s))
 def prorated_downwards(s: State, amount: int) -> int:
+    """Under the other reading a net loss is rounded down below zero."""
     return amount * season_share(s) // 100
 
 

@@ -18,11 +18,7 @@ from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.economy.base import base, base_floor, brps_not_kept, keeps_brps, level, year_start_total
-from warcabinet.rules.economy.key_areas import (
-    controlled_ics,
-    lost_key_areas,
-    spared_construction,
-)
+from warcabinet.rules.economy.key_areas import controlled_ics, lost_key_areas, spared_construction
 from warcabinet.rules.kinds import definition, limit, order, value
 
 NO_DEFICITS = ("italy", "france", "china")
@@ -46,23 +42,17 @@ def deficit_limit(s: State, power: str) -> int:
     return max(0, deficit_base(s, power) - lost_key_areas(s, power))
 
 
-@value(
-    "39.22B",
-    "Italy, France and China may run up no deficit at all",
-    displaces=deficit_limit,
-    when=lambda s, power: power in NO_DEFICITS,
-)
+@value("39.22B", displaces=deficit_limit, when=lambda s, power: power in NO_DEFICITS)
 def no_deficit_limit(s: State, power: str) -> int:
+    """Italy, France and China may run up no deficit at all."""
     return 0
 
 
-@value(
-    "39.22C",
-    "In the year in which the game began nobody runs up a deficit; the figure it rests on is the limit of later years",
-    displaces=deficit_limit,
-    when=lambda s, power: power not in NO_DEFICITS and no_deficits_yet(s),
-)
+@value("39.22C", displaces=deficit_limit, when=lambda s, power: power not in NO_DEFICITS and no_deficits_yet(s))
 def no_deficit_limit_yet(s: State, power: str) -> int:
+    """In the year in which the game began nobody runs up a deficit; the figure it rests on is the limit of later
+    years.
+    """
     deficit_limit.general(s, power)
     return 0
 
@@ -72,23 +62,15 @@ def deficit_base(s: State, power: str) -> int:
     return base(s, power)
 
 
-@value(
-    "39.22A(3)",
-    "Britain's deficits are reckoned without Canada, South Africa, India and Australia",
-    displaces=deficit_base,
-    when=lambda s, power: power == "britain",
-)
+@value("39.22A(3)", displaces=deficit_base, when=lambda s, power: power == "britain")
 def british_deficit_base(s: State, power: str) -> int:
+    """Britain's deficits are reckoned without Canada, South Africa, India and Australia."""
     return deficit_base.general(s, power) - base_floor(s, power)
 
 
-@value(
-    "39.22A(4)",
-    "Russia's deficits are reckoned on its base, which its industrial centers are no part of",
-    displaces=deficit_base,
-    when=lambda s, power: power == "russia",
-)
+@value("39.22A(4)", displaces=deficit_base, when=lambda s, power: power == "russia")
 def russian_deficit_base(s: State, power: str) -> int:
+    """Russia's deficits are reckoned on its base, which its industrial centers are no part of."""
     return deficit_base.general(s, power)
 
 
@@ -121,33 +103,21 @@ def spends_at_most(s: State, cmd: Outlay, most: int, text: str) -> Bound | str |
     return f"{text}: {what} {cost}, at most {most}" if cost > most else None
 
 
-@limit(
-    "39.22A",
-    "Deficit spending has its limit",
-    on=(Spend, Build, DeclareWar),
-    when=lambda s, cmd: may_deficit_spend(s, cmd.power),
-)
+@limit("39.22A", on=(Spend, Build, DeclareWar), when=lambda s, cmd: may_deficit_spend(s, cmd.power))
 def within_deficit_limit(s: State, cmd: Outlay) -> Bound | str | None:
+    """Deficit spending has its limit."""
     return spends_at_most(s, cmd, spendable(s, cmd.power), "what it has and the deficit it may run up")
 
 
-@limit(
-    "39.22B",
-    "Italy, France and China may not deficit spend",
-    on=(Spend, Build, DeclareWar),
-    when=lambda s, cmd: cmd.power in NO_DEFICITS,
-)
+@limit("39.22B", on=(Spend, Build, DeclareWar), when=lambda s, cmd: cmd.power in NO_DEFICITS)
 def no_deficit_power(s: State, cmd: Outlay) -> Bound | str | None:
+    """Italy, France and China may not deficit spend."""
     return spends_at_most(s, cmd, available(s, cmd.power), "this power may not deficit spend")
 
 
-@limit(
-    "39.22C",
-    "No deficit spending in the year in which the game began",
-    on=(Spend, Build, DeclareWar),
-    when=lambda s, cmd: no_deficits_yet(s),
-)
+@limit("39.22C", on=(Spend, Build, DeclareWar), when=lambda s, cmd: no_deficits_yet(s))
 def no_deficit_year(s: State, cmd: Outlay) -> Bound | str | None:
+    """No deficit spending in the year in which the game began."""
     return spends_at_most(s, cmd, available(s, cmd.power), f"no deficit spending in {s.year}")
 
 
@@ -164,22 +134,18 @@ def kmt_change(s: State, power: str) -> int:
 
 
 @value(
-    "39.11C(1)",
-    "Each step of KMT research below six lowers China's spending limit by one",
-    displaces=kmt_change,
-    when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps < 6,
+    "39.11C(1)", displaces=kmt_change, when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps < 6
 )
 def kmt_shortfall(s: State, power: str) -> int:
+    """Each step of KMT research below six lowers China's spending limit by one."""
     return s.options.kmt_steps - 6
 
 
 @value(
-    "39.11C(2)",
-    "Each step of KMT research above six raises China's spending limit by one",
-    displaces=kmt_change,
-    when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps > 6,
+    "39.11C(2)", displaces=kmt_change, when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps > 6
 )
 def kmt_surplus(s: State, power: str) -> int:
+    """Each step of KMT research above six raises China's spending limit by one."""
     return min(6, s.options.kmt_steps - 6)
 
 
@@ -193,23 +159,15 @@ def chinese_limit_left(s: State, power: str) -> int:
     return max(0, chinese_turn_limit(s, power) - spent_this_turn(s, power))
 
 
-@value(
-    "39.11A",
-    "China may spend what it has, within what is left of its limit",
-    displaces=spendable,
-    when=lambda s, power: power == "china",
-)
+@value("39.11A", displaces=spendable, when=lambda s, power: power == "china")
 def chinese_spendable(s: State, power: str) -> int:
+    """China may spend what it has, within what is left of its limit."""
     return min(spendable.general(s, power), chinese_limit_left(s, power))
 
 
-@limit(
-    "39.11A",
-    "China may spend only half of its year start total in a player turn",
-    on=(Spend, Build, DeclareWar),
-    when=lambda s, cmd: cmd.power == "china",
-)
+@limit("39.11A", on=(Spend, Build, DeclareWar), when=lambda s, cmd: cmd.power == "china")
 def china_spends_half(s: State, cmd: Outlay) -> Bound | str | None:
+    """China may spend only half of its year start total in a player turn."""
     return spends_at_most(s, cmd, chinese_limit_left(s, cmd.power), "China's spending limit for this player turn")
 
 
@@ -223,23 +181,15 @@ def construction_lost(s: State, power: str) -> int:
     return -lost_key_areas(s, power)
 
 
-@value(
-    "38.25",
-    "What bombing already cost an area captured in the same player turn does not lower the limit again",
-    adds_to=construction_base,
-    when=lambda s, power: bool(spared_construction(s, power)),
-)
+@value("38.25", adds_to=construction_base, when=lambda s, power: bool(spared_construction(s, power)))
 def construction_spared(s: State, power: str) -> int:
+    """What bombing already cost an area captured in the same player turn does not lower the limit again."""
     return spared_construction(s, power)
 
 
-@value(
-    "35.22",
-    "Industrial centers under Russian control count for construction",
-    adds_to=construction_base,
-    when=lambda s, power: power == "russia",
-)
+@value("35.22", adds_to=construction_base, when=lambda s, power: power == "russia")
 def construction_ics(s: State, power: str) -> int:
+    """Industrial centers under Russian control count for construction."""
     return controlled_ics(s, power)
 
 
@@ -258,26 +208,18 @@ def construction_left(s: State, power: str) -> int:
     return max(0, construction_limit(s, power) - constructed(s, power))
 
 
-@limit(
-    "39.31",
-    "Unit construction stays within the construction limit",
-    on=(Spend, Build),
-    when=lambda s, cmd: isinstance(cmd, Build) or cmd.on == "unit construction",
-)
+@limit("39.31", on=(Spend, Build), when=lambda s, cmd: isinstance(cmd, Build) or cmd.on == "unit construction")
 def within_construction_limit(s: State, cmd: Spending) -> Bound | str | None:
+    """Unit construction stays within the construction limit."""
     return spends_at_most(s, cmd, construction_left(s, cmd.power), "the construction limit for this turn")
 
 
 PAID_IN = {"unit construction": "unit construction", "declaration of war": "declarations of war"}
 
 
-@limit(
-    "WC.1",
-    "Unit construction and declarations of war are paid in their own phases",
-    on=Spend,
-    when=lambda s, cmd: cmd.on in PAID_IN,
-)
+@limit("WC.1", on=Spend, when=lambda s, cmd: cmd.on in PAID_IN)
 def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
+    """Unit construction and declarations of war are paid in their own phases."""
     phase = PAID_IN[cmd.on]
     now = s.place.step.name
     return None if now == phase else f"{cmd.on} is paid in the phase '{phase}'; it is now '{now}'"

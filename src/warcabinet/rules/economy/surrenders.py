@@ -36,11 +36,11 @@ def _book_of(power: str, area: str) -> Sink:
 
 @effect(
     "83.43",
-    "A power that surrenders has no economy any more: base, BRPs, books and what was promised to it (R-0443)",
     on=PowerChanged,
     when=lambda s, changed: changed.surrendered is True and out_of_the_economy(s, changed.power),
 )
 def economy_ends(p: Proceedings, changed: PowerChanged) -> None:
+    """A power that surrenders has no economy any more: base, BRPs, books and what was promised to it (R-0443)."""
     power, memo = changed.power, f"{powers()[changed.power].name} surrenders"
     for it in promised(p.s, *COMES_NO_MORE, power=power):
         p.do(Closed(it.id, "lapsed", memo))
@@ -54,13 +54,9 @@ def economy_ends(p: Proceedings, changed: PowerChanged) -> None:
         p.do(EntryPosted(entry(memo, (Brp(power), -left), (Sink("brp", "surrender"), left))))
 
 
-@effect(
-    "83.43",
-    "A power that returns to the war has its base again, and on its books what it still holds (R-0443)",
-    on=PowerChanged,
-    when=lambda s, changed: changed.surrendered is False,
-)
+@effect("83.43", on=PowerChanged, when=lambda s, changed: changed.surrendered is False)
 def economy_returns(p: Proceedings, changed: PowerChanged) -> None:
+    """A power that returns to the war has its base again, and on its books what it still holds (R-0443)."""
     power, memo = changed.power, f"{powers()[changed.power].name} is in the war again"
     if put_away := balance(p.s.ledger, _base_of(power)):
         p.do(EntryPosted(entry(memo, (Base(power), put_away), (_base_of(power), -put_away))))
@@ -70,13 +66,9 @@ def economy_returns(p: Proceedings, changed: PowerChanged) -> None:
             p.do(EntryPosted(entry(memo, (Annual(power, area), brp), (_book_of(power, area), -brp))))
 
 
-@effect(
-    "38.24",
-    "Own key economic areas that its new faction has retaken are regained by a power that joins it (R-0492)",
-    on=PowerChanged,
-    when=lambda s, changed: bool(changed.faction),
-)
+@effect("38.24", on=PowerChanged, when=lambda s, changed: bool(changed.faction))
 def regained_by_joining(p: Proceedings, changed: PowerChanged) -> None:
+    """Own key economic areas that its new faction has retaken are regained by a power that joins it (R-0492)."""
     power = changed.power
     for area in key_areas(power):
         held_by = area_holder(p.s, area.area)
@@ -95,11 +87,7 @@ def still_its_own(s: State, power: str, area: str) -> bool:
     return area_holder(s, area) == power and not counted
 
 
-@limit(
-    "83.43",
-    "A power that has surrendered mobilizes nothing and declares no war before it returns (R-0443)",
-    on=(DeclareWar, Mobilize, TriggerDeferred),
-    when=lambda s, cmd: s.powers[cmd.power].surrendered,
-)
+@limit("83.43", on=(DeclareWar, Mobilize, TriggerDeferred), when=lambda s, cmd: s.powers[cmd.power].surrendered)
 def surrendered_power_rests(s: State, cmd: DeclareWar | Mobilize | TriggerDeferred) -> str | None:
+    """A power that has surrendered mobilizes nothing and declares no war before it returns (R-0443)."""
     return f"{powers()[cmd.power].name} has surrendered" if out_of_the_economy(s, cmd.power) else None

@@ -7,13 +7,7 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Source, World
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.events import (
-    AreaTaken,
-    Closed,
-    ControlChanged,
-    EntryPosted,
-    Happened,
-)
+from warcabinet.model.events import AreaTaken, Closed, ControlChanged, EntryPosted, Happened
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder, place_key
@@ -139,11 +133,7 @@ def report_control(p: Proceedings, cmd: ReportControl) -> None:
     take_places(p, {key: PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by) for key in keys})
 
 
-@effect(
-    "35.65",
-    "Whoever has an area's BRPs and loses it to another faction has one turn to retake it",
-    on=AreaTaken,
-)
+@effect("35.65", "Whoever has an area's BRPs and loses it to another faction has one turn to retake it", on=AreaTaken)
 def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
     for power in powers():
         if between_partners(p.s, taken) and not same_faction(p.s, power, taken.by):
@@ -194,13 +184,9 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
     return areas()[area].kind == "ic" and power == "russia"
 
 
-@effect(
-    "35.73C",
-    "An area whose retaking is reported after its combat phase was not lost there",
-    on=AreaTaken,
-    covers=("83.31B", "83.33A"),
-)
+@effect("35.73C", on=AreaTaken, covers=("83.31B", "83.33A"))
 def retaken_in_time(p: Proceedings, taken: AreaTaken) -> None:
+    """An area whose retaking is reported after its combat phase was not lost there."""
     if taken.by not in powers() or player_of(taken.by) != p.s.player:
         return
     if retaken(p.s, taken.by, taken.area):
@@ -233,11 +219,7 @@ def _was_not_lost(p: Proceedings, power: str, area: str) -> int:
     return brp
 
 
-@effect(
-    "35.73D",
-    "An own key area or a Russian IC is lost at the end of this combat phase",
-    on=AreaTaken,
-)
+@effect("35.73D", "An own key area or a Russian IC is lost at the end of this combat phase", on=AreaTaken)
 def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     owner = area.owner or "russia"
@@ -271,11 +253,7 @@ def _capture_costs(s: State, captor: str) -> int:
     return calendar.moment(s.turn, calendar.step_index(s.player, "end of combat phase"))
 
 
-@effect(
-    "35.73D",
-    "A regained own key area pays again at the start of the owner's next turn",
-    on=AreaTaken,
-)
+@effect("35.73D", "A regained own key area pays again at the start of the owner's next turn", on=AreaTaken)
 def regain_key_area_later(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     if area.kind != "key area" or not stands_with(p.s, taken.by, area.owner):
@@ -297,25 +275,21 @@ def regain_moment(s: State, owner: str) -> int:
     return calendar.moment(turn, calendar.first_step(player_of(owner)))
 
 
-@effect(
-    "83.51",
-    "What a conquest would bring a junior partner is the senior's, once its part in it is known",
-    on=AreaTaken,
-    when=lambda s, taken: between_partners(s, taken),
-)
+@effect("83.51", on=AreaTaken, when=lambda s, taken: between_partners(s, taken))
 def junior_gives_way(p: Proceedings, taken: AreaTaken) -> None:
+    """What a conquest would bring a junior partner is the senior's, once its part in it is known."""
     for it in promised(p.s, receive_conquest, about=taken.area, power=taken.was):
         p.do(Closed(it.id, "passed on", f"{powers()[taken.by].name} is the senior partner"))
 
 
 @effect(
     "35.73A",
-    "A conquest's BRPs are promised for the conqueror's next turn, or the year start",
     on=AreaTaken,
     # What was not lost, and is on the books again, is no conquest.
     after=retaken_in_time,
 )
 def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
+    """A conquest's BRPs are promised for the conqueror's next turn, or the year start."""
     area = areas()[taken.area]
     if taken.by not in powers():
         return
@@ -327,13 +301,9 @@ def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
         promise(p, receive_conquest, conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
 
 
-@due(
-    "35.73A",
-    "BRPs for a conquest are received",
-    averted_by="losing {about} before then",
-    covers=("83.31B", "83.33B", "83.41"),
-)
+@due("35.73A", averted_by="losing {about} before then", covers=("83.31B", "83.33B", "83.41"))
 def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """BRPs for a conquest are received."""
     kept = still_held(p.s, due_now)
     if out_of_the_economy(p.s, due_now.power):
         p.do(Closed(due_now.id, "averted", "surrendered"), "83.43")
@@ -397,15 +367,9 @@ def _wait_a_turn(p: Proceedings, due_now: Promise[OfArea]) -> int:
     return 0
 
 
-@due(
-    "35.73C",
-    "BRPs for an area are lost, because it was not retaken",
-    sign=-1,
-    averted_by="retaking {about} by then",
-    covers=("83.31B", "83.33A"),
-    also=("72.81",),
-)
+@due("35.73C", sign=-1, averted_by="retaking {about} by then", covers=("83.31B", "83.33A"), also=("72.81",))
 def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """BRPs for an area are lost, because it was not retaken."""
     if retaken(p.s, due_now.power, due_now.about):
         p.do(Closed(due_now.id, "averted", "retaken"))
         return 0
@@ -448,14 +412,9 @@ def _drop_conquest(p: Proceedings, power: str, area: str) -> None:
     lapse(p, area, "the BRPs came by transfer", receive_conquest, power=power)
 
 
-@due(
-    "35.73D",
-    "BRPs for an own key area or a Russian IC are lost",
-    sign=-1,
-    averted_by="its return to the owner's side within that combat phase",
-    covers=("37.42",),
-)
+@due("35.73D", sign=-1, averted_by="its return to the owner's side within that combat phase", covers=("37.42",))
 def lose_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """BRPs for an own key area or a Russian IC are lost."""
     if stands_with(p.s, area_holder(p.s, due_now.about), due_now.power):
         p.do(Closed(due_now.id, "averted", "in the owner's hands as the combat phase ends"))
         return 0

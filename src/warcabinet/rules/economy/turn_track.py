@@ -37,12 +37,9 @@ def mobilized_as(s: State, power: str, unit: str) -> str:
     return "mechanized infantry 3-4" if unit == "infantry 3-4" and mechanized else unit
 
 
-@value(
-    "36.31",
-    "Turns that mobilized units wait on the turn record track, by type",
-    covers=tuple(sorted({clause for _, clause in (*DELAYS.values(), SHIPBUILDING_DELAY)})),
-)
+@value("36.31", covers=tuple(sorted({clause for _, clause in (*DELAYS.values(), SHIPBUILDING_DELAY)})))
 def mobilization_delay(s: State, unit: str) -> int:
+    """Turns that mobilized units wait on the turn record track, by type."""
     turns, clause = SHIPBUILDING_DELAY if unit == "shipbuilding" else DELAYS[kind_name(unit)]
     note("delay", clause, turns, unit)
     return turns

@@ -34,13 +34,9 @@ def on_urals(means: str) -> str:
 # -- bombing ------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "81.64",
-    "What is bombed in the Urals box is Russia's, by an enemy with whom it is at war",
-    on=ReportBombing,
-    when=lambda s, cmd: cmd.box == URALS,
-)
+@limit("81.64", on=ReportBombing, when=lambda s, cmd: cmd.box == URALS)
 def bombed_for_russia(s: State, cmd: ReportBombing) -> str | None:
+    """What is bombed in the Urals box is Russia's, by an enemy with whom it is at war."""
     if cmd.power != "russia":
         return "in the Urals box Russia is bombed"
     if not any(at_war(s, "russia", it) for it in powers() if enemy(s, it)):
@@ -86,12 +82,9 @@ def loss_beside(s: State) -> int:
     return min(excess, MOST - total(s, LOST_BESIDE, "russia", "turn"))
 
 
-@effect(
-    "81.71",
-    "Russia loses a BRP for each enemy ground factor beside the Urals box beyond its own in it",
-    when=lambda s: s.player == "axis" and bool(loss_beside(s)),
-)
+@effect("81.71", when=lambda s: s.player == "axis" and bool(loss_beside(s)))
 def urals_cost_russia(p: Proceedings) -> None:
+    """Russia loses a BRP for each enemy ground factor beside the Urals box beyond its own in it."""
     loss = loss_beside(p.s)
     if keeps_brps(p.s, "russia"):
         move_brps(p, "russia", -loss, "enemy units beside the Urals box", Sink("brp", "Urals box"))
@@ -107,21 +100,15 @@ def beside_reduction(s: State) -> int:
     return lost // FOR_ONE
 
 
-@value(
-    "81.72", "What all causes in and beside the Urals box take from the Russian construction limit: at most 15 a turn"
-)
+@value("81.72")
 def urals_reduction(s: State) -> int:
+    """What all causes in and beside the Urals box take from the Russian construction limit: at most 15 a turn."""
     return min(MOST, bombing_reduction(s) + beside_reduction(s))
 
 
-@value(
-    "81.72",
-    "The Russian construction limit falls with what the Urals box suffered",
-    adds_to=construction_limit,
-    also=("81.641",),
-    when=lambda s, power: power == "russia" and _suffered(s),
-)
+@value("81.72", adds_to=construction_limit, also=("81.641",), when=lambda s, power: power == "russia" and _suffered(s))
 def without_urals(s: State, power: str) -> int:
+    """The Russian construction limit falls with what the Urals box suffered."""
     return -urals_reduction(s)
 
 

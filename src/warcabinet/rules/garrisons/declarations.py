@@ -26,12 +26,12 @@ RGT_NEEDED = 50
 
 @value(
     "81.53A",
-    "A Japanese declaration of war on Russia costs what the Siberian garrison is worth, at most 35",
     displaces=(declaration_cost, major_declaration_cost),
     when=lambda s, power, target: prequel(s) and (power, target) == ("japan", "russia"),
     also=("81.51A(2)",),
 )
 def japanese_declaration_cost(s: State, power: str, target: str) -> int:
+    """A Japanese declaration of war on Russia costs what the Siberian garrison is worth, at most 35."""
     cost = min(garrison_value(s, SIBERIA), MOST)
     if neutral_power(s, "russia"):
         cost -= japanese_advantage(s)
@@ -40,21 +40,21 @@ def japanese_declaration_cost(s: State, power: str, target: str) -> int:
 
 @value(
     "81.53B",
-    "A Russian declaration of war on Japan costs what the Manchurian garrison is worth, at most 35",
     displaces=(declaration_cost, major_declaration_cost),
     when=lambda s, power, target: prequel(s) and (power, target) == ("russia", "japan"),
 )
 def russian_declaration_cost(s: State, power: str, target: str) -> int:
+    """A Russian declaration of war on Japan costs what the Manchurian garrison is worth, at most 35."""
     return min(garrison_value(s, MANCHURIA), MOST)
 
 
 @value(
     "81.54",
-    "In a classic game a declaration of war between Russia and Japan costs 35 BRPs",
     displaces=(declaration_cost, major_declaration_cost),
     when=lambda s, power, target: not prequel(s) and {power, target} == {"russia", "japan"},
 )
 def classic_declaration_cost(s: State, power: str, target: str) -> int:
+    """In a classic game a declaration of war between Russia and Japan costs 35 BRPs."""
     return MOST
 
 
@@ -66,13 +66,11 @@ def japan_may_declare(s: State) -> bool:
     return not neutral_power(s, "russia")
 
 
-@definition(
-    "81.51A(1)",
-    "Japan may declare war on Russia once Germany fought it (R-0822), or with an overall advantage in Storm Over Asia",
-    displaces=japan_may_declare,
-    when=lambda s: prequel(s),
-)
+@definition("81.51A(1)", displaces=japan_may_declare, when=lambda s: prequel(s))
 def japan_may_declare_after_asia(s: State) -> bool:
+    """Japan may declare war on Russia once Germany fought it (R-0822), or with an overall advantage in Storm Over
+    Asia.
+    """
     return went_to_war(s, "germany", "russia") or japanese_advantage(s) > 0
 
 
@@ -122,12 +120,14 @@ def _declarers(cmd: DeclareWar | ReportWar) -> tuple[str, ...]:
 
 @limit(
     "81.51A",
-    "Japan declares war on Russia only in or after certain events, Russia on Japan at high tension or a weak Manchuria",
     on=(DeclareWar, ReportWar),
     when=lambda s, cmd: bool(_declarers(cmd)),
     also=("81.51A(1)", "81.51B", "81.51B(1)", "81.51B(2)"),
 )
 def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> Refusal | None:
+    """Japan declares war on Russia only in or after certain events, Russia on Japan at high tension or a weak
+    Manchuria.
+    """
     declarers = _declarers(cmd)
     found = [told for it in declarers if (told := _refused(s, it))]
     if len(found) < len(declarers):
@@ -139,7 +139,6 @@ def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> Refusal | None:
 
 @effect(
     "81.54",
-    "What a Japanese war on a neutral Russia brings is said in the transition rules, for the players to carry out",
     on=WarBegan,
     when=lambda s, began: (
         prequel(s)
@@ -149,5 +148,6 @@ def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> Refusal | None:
     ),
 )
 def transition_rules(p: Proceedings, began: WarBegan) -> None:
+    """What a Japanese war on a neutral Russia brings is said in the transition rules, for the players to carry out."""
     note("transition", "81.54", "14.4 to 14.6 and 15.5", "russia")
     p.do(Reported("transition", "Russo-Japanese war: the transition rules 14.4 to 14.6 and 15.5 say what follows"))

@@ -40,14 +40,9 @@ def manchurian_deterrent(s: State) -> int:
     return LEAST_VALUE
 
 
-@value(
-    "81.31C",
-    "Each +1 of Storm Over Asia for Japan lowers what Manchuria needs by one, each +1 for Russia raises it",
-    displaces=manchurian_deterrent,
-    when=prequel,
-    covers=("81.31C(1)", "81.31C(2)"),
-)
+@value("81.31C", displaces=manchurian_deterrent, when=prequel, covers=("81.31C(1)", "81.31C(2)"))
 def manchurian_deterrent_after_asia(s: State) -> int:
+    """Each +1 of Storm Over Asia for Japan lowers what Manchuria needs by one, each +1 for Russia raises it."""
     return LEAST_VALUE - _results(s, "81.31C(1)", "81.31C(2)")
 
 
@@ -56,14 +51,9 @@ def siberian_minimum(s: State) -> int:
     return LEAST_VALUE
 
 
-@value(
-    "81.41B",
-    "Each +1 of Storm Over Asia for Russia lowers the Siberian minimum by one, each +1 for Japan raises it",
-    displaces=siberian_minimum,
-    when=prequel,
-    covers=("81.41B(1)", "81.41B(2)"),
-)
+@value("81.41B", displaces=siberian_minimum, when=prequel, covers=("81.41B(1)", "81.41B(2)"))
 def siberian_minimum_after_asia(s: State) -> int:
+    """Each +1 of Storm Over Asia for Russia lowers the Siberian minimum by one, each +1 for Japan raises it."""
     return LEAST_VALUE + _results(s, "81.41B(2)", "81.41B(1)")
 
 
@@ -110,12 +100,9 @@ START: tuple[tuple[int, str, Mapping[str, int]], ...] = (
 )
 
 
-@value(
-    "81.41A",
-    "Counters of a kind that start in Siberia, by Russia's military counters; no others start there",
-    covers=tuple(clause for _, clause, _ in START),
-)
+@value("81.41A", covers=tuple(clause for _, clause, _ in START))
 def siberian_start(s: State, unit: str) -> int:
+    """Counters of a kind that start in Siberia, by Russia's military counters; no others start there."""
     found = 0
     for least, clause, units in START:
         if s.options.russian_military_counters >= least and unit in units:
@@ -124,13 +111,9 @@ def siberian_start(s: State, unit: str) -> int:
     return found
 
 
-@value(
-    "81.41F",
-    "In a classic game the whole garrison of 45 BRPs starts in Siberia, Mongolia and Tannu Tuva",
-    displaces=siberian_start,
-    when=lambda s, unit: not prequel(s),
-)
+@value("81.41F", displaces=siberian_start, when=lambda s, unit: not prequel(s))
 def siberian_classic_start(s: State, unit: str) -> int:
+    """In a classic game the whole garrison of 45 BRPs starts in Siberia, Mongolia and Tannu Tuva."""
     return MANDATORY.get(unit, 0)
 
 
@@ -184,12 +167,9 @@ def start_shortage(s: State, unit_type: str) -> int:
     return min(lacked, max(0, FULL[unit_type] - japanese_factors(s, unit_type))) if lacked else 0
 
 
-@effect(
-    "81.42B(5)",
-    "What Japan has made good of a shortage at the start is no longer excused, though it be lost again",
-    when=lambda s: s.player == "axis" and prequel(s),
-)
+@effect("81.42B(5)", when=lambda s: s.player == "axis" and prequel(s))
 def shortage_made_good(p: Proceedings) -> None:
+    """What Japan has made good of a shortage at the start is no longer excused, though it be lost again."""
     for it in TYPES:
         left = start_shortage(p.s, it)
         if left < shortage_left(p.s, it):

@@ -41,13 +41,10 @@ def _russian(s: State, key: str, country: str) -> bool:
     return standing.status == "conquered" and standing.by == "russia"
 
 
-@definition(
-    "81.44B",
-    "Russia is or was in a war that it or Germany declared, and Germany surrendered or no Russian soil is lost",
-    covers=("81.44B(1)", "81.44B(2)"),
-)
+@definition("81.44B", covers=("81.44B(1)", "81.44B(2)"))
 def free_in_the_west(s: State) -> bool:
     # A war with Germany one of the two declared, whether or not it is told which.
+    """Russia is or was in a war that it or Germany declared, and Germany surrendered or no Russian soil is lost."""
     if not went_to_war(s, "germany", "russia") and not _war_on_japan(s):
         return False
     surrendered = s.powers["germany"].surrendered
@@ -67,14 +64,9 @@ def _eastward(s: State, cmd: MoveUnits | ReportMove) -> bool:
     return (origin.startswith("europe/") or origin == URALS) and goal_of(cmd).startswith("pacific/")
 
 
-@limit(
-    "81.44",
-    "Russian units go from Europe or the Urals box to the Pacific theater only in or after certain wars",
-    on=(MoveUnits, ReportMove),
-    when=_eastward,
-    also=("81.44A", "81.44B"),
-)
+@limit("81.44", on=(MoveUnits, ReportMove), when=_eastward, also=("81.44A", "81.44B"))
 def no_way_east(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """Russian units go from Europe or the Urals box to the Pacific theater only in or after certain wars."""
     if attacked_by_japan(s) or free_in_the_west(s):
         return None
     return "the Pacific theater is closed to Russian units from Europe and the Urals box"

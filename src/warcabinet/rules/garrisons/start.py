@@ -43,13 +43,11 @@ def manchurian_start(s: State, unit_type: str) -> int:
     return needed
 
 
-@limit(
-    "81.31",
-    "Japan begins with 45 BRPs of units in Manchuria: six armor, 18 infantry and five army air factors, if it has them",
-    on=Advance,
-    when=lambda s, cmd: prequel(s) and _setting_up(s),
-)
+@limit("81.31", on=Advance, when=lambda s, cmd: prequel(s) and _setting_up(s))
 def manchuria_is_set_up(s: State, cmd: Advance) -> str | None:
+    """Japan begins with 45 BRPs of units in Manchuria: six armor, 18 infantry and five army air factors, if it has
+    them.
+    """
     for kind in TYPES:
         needed, there = manchurian_start(s, kind), garrison_factors(s, MANCHURIA, kind)
         if there < needed <= japanese_factors(s, kind):
@@ -57,14 +55,9 @@ def manchuria_is_set_up(s: State, cmd: Advance) -> str | None:
     return None
 
 
-@limit(
-    "81.31C",
-    "In a classic game exactly the units that are named stand in Manchuria at the start",
-    on=Advance,
-    when=lambda s, cmd: not prequel(s) and _setting_up(s),
-    also=("81.31", "81.31C(2)"),
-)
+@limit("81.31C", on=Advance, when=lambda s, cmd: not prequel(s) and _setting_up(s), also=("81.31", "81.31C(2)"))
 def manchuria_is_set_up_exactly(s: State, cmd: Advance) -> str | None:
+    """In a classic game exactly the units that are named stand in Manchuria at the start."""
     for unit, count in CLASSIC.items():
         there = counters_in(s, MANCHURIA, unit)
         if there < count <= _on_boards(s, "japan", unit):
@@ -72,14 +65,9 @@ def manchuria_is_set_up_exactly(s: State, cmd: Advance) -> str | None:
     return None
 
 
-@limit(
-    "81.41A",
-    "Siberia starts with the units that Russia's military counters give, and no others",
-    on=Advance,
-    when=lambda s, cmd: _setting_up(s),
-    also=("81.41F",),
-)
+@limit("81.41A", on=Advance, when=lambda s, cmd: _setting_up(s), also=("81.41F",))
 def siberia_is_set_up(s: State, cmd: Advance) -> str | None:
+    """Siberia starts with the units that Russia's military counters give, and no others."""
     for unit in MANDATORY:
         starts, there = siberian_start(s, unit), counters_in(s, SIBERIA, unit)
         if there > starts or there < starts <= _on_boards(s, "russia", unit):
@@ -88,13 +76,10 @@ def siberia_is_set_up(s: State, cmd: Advance) -> str | None:
 
 
 @limit(
-    "81.41A",
-    "Before play begins no Russian units are reported in Siberia but those that start there",
-    on=ReportUnits,
-    when=lambda s, cmd: _setting_up(s) and joins_garrison(s, cmd, SIBERIA),
-    also=("81.41F",),
+    "81.41A", on=ReportUnits, when=lambda s, cmd: _setting_up(s) and joins_garrison(s, cmd, SIBERIA), also=("81.41F",)
 )
 def nothing_more_at_start(s: State, cmd: ReportUnits) -> str | None:
+    """Before play begins no Russian units are reported in Siberia but those that start there."""
     starts = siberian_start(s, cmd.unit)
     if counters_in(s, SIBERIA, cmd.unit) + cmd.count <= starts:
         return None

@@ -65,11 +65,10 @@ def withdrawn_in_pacific(s: State, unit_type: str) -> int:
     return 0
 
 
-@remembered(
-    "81.42B", "Factors of a type that Manchuria lacked, when it was counted in a turn, beyond what Siberia lacked"
-)
+@remembered("81.42B")
 def reduction_found(s: State, unit_type: str, turn: int) -> int:
     # Nothing was found missing, unless it was kept when it was counted.
+    """Factors of a type that Manchuria lacked, when it was counted in a turn, beyond what Siberia lacked."""
     return 0
 
 
@@ -78,13 +77,9 @@ def _found_in(s: State, unit_type: str) -> list[int]:
     return sorted(int(turn) for (name, turn), _ in reduction_found.kept(s) if name == unit_type)
 
 
-@effect(
-    "81.42B",
-    "At the start of the Russian player turn the Manchurian garrison is counted, and what is missing is kept",
-    also=("81.31B", "81.32"),
-    when=lambda s: s.player == "allied" and s.options.scope != "europe",
-)
+@effect("81.42B", also=("81.31B", "81.32"), when=lambda s: s.player == "allied" and s.options.scope != "europe")
 def count_manchuria(p: Proceedings) -> None:
+    """At the start of the Russian player turn the Manchurian garrison is counted, and what is missing is kept."""
     if not garrisons_known(p.s):
         return
     lacks = {it: _lacks(p.s, it) for it in TYPES}
@@ -122,22 +117,15 @@ def rounded_for_russia(s: State, unit_type: str, factors: int) -> int:
     return factors
 
 
-@value(
-    "81.42B(3)",
-    "Armor fractions are rounded in favour of Russia, to whole three-factor units",
-    displaces=rounded_for_russia,
-    when=lambda s, unit_type, factors: unit_type == "armor",
-)
+@value("81.42B(3)", displaces=rounded_for_russia, when=lambda s, unit_type, factors: unit_type == "armor")
 def armor_for_russia(s: State, unit_type: str, factors: int) -> int:
+    """Armor fractions are rounded in favour of Russia, to whole three-factor units."""
     return -(-factors // THREE_FACTORS) * THREE_FACTORS
 
 
-@due(
-    "81.42B(2)",
-    "For what Japan withdrew from Manchuria as much of the same type may leave Siberia",
-    averted_by="bringing it back to Manchuria before the Russian player turn starts (R-0076)",
-)
+@due("81.42B(2)", averted_by="bringing it back to Manchuria before the Russian player turn starts (R-0076)")
 def transfer_opens(p: Proceedings, due_now: Promise[Reduction]) -> int:
+    """For what Japan withdrew from Manchuria as much of the same type may leave Siberia."""
     free = {it: transferable(p.s, it) for it in TYPES}
     p.do(Reported("garrison", f"Russia may transfer from Siberia: {in_words(free) or 'nothing'}"))
     return 0
@@ -177,13 +165,9 @@ def lasting_reduction(s: State, unit_type: str) -> int:
     return min(reduction_found(s, unit_type, turn) for turn in _counts_needed(s))
 
 
-@value(
-    "81.42B",
-    "Under the other reading factors missing once in Manchuria are enough to let as many leave Siberia",
-    displaces=lasting_reduction,
-    when=lambda s, unit_type: reading_in_force(s, "R-0076") == "b",
-)
+@value("81.42B", displaces=lasting_reduction, when=lambda s, unit_type: reading_in_force(s, "R-0076") == "b")
 def once_reduced(s: State, unit_type: str) -> int:
+    """Under the other reading factors missing once in Manchuria are enough to let as many leave Siberia."""
     turns = (turn for turn in _found_in(s, unit_type) if s.moment >= redeployment_after(turn))
     return max((reduction_found(s, unit_type, turn) for turn in turns), default=0)
 
@@ -235,14 +219,9 @@ def bound_to_siberia(s: State, leaving: Mapping[str, int]) -> str | None:
     return None
 
 
-@limit(
-    "81.42",
-    "Mandatory units stay in Siberia until the second Allied redeployment after war with Germany or a reduction",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=_transfer,
-    also=("81.41D(2)", "81.42A"),
-)
+@limit("81.42", on=(MoveUnits, ReportMove, ReportUnits), when=_transfer, also=("81.41D(2)", "81.42A"))
 def mandatory_units_stay(s: State, cmd: Going) -> Bound | str | None:
+    """Mandatory units stay in Siberia until the second Allied redeployment after war with Germany or a reduction."""
     return judged(s, cmd, lambda leaving: bound_to_siberia(s, leaving))
 
 
@@ -275,19 +254,18 @@ def inverted_there(s: State, cmd: Going) -> int:
 
 @limit(
     "81.43",
-    "Until war with Japan Siberia keeps 30 BRPs, as modified, and a three-factor armor unit",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: leaves_garrison(s, cmd, SIBERIA) and siberia_has_minimum(s),
     also=("81.41B", "81.41D(3)"),
 )
 def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
+    """Until war with Japan Siberia keeps 30 BRPs, as modified, and a three-factor armor unit."""
     down = inverted_there(s, cmd)
     return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))
 
 
 @limit(
     "81.43",
-    "Units of the Siberian minimum are not eliminated voluntarily",
     on=ReportLoss,
     when=lambda s, cmd: (
         cmd.power == "russia"
@@ -297,6 +275,7 @@ def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
     ),
 )
 def minimum_not_given_up(s: State, cmd: ReportLoss) -> str | None:
+    """Units of the Siberian minimum are not eliminated voluntarily."""
     return None if cmd.eliminated_by else least_kept(s, counted(cmd.units))
 
 

@@ -62,12 +62,9 @@ def _board(key: str) -> str:
     return key.partition("/")[0]
 
 
-@definition(
-    "81.63",
-    "A hex is a way in and out of the Urals box: the Russian edge of Europe; that of Asia, with Communist China's",
-    covers=("81.63A", "81.63B"),
-)
+@definition("81.63", covers=("81.63A", "81.63B"))
 def urals_gate(s: State, place: str) -> bool:
+    """A hex is a way in and out of the Urals box: the Russian edge of Europe; that of Asia, with Communist China's."""
     key = place_key(place)
     if key not in GATES:
         return False
@@ -148,12 +145,12 @@ WAYS_OUT = (
 
 @limit(
     "81.63",
-    "Russian units enter the Urals box and leave it by the ways that lead there",
     on=MoveUnits,
     also=("81.63A", "81.63B", "81.631A", "81.631B", "81.632A", "81.633A", "81.65", "81.68"),
     when=lambda s, cmd: cmd.nation == "russia" and (enters(cmd, URALS) or leaves(cmd, URALS)),
 )
 def urals_has_ways(s: State, cmd: MoveUnits) -> Refusal | None:
+    """Russian units enter the Urals box and leave it by the ways that lead there."""
     into = enters(cmd, URALS)
     if into and s.place.step.name == "redeployment" and cmd.how not in BY_RAIL:
         return Refusal("81.633A", f"the Urals box is entered by tactical or strategic redeployment, not by {cmd.how}")
@@ -162,12 +159,12 @@ def urals_has_ways(s: State, cmd: MoveUnits) -> Refusal | None:
 
 @barred(
     "81.634",
-    "Only Russian units enter the Urals box, and nobody takes it",
     acts=("enter", "take", "rise"),
     when=lambda s, it: it.at == BOX and it.nation != "russia",
     also=("81.63", "81.68"),
 )
 def urals_are_russian(s: State, it: Presence) -> Refusal | None:
+    """Only Russian units enter the Urals box, and nobody takes it."""
     if it.act != "enter":
         return Refusal("81.68", "the Urals box cannot be taken")
     if enemy(s, it.nation):
@@ -175,23 +172,15 @@ def urals_are_russian(s: State, it: Presence) -> Refusal | None:
     return Refusal("81.63", f"{called(it.nation)}: only Russian units enter the Urals box")
 
 
-@limit(
-    "81.63",
-    "Units that enter or leave the Urals box are ordered to, so that it can be seen how",
-    on=ReportMove,
-    when=lambda s, cmd: BOX in (place_key(cmd.to), place_key(cmd.origin)),
-)
+@limit("81.63", on=ReportMove, when=lambda s, cmd: BOX in (place_key(cmd.to), place_key(cmd.origin)))
 def urals_by_order(s: State, cmd: ReportMove) -> str | None:
+    """Units that enter or leave the Urals box are ordered to, so that it can be seen how."""
     return "units enter and leave the Urals box by the order move"
 
 
-@limit(
-    "81.61",
-    "Only Russia builds in the Urals box, which is Russian",
-    on=Build,
-    when=lambda s, cmd: place_key(cmd.at) == BOX,
-)
+@limit("81.61", on=Build, when=lambda s, cmd: place_key(cmd.at) == BOX)
 def built_by_russia(s: State, cmd: Build) -> str | None:
+    """Only Russia builds in the Urals box, which is Russian."""
     return None if cmd.power == "russia" else "the Urals box is part of Russia"
 
 
@@ -202,13 +191,9 @@ def _between_boards(s: State, cmd: MoveUnits | ReportMove) -> bool:
     return {_board(origin_of(cmd)), _board(goal_of(cmd))} == {"europe", "pacific"}
 
 
-@limit(
-    "81.65",
-    "From board to board Russian units are redeployed through the Urals box; on foot and by air they stop in it",
-    on=(MoveUnits, ReportMove),
-    when=_between_boards,
-)
+@limit("81.65", on=(MoveUnits, ReportMove), when=_between_boards)
 def through_the_box(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """From board to board Russian units are redeployed through the Urals box; on foot and by air they stop in it."""
     if isinstance(cmd, MoveUnits) and (cmd.how not in REDEPLOYMENTS or cmd.how == NR):
         return f"by {cmd.how} units go as far as the Urals box, and on in a later turn"
     shut = [it for it in ("europe", "pacific") if not _open_gate(s, it, by_rail=True)]

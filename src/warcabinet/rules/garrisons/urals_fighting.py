@@ -10,9 +10,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.boxes import (
-    ground_beside,
-)
+from warcabinet.rules.common.boxes import ground_beside
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.ways import AIR, EVERY_MISSION, GROUND, Ban, banned
@@ -29,10 +27,9 @@ def urals_front(s: State, nation: str) -> str:
     return "asian" if patron(s, nation) == "japan" else "eastern"
 
 
-@definition(
-    "81.68", "Two places are in one attrition zone: the Urals box and the hexes beside it, in Europe or in Asia"
-)
+@definition("81.68")
 def one_attrition_zone(s: State, place: str, other: str) -> bool:
+    """Two places are in one attrition zone: the Urals box and the hexes beside it, in Europe or in Asia."""
     keys = {place_key(place), place_key(other)}
     return BOX in keys and all(it == BOX or urals_gate(s, it) for it in keys)
 
@@ -62,25 +59,18 @@ BANS = (
 
 
 @limit(
-    "81.67",
-    "At the Urals box there are bombing and attrition from beside it, nothing else",
-    on=ReportOperation,
-    also=("81.64", "81.66", "81.68"),
-    when=lambda s, cmd: _at(cmd.at) or _at(cmd.origin),
+    "81.67", on=ReportOperation, also=("81.64", "81.66", "81.68"), when=lambda s, cmd: _at(cmd.at) or _at(cmd.origin)
 )
 def fights_at_urals(s: State, cmd: ReportOperation) -> Refusal | None:
+    """At the Urals box there are bombing and attrition from beside it, nothing else."""
     found = banned(s, cmd, BANS, BOX, "81")
     told = unless_excused(cmd, found.text) if found else None
     return Refusal(found.clause, told) if found and told else None
 
 
-@limit(
-    "81.68",
-    "Ground units in the Urals box are lost only to attrition by ground units beside it",
-    on=ReportLoss,
-    when=lambda s, cmd: _at(cmd.at) and any(_ground(it) for it in counted(cmd.units)),
-)
+@limit("81.68", on=ReportLoss, when=lambda s, cmd: _at(cmd.at) and any(_ground(it) for it in counted(cmd.units)))
 def attrition_from_beside(s: State, cmd: ReportLoss) -> str | None:
+    """Ground units in the Urals box are lost only to attrition by ground units beside it."""
     by = cmd.eliminated_by
     if not by or _enemies_beside(s, by):
         return None

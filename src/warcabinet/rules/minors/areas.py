@@ -63,12 +63,12 @@ def _set_up(s: State, it: Presence) -> bool:
 
 @barred(
     "84.46A",
-    "Units of a minor country stay in the areas open to it, ships in ports",
     acts=("enter",),
     when=lambda s, it: it.regular and area_clause(s, it) != "",
     also=("82.83C", "84.46B", "85.46", "85.461", "85.462", "85.46I", "89.51C"),
 )
 def stays_in_its_areas(s: State, it: Presence) -> Refusal | None:
+    """Units of a minor country stay in the areas open to it, ships in ports."""
     clause = area_clause(s, it)
     if it.how in BASING and clause == "85.461" and parse_unit(it.units[0])[0].branch not in ("air", "naval"):
         return Refusal(clause, "only air and naval units change base")
@@ -108,13 +108,10 @@ def _in_colony(s: State, it: Presence) -> bool:
 
 
 @barred(
-    "85.46A(3)",
-    "Rumanian ships stay in the Black Sea and its ports",
-    acts=("enter",),
-    when=lambda s, it: it.nation == "rumania" and it.brings("naval"),
-    also=("85.461",),
+    "85.46A(3)", acts=("enter",), when=lambda s, it: it.nation == "rumania" and it.brings("naval"), also=("85.461",)
 )
 def rumanian_ships_stay(s: State, it: Presence) -> str | None:
+    """Rumanian ships stay in the Black Sea and its ports."""
     return None if it.at in group("black_sea") else f"{it.place} is not on the Black Sea"
 
 
@@ -129,14 +126,9 @@ def _bound_to_bases(s: State, it: Presence) -> bool:
     return s.countries[it.nation].status in ("associated", "allied") or fights_alone(s, it.nation)
 
 
-@barred(
-    "84.46A",
-    "Aircraft and ships of a minor country operate from bases in its own areas",
-    acts=("operate",),
-    when=_bound_to_bases,
-    also=("84.46B", "85.461"),
-)
+@barred("84.46A", acts=("operate",), when=_bound_to_bases, also=("84.46B", "85.461"))
 def operates_from_its_bases(s: State, it: Presence) -> Refusal | None:
+    """Aircraft and ships of a minor country operate from bases in its own areas."""
     allied = it.nation in countries() and s.countries[it.nation].status == "allied"
     clause = "84.46B" if it.nation == DUTCH else "85.461" if allied else "84.46A"
     if in_area(s, it.nation, it.at) or (clause == "84.46A" and _based_abroad(s, it)):

@@ -22,12 +22,12 @@ from warcabinet.rules.minors.staying import ASIANS
 
 @barred(
     "84.46A",
-    "Ground units of a minor country attack in the areas open to them, and next to these",
     acts=("attack",),
     when=lambda s, it: it.exact and it.how in ATTACKS and it.cmd.branch == "ground" and _restricted(s, it.nation) != "",
     also=("84.46B", "85.462", "85.46I", "89.51C"),
 )
 def attacks_beside_its_areas(s: State, it: Presence) -> Refusal | None:
+    """Ground units of a minor country attack in the areas open to them, and next to these."""
     clause = _restricted(s, it.nation)
     if clause == "84.46A" and fights_abroad(s, it.nation, it.place):
         return None
@@ -39,7 +39,6 @@ def attacks_beside_its_areas(s: State, it: Presence) -> Refusal | None:
 
 @limit(
     "85.46",
-    "Ships do not carry a minor ally's ground units to where they may not be",
     on=ReportOperation,
     when=lambda s, cmd: (
         (cmd.branch, cmd.mission) == ("ground", "sea transport")
@@ -48,6 +47,7 @@ def attacks_beside_its_areas(s: State, it: Presence) -> Refusal | None:
     ),
 )
 def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
+    """Ships do not carry a minor ally's ground units to where they may not be."""
     place = place_key(cmd.at)
     at_sea = not place.startswith("box/") and not by_key(place).is_land
     if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
@@ -57,12 +57,12 @@ def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "84.46B",
-    "Thais do not attack Western Allied units",
     on=ReportOperation,
     also=("89.51C",),
     when=lambda s, cmd: cmd.nation == "thailand" and cmd.branch == "ground" and cmd.mission in ATTACKS,
 )
 def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
+    """Thais do not attack Western Allied units."""
     western = bool(cmd.against) and side_of(s, cmd.against) == "western allies"
     return "Thai units do not attack Western Allied ones" if western else None
 
@@ -94,11 +94,11 @@ def _fleet_bound(s: State, nation: str) -> bool:
 
 @limit(
     "85.461",
-    "Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid",
     on=ReportOperation,
     when=lambda s, cmd: cmd.branch == "naval" and cmd.nation in countries() and _fleet_bound(s, cmd.nation),
 )
 def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
+    """Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid."""
     key = place_key(cmd.at) if cmd.at else ""
     seas = by_key(key).seas if key and not key.startswith("box/") else ()
     if any(fleet_may_operate(s, cmd.nation, sea, cmd.mission) for sea in seas or ("",)):

@@ -10,12 +10,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import PARTISANS, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, War, happened
-from warcabinet.model.traits import (
-    BELONGS,
-    DUTCH_AREAS,
-    ISLANDS,
-    home_hexes,
-)
+from warcabinet.model.traits import BELONGS, DUTCH_AREAS, ISLANDS, home_hexes
 from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.moments import told_after_turn
 from warcabinet.rules.common.pieces import BOUND, armed_units_at, faction, side_of
@@ -103,12 +98,9 @@ def conquered_hexes(p: Proceedings, country: str, by: str, before: Standing, neu
         promise(p, hexes_pass, p.s.moment if late else when, by, country, 0)
 
 
-@effect(
-    "83.22B",
-    "Listed islands pass with the initial conquest, unless a third party's units are on them",
-    covers=tuple(clause for clause, _ in ISLANDS.values()),
-)
+@effect("83.22B", covers=tuple(clause for clause, _ in ISLANDS.values()))
 def islands_pass(p: Proceedings, country: str, by: str) -> None:
+    """Listed islands pass with the initial conquest, unless a third party's units are on them."""
     if country not in ISLANDS:
         return
     clause, islands = ISLANDS[country]
@@ -139,12 +131,9 @@ def _enemy_of(s: State, nation: str, by: str) -> bool:
     return side_of(s, nation) != faction(s, by)
 
 
-@due(
-    "83.22A",
-    "All hexes of a country conquered in its first turn of attack pass to the conqueror",
-    averted_by="units of a third party on a hex",
-)
+@due("83.22A", averted_by="units of a third party on a hex")
 def hexes_pass(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """All hexes of a country conquered in its first turn of attack pass to the conqueror."""
     country, by = due_now.about, due_now.power
     if p.s.countries[country].status != "conquered" or p.s.countries[country].by != by:
         p.do(Closed(due_now.id, "averted", "it changed hands again"))

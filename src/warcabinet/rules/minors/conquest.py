@@ -41,12 +41,9 @@ from warcabinet.rules.minors.status import change_status, make_peace, minor_pays
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 
-@definition(
-    "83.11",
-    "Who holds the capital, or every place that decides a country without one",
-    covers=(*WITHOUT_CAPITAL.values(), "83.41"),
-)
+@definition("83.11", covers=(*WITHOUT_CAPITAL.values(), "83.41"))
 def captor(s: State, country: str) -> str:
+    """Who holds the capital, or every place that decides a country without one."""
     if country in WITHOUT_CAPITAL:
         note("key_cities", WITHOUT_CAPITAL[country], areas()[country].places, country)
     if countries()[country].kind == "colony":
@@ -179,11 +176,7 @@ def _attacker_now(s: State, country: str, by: str) -> bool:
     return by in powers() and player_of(by) == s.player
 
 
-@effect(
-    "83.11",
-    "A capital reported taken after its taker's combat phase falls at once",
-    on=AreaTaken,
-)
+@effect("83.11", "A capital reported taken after its taker's combat phase falls at once", on=AreaTaken)
 def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
     if taken.by not in powers() or taken.area not in countries():
         return
@@ -261,26 +254,19 @@ def conquered_units(p: Proceedings, country: str) -> None:
         leave_play(p, DUTCH, "89.25", "Japan has all three areas")
 
 
-@effect(
-    "82.22",
-    "What a diplomatic result brought is lost at the end of the combat phase in which another power conquers",
-    on=AreaTaken,
-)
+@effect("82.22", on=AreaTaken)
 def promise_diplomatic_loss(p: Proceedings, taken: AreaTaken) -> None:
+    """What a diplomatic result brought is lost at the end of the combat phase in which another power conquers."""
     for power in powers():
         brp = on_books(p.s, power, taken.area)
         if brp > 0 and power != taken.by and loses_diplomatic_brps(p.s, power, taken.area, taken.by):
             promise(p, lose_diplomatic, end_of_combat(p.s), power, taken.area, -brp)
 
 
-@due(
-    "82.22",
-    "BRPs that a diplomatic result brought are lost with the conquest by another power",
-    sign=-1,
-    averted_by="keeping {about} from being taken",
-)
+@due("82.22", sign=-1, averted_by="keeping {about} from being taken")
 def lose_diplomatic(p: Proceedings, due_now: Promise[OfArea]) -> int:
     # Madrid decides on the Spanish BRPs, though Spain has fallen only with Tangier (83.31A).
+    """BRPs that a diplomatic result brought are lost with the conquest by another power."""
     if retaken(p.s, due_now.power, due_now.about) or area_holder(p.s, due_now.about) not in powers():
         p.do(Closed(due_now.id, "averted", "not conquered after all"))
         return 0

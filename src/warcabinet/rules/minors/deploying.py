@@ -8,18 +8,10 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
 from warcabinet.model.state import State, happened
-from warcabinet.model.traits import (
-    COMMONWEALTH_BOXES,
-    PACIFIC,
-    capital,
-    set_up_hexes,
-)
+from warcabinet.model.traits import COMMONWEALTH_BOXES, PACIFIC, capital, set_up_hexes
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import attackers_of
-from warcabinet.rules.common.pieces import (
-    country_of,
-    units_at,
-)
+from warcabinet.rules.common.pieces import country_of, units_at
 from warcabinet.rules.kinds import limit, opening
 from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.forces_of_minors import (
@@ -75,12 +67,12 @@ def deployed_once(s: State, cmd: Deploy) -> Refusal | None:
 
 @limit(
     "82.63",
-    "Ukrainian units are set up only after a successful diplomatic die roll for the Ukraine",
     on=Deploy,
     when=lambda s, cmd: cmd.country == "ukraine" and not risen(s),
     displaces=(deployed_by_right, deployed_once),
 )
 def ukraine_has_risen(s: State, cmd: Deploy) -> str:
+    """Ukrainian units are set up only after a successful diplomatic die roll for the Ukraine."""
     return "its forces deploy after a diplomatic result by which it associates or allies"
 
 
@@ -106,13 +98,9 @@ def _been_on_map(s: State, nation: str) -> bool:
     return european and s.pieces.has_unbuilt_regulars(nation) and not only_sent_ahead(s, nation)
 
 
-@limit(
-    "82.55",
-    "Ground and air units find no room only where foreign units stand in their country",
-    on=Deploy,
-    when=lambda s, cmd: bool(cmd.no_room),
-)
+@limit("82.55", on=Deploy, when=lambda s, cmd: bool(cmd.no_room))
 def room_is_taken(s: State, cmd: Deploy) -> str | None:
+    """Ground and air units find no room only where foreign units stand in their country."""
     if any(parse_unit(it)[0].branch == "naval" for it in without_room(cmd)):
         return "ships find room in any port; only ground and air units are eliminated"
     there = (it for key in set_up_hexes(cmd.country) for it in units_at(s, key))
@@ -144,13 +132,13 @@ def set_up_at_home(s: State, cmd: Deploy) -> str | None:
 
 @limit(
     "82.54",
-    "At least one ground unit is set up in an attacked country's capital",
     on=Deploy,
     when=lambda s, cmd: (
         cmd.country in countries() and bool(attackers_of(s, cmd.country)) and bool(capital(cmd.country))
     ),
 )
 def one_in_capital(s: State, cmd: Deploy) -> str | None:
+    """At least one ground unit is set up in an attacked country's capital."""
     if intruders(s, cmd.country):
         return "the attacker's ground units must be displaced from the capital first"
     if set_up_anew(s, cmd.country):
@@ -178,7 +166,6 @@ def _capital_is_full(s: State, cmd: Deploy) -> bool:
 
 @limit(
     "82.53",
-    "Forces of a country attacked this turn are set up once all declarations of war have been made",
     on=Deploy,
     when=lambda s, cmd: (
         cmd.country in countries()
@@ -187,6 +174,7 @@ def _capital_is_full(s: State, cmd: Deploy) -> bool:
     ),
 )
 def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
+    """Forces of a country attacked this turn are set up once all declarations of war have been made."""
     return None if declarations_made(s) else "wait for the set-up of attacked minors"
 
 
@@ -197,13 +185,13 @@ def declarations_made(s: State) -> bool:
 
 @limit(
     "84.45A",
-    "A country that joined by a result places its units in supplied, controlled home hexes",
     on=Deploy,
     # Pacific units stand in their home countries from the start, whatever their supply (82.92).
     when=lambda s, cmd: cmd.country in countries() and cmd.country not in PACIFIC and joined_in_peace(s, cmd.country),
     also=("85.45A",),
 )
 def placed_in_supply(s: State, cmd: Deploy) -> Refusal | None:
+    """A country that joined by a result places its units in supplied, controlled home hexes."""
     clause = "85.45A" if s.countries[cmd.country].status == "allied" else "84.45A"
     if intruders(s, cmd.country):
         return Refusal(clause, "opposing ground units must be displaced from the capital first")

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from warcabinet.model.names import countries
 from warcabinet.model.state import State, happened
-from warcabinet.model.traits import (
-    DUTCH,
-)
+from warcabinet.model.traits import DUTCH
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
-from warcabinet.rules.common.pieces import (
-    BOUND,
-)
+from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.kinds import definition
 
 
@@ -19,13 +15,9 @@ def newly_attacked(s: State, country: str) -> bool:
     return happened(s, "attacked", country, "player turn")
 
 
-@definition(
-    "82.71",
-    "The Dutch East Indies are newly attacked in the player turn in which Japan goes to war with Britain (R-1821)",
-    displaces=newly_attacked,
-    when=lambda s, country: country == DUTCH,
-)
+@definition("82.71", displaces=newly_attacked, when=lambda s, country: country == DUTCH)
 def dutch_newly_attacked(s: State, country: str) -> bool:
+    """The Dutch East Indies are newly attacked in the player turn in which Japan goes to war with Britain (R-1821)."""
     war = war_between(s, "britain", "japan")
     return war is not None and war.declared_by == "japan" and war.since == s.turn and s.player == "axis"
 
@@ -53,10 +45,9 @@ def _at_war_before(s: State, country: str) -> bool:
 OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "naval": ("intercept naval mission",)}
 
 
-@definition(
-    "82.71", "In its first turn a country's air units only intercept ships and defend, its ships only intercept"
-)
+@definition("82.71")
 def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
+    """In its first turn a country's air units only intercept ships and defend, its ships only intercept."""
     return not in_first_turn(s, country) or mission in OPEN_MISSIONS.get(branch, ())
 
 

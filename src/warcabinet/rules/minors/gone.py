@@ -13,11 +13,9 @@ from warcabinet.rules.common.pieces import eliminate, remove_all, units_of, unit
 from warcabinet.rules.kinds import definition, remembered
 
 
-@remembered(
-    "85.52A",
-    "A country's units have left play for good: it surrendered, was conquered, or switched and lost its capital",
-)
+@remembered("85.52A")
 def forces_gone(s: State, country: str) -> bool:
+    """A country's units have left play for good: it surrendered, was conquered, or switched and lost its capital."""
     return False
 
 
@@ -27,10 +25,9 @@ def gone_by(s: State, country: str) -> str:
     return fixed.clause if fixed else "85.52A"
 
 
-@remembered(
-    "85.53A", "Units of a kind that a country lost for good: where it switched sides, or as ships that were sunk"
-)
+@remembered("85.53A")
 def gone_for_good(s: State, country: str, unit: str) -> int:
+    """Units of a kind that a country lost for good: where it switched sides, or as ships that were sunk."""
     return 0
 
 

@@ -437,23 +437,23 @@ def clauses(rows: tuple[Closed, ...]) -> tuple[str, ...]:
 
 @barred(
     "82.41",
-    "Units are, attack and take only where the ground is open to them",
     acts=("enter", "attack", "take", "rise"),
     when=lambda s, it: (it.act == "rise" or it.regular) and patron(s, it.nation) != "",
     also=clauses(CLOSED)[1:],
 )
 def ground_is_open(s: State, it: Presence) -> Refusal | None:
+    """Units are, attack and take only where the ground is open to them."""
     return closing(s, it)
 
 
 @barred(
     "82.41",
-    "Units operate only from where they may be",
     acts=("operate",),
     when=lambda s, it: patron(s, it.nation) != "" and not _attacks_out_of_neutral(s, it),
     also=clauses(CLOSED)[1:],
 )
 def base_is_open(s: State, it: Presence) -> Refusal | None:
+    """Units operate only from where they may be."""
     return closing(s, it)
 
 

@@ -33,13 +33,9 @@ def _british_loss(cmd: ReportLoss | ReportUnits) -> Mapping[str, int]:
     return {cmd.unit: -cmd.count} if cmd.nation == "britain" and cmd.count < 0 else {}
 
 
-@limit(
-    "82.13C",
-    "Commonwealth units are lost as their own nationality, not as British ones",
-    on=(ReportLoss, ReportUnits),
-    when=lambda s, cmd: bool(_british_loss(cmd)),
-)
+@limit("82.13C", on=(ReportLoss, ReportUnits), when=lambda s, cmd: bool(_british_loss(cmd)))
 def lost_by_nationality(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
+    """Commonwealth units are lost as their own nationality, not as British ones."""
     key = place_key(cmd.at)
     for unit, count in _british_loss(cmd).items():
         if standing_at(s, "britain", key, unit) >= count:
@@ -50,10 +46,9 @@ def lost_by_nationality(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     return None
 
 
-@definition(
-    "82.13D", "Commonwealth units stay in the British force pool after a British surrender", also=("71.154", "72.164")
-)
+@definition("82.13D", also=("71.154", "72.164"))
 def stays_in_british_pool(s: State, nation: str) -> bool:
+    """Commonwealth units stay in the British force pool after a British surrender."""
     return nation in countries() and s.countries[nation].status == "commonwealth"
 
 
@@ -64,12 +59,12 @@ def _britain_moves(s: State) -> bool:
 
 @limit(
     "82.13D",
-    "A British surrender takes no Commonwealth units out of play",
     on=ReportUnits,
     when=lambda s, cmd: s.powers["britain"].surrendered and cmd.nation in COMMONWEALTH and cmd.count < 0,
 )
 def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     # Who leaves a place while his side moves stands elsewhere before play goes on (`units_stay_on_map`).
+    """A British surrender takes no Commonwealth units out of play."""
     if cmd.lost or not stays_in_british_pool(s, cmd.nation) or _britain_moves(s):
         return None
     return unless_excused(
@@ -79,12 +74,12 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "82.56",
-    "Units caught where a country turned are in at least partial supply, and not eliminated for lack of it",
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: cmd.unsupplied and bool(cmd.at),
     also=("82.33", "85.52D", "85.53B"),
 )
 def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | None:
+    """Units caught where a country turned are in at least partial supply, and not eliminated for lack of it."""
     key = place_key(cmd.at)
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
     side = side_of(s, nation)

@@ -137,13 +137,9 @@ def to_be_cleared(s: State) -> list[str]:
     return [it for it in _struck(s) if intruders(s, it)]
 
 
-@limit(
-    "82.56",
-    "Units in the capital of a country that is attacked or turns are placed beside it before play goes on",
-    on=Advance,
-    when=lambda s, cmd: bool(_struck(s)),
-)
+@limit("82.56", on=Advance, when=lambda s, cmd: bool(_struck(s)))
 def capitals_cleared(s: State, cmd: Advance) -> str | None:
+    """Units in the capital of a country that is attacked or turns are placed beside it before play goes on."""
     waiting = to_be_cleared(s)
     return f"ground units must be displaced from the capital of {', '.join(map(called, waiting))}" if waiting else None
 
@@ -193,13 +189,9 @@ def _leaving(cmd: ReportMove | ReportLoss | ReportUnits) -> tuple[str, str]:
     return (cmd.power, place_key(origin)) if ground else ("", "")
 
 
-@limit(
-    "82.56",
-    "Units that must make way in a capital are placed beside it, not reported elsewhere or lost",
-    on=(ReportMove, ReportLoss, ReportUnits),
-    when=lambda s, cmd: bool(to_be_cleared(s)),
-)
+@limit("82.56", on=(ReportMove, ReportLoss, ReportUnits), when=lambda s, cmd: bool(to_be_cleared(s)))
 def displaced_by_order(s: State, cmd: ReportMove | ReportLoss | ReportUnits) -> str | None:
+    """Units that must make way in a capital are placed beside it, not reported elsewhere or lost."""
     nation, place = _leaving(cmd)
     for country in to_be_cleared(s):
         if place == capital(country) and any(it.nation == nation for it in intruders(s, country)):

@@ -32,25 +32,16 @@ def _out_of_turn(s: State, nation: str, does: str = "attacks") -> str | None:
     return f"{called(nation)} fights alone, and {does} when {powers()[leader].name} does"
 
 
-@limit(
-    "82.82",
-    "A country that fights alone attacks in the player turn in which it moves",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in HOSTILE,
-    also=("79.12",),
-)
+@limit("82.82", on=ReportOperation, when=lambda s, cmd: cmd.mission in HOSTILE, also=("79.12",))
 def attacks_in_its_turn(s: State, cmd: ReportOperation) -> Refusal | None:
+    """A country that fights alone attacks in the player turn in which it moves."""
     told = unless_excused(cmd, _out_of_turn(s, cmd.nation))
     return Refusal(unison_clause(s, cmd.nation), told) if told else None
 
 
-@limit(
-    "82.82",
-    "A country that fights alone takes back what is its own in the player turn in which it moves",
-    on=ReportRecovery,
-    also=("79.12",),
-)
+@limit("82.82", on=ReportRecovery, also=("79.12",))
 def recovers_in_its_turn(s: State, cmd: ReportRecovery) -> Refusal | None:
+    """A country that fights alone takes back what is its own in the player turn in which it moves."""
     nation = DUTCH if cmd.country in DUTCH_AREAS else cmd.country
     told = _out_of_turn(s, nation)
     return Refusal(unison_clause(s, nation), told) if told else None
@@ -72,12 +63,12 @@ def _in_unison(s: State, cmd: ReportOperation | ReportUnits) -> Refusal | None:
 
 @limit(
     "84.45C",
-    "Units of associates and minor allies attack in the player turn of their power, with which they move in unison",
     on=ReportOperation,
     when=lambda s, cmd: cmd.mission in ATTACKS and status_of(s, cmd.nation) in BOUND,
     also=("85.45C",),
 )
 def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
+    """Units of associates and minor allies attack in the player turn of their power, with which they move in unison."""
     return _in_unison(s, cmd)
 
 
@@ -100,14 +91,9 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     return status in ("allied", *ON_THEIR_OWN_GROUND) and (redeployed or s.place.step.name == "movement")
 
 
-@limit(
-    "84.45C",
-    "Ground units of minor countries are not reported to have moved from place to place while the enemy moves",
-    on=ReportUnits,
-    when=_went_elsewhere,
-    also=("79.12", "82.82", "84.22", "85.45C"),
-)
+@limit("84.45C", on=ReportUnits, when=_went_elsewhere, also=("79.12", "82.82", "84.22", "85.45C"))
 def moved_in_unison_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Ground units of minor countries are not reported to have moved from place to place while the enemy moves."""
     if status_of(s, cmd.nation) in BOUND:
         return _in_unison(s, cmd)
     told = unless_excused(cmd, _out_of_turn(s, cmd.nation, "moves"))

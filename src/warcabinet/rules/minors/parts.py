@@ -9,19 +9,14 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.places import deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.traits import (
-    PARTS,
-)
+from warcabinet.model.traits import PARTS
 from warcabinet.rules.common.alliances import partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import turn_to_retake
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.promises import lapse, promise
 from warcabinet.rules.common.worth import joint_holder, worth
-from warcabinet.rules.economy.timing import (
-    conquest_moment,
-    receive_conquest,
-)
+from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect
 from warcabinet.rules.minors.status import change_status
 
@@ -29,10 +24,9 @@ from warcabinet.rules.minors.status import change_status
 CUT_OFF = {"bessarabia": "85.491", "finnish_border": "85.492"}
 
 
-@effect(
-    "85.491", "A border region cut off is a conquest, as far as its conqueror has not got it within the country already"
-)
+@effect("85.491")
 def part_gained(p: Proceedings, part: str, by: str) -> None:
+    """A border region cut off is a conquest, as far as its conqueror has not got it within the country already."""
     whole, apart = PARTS[part], worth(p.s, part) - on_books(p.s, by, part)
     within = min(apart, on_books(p.s, by, whole) - worth(p.s, whole))
     if within > 0:
@@ -63,14 +57,9 @@ def part_restored(p: Proceedings, part: str) -> None:
     change_status(p, part, "neutral", "", "85.491", f"retaken, part of {countries()[PARTS[part]].name} again")
 
 
-@due(
-    "85.492",
-    "The lower value of Rumania or Finland takes effect",
-    sign=-1,
-    averted_by="retaking {about} by then",
-    covers=("85.491",),
-)
+@due("85.492", sign=-1, averted_by="retaking {about} by then", covers=("85.491",))
 def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """The lower value of Rumania or Finland takes effect."""
     whole = PARTS[due_now.about]
     # The books decide, not the status: a capital retaken in this combat phase is concluded on only after it (83.31B).
     if not on_books(p.s, due_now.power, whole):

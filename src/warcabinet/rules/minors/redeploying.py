@@ -152,34 +152,26 @@ def _closed_way(s: State, cmd: MoveUnits) -> str | None:
     return f"{called(cmd.nation)}: {way} leads through areas that its units may not enter"
 
 
-@limit(
-    "85.461",
-    "Ground units of a minor ally are not redeployed through areas that are closed to it",
-    on=MoveUnits,
-    when=lambda s, cmd: cmd.how in REDEPLOYMENTS and _restricted(s, cmd),
-)
+@limit("85.461", on=MoveUnits, when=lambda s, cmd: cmd.how in REDEPLOYMENTS and _restricted(s, cmd))
 def not_redeployed_through(s: State, cmd: MoveUnits) -> str | None:
+    """Ground units of a minor ally are not redeployed through areas that are closed to it."""
     return _closed_way(s, cmd)
 
 
-@limit(
-    "85.46",
-    "A minor ally's units do not move through areas closed to it, on foot or to the ships that carry them",
-    on=MoveUnits,
-    when=lambda s, cmd: cmd.how in (*ON_FOOT, *ON_BOARD) and _restricted(s, cmd),
-)
+@limit("85.46", on=MoveUnits, when=lambda s, cmd: cmd.how in (*ON_FOOT, *ON_BOARD) and _restricted(s, cmd))
 def not_moved_through(s: State, cmd: MoveUnits) -> str | None:
+    """A minor ally's units do not move through areas closed to it, on foot or to the ships that carry them."""
     return _closed_way(s, cmd)
 
 
 @limit(
     "85.46",
-    "A minor ally's units are not reported where no open way, over land or to a port, leads from a place they left",
     on=ReportUnits,
     when=lambda s, cmd: cmd.count > 0 and _restricted(s, cmd) and units_off_map(s, cmd.nation, cmd.unit) > 0,
     also=("85.461",),
 )
 def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
+    """A minor ally's units are not reported where no open way, over land or to a port, leads from a place they left."""
     to, left = place_key(cmd.at), places_left(s, cmd.nation, cmd.unit)
     if parse_unit(cmd.unit)[0].branch != "ground" or {board_of(it) for it in (to, *left)} != {europe().name}:
         return None
@@ -196,7 +188,6 @@ def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
 
 @limit(
     "84.45E",
-    "Units that leave a place and come to another after combat are redeployed, as a report tells it too",
     on=ReportUnits,
     when=lambda s, cmd: (
         s.place.step.name in AFTER_COMBAT
@@ -206,6 +197,7 @@ def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
     also=("82.83A",),
 )
 def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Units that leave a place and come to another after combat are redeployed, as a report tells it too."""
     status = s.countries[country_of(s, cmd.nation)].status
     told = unless_excused(cmd, f"{called(cmd.nation)} is {status}: its units are not redeployed")
     return Refusal("84.45E" if status == "associated" else "82.83A", told) if told else None

@@ -78,12 +78,7 @@ def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
     return f"{countries()[cmd.country].name} is not about to associate with {powers()[cmd.power].name}"
 
 
-@order(
-    "82.81D",
-    "A power accepts a country that it had refused",
-    on=AcceptAssociation,
-    phases=("diplomatic phase",),
-)
+@order("82.81D", "A power accepts a country that it had refused", on=AcceptAssociation, phases=("diplomatic phase",))
 def accept_association(p: Proceedings, cmd: AcceptAssociation) -> None:
     associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
 
@@ -98,11 +93,7 @@ def _offered(s: State, cmd: AcceptAssociation) -> bool:
     return any(protector(s, cmd.country, it) == cmd.power for it in attackers_of(s, cmd.country))
 
 
-@limit(
-    "82.81D",
-    "A refused country may be accepted only where the offer stands (R-0041)",
-    on=AcceptAssociation,
-)
+@limit("82.81D", "A refused country may be accepted only where the offer stands (R-0041)", on=AcceptAssociation)
 def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
     if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
         return f"{called(cmd.country)} has not been refused"
@@ -117,13 +108,9 @@ def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
     return None
 
 
-@limit(
-    "82.351",
-    "A country that a power's side has attacked since it offered itself is not accepted by it",
-    on=AcceptAssociation,
-    when=_offered,
-)
+@limit("82.351", on=AcceptAssociation, when=_offered)
 def not_accepted_by_attacker(s: State, cmd: AcceptAssociation) -> str | None:
+    """A country that a power's side has attacked since it offered itself is not accepted by it."""
     if may_join(s, cmd.country, cmd.power):
         return None
     return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"

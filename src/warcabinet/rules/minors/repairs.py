@@ -46,14 +46,9 @@ def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound:
     return Bound("count", most=there, text=f"undamaged ships of {called(cmd.nation)} there")
 
 
-@order(
-    "84.47D",
-    "A damaged ship is repaired, and paid for by the power that leads its country",
-    on=Repair,
-    phases=("unit construction",),
-    also=("85.483",),
-)
+@order("84.47D", on=Repair, phases=("unit construction",), also=("85.483",))
 def repair(p: Proceedings, cmd: Repair) -> None:
+    """A damaged ship is repaired, and paid for by the power that leads its country."""
     _change(p, cmd.country, damaged(cmd.ship), cmd.ship, At(place_key(cmd.at)), 1, f"{cmd.ship} repaired")
     if cmd.brp:
         move_brps(p, cmd.power, -cmd.brp, f"{called(cmd.country)}: {cmd.ship} repaired", Sink("brp", "repair"))
@@ -86,14 +81,10 @@ def repaired_by_leader(s: State, cmd: Repair) -> str | None:
     return f"{powers()[leader].name} has its ships repaired" if leader else f"{called(cmd.country)} stands with nobody"
 
 
-@limit(
-    "83.43",
-    "A power that has surrendered has nothing of its countries rebuilt or repaired (R-0443)",
-    on=(Rebuild, Repair),
-    when=lambda s, cmd: s.powers[cmd.power].surrendered,
-)
+@limit("83.43", on=(Rebuild, Repair), when=lambda s, cmd: s.powers[cmd.power].surrendered)
 def surrendered_power_builds_nothing(s: State, cmd: Rebuild | Repair) -> str | None:
     # A country that fights alone only has its units built in the turn of the power to which it looks (82.83A).
+    """A power that has surrendered has nothing of its countries rebuilt or repaired (R-0443)."""
     if not out_of_the_economy(s, cmd.power) or patron(s, cmd.country) != cmd.power:
         return None
     return f"{powers()[cmd.power].name} has surrendered"
@@ -111,30 +102,20 @@ def _yard(s: State, cmd: Repair) -> str | None:
 
 
 @limit(
-    "84.47D",
-    "Ships of an associated country are repaired in a shipyard of its faction",
-    on=Repair,
-    when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "associated",
+    "84.47D", on=Repair, when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "associated"
 )
 def repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
+    """Ships of an associated country are repaired in a shipyard of its faction."""
     return _yard(s, cmd)
 
 
-@limit(
-    "85.483",
-    "Ships of a minor ally are repaired in a shipyard of its faction",
-    on=Repair,
-    when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "allied",
-)
+@limit("85.483", on=Repair, when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "allied")
 def ally_repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
+    """Ships of a minor ally are repaired in a shipyard of its faction."""
     return _yard(s, cmd)
 
 
-@limit(
-    "84.47D",
-    "Only ships of associates and minor allies are repaired by these rules",
-    on=Repair,
-    when=lambda s, cmd: cmd.country in powers() or status_of(s, cmd.country) not in BOUND,
-)
+@limit("84.47D", on=Repair, when=lambda s, cmd: cmd.country in powers() or status_of(s, cmd.country) not in BOUND)
 def repairs_of_associates(s: State, cmd: Repair) -> str:
+    """Only ships of associates and minor allies are repaired by these rules."""
     return f"{called(cmd.country)} is neither an associate nor a minor ally; its repairs are played outside"

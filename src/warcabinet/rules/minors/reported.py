@@ -41,13 +41,9 @@ def _regular_units(cmd: ReportUnits) -> bool:
     return known and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval") and cmd.count > 0
 
 
-@limit(
-    "82.51",
-    "A minor country's units are on the map only once they have been set up",
-    on=ReportUnits,
-    when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
-)
+@limit("82.51", on=ReportUnits, when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation))
 def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
+    """A minor country's units are on the map only once they have been set up."""
     if forces_deployed(s, cmd.nation) or units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
         return None  # they are on the map, or only left another place
     if forces_gone(s, cmd.nation):
@@ -69,7 +65,6 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "85.52A",
-    "Units that left play for good do not come back by a report",
     on=ReportUnits,
     when=lambda s, cmd: (
         cmd.nation in (*countries(), DUTCH) and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
@@ -77,6 +72,7 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     also=("83.21", "89.25"),
 )
 def not_back_in_play(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Units that left play for good do not come back by a report."""
     if not forces_gone(s, cmd.nation):
         return None
     told = unless_excused(cmd, f"{called(cmd.nation)}'s units have left play for good")
@@ -85,12 +81,12 @@ def not_back_in_play(s: State, cmd: ReportUnits) -> Refusal | None:
 
 @limit(
     "85.53A",
-    "Units that a change of sides eliminated, and ships that were sunk, do not come back by a report",
     on=ReportUnits,
     when=lambda s, cmd: _regular_units(cmd) and gone_for_good(s, cmd.nation, undamaged(cmd.unit)) > 0,
     also=("84.47D", "85.47", "85.483"),
 )
 def not_back_one_by_one(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Units that a change of sides eliminated, and ships that were sunk, do not come back by a report."""
     unit = undamaged(cmd.unit)
     gone = gone_for_good(s, cmd.nation, unit)
     level = force_level(s, cmd.nation, unit) or had_before_switch(s, cmd.nation, unit)
@@ -107,14 +103,10 @@ def _never_again(s: State, nation: str, unit: str) -> str:
     return "85.483" if s.countries[country_of(s, nation)].status == "allied" else "84.47D"
 
 
-@limit(
-    "82.61",
-    "No more units of a kind are in play than the force table gives",
-    on=ReportUnits,
-    when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
-)
+@limit("82.61", on=ReportUnits, when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation))
 def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     # A damaged ship is one of its kind.
+    """No more units of a kind are in play than the force table gives."""
     unit = undamaged(cmd.unit)
     have, most = in_being(s, cmd.nation, unit), force_level(s, cmd.nation, unit)
     most += added_units(s, cmd.nation, unit)
@@ -137,12 +129,12 @@ BUILT_AGAIN = {
 
 @limit(
     "84.47A",
-    "What Vichy France has lost, though no table tells what it has, is rebuilt by an order, or not at all",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == VICHY and _regular_units(cmd) and not forces_gone(s, VICHY),
     also=("84.47C", "84.47D", "85.481A", "85.482", "85.483"),
 )
 def vichy_not_rebuilt_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
+    """What Vichy France has lost, though no table tells what it has, is rebuilt by an order, or not at all."""
     kind, unit = parse_unit(cmd.unit)[0], undamaged(cmd.unit)
     lost = s.pieces.count(VICHY, UNBUILT, unit) or (kind.branch == "naval" and gone_for_good(s, VICHY, unit))
     if not lost or had_before_switch(s, VICHY, unit) or units_off_map(s, VICHY, cmd.unit) >= cmd.count:
@@ -152,24 +144,20 @@ def vichy_not_rebuilt_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
     return Refusal(allied if s.countries[VICHY].status == "allied" else associated, told) if told else None
 
 
-@limit(
-    "82.62",
-    "A country without armed forces, or a colony, has no units",
-    on=ReportUnits,
-    when=lambda s, cmd: _listed_units(s, cmd) and without_forces(s, cmd.nation),
-)
+@limit("82.62", on=ReportUnits, when=lambda s, cmd: _listed_units(s, cmd) and without_forces(s, cmd.nation))
 def no_units_without_forces(s: State, cmd: ReportUnits) -> str | None:
+    """A country without armed forces, or a colony, has no units."""
     return unless_excused(cmd, f"{called(cmd.nation)} has no armed forces")
 
 
 @limit(
     "82.63",
-    "The Ukraine has no units before a successful diplomatic die roll for it",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == "ukraine" and _regular_units(cmd) and not risen(s),
     displaces=no_units_without_forces,
 )
 def none_before_ukraine_rises(s: State, cmd: ReportUnits) -> str | None:
+    """The Ukraine has no units before a successful diplomatic die roll for it."""
     return unless_excused(cmd, "Ukrainian units deploy after a diplomatic result by which the Ukraine joins a power")
 
 
@@ -180,17 +168,16 @@ def _acts_by_itself(s: State, cmd: ReportOperation) -> bool:
 
 @limit(
     "82.62",
-    "A country without armed forces attacks, flies and sails as little as its units are set up",
     on=ReportOperation,
     when=lambda s, cmd: cmd.mission != "pass" and _acts_by_itself(s, cmd) and without_forces(s, cmd.nation),
 )
 def operates_with_forces_only(s: State, cmd: ReportOperation) -> str | None:
+    """A country without armed forces attacks, flies and sails as little as its units are set up."""
     return unless_excused(cmd, f"{called(cmd.nation)} has no armed forces")
 
 
 @limit(
     "83.21",
-    "The units of a conquered country are out of play, and do nothing more",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.mission != "pass" and _acts_by_itself(s, cmd) and s.countries[cmd.nation].status == "conquered"
@@ -198,4 +185,5 @@ def operates_with_forces_only(s: State, cmd: ReportOperation) -> str | None:
     displaces=operates_with_forces_only,
 )
 def operates_while_in_play(s: State, cmd: ReportOperation) -> str | None:
+    """The units of a conquered country are out of play, and do nothing more."""
     return unless_excused(cmd, f"{called(cmd.nation)} was conquered; its units are out of play")

@@ -18,9 +18,7 @@ from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.worth import retained
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.alliance import (
-    may_be_allied,
-)
+from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import IN_EUROPE, takes_in
 from warcabinet.rules.minors.results import (
     ALLIED_FACTIONS,
@@ -34,11 +32,7 @@ from warcabinet.rules.minors.results import (
     taken,
     ukraine_open,
 )
-from warcabinet.rules.minors.status import (
-    bound,
-    counts_no_longer,
-    left_on_books,
-)
+from warcabinet.rules.minors.status import bound, counts_no_longer, left_on_books
 from warcabinet.rules.minors.surrender import new_patrons
 
 ONE_FOR_DIPLOMACY = "Belgium and Luxembourg are one country for diplomacy: report Belgium"
@@ -61,7 +55,6 @@ def result_has_beneficiary(s: State, cmd: ReportResult) -> str | None:
 
 @limit(
     "82.21",
-    "No European country is reported to come to a power without diplomacy in Europe",
     on=ReportStatus,
     when=lambda s, cmd: (
         cmd.status in ("penetrated", "controlled", "associated")
@@ -71,30 +64,27 @@ def result_has_beneficiary(s: State, cmd: ReportResult) -> str | None:
     also=("84.11C",),
 )
 def reported_power_in_europe(s: State, cmd: ReportStatus) -> str | None:
+    """No European country is reported to come to a power without diplomacy in Europe."""
     now = s.countries[cmd.country]
     if cmd.power in IN_EUROPE or (now.status, now.by) == (cmd.status, cmd.power):
         return None
     return unless_excused(cmd, f"{powers()[cmd.power].name} has no diplomacy in Europe")
 
 
-@limit(
-    "83.43",
-    "No result benefits a power that has surrendered (R-0443)",
-    on=ReportResult,
-    when=lambda s, cmd: taken(cmd) in LEVELS and bool(beneficiary(cmd)),
-)
+@limit("83.43", on=ReportResult, when=lambda s, cmd: taken(cmd) in LEVELS and bool(beneficiary(cmd)))
 def beneficiary_in_the_war(s: State, cmd: ReportResult) -> str | None:
+    """No result benefits a power that has surrendered (R-0443)."""
     power = _activates_for(s, cmd) or beneficiary(cmd)
     return f"{powers()[power].name} has surrendered: say who benefits (power)" if out_of_the_economy(s, power) else None
 
 
 @limit(
     "83.43",
-    "No country is reported to come to a power that has surrendered (R-0443)",
     on=ReportStatus,
     when=lambda s, cmd: cmd.status in ("penetrated", "controlled", *BOUND) and cmd.power in powers(),
 )
 def reported_power_in_the_war(s: State, cmd: ReportStatus) -> str | None:
+    """No country is reported to come to a power that has surrendered (R-0443)."""
     now = s.countries[cmd.country]
     if not out_of_the_economy(s, cmd.power) or (now.status, now.by) == (cmd.status, cmd.power):
         return None
@@ -131,23 +121,19 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     return None
 
 
-@limit(
-    "87.13B",
-    "Luxembourg is one country with Belgium for diplomacy: results are for Belgium",
-    on=ReportResult,
-    when=lambda s, cmd: cmd.country in FOLLOWS,
-)
+@limit("87.13B", on=ReportResult, when=lambda s, cmd: cmd.country in FOLLOWS)
 def result_for_belgium(s: State, cmd: ReportResult) -> str:
+    """Luxembourg is one country with Belgium for diplomacy: results are for Belgium."""
     return ONE_FOR_DIPLOMACY
 
 
 @limit(
     "87.13B",
-    "Luxembourg is not reported under a result or joining a power without Belgium, unless it outlasted an attack",
     on=ReportStatus,
     when=lambda s, cmd: cmd.country in FOLLOWS and cmd.status in ("penetrated", "controlled", *BOUND),
 )
 def reported_with_belgium(s: State, cmd: ReportStatus) -> str | None:
+    """Luxembourg is not reported under a result or joining a power without Belgium, unless it outlasted an attack."""
     now, leader = s.countries[cmd.country], s.countries[FOLLOWS[cmd.country]]
     if cmd.status not in BOUND and cmd.brp:
         return unless_excused(cmd, "the BRPs of a result for both are Belgium's")
@@ -161,13 +147,9 @@ def reported_with_belgium(s: State, cmd: ReportStatus) -> str | None:
     return None if goes_with else unless_excused(cmd, ONE_FOR_DIPLOMACY)
 
 
-@limit(
-    "83.31A",
-    "Who has a capital by force receives the country's BRPs; no result gives them to another",
-    on=ReportResult,
-    when=lambda s, cmd: not bound(s, cmd.country) and taken(cmd) in LEVELS,
-)
+@limit("83.31A", on=ReportResult, when=lambda s, cmd: not bound(s, cmd.country) and taken(cmd) in LEVELS)
 def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
+    """Who has a capital by force receives the country's BRPs; no result gives them to another."""
     return capital_lost(s, cmd.country)
 
 
@@ -187,11 +169,11 @@ def capital_lost(s: State, country: str) -> str | None:
 
 @limit(
     "85.216",
-    "Only the listed countries may activate as minor allies of a power",
     on=ReportResult,
     when=lambda s, cmd: taken(cmd) in (10, -3) and not (bound(s, cmd.country) and negates(s, cmd.country, taken(cmd))),
 )
 def activation_listed(s: State, cmd: ReportResult) -> str | None:
+    """Only the listed countries may activate as minor allies of a power."""
     power = _activates_for(s, cmd) or beneficiary(cmd)
     if not power or may_be_allied(s, cmd.country, power):
         return None
@@ -209,11 +191,11 @@ def _activates_for(s: State, cmd: ReportResult) -> str:
 
 @limit(
     "82.351",
-    "A country on which a power or its allies declared war may not later join them",
     on=ReportResult,
     when=lambda s, cmd: result_level(s, taken(cmd)) in ("associated", "allied") and bool(beneficiary(cmd)),
 )
 def not_after_declaring(s: State, cmd: ReportResult) -> str | None:
+    """A country on which a power or its allies declared war may not later join them."""
     switches = bound(s, cmd.country) and negates(s, cmd.country, taken(cmd))
     among = new_patrons(s, cmd.country, beneficiary(cmd)) if switches else (beneficiary(cmd),)
     if any(takes_in(s, it, cmd.country) for it in among):
@@ -221,13 +203,9 @@ def not_after_declaring(s: State, cmd: ReportResult) -> str | None:
     return f"{countries()[cmd.country].name} was attacked by that side, or it surrendered; choose a lesser result"
 
 
-@limit(
-    "82.36",
-    "A country comes over by subversion only while it stands with nobody, whoever garrisons it",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.status in BOUND and s.countries[cmd.country].status in BOUND,
-)
+@limit("82.36", on=ReportStatus, when=lambda s, cmd: cmd.status in BOUND and s.countries[cmd.country].status in BOUND)
 def subverted_while_free(s: State, cmd: ReportStatus) -> str | None:
+    """A country comes over by subversion only while it stands with nobody, whoever garrisons it."""
     standing = s.countries[cmd.country]
     if open_to_subversion(s, cmd.country) or faction(s, cmd.power) == faction(s, standing.by):
         return None

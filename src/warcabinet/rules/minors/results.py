@@ -273,11 +273,11 @@ def control_hexes(p: Proceedings, country: str, power: str) -> None:
 
 @effect(
     "82.33",
-    "What diplomatic results gave a power ends when it surrenders, as if they were reversed (R-0490)",
     on=PowerChanged,
     when=lambda s, changed: changed.surrendered is True and out_of_the_economy(s, changed.power),
 )
 def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
+    """What diplomatic results gave a power ends when it surrenders, as if they were reversed (R-0490)."""
     for country, standing in tuple(p.s.countries.items()):
         if standing.by == changed.power and standing.status in ("penetrated", "controlled"):
             release_hexes(p, country, changed.power)
@@ -289,11 +289,11 @@ def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
 
 @effect(
     "82.22",
-    "A conquest ends what diplomacy gave: no result is in force for the country any more",
     on=StatusChanged,
     when=lambda s, changed: changed.status in ("conquered", "colony") and bool(s.results.get(changed.country)),
 )
 def result_ends_with_conquest(p: Proceedings, changed: StatusChanged) -> None:
+    """A conquest ends what diplomacy gave: no result is in force for the country any more."""
     p.do(ResultInForce(changed.country, ""))
 
 

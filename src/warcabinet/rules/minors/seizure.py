@@ -151,12 +151,12 @@ def _declared_against(s: State, place: str, country: str, by: str) -> bool:
 
 @limit(
     "82.41",
-    "War on a minor country begins with a declaration that is paid for",
     on=ReportWar,
     when=lambda s, cmd: s.options.declarations == "ordered" and _war_on_neutral(s, cmd) != "",
     also=("82.62",),
 )
 def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
+    """War on a minor country begins with a declaration that is paid for."""
     country = _war_on_neutral(s, cmd)
     if cmd.declared_by == country or not any(it in powers() for it in cmd.between):
         return unless_excused(cmd, f"{countries()[country].name} declares war on nobody: a power declares it")
@@ -176,7 +176,6 @@ def _war_on_neutral(s: State, cmd: ReportWar) -> str:
 
 @limit(
     "82.42",
-    "A country that stands with a power has no war of its own: it is at war as that power is",
     on=ReportWar,
     when=lambda s, cmd: (
         s.options.declarations == "ordered"
@@ -186,6 +185,7 @@ def _war_on_neutral(s: State, cmd: ReportWar) -> str:
     also=("82.35", "84.42", "85.42"),
 )
 def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
+    """A country that stands with a power has no war of its own: it is at war as that power is."""
     for it in cmd.between:
         if it not in countries() or s.countries[it].status not in BELONGING or not s.countries[it].by:
             continue
@@ -232,12 +232,9 @@ def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
     return undecided and not s.countries[cmd.country].by and border_war_fought(s, cmd.country)
 
 
-@limit(
-    "82.83C",
-    "A country that fights alone takes back only what is its own: its ground units stay at home",
-    on=ReportRecovery,
-)
+@limit("82.83C", on=ReportRecovery)
 def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
+    """A country that fights alone takes back only what is its own: its ground units stay at home."""
     at_home = _home(s, cmd.country)
     for place in cmd.places:
         key = place_key(place)

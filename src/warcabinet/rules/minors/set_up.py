@@ -143,13 +143,10 @@ def _joins_unplaced(s: State, country: str) -> bool:
 
 
 @effect(
-    "84.45A",
-    "A country that joins a power places its units at once",
-    on=StatusChanged,
-    when=lambda s, e: e.status in BOUND and _joins_unplaced(s, e.country),
-    also=("85.45A",),
+    "84.45A", on=StatusChanged, when=lambda s, e: e.status in BOUND and _joins_unplaced(s, e.country), also=("85.45A",)
 )
 def joins_with_its_units(p: Proceedings, changed: StatusChanged) -> None:
+    """A country that joins a power places its units at once."""
     p.do(Happened(Happening(p.s.moment, "joined", changed.country)))
 
 
@@ -157,25 +154,21 @@ def _told(nations: list[str]) -> str:
     return f"set up first: {', '.join(map(called, nations))}"
 
 
-@limit(
-    "82.53",
-    "The forces of attacked countries are set up right after all declarations of war",
-    on=Advance,
-    when=lambda s, cmd: bool(waiting_attacked(s)),
-)
+@limit("82.53", on=Advance, when=lambda s, cmd: bool(waiting_attacked(s)))
 def set_up_now(s: State, cmd: Advance) -> str | None:
+    """The forces of attacked countries are set up right after all declarations of war."""
     return _told(waiting_attacked(s))
 
 
 @barred(
     "82.53",
-    "Nothing is taken, attacked or entered in a country before its forces are set up",
     acts=("enter", "attack", "take"),
     when=lambda s, it: (
         it.regular and it.exact and not it.stays_in and bool(_struck(s) if it.reported else _struck_now(s))
     ),
 )
 def set_up_before_the_fighting(s: State, it: Presence) -> str | None:
+    """Nothing is taken, attacked or entered in a country before its forces are set up."""
     country = _still_bare(s, (it.place,))
     # The country's own forces are the set-up itself, with a clause of their own (82.51).
     return _deploy_first(country) if country and it.nation != country else None
@@ -192,34 +185,21 @@ def _deploy_first(country: str) -> str:
     return f"{called(country)}'s forces are not set up yet: deploy comes first"
 
 
-@limit(
-    "82.92",
-    "Pacific and Commonwealth units are set up before the first turn begins",
-    on=Advance,
-    when=lambda s, cmd: bool(waiting_from_start(s)),
-    also=("84.31",),
-)
+@limit("82.92", on=Advance, when=lambda s, cmd: bool(waiting_from_start(s)), also=("84.31",))
 def set_up_at_the_start(s: State, cmd: Advance) -> str | None:
+    """Pacific and Commonwealth units are set up before the first turn begins."""
     return _told(waiting_from_start(s))
 
 
-@limit(
-    "84.45A",
-    "An associated country's units are placed when it associates",
-    on=Advance,
-    when=lambda s, cmd: bool(waiting_joined(s, "associated")),
-)
+@limit("84.45A", on=Advance, when=lambda s, cmd: bool(waiting_joined(s, "associated")))
 def set_up_on_association(s: State, cmd: Advance) -> str | None:
+    """An associated country's units are placed when it associates."""
     return _told(waiting_joined(s, "associated"))
 
 
-@limit(
-    "85.45A",
-    "A minor ally's units are placed when it activates",
-    on=Advance,
-    when=lambda s, cmd: bool(waiting_joined(s, "allied")),
-)
+@limit("85.45A", on=Advance, when=lambda s, cmd: bool(waiting_joined(s, "allied")))
 def set_up_on_activation(s: State, cmd: Advance) -> str | None:
+    """A minor ally's units are placed when it activates."""
     return _told(waiting_joined(s, "allied"))
 
 

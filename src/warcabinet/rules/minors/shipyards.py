@@ -18,10 +18,9 @@ from warcabinet.rules.kinds import definition
 SHIPBUILDING_BOXES = ("box/atlantic_us", "box/australia_box")
 
 
-@definition(
-    "84.47D", "A damaged ship of a minor country may be repaired in a shipyard of its faction", covers=("85.483",)
-)
+@definition("84.47D", covers=("85.483",))
 def may_repair_at(s: State, nation: str, place: str) -> bool:
+    """A damaged ship of a minor country may be repaired in a shipyard of its faction."""
     allied = nation in countries() and s.countries[nation].status == "allied"
     note("ship_repair", "85.483" if allied else "84.47D", True, nation)
     key, side = place_key(place), side_of(s, nation)
@@ -37,10 +36,9 @@ def is_shipyard(s: State, place: str, side: str) -> bool:
     return at_home and any(it.has("port") for it in places_at(place))
 
 
-@definition(
-    "84.47D", "The U.S. builds ships in the boxes that are its home: its shipyards are there beside Canada's (R-2630)"
-)
+@definition("84.47D")
 def american_yard(s: State, place: str, side: str) -> bool:
+    """The U.S. builds ships in the boxes that are its home: its shipyards are there beside Canada's (R-2630)."""
     return place in HOME_BOXES["usa"] and side_of(s, "usa") == side
 
 

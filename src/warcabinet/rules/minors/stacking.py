@@ -69,12 +69,12 @@ def fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
 
 @barred(
     "84.45B",
-    "Units do not come to stand with those of an enemy",
     acts=("enter",),
     when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/"),
     also=("85.45B",),
 )
 def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
+    """Units do not come to stand with those of an enemy."""
     for stack in armed_units_at(s, it.at):
         regular = stack.branch != "partisan" and stack.nation != it.nation
         if regular and not may_stack(s, it.nation, stack.nation) and meet_as_enemies(s, it.nation, stack):

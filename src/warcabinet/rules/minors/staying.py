@@ -113,13 +113,10 @@ def _out_of_play(s: State, nation: str) -> bool:
 
 
 @limit(
-    "82.51",
-    "Units of a minor country that left a place stand at another before play goes on, or were eliminated",
-    on=Advance,
-    when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")),
-    also=("82.13D", "84.46B"),
+    "82.51", on=Advance, when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")), also=("82.13D", "84.46B")
 )
 def units_stay_on_map(s: State, cmd: Advance) -> Refusal | None:
+    """Units of a minor country that left a place stand at another before play goes on, or were eliminated."""
     missing = _missing(s)
     if not missing:
         return None

@@ -70,7 +70,7 @@ def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
 
 
 def strait(
-    clause: str, gist: str, *, passes: Callable[[State, Voyage], bool], on: tuple[type[Sailed], ...] = EVERY_VOYAGE
+    clause: str, gist: str = "", *, passes: Callable[[State, Voyage], bool], on: tuple[type[Sailed], ...] = EVERY_VOYAGE
 ) -> Callable[[Callable[[State, Voyage], str | None]], Limit[State, Any]]:
     """Register what keeps a strait from those who would pass it, by order or report.
 
