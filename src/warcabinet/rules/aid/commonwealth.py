@@ -20,7 +20,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.model.units import unit_cost
-from warcabinet.rules.aid.pairs import american_grant_limit, granted_over_the_atlantic
+from warcabinet.rules.aid.grants import american_grant_limit, granted_over_the_atlantic
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.commonwealth.australia import lay_down_ships, shipbuilding_points_left

@@ -17,15 +17,10 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.rules.aid.china import use_chinese_route
+from warcabinet.rules.aid.china import land_line, sea_line, use_chinese_route
 from warcabinet.rules.aid.commonwealth import grant_construction
-from warcabinet.rules.aid.convoys import LOST_AT_SEA
-from warcabinet.rules.aid.grants import make_grant, receive_grant
-from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at
-from warcabinet.rules.aid.lines import land_line, sea_line
-from warcabinet.rules.aid.pairs import british_units_built_in_canada
-from warcabinet.rules.aid.russia import oil_arrives, oil_by_sea, use_russian_route
-from warcabinet.rules.aid.shipping import (
+from warcabinet.rules.aid.convoys import (
+    LOST_AT_SEA,
     atlantic_transports,
     brps_through,
     hunters,
@@ -38,6 +33,9 @@ from warcabinet.rules.aid.shipping import (
     transports_for_oil,
     use_transports,
 )
+from warcabinet.rules.aid.grants import british_units_built_in_canada, make_grant, receive_grant
+from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at
+from warcabinet.rules.aid.russia import oil_arrives, oil_by_sea, use_russian_route
 from warcabinet.rules.common.waiting import Question, ask_next, close_operation, open_operation
 from warcabinet.rules.kinds import effect, limit, order
 

@@ -26,7 +26,7 @@ from warcabinet.rules.aid.convoys import (
     the_convoy,
 )
 from warcabinet.rules.aid.grants import receive_grant
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.waiting import close_operation
 from warcabinet.rules.kinds import effect, limit, order, value
 

@@ -17,10 +17,12 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, total
 from warcabinet.model.unit_lists import parse_placement
+from warcabinet.rules.aid.china import sails_north
 from warcabinet.rules.aid.convoys import (
     OIL_AS_BRPS,
     TITLE,
     at_sea,
+    atlantic_transports,
     carry_on,
     detachments,
     each_number,
@@ -30,6 +32,9 @@ from warcabinet.rules.aid.convoys import (
     put_to_sea,
     question,
     the_convoy,
+    transports_for_brps,
+    transports_for_oil,
+    use_transports,
 )
 from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.aid.grants import (
@@ -41,8 +46,6 @@ from warcabinet.rules.aid.grants import (
     may_grant_to_russia,
 )
 from warcabinet.rules.aid.landing import arrive
-from warcabinet.rules.aid.lines import sails_north
-from warcabinet.rules.aid.shipping import atlantic_transports, transports_for_brps, transports_for_oil, use_transports
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.supply_by_land import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation

@@ -27,10 +27,15 @@ from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.boxes import NR
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
-from warcabinet.rules.common.routes import open_persian_route, persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
+from warcabinet.rules.common.ways import (
+    NR,
+    open_persian_route,
+    persian_route,
+    persian_route_cost,
+    persian_route_may_open,
+)
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value

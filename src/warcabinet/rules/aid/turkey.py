@@ -11,12 +11,12 @@ from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import RUSSIA
+from warcabinet.rules.aid.china import grantor_waters, open_passages
 from warcabinet.rules.aid.courses import Course, runs
-from warcabinet.rules.aid.lines import grantor_waters, open_passages
 from warcabinet.rules.aid.persia import AXIS, allied, allied_hexes, course_by, eastern_edges
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
 from warcabinet.rules.common.pieces import side_of, units_in
-from warcabinet.rules.countries.suez import canal_open
+from warcabinet.rules.countries.egypt import canal_open
 from warcabinet.rules.kinds import definition, limit, value
 
 PORTS = ("Istanbul", "Izmit", "Izmir", "Antioch")

@@ -11,8 +11,17 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
-from warcabinet.rules.china.regions import YENAN, communist_sources, construction_rate, holds, region_kept, regions
-from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, in_china
+from warcabinet.rules.china.territory import (
+    COMMUNISTS,
+    NATIONALISTS,
+    YENAN,
+    communist_sources,
+    construction_rate,
+    holds,
+    in_china,
+    region_kept,
+    regions,
+)
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value

@@ -25,20 +25,19 @@ from warcabinet.rules.china.territory import (
     on_front,
 )
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.books import enter_on_books, on_books
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.books import enter_on_books, on_books, worth
+from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_at
-from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import Question, close_operation, open_operation
-from warcabinet.rules.common.worth import worth
 from warcabinet.rules.kinds import definition, due, effect, limit, order, remembered, value
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.forces_of_minors import open_for_set_up
 from warcabinet.rules.minors.operations import OPTIONS, chose, option_on
 from warcabinet.rules.minors.pacific import pacific_class
+from warcabinet.rules.minors.reported import recovers_at_home
 from warcabinet.rules.minors.reports import conquered_by_capital, fallen_by_capital
-from warcabinet.rules.minors.seizure import recovers_at_home
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 from warcabinet.rules.minors.units import moves_with, moves_with_protector, nobody_pays, offensive_payer
 

@@ -9,7 +9,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.politics import ReportTrack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 
 TRACK = "chinese_resistance"

@@ -19,12 +19,18 @@ from warcabinet.model.state import State, War
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.china.resistance import chinese_resistance, cooperation_restricted
-from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, SOUTHEAST_ASIAN, WEST, in_china, on_front
-from warcabinet.rules.china.war import allied_turns_since
+from warcabinet.rules.china.territory import (
+    COMMUNISTS,
+    NATIONALISTS,
+    SOUTHEAST_ASIAN,
+    WEST,
+    allied_turns_since,
+    in_china,
+    on_front,
+)
 from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import faction, friendly, side_of
-from warcabinet.rules.common.presence import Act, Presence, barred
+from warcabinet.rules.common.presence import Act, Presence, barred, unless_excused
 from warcabinet.rules.kinds import definition, limit, remembered, value
 from warcabinet.rules.minors.geography import in_allied_area, in_area, land, power_area
 

@@ -16,9 +16,9 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import neighbours, units_of_kind
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered, outback
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left
 from warcabinet.rules.economy.spending import construction_left, spendable
@@ -26,8 +26,8 @@ from warcabinet.rules.kinds import definition, effect, limit, order, remembered,
 from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
 from warcabinet.rules.minors.geography import has_port
-from warcabinet.rules.minors.gone import ships_built_again
-from warcabinet.rules.minors.shipyards import is_shipyard
+from warcabinet.rules.minors.parts import ships_built_again
+from warcabinet.rules.minors.repairs import is_shipyard
 
 AUSTRALIA = "australia"
 #: Two destroyer factors and two cruisers of two factors each are the most in play (71.152C).

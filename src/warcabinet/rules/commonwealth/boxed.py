@@ -17,8 +17,8 @@ from warcabinet.kernel.lasting import lasting
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import INA, home_hexes
-from warcabinet.rules.common.boxes import box_key, factors, ground_beside, ground_in
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.ways import box_key, factors, ground_beside, ground_in
 from warcabinet.rules.kinds import definition, value
 
 WEST, JAPAN = "western allies", "japan"

@@ -12,8 +12,8 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
-from warcabinet.rules.common.duties import Duty, duty
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
 from warcabinet.rules.commonwealth.deployment import (
     deployment_limited,
@@ -21,7 +21,7 @@ from warcabinet.rules.commonwealth.deployment import (
     infantry_deployed,
     missing_at_home,
 )
-from warcabinet.rules.commonwealth.pressure import limit_reduction
+from warcabinet.rules.commonwealth.europe import limit_reduction
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.building import branch_of, cost_to_power, pacific_rebuilt_at_home, rebuilt

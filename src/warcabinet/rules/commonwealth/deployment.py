@@ -19,16 +19,14 @@ from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import Placement
 from warcabinet.model.units import kind_name, parse_unit, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import units_of
-from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.deploying import set_up_at_home
 from warcabinet.rules.minors.forces_of_minors import full_strength, named, open_for_set_up
 from warcabinet.rules.minors.geography import fronts, has_port, land
+from warcabinet.rules.minors.set_up import set_up_at_home
 
 HOME, EUROPE, BURMA, PACIFIC, ELSEWHERE = "home", "europe", "burma", "pacific", ""
 

@@ -12,9 +12,9 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.books import free_transports, keeps_transports, transports_of
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.supply_by_land import unlimited_sources
-from warcabinet.rules.common.transports import free_transports, keeps_transports, transports_of
 from warcabinet.rules.commonwealth.box_ways import pacific_port
 from warcabinet.rules.commonwealth.boxed import BOXED, WEST, clause, has_surrendered
 from warcabinet.rules.kinds import limit, opening, order, value

@@ -12,9 +12,20 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, parse_unit
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, units_at
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.countries.egypt import (
+    BESIDE,
+    axis_base_at_suez,
+    canal_open,
+    mission_ends,
+    mover,
+    of_axis,
+    round_africa,
+    sails_through,
+    shut_by,
+)
 from warcabinet.rules.countries.middle_east import (
     ETHIOPIA,
     INDIAN_OCEAN,
@@ -25,17 +36,6 @@ from warcabinet.rules.countries.middle_east import (
     leads_through_canal,
     mediterranean,
     sailings,
-)
-from warcabinet.rules.countries.suez import (
-    BESIDE,
-    axis_base_at_suez,
-    canal_open,
-    mission_ends,
-    mover,
-    of_axis,
-    round_africa,
-    sails_through,
-    shut_by,
 )
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import limit

@@ -21,7 +21,7 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import (
     controlled_for,
     faction,
@@ -32,7 +32,7 @@ from warcabinet.rules.common.pieces import (
     standing_at,
     units_at,
 )
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     AUSTRALIA,
@@ -45,7 +45,7 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean_shore,
 )
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.gone import lose
+from warcabinet.rules.minors.parts import lose
 
 
 def _ships(s: State, place: str, side: str) -> list[Stack]:

@@ -13,12 +13,12 @@ from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
-from warcabinet.rules.common.boxes import NR, SR
+from warcabinet.rules.common.books import keeps_transports, transports_of
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, held_by_partisans, patron, side_of, standing_at, units_at
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.straits import joined_by_land
-from warcabinet.rules.common.transports import keeps_transports, transports_of
+from warcabinet.rules.common.ways import NR, SR, joined_by_land
 from warcabinet.rules.countries.axis_at_suez import ethiopia_fallen
+from warcabinet.rules.countries.egypt import canal_open
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     AUSTRALIA,
@@ -32,7 +32,6 @@ from warcabinet.rules.countries.middle_east import (
     beyond_canal,
     mediterranean,
 )
-from warcabinet.rules.countries.suez import canal_open
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.building import supplied_hex
 

@@ -21,9 +21,9 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, VICHY
 from warcabinet.rules.common.alliances import at_war, neutral_power
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import SENIORITY, controlled_for, eliminate, faction, friendly, patron
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply_by_land import passable
 from warcabinet.rules.countries.axis_at_suez import ethiopia_fallen
 from warcabinet.rules.countries.ethiopia import (

@@ -12,14 +12,14 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, takes_in
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import neutrals_attack_nobody
-from warcabinet.rules.minors.refusals import just_associated
+from warcabinet.rules.minors.result_limits import just_associated
 
 
 @definition("84.23", "Russia has fought Finland for its border hexes, as reported, or as its having taken them shows")

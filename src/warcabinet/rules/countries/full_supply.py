@@ -15,7 +15,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import set_up_hexes
 from warcabinet.rules.common.pieces import faction, friendly, side_of
-from warcabinet.rules.economy.construction import construction_supply, site_is_supplied
+from warcabinet.rules.economy.force_pools import construction_supply, site_is_supplied
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered
 from warcabinet.rules.minors.building import fully_supplied_hex, supplied_hex
 from warcabinet.rules.minors.geography import land

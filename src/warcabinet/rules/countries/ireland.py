@@ -22,12 +22,9 @@ from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import neutral_power
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.missions import HOSTILE
-from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import BOUND, eliminate, faction, neighbours, patron, side_of, units_at
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import HOSTILE, unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value

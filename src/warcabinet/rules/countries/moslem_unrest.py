@@ -18,8 +18,8 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_at, units_in
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import land

@@ -14,8 +14,8 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, player_of
 from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
-from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.common.supply_by_land import limited_sources
+from warcabinet.rules.common.ways import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.countries.middle_east import AXIS, WEST
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value

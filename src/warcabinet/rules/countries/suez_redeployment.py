@@ -12,11 +12,11 @@ from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, parse_unit
-from warcabinet.rules.common.boxes import NR
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import patron, side_of, standing_at, units_at
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.straits import marches, must_pass
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.ways import NR, marches, must_pass
+from warcabinet.rules.countries.egypt import canal_open, mission_through_canal
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     BASRA,
@@ -32,7 +32,6 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean_shore,
     sailings,
 )
-from warcabinet.rules.countries.suez import canal_open, mission_through_canal
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, limit
 

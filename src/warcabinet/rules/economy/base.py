@@ -1,21 +1,31 @@
-"""BRP bases and levels, and what a power has on its books (35.2, 35.4, 35.8)."""
+"""BRP bases and levels by turn, and what a power has on its books (35.2, 35.4, 35.8)."""
 
 from __future__ import annotations
 
+import msgspec
+
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
+from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Annual, Base, Brp, Outside, Source, World
+from warcabinet.model.agenda import Arrival, Promise
 from warcabinet.model.commands.economy import ReportBase
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import EntryPosted, StatusChanged
+from warcabinet.model.events import EntryPosted, StatusChanged, UnitsMoved
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
+from warcabinet.model.pieces import UNBUILT, Track, Where
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
 from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.unit_lists import waiting
+from warcabinet.model.units import kind_name, unit_cost
+from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.books import account_balance, books_of, move_brps, out_of_the_economy
+from warcabinet.rules.common.diplomacy import promise
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy.mobilization_record import begun
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 
 WORLD = World("base")
 
@@ -207,3 +217,70 @@ def commonwealth_lost(p: Proceedings, changed: StatusChanged) -> None:
 def american_mobilization(s: State, cmd: ReportBase) -> Bound:
     """Each American mobilization adds 25 BRPs to base and level."""
     return Bound("brp", most=25, least=25, text="one American mobilization adds 25 BRPs")
+
+
+# Turns between mobilization and force pool, by type, with the clause.
+DELAYS = {
+    "army air": (4, "36.35B"),
+    "naval air": (4, "36.35B"),
+    "infantry": (2, "36.35C"),
+    "mechanized infantry": (4, "36.35D"),
+    "armor": (6, "36.35E"),
+    "transport": (0, "36.35F"),
+}
+SHIPBUILDING_DELAY = (0, "36.35A")
+
+
+def mobilized_as(s: State, power: str, unit: str) -> str:
+    """A unit as the delays know it: Britain's 3-4 is mechanized infantry, however it is written (36.32E, R-0361)."""
+    mechanized = power == "britain" or reading_in_force(s, "R-0361") == "b"
+    return "mechanized infantry 3-4" if unit == "infantry 3-4" and mechanized else unit
+
+
+@value("36.31", covers=tuple(sorted({clause for _, clause in (*DELAYS.values(), SHIPBUILDING_DELAY)})))
+def mobilization_delay(s: State, unit: str) -> int:
+    """Turns that mobilized units wait on the turn record track, by type."""
+    turns, clause = SHIPBUILDING_DELAY if unit == "shipbuilding" else DELAYS[kind_name(unit)]
+    note("delay", clause, turns, unit)
+    return turns
+
+
+def entering(power: str, turn: int) -> int:
+    """The moment at which units enter a force pool: the start of the power's player turn."""
+    return calendar.moment(turn, calendar.first_step(player_of(power)))
+
+
+def place_on_track(p: Proceedings, power: str, unit: str, count: int, turn: int, source: Where, clause: str) -> None:
+    """Put units on the track for a turn to come; where there is no delay they are in the force pool at once."""
+    now = turn <= p.s.turn
+    p.do(UnitsMoved(power, unit, count, source, UNBUILT if now else Track(turn), f"{count} {unit}"), clause)
+    if not now:
+        promise(p, enter_force_pool, entering(power, turn), power, Arrival(turn))
+
+
+@due("36.353", "Units on the turn record track enter the force pool in their turn; nobody may hold them back")
+def enter_force_pool(p: Proceedings, due_now: Promise[Arrival]) -> int:
+    track = Track(due_now.of.turn)
+    for unit, count in p.s.pieces.off(due_now.power, track).items():
+        p.do(UnitsMoved(due_now.power, unit, count, track, UNBUILT, f"{count} {unit}"))
+    return 0
+
+
+class TrackRow(msgspec.Struct, frozen=True):
+    """Units that enter a force pool in one turn."""
+
+    turn: str
+    power: str
+    unit: str
+    count: int
+    brp: int
+
+
+def turn_record_track(s: State) -> list[TrackRow]:
+    """Everything on the turn record track, soonest first."""
+    found = [(turn, power, unit, count) for power in powers() for turn, unit, count in sorted(waiting(s, power))]
+    found.sort(key=lambda it: it[0])
+    return [
+        TrackRow(calendar.turn_name(turn), power, unit, count, count * unit_cost(unit))
+        for turn, power, unit, count in found
+    ]

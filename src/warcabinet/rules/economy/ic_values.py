@@ -18,10 +18,9 @@ from warcabinet.model.places import deciding_places, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, total
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.books import enter_on_books
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.books import enter_on_books, fixed_value, ic_value
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
-from warcabinet.rules.common.worth import fixed_value, ic_value
 from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil

@@ -19,8 +19,8 @@ from warcabinet.model.places import area_holder, deciding_places, default_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.common.alliances import same_faction
-from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.worth import fixed_value, ic_worths, key_area_value
+from warcabinet.rules.common.books import fixed_value, ic_worths, key_area_value
+from warcabinet.rules.common.diplomacy import promised
 from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.kinds import definition, due, value
 

@@ -13,7 +13,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.model.units import kind_name, strength
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy.deferral import deferred_for_second_half, deferred_next_turn, from_deferment
 from warcabinet.rules.economy.mobilization import mobilization_size
 from warcabinet.rules.economy.mobilization_record import (
@@ -31,7 +31,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     mobilization_open,
     takes_two_turns,
 )
-from warcabinet.rules.economy.payers import (
+from warcabinet.rules.economy.spending import (
     HEAVY_ARMOR,
     TRANSPORT,
     beside_shipyards,

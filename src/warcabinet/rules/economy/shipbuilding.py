@@ -11,7 +11,8 @@ from warcabinet.model.ledger import entry
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.economy.base import mobilization_delay
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.mobilization_record import (
     begun,
@@ -21,8 +22,7 @@ from warcabinet.rules.economy.mobilization_record import (
     theater_of,
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
-from warcabinet.rules.economy.payers import TRANSPORT, beside_shipyards, laid_on, war_this_turn
-from warcabinet.rules.economy.turn_track import mobilization_delay
+from warcabinet.rules.economy.spending import TRANSPORT, beside_shipyards, laid_on, war_this_turn
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 
 WORTH = 5

@@ -1,4 +1,4 @@
-"""Gains and losses in the course of play: the moment at which each falls due (35.6, 35.73)."""
+"""Gains and losses in the course of play and the moment at which each falls due; levels reached (35.6, 35.73)."""
 
 from __future__ import annotations
 
@@ -7,21 +7,32 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Source, World
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.events import AreaTaken, Closed, ControlChanged, EntryPosted, Happened
+from warcabinet.model.events import AreaTaken, Closed, ControlChanged, EntryPosted, Happened, TrackMoved
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
-from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
-from warcabinet.rules.common.books import enter_on_books, move_brps, on_books, out_of_the_economy
-from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.moments import captured_before, next_turn_of, step_of, turn_to_retake
-from warcabinet.rules.common.participation import areas_at
+from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with, vichy_colony
+from warcabinet.rules.common.books import (
+    enter_on_books,
+    holders_of,
+    in_being,
+    joint_holder,
+    key_area_value,
+    move_brps,
+    on_books,
+    out_of_the_economy,
+    retained,
+    retaken,
+    winter_grace,
+    worth,
+)
+from warcabinet.rules.common.diplomacy import areas_at, lapse, promise, promised
+from warcabinet.rules.common.moments import captured_before, next_turn_of, reading_in_force, step_of, turn_to_retake
 from warcabinet.rules.common.pieces import BOUND
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import keep_excuse
 from warcabinet.rules.common.taking import (
     changed_hands,
     has_conquest,
@@ -30,18 +41,9 @@ from warcabinet.rules.common.taking import (
     spoils,
     who_gains,
 )
-from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.common.worth import (
-    holders_of,
-    in_being,
-    joint_holder,
-    key_area_value,
-    retained,
-    retaken,
-    winter_grace,
-    worth,
-)
 from warcabinet.rules.economy.base import base, keeps_brps
+from warcabinet.rules.economy.deferral import remember_sum, share_of_sum
+from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
     owner_out_of_the_war,
@@ -49,8 +51,7 @@ from warcabinet.rules.economy.key_areas import (
     spared_by_bombing,
     spared_entries,
 )
-from warcabinet.rules.economy.proration import remember_sum, share_of_sum
-from warcabinet.rules.kinds import definition, due, effect, order
+from warcabinet.rules.kinds import definition, due, effect, order, remembered
 
 
 def conquest_moment(s: State, power: str, area: str) -> int:
@@ -433,3 +434,25 @@ def regain_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     enter_on_books(p, due_now.power, due_now.about, due_now.brp, "38.24")
     return 0 if p.s.place.part == "year start" else due_now.brp
+
+
+# The levels of tension that call for the first three mobilizations: of Japan, and of the U.S. in a theater.
+CALLS = (10, 20, 30)
+LEVELS = {"rgt": (10,), "usjt": CALLS}
+#: The bullet by which each track calls for mobilizations: Russia's, and Japan's.
+CALLED_BY = {"rgt": "36.11B(2)", "usjt": "36.11C(2)"}
+
+
+@remembered("36.11B(2)", also=("36.11C(2)",))
+def level_was_reached(s: State, name: str, level: int) -> bool:
+    """A level that calls for a mobilization has been reached; that it sank again since makes no difference."""
+    return track(s, name) >= level
+
+
+@effect("36.11B(2)", "Levels that have been reached call for their mobilizations", on=TrackMoved, also=("36.11C(2)",))
+def remember_levels(p: Proceedings, moved: TrackMoved) -> None:
+    for level in LEVELS.get(moved.track, ()):
+        # A position may have begun on a level that is left now.
+        if max(moved.to, moved.was) >= level and not level_was_reached.noted(p.s, moved.track, level):
+            told = f"{moved.track.upper()} has reached {level}"
+            level_was_reached.under(CALLED_BY[moved.track]).note(p, True, told, moved.track, level)

@@ -19,13 +19,11 @@ from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.china.territory import in_china
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.departures import Going
-from warcabinet.rules.common.duties import Duty, duty
+from warcabinet.rules.common.books import worth
 from warcabinet.rules.common.pieces import units_of
-from warcabinet.rules.common.worth import worth
+from warcabinet.rules.common.waiting import Duty, Going, duty
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
 from warcabinet.rules.garrisons.counting import AIR, MANCHURIA, REGIONS, TYPES, garrison_factors, in_words, type_of
-from warcabinet.rules.garrisons.departures import judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
     FULL,
     japanese_factors,
@@ -33,7 +31,7 @@ from warcabinet.rules.garrisons.levels import (
     prequel,
     siberian_shortfall,
 )
-from warcabinet.rules.garrisons.transfers import manchurian_reduction, withdrawn_in_pacific
+from warcabinet.rules.garrisons.transfers import judged, leaves_garrison, manchurian_reduction, withdrawn_in_pacific
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 

@@ -17,11 +17,8 @@ from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import unit_cost, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.departures import COMING, Coming
-from warcabinet.rules.common.duties import Duty, duty
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
+from warcabinet.rules.common.waiting import COMING, Coming, Duty, duty
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
 from warcabinet.rules.garrisons.counting import (
     REGIONS,
@@ -32,18 +29,17 @@ from warcabinet.rules.garrisons.counting import (
     type_of,
     worth_of,
 )
-from warcabinet.rules.garrisons.departures import joins_garrison, judged
 from warcabinet.rules.garrisons.levels import (
     FULL_VALUE,
     european_garrison_full,
     first_factory_mobilized,
+    no_way_east,
     siberia_full,
     siberia_to_fill,
     siberian_maximum,
     siberian_minimum,
 )
-from warcabinet.rules.garrisons.reinforcing import no_way_east
-from warcabinet.rules.garrisons.transfers import siberia_has_minimum
+from warcabinet.rules.garrisons.transfers import joins_garrison, judged, siberia_has_minimum
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 

@@ -1,8 +1,8 @@
-"""Leaving Siberia: what binds its units, what frees them and when, and the way back (81.42, 81.43, 81.44)."""
+"""Leaving Siberia and Manchuria: what binds units, what frees them and when, and the way back (81.42, 81.43, 81.44)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from warcabinet.kernel.limits import Bound
 from warcabinet.model import calendar
@@ -14,14 +14,15 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
 from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import parse_unit, unit_factors
+from warcabinet.model.units import MOST_UNITS, parse_unit, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.departures import Going, goal_of, origin_of
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.pieces import units_of
-from warcabinet.rules.common.promises import promise, promised
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.diplomacy import promise, promised
+from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
+from warcabinet.rules.common.pieces import standing_at, units_of
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.waiting import Coming, Going, goal_of, nation_of, origin_of
 from warcabinet.rules.garrisons.counting import (
+    GARRISON_OF,
     MANCHURIA,
     REGIONS,
     SIBERIA,
@@ -35,7 +36,6 @@ from warcabinet.rules.garrisons.counting import (
     type_of,
     unit_worth,
 )
-from warcabinet.rules.garrisons.departures import judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
     MANDATORY,
     THREE_FACTORS,
@@ -48,6 +48,41 @@ from warcabinet.rules.garrisons.levels import (
     three_factor_armor,
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
+
+#: What is refused of units that go or come together, or nothing.
+Judge = Callable[[Mapping[str, int]], str | None]
+
+
+def leaves_garrison(s: State, cmd: Going, garrison: str) -> bool:
+    """Whether the owner's units would leave a garrison of their own will; losses are another matter."""
+    if nation_of(cmd) != GARRISON_OF[garrison] or origin_of(cmd) not in REGIONS[garrison]:
+        return False
+    if goal_of(cmd) in REGIONS[garrison]:
+        return False
+    return not (isinstance(cmd, ReportUnits) and cmd.lost)
+
+
+def joins_garrison(s: State, cmd: Coming, garrison: str) -> bool:
+    """Whether the owner's units would come to a garrison from outside."""
+    if nation_of(cmd) != GARRISON_OF[garrison] or goal_of(cmd) not in REGIONS[garrison]:
+        return False
+    return origin_of(cmd) not in REGIONS[garrison]
+
+
+def judged(s: State, cmd: Coming, judge: Judge) -> Bound | str | None:
+    """What is refused: of an order that names one kind of unit, a bound on how many; of a report, all of it."""
+    if isinstance(cmd, MoveUnits):
+        there = standing_at(s, cmd.nation, place_key(cmd.from_), cmd.unit)
+        for count in range(1, min(there, MOST_UNITS) + 1):
+            refusal = judge({cmd.unit: count})
+            if refusal:
+                return Bound("count", most=count - 1, text=refusal)
+        return None
+    if isinstance(cmd, ReportUnits):
+        refusal = judge({cmd.unit: abs(cmd.count)})
+        return unless_excused(cmd, refusal)
+    return judge(counted(cmd.units))
+
 
 REDEPLOYMENT = "redeployment"
 

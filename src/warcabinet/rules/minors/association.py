@@ -12,12 +12,10 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War
 from warcabinet.model.traits import POTENTIAL_ALLIES
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
-from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
-from warcabinet.rules.common.moments import end_of_diplomacy, step_of_next_turn
+from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force, step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.reported import minor_withdraws
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.leaving import may_stay

@@ -11,14 +11,21 @@ from warcabinet.model.places import area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import BELONGS, DECLARED_ON, DECLARED_TOGETHER, VICHY, conquest_places, partner_of
-from warcabinet.rules.common.alliances import at_war, attackers_of, same_faction, war_between
-from warcabinet.rules.common.books import move_brps, on_books
-from warcabinet.rules.common.declarations import total_cost
+from warcabinet.rules.common.alliances import (
+    ATTACKERS,
+    at_war,
+    attackers_of,
+    colonies_of,
+    french_remnant,
+    open_colony,
+    same_faction,
+    vichy_colony,
+    war_between,
+)
+from warcabinet.rules.common.books import move_brps, on_books, worth
+from warcabinet.rules.common.diplomacy import promised, total_cost
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison, occupied_by
-from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import ATTACKERS, colonies_of, french_remnant, open_colony, vichy_colony
-from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, order

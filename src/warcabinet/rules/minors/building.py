@@ -20,8 +20,9 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
+from warcabinet.rules.common.alliances import colonies_of, vichy_places
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import (
     country_of,
     faction,
@@ -31,10 +32,9 @@ from warcabinet.rules.common.pieces import (
     patron,
     side_of,
 )
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.taking import changed_hands
-from warcabinet.rules.common.vichy import colonies_of, vichy_places
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.association import fights_alone

@@ -14,7 +14,7 @@ from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import parse_count, tally
 from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.alliances import war_between
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.forces_of_minors import force_table
 

@@ -44,10 +44,10 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.kinds import definition, order, remembered, value
 from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex
-from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.later_association import outlasted
 from warcabinet.rules.minors.lent import units_in_play
+from warcabinet.rules.minors.own_turn import newly_attacked
 
 
 class ForceRow(msgspec.Struct, frozen=True):

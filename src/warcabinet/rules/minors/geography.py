@@ -29,12 +29,21 @@ from warcabinet.model.traits import (
     home_hexes,
 )
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, went_to_war
+from warcabinet.rules.common.alliances import (
+    at_war,
+    attackers_of,
+    colony_by_result,
+    french_remnant,
+    neutral_power,
+    vichy_places,
+    vichys_by_result,
+    vichys_own,
+    went_to_war,
+)
+from warcabinet.rules.common.diplomacy import promised
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside, neighbours, side_of, units_at
-from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import colony_by_result, french_remnant, vichy_places, vichys_by_result, vichys_own
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, whole_of

@@ -14,14 +14,13 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import VICHY, home_hexes
-from warcabinet.rules.common.alliances import attackers_of
+from warcabinet.rules.common.alliances import ATTACKERS, attacked_colony, attackers_of, colonies_of
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.pieces import BOUND, COUNTERS, STANDS_ALONE, faction, side_of, units_in, units_in_its_east
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
-from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.limits import open_besides
+from warcabinet.rules.minors.parts import lose
 from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, overseas, release_capital, release_hexes
 
 

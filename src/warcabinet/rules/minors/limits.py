@@ -17,10 +17,17 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.model.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction
+from warcabinet.rules.common.alliances import (
+    ATTACKERS,
+    at_war,
+    attacked_colony,
+    attackers_of,
+    colonies_of,
+    player_of,
+    same_faction,
+)
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in, units_in_its_east
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
 CHECKED = ("movement", "combat", "redeployment")

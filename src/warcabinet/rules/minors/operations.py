@@ -13,13 +13,28 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
+from warcabinet.rules.common.alliances import (
+    ATTACKERS,
+    at_war,
+    attacked_colony,
+    attackers_of,
+    colonies_of,
+    player_of,
+    vichy_colony,
+    vichy_places,
+)
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.excuses import keep_excuse, unless_excused
-from warcabinet.rules.common.missions import FLOWN_OR_SAILED, HOSTILE, SALLIES, attacks, hostile
-from warcabinet.rules.common.participation import PAID_ATTACK
+from warcabinet.rules.common.diplomacy import PAID_ATTACK
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, land_beside, neighbours, patron, units_at
-from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
+from warcabinet.rules.common.presence import (
+    FLOWN_OR_SAILED,
+    HOSTILE,
+    SALLIES,
+    attacks,
+    hostile,
+    keep_excuse,
+    unless_excused,
+)
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
@@ -27,9 +42,9 @@ from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import whole_of
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
-from warcabinet.rules.minors.first_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.geography import european, fronts, land, own_ground, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
+from warcabinet.rules.minors.own_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.units import offensive_payer

@@ -20,10 +20,9 @@ from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, player_of
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import patron, side_of, units_at, units_in, units_of
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.kinds import limit, order, remembered, value
 from warcabinet.rules.minors.forces_of_minors import force_table
 from warcabinet.rules.minors.geography import land

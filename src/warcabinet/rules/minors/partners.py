@@ -11,18 +11,26 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import BELONGS
 from warcabinet.rules.common.alliances import at_war, partners
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.participation import NEVER_QUALIFIES, QUALIFIES, SEA_COVER, areas_at, did, ranks, took_part
+from warcabinet.rules.common.diplomacy import (
+    NEVER_QUALIFIES,
+    QUALIFIES,
+    SEA_COVER,
+    areas_at,
+    did,
+    promise,
+    promised,
+    ranks,
+    took_part,
+)
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction, patron
-from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.taking import changed_hands, has_conquest
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.ground import vichy_at_peace
-from warcabinet.rules.minors.seizure import RISING, at_peace_with, holder_at_peace, in_its_own_war
+from warcabinet.rules.minors.reported import RISING, at_peace_with, holder_at_peace, in_its_own_war
 
 #: What nobody did towards a conquest in peace.
 FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")

@@ -1,25 +1,40 @@
-"""Which diplomatic results may be reported, for which country and for whom (82.2, 82.35, 85.1)."""
+"""Which diplomatic results may be reported, and which are refused by a country (82.2, 82.35, 85.1)."""
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import ReportResult
+from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation, ReportResult
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder
-from warcabinet.model.state import State
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State, happened
 from warcabinet.model.traits import BELONGS, FOLLOWS
 from warcabinet.rules.common.alliances import attackers_of
-from warcabinet.rules.common.books import out_of_the_economy
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.books import out_of_the_economy, retained, worth
+from warcabinet.rules.common.diplomacy import lapse, promised
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, garrison
-from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.worth import retained
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import receive_conquest
-from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.kinds import definition, limit, opening, order
 from warcabinet.rules.minors.alliance import may_be_allied
-from warcabinet.rules.minors.association import IN_EUROPE, takes_in
+from warcabinet.rules.minors.association import (
+    IN_EUROPE,
+    associate,
+    association_declined,
+    association_pays,
+    fight_on,
+    fights_alone,
+    may_join,
+    opposes,
+    protector,
+    refused_by,
+    survivors_for,
+    takes_in,
+)
 from warcabinet.rules.minors.results import (
     ALLIED_FACTIONS,
     LEVELS,
@@ -32,7 +47,7 @@ from warcabinet.rules.minors.results import (
     taken,
     ukraine_open,
 )
-from warcabinet.rules.minors.status import bound, counts_no_longer, left_on_books
+from warcabinet.rules.minors.status import DIPLOMATIC, bound, counts_no_longer, left_on_books, release_hexes
 from warcabinet.rules.minors.surrender import new_patrons
 
 ONE_FOR_DIPLOMACY = "Belgium and Luxembourg are one country for diplomacy: report Belgium"
@@ -217,3 +232,91 @@ def subverted_while_free(s: State, cmd: ReportStatus) -> str | None:
 def open_to_subversion(s: State, country: str) -> bool:
     note("garrison", "82.36", garrison(s, country), country)
     return s.countries[country].status in NEUTRAL
+
+
+def just_associated(s: State, country: str, power: str) -> bool:
+    """Whether a survivor came to a power in this phase, by its first turn or by a war (84.22); it has paid nothing."""
+    standing = s.countries[country]
+    joined = (standing.status, standing.by) == ("associated", power)
+    if not joined or not happened(s, "associated by survival", country, "phase"):
+        return False
+    pays = promised(s, minor_pays, association_pays, about=country) or not worth(s, country)
+    return bool(pays) and not happened(s, "turned", country, "phase")
+
+
+@order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
+def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
+    had_joined = bound(p.s, cmd.country)
+    if had_joined:
+        lapse(p, cmd.country, "association declined", association_pays, *DIPLOMATIC)
+    reason = f"declined by {powers()[cmd.power].name}"
+    association_declined.note(p, True, reason, cmd.country)
+    refused_by.note(p, True, reason, cmd.country, cmd.power)
+    fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
+    if had_joined:
+        release_hexes(p, cmd.country, cmd.power, backdated=True)
+
+
+def forget_refusals(p: Proceedings, country: str) -> None:
+    """Who attacks a country after a peace begins a war of which nobody has refused it yet (82.81)."""
+    if association_declined(p.s, country):
+        association_declined.forget(p, country)
+        for power in powers():
+            if refused_by(p.s, country, power):
+                refused_by.forget(p, country, power)
+
+
+def _about_to_join(s: State, power: str) -> tuple[str, ...]:
+    """The countries that a power may refuse: those that will come to it if they survive, and those that just came."""
+    just_came = (it for it in s.countries if just_associated(s, it, power))
+    return tuple(dict.fromkeys((*survivors_for(s, power), *just_came)))
+
+
+@opening("84.21D", "Countries that are about to associate with the power", on=DeclineAssociation)
+def about_to_associate(s: State, cmd: DeclineAssociation) -> Choice:
+    return Choice("country", _about_to_join(s, cmd.power))
+
+
+@limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation)
+def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
+    if cmd.country in _about_to_join(s, cmd.power):
+        return None
+    return f"{countries()[cmd.country].name} is not about to associate with {powers()[cmd.power].name}"
+
+
+@order("82.81D", "A power accepts a country that it had refused", on=AcceptAssociation, phases=("diplomatic phase",))
+def accept_association(p: Proceedings, cmd: AcceptAssociation) -> None:
+    associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
+
+
+@opening("82.81D", "Countries that the power had refused", on=AcceptAssociation)
+def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
+    refused = tuple(it for it in s.countries if association_declined(s, it))
+    return Choice("country", refused, f"{powers()[cmd.power].name} has refused no country")
+
+
+def _offered(s: State, cmd: AcceptAssociation) -> bool:
+    return any(protector(s, cmd.country, it) == cmd.power for it in attackers_of(s, cmd.country))
+
+
+@limit("82.81D", "A refused country may be accepted only where the offer stands (R-0041)", on=AcceptAssociation)
+def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
+    if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
+        return f"{called(cmd.country)} has not been refused"
+    if not _offered(s, cmd):
+        return f"{countries()[cmd.country].name} did not offer itself to {powers()[cmd.power].name}"
+    if reading_in_force(s, "R-0041") == "a":
+        return "a country that was refused fights on alone; it is not accepted later"
+    # Nor is one accepted later that could not have joined at once, its attacker being neutral (84.22).
+    against = (it for it in attackers_of(s, cmd.country) if protector(s, cmd.country, it) == cmd.power)
+    if not any(opposes(s, cmd.power, it) for it in against):
+        return f"{powers()[cmd.power].name} is not at war with whoever attacked {countries()[cmd.country].name}"
+    return None
+
+
+@limit("82.351", on=AcceptAssociation, when=_offered)
+def not_accepted_by_attacker(s: State, cmd: AcceptAssociation) -> str | None:
+    """A country that a power's side has attacked since it offered itself is not accepted by it."""
+    if may_join(s, cmd.country, cmd.power):
+        return None
+    return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"

@@ -12,9 +12,26 @@ from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, ho
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.model.traits import DUTCH_AREAS, PARTS, VICHY, capital, home_hexes
-from warcabinet.rules.common.alliances import at_war, partners
-from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
-from warcabinet.rules.common.moments import end_of_diplomacy
+from warcabinet.rules.common.alliances import (
+    at_war,
+    colonies_of,
+    colony_by_result,
+    french_remnant,
+    partners,
+    vichy_colony,
+    vichy_places,
+)
+from warcabinet.rules.common.books import (
+    detached,
+    enter_on_books,
+    holders_of,
+    on_books,
+    out_of_the_economy,
+    retained,
+    worth,
+)
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force
 from warcabinet.rules.common.pieces import (
     BOUND,
     COUNTERS,
@@ -26,10 +43,6 @@ from warcabinet.rules.common.pieces import (
     side_of,
     units_at,
 )
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import colonies_of, colony_by_result, french_remnant, vichy_colony, vichy_places
-from warcabinet.rules.common.worth import detached, holders_of, retained, worth
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, due, limit, value

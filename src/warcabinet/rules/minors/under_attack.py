@@ -9,15 +9,14 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import attackers_of
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.diplomacy import lapse, promised
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE
-from warcabinet.rules.common.promises import lapse, promised
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.kinds import effect, limit
 from warcabinet.rules.minors.association import associate_survivor, taken_in_by
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.border_wars import border_war_fought
-from warcabinet.rules.minors.refusals import forget_refusals
-from warcabinet.rules.minors.result_limits import capital_lost
+from warcabinet.rules.minors.result_limits import capital_lost, forget_refusals
 from warcabinet.rules.minors.results import beneficiary, result_level, taken
 from warcabinet.rules.minors.status import change_status
 

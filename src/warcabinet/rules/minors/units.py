@@ -16,16 +16,14 @@ from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
-from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import country_of, eliminate, move_units, patron, place_units, standing_at
-from warcabinet.rules.common.presence import of_move
-from warcabinet.rules.common.straits import redeploys_by_sea
+from warcabinet.rules.common.presence import keep_excuse, of_move
+from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
-from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony
+from warcabinet.rules.minors.parts import lose
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.staying import keep_count
 

@@ -13,9 +13,8 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.boxes import BY_SEA, NR
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.straits import Past, carried_past, must_pass, redeploys_by_sea
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.ways import BY_SEA, NR, Past, carried_past, must_pass, redeploys_by_sea
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.operations import activity_of, sails
 

@@ -1,4 +1,6 @@
-"""The Dutch East Indies: their islands, three areas and oil, closed to the West until they associate (89.2)."""
+"""Thailand, the Philippines and the Dutch East Indies: when they are closed, join or fall, and their forces (89.2,
+89.4, 89.5).
+"""
 
 from __future__ import annotations
 
@@ -11,23 +13,162 @@ from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.traits import DUTCH, DUTCH_AREAS, dutch_hexes
-from warcabinet.rules.common.alliances import at_war, went_to_war
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.missions import SALLIES, hostile
-from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import faction, patron, side_of, units_at
-from warcabinet.rules.common.worth import worth
+from warcabinet.model.traits import DUTCH, DUTCH_AREAS, dutch_hexes, home_hexes
+from warcabinet.rules.common.alliances import at_war, attackers_of, war_between, went_to_war
+from warcabinet.rules.common.books import worth
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
+from warcabinet.rules.common.pieces import BOUND, faction, patron, side_of, units_at
+from warcabinet.rules.common.presence import SALLIES, hostile, unless_excused
+from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
-from warcabinet.rules.minors.first_turn import newly_attacked
+from warcabinet.rules.minors.building import (
+    free_infantry_factors,
+    no_armor_or_air,
+    no_associated_ships,
+    one_infantry_unit,
+    supplied_hex,
+)
 from warcabinet.rules.minors.forces_of_minors import force_level
-from warcabinet.rules.minors.geography import dutch_indies_open, open_in_the_indies
-from warcabinet.rules.minors.gone import leave_play
+from warcabinet.rules.minors.geography import dutch_indies_open, land, open_in_the_indies
 from warcabinet.rules.minors.operations import MEETS
-from warcabinet.rules.minors.pacific import dutch_indies_fell_before, japan_has_the_indies
+from warcabinet.rules.minors.own_turn import newly_attacked
+from warcabinet.rules.minors.pacific import (
+    FREE,
+    dutch_indies_fell_before,
+    indochina_occupied,
+    japan_has_the_indies,
+    thailand_will_follow,
+    thais_may_join,
+)
+from warcabinet.rules.minors.parts import leave_play
+
+
+@effect(
+    "89.51A",
+    on=ControlChanged,
+    when=lambda s, changed: not set(changed.places).isdisjoint(home_hexes("french_indochina")),
+)
+def thailand_watches_indochina(p: Proceedings, changed: ControlChanged) -> None:
+    """Whoever takes the last of French Indochina in the war with Britain has Thailand in the next turn."""
+    p.run(thailand_will_follow)
+
+
+def _joined_now(s: State) -> bool:
+    """Whether Thailand joined Japan in the Japanese player turn under way."""
+    standing = s.countries["thailand"]
+    return standing.status in BOUND and standing.by == "japan" and standing.since == s.turn and s.player == "axis"
+
+
+@definition(
+    "89.51B",
+    displaces=(supplied_hex, supplied_as_reported),
+    when=lambda s, nation, country, place: (
+        nation in ("japan", "thailand") and land(place)[0] == "thailand" and _joined_now(s)
+    ),
+)
+def thailand_supplied(s: State, nation: str, country: str, place: str) -> bool:
+    """In the turn in which Thailand joins, its hexes are deemed fully supplied by Japan."""
+    return True
+
+
+@value("89.51C", displaces=force_level, when=lambda s, nation, unit: nation == "thailand")
+def thai_forces(s: State, nation: str, unit: str) -> int:
+    """Two 1-2 infantry units stand in Thailand from the start."""
+    return force_level.general(s, nation, unit)
+
+
+@value("89.51C", displaces=free_infantry_factors, when=lambda s, nation: nation == "thailand")
+def thai_rebuilding(s: State, nation: str) -> int:
+    """One 1-2 Thai infantry unit is rebuilt a turn, free, until the Allies conquer Thailand."""
+    return 0 if s.countries["thailand"].status == "conquered" else 1
+
+
+@tells_of("thailand")
+def thai_page(s: State) -> Iterator[Told]:
+    standing = s.countries["thailand"]
+    if standing.status in FREE:
+        yield from _before_it_joins(s)
+    elif standing.status in BOUND:
+        yield Told("89.51C", "its units go one hex beyond its border, and do not attack Western Allied units")
+
+
+def _when_it_joins(s: State) -> str:
+    if thais_may_join(s):
+        return "Japan is at war with Britain: it joins Japan in the turn after all of French Indochina is Japan's"
+    if war_between(s, "britain", "japan"):
+        return "it stays neutral unless it is attacked"
+    return "joins Japan when war with Britain breaks out"
+
+
+def _before_it_joins(s: State) -> Iterator[Told]:
+    attackers = attackers_of(s, "thailand")
+    if any(faction(s, it) == faction(s, "japan") for it in attackers):
+        yield Told("89.51A", "attacked by Japan: it does not join it")
+        yield Told("89.51B", "closed to both sides, except to who is at war with it")
+        return
+    held = "all of" if indochina_occupied(s) else "not all of"
+    yield Told("89.51A", f"{_when_it_joins(s)}; Japan holds {held} French Indochina")
+    yield Told("89.51B", "closed to both sides until then, except to who declares war on it")
+
+
+@tells_of("french_indochina")
+def indochinese_page(s: State) -> Iterator[Told]:
+    """What it matters for Thailand who holds it."""
+    hexes = home_hexes("french_indochina")
+    held = sum(holder(s, key) == "japan" for key in hexes)
+    yield Told("89.31", "a French colony, which falls with Saigon")
+    yield Told(
+        "89.51A", f"Japan holds {held} of its {len(hexes)} hexes; all of them bring it Thailand in a war with Britain"
+    )
+
+
+MANILA = place_key("Manila")
+
+
+@definition("89.41", "A place on one of the nine Philippine islands")
+def in_philippines(s: State, place: str) -> bool:
+    return place_key(place) in home_hexes("philippines")
+
+
+@value("89.44", displaces=force_level, when=lambda s, nation, unit: nation == "philippines", also=("84.31",))
+def filipino_forces(s: State, nation: str, unit: str) -> int:
+    """Two 1-2 infantry units stand in the Philippines from the start."""
+    return force_level.general(s, nation, unit)
+
+
+@value("89.44", displaces=free_infantry_factors, when=lambda s, nation: nation == "philippines")
+def filipino_rebuilding(s: State, nation: str) -> int:
+    """One 1-2 Filipino infantry unit is rebuilt a turn, free, until Manila falls."""
+    return 0 if s.countries["philippines"].status == "conquered" else 1
+
+
+def _surrender(s: State) -> str:
+    """What becomes of Allied units with Manila (R-1881)."""
+    if reading_in_force(s, "R-1881") == "b":
+        return "Allied ground and air units surrender to their force pools, ships must leave"
+    return "Allied ground units surrender to their force pools, ships and aircraft must leave"
+
+
+@foresees
+def manila_about_to_fall(s: State) -> Iterator[Foreseen]:
+    """While Japan has Manila, its combat phase ends with the surrender of all the islands."""
+    if holder(s, MANILA) != "japan" or s.countries["philippines"].status == "conquered":
+        return
+    when = next_step_of(s, "japan", "end of combat phase")
+    told = f"Manila has fallen: every hex is Japan's, {_surrender(s)}"
+    yield Foreseen(when, "89.43", told, "japan", "philippines", "Manila retaken before then")
+
+
+@tells_of("philippines")
+def philippine_page(s: State) -> Iterator[Told]:
+    if s.countries["philippines"].status == "conquered":
+        return
+    if reading_in_force(s, "R-0015") == "b" and not went_to_war(s, "usa", "japan"):
+        yield Told("89.42", "its BRPs come with the American player turn after war with Japan breaks out")
+    yield Told("89.43", f"if Japan takes Manila, every hex falls: {_surrender(s)}")
+    yield Told("89.44", "one 1-2 infantry unit a turn is rebuilt free of charge until then")
+
 
 #: The oil centers on which Japan depends.
 OIL = tuple(map(place_key, ("Palembang", "Brunei")))

@@ -1,4 +1,4 @@
-"""Spain: an attack on Portugal brings it to Germany, and it has two capitals (84.24, 87.5)."""
+"""Spain and Portugal: an attack on Portugal brings Spain to Germany; two capitals, harbours (84.24, 87.5)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import conquest_places
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.books import one_faction, worth
+from warcabinet.rules.common.diplomacy import promise, promised
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
-from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import limited_sources
-from warcabinet.rules.common.worth import one_faction, worth
+from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.ireland import counts_as_ally
-from warcabinet.rules.countries.norway import reaction_lapses
+from warcabinet.rules.countries.scandinavia import reaction_lapses
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.association import associate_spain, fights_alone, survivors_for, takes_in
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces_of_minors import only_sent_ahead
 from warcabinet.rules.minors.lent import LENDS_AHEAD, only_lent
-from warcabinet.rules.minors.refusals import something_to_decline
+from warcabinet.rules.minors.result_limits import something_to_decline
 from warcabinet.rules.minors.results import beneficiary, taken
 
 TANGIER = place_key("Tangier")
@@ -140,3 +141,16 @@ def supply_source(s: State, place: str) -> str:
 def supplied_from_tangier(s: State, side: str) -> tuple[str, ...]:
     """Tangier, a colonial capital, is a limited supply source for the side that controls it."""
     return (TANGIER,)
+
+
+HARBOURS = ("La Coruna", "Vigo", "Lisbon", "Cadiz")
+
+
+@definition("87.42", covers=("87.52",))
+def iberian_harbour(s: State) -> bool:
+    """Germany has its favourable modifier for submarine warfare in the Atlantic: a supplied Iberian harbour is Axis."""
+    for place in HARBOURS:
+        if friendly(s, place_key(place), "axis") and any(fully_supplied(s, it, place) for it in ("germany", "italy")):
+            note("harbour", "87.52", place)
+            return True
+    return False
