@@ -14,7 +14,7 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
 from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.kernel.selection import Prospects
-from warcabinet.kernel.why import Quiet, quietly, tracing
+from warcabinet.kernel.why import Trace, quietly, tracing
 from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
@@ -273,7 +273,7 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     """Everything that can be commanded now, for the powers held (none named: all), unavailable things with reasons."""
     mine = list(held) or list(powers())
     # Figures that several commands ask for are worked out once.
-    with tracing(Quiet()):
+    with tracing(Trace(quiet=True)):
         found = _replies(state, mine) or _owed(state, mine)
         asked_for = state.waiting.replies if state.waiting is not None else ()
         owed = {it.command for it in found if not it.known}
@@ -343,7 +343,7 @@ def refused_values(
         rest = {**{it.name: it.default for it in fields(kind) if not it.required and it.name != field}, **rest}
     given = tuple(known.get(field) or ()) if asked.many else ()
     drafts = {value: _watched(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
-    with tracing(Quiet()):
+    with tracing(Trace(quiet=True)):
         prospects = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
         judged = {value: _first_refusal(state, prospects, draft, asked.attribute) for value, draft in drafts.items()}
     return {value: refusal for value, refusal in judged.items() if refusal is not None}

@@ -122,8 +122,8 @@ def once(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P]
         if trace is None or not trace.quiet:
             return fn(state, *args)  # type: ignore[call-arg]
         if trace.state is not state:
-            trace.state, trace.cache = state, {}
-        cache, key = trace.cache, (fn, args)
+            trace.state, trace.known = state, {}
+        cache, key = trace.known, (fn, args)
         if key in cache:
             return cache[key]  # type: ignore[no-any-return]
         found = cache[key] = fn(state, *args)  # type: ignore[call-arg]

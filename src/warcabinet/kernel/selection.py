@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from warcabinet.kernel.limits import Draft, Judging, Limit, StillOpen
+from warcabinet.kernel.limits import Draft, Limit, StillOpen
 from warcabinet.kernel.rules import RULES
-from warcabinet.kernel.why import Quiet, tracing
+from warcabinet.kernel.why import Trace, tracing
 
 S = TypeVar("S", contravariant=True)
 
@@ -51,9 +51,9 @@ class Selection:
         # By field and value, and by phase: the limits that are out, each as a bit.
         self._fields: tuple[tuple[str, dict[Hashable, int]], ...] = tuple((name, {}) for name in fields)
         self._phases: dict[Hashable, int] = {}
-        self._left: dict[int, tuple[Judging, ...]] = {}
+        self._left: dict[int, tuple[Limit[Any, Any], ...]] = {}
 
-    def left(self, command: object, state: S, phase: Hashable, outline: Outline[S]) -> tuple[Judging, ...]:
+    def left(self, command: object, state: S, phase: Hashable, outline: Outline[S]) -> tuple[Limit[Any, Any], ...]:
         """The limits that may concern a command in a phase, in their order."""
         out = self._phases.get(phase)
         if out is None:
@@ -68,14 +68,14 @@ class Selection:
             out |= mine
         found = self._left.get(out)
         if found is None:
-            found = tuple(limit.judging for bit, limit in enumerate(self.limits) if not out >> bit & 1)
+            found = tuple(limit for bit, limit in enumerate(self.limits) if not out >> bit & 1)
             self._left[out] = found
         return found
 
     def _out(self, sketch: Any, known: dict[str, Any]) -> int:
         """The limits that say no whatever else is the case."""
         draft, out = Draft(self._kind, known), 0
-        with tracing(Quiet()):
+        with tracing(Trace(quiet=True)):
             for bit, limit in enumerate(self.limits):
                 if limit.when is not None and _asked(limit.when, sketch, draft) is False:
                     out |= 1 << bit
@@ -96,7 +96,7 @@ def prospects(kind: type, known: dict[str, Any], sketch: Any) -> Prospects:
     hold, or what they would find, is open on every state.
     """
     draft, left, aside = Draft(kind, known), list[Limit[Any, Any]](), set[Limit[Any, Any]]()
-    with tracing(Quiet()):
+    with tracing(Trace(quiet=True)):
         for limit in RULES.limits.get(kind, ()):
             holds = True if limit.when is None else _asked(limit.when, sketch, draft)
             if holds is StillOpen:
@@ -125,7 +125,7 @@ class Selections(Generic[S]):
         self._prospects: dict[Hashable, Prospects] = {}
         self._rules = -1
 
-    def left(self, state: S, command: object) -> tuple[Judging, ...]:
+    def left(self, state: S, command: object) -> tuple[Limit[Any, Any], ...]:
         """The limits that may concern a command on a state, in their order."""
         outline = self._outline
         if self._rules != RULES.changes:

@@ -65,14 +65,17 @@ def nodes(why: Why) -> Iterator[Why]:
 
 
 class Trace:
-    """What the running computation has consulted so far."""
+    """What the running computation has consulted so far, and what it has found out about the state it looks at.
 
-    __slots__ = ("cache", "children", "quiet", "state")
+    A quiet one makes no nodes: nobody reads the reasons.
+    """
 
-    def __init__(self) -> None:
-        self.quiet = False
+    __slots__ = ("children", "known", "quiet", "state")
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.quiet = quiet
         self.state: object = None
-        self.cache: dict[tuple[object, tuple[Any, ...]], Any] = {}
+        self.known: dict[Any, Any] = {}
         self.children: list[Why] = []
 
     def take(self) -> tuple[Why, ...]:
@@ -80,18 +83,6 @@ class Trace:
         taken = tuple(self.children)
         self.children = []
         return taken
-
-
-class Quiet(Trace):
-    """A computation of which nobody reads the reasons: results are kept for the state, and no node is made."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        self.quiet = True
-        self.state = None
-        self.cache = {}
-        self.children = []
 
 
 TRACE: ContextVar[Trace | None] = ContextVar("trace", default=None)
@@ -116,7 +107,7 @@ def quietly() -> Iterator[None]:
     if running() is not None:
         yield
         return
-    with tracing(Quiet()):
+    with tracing(Trace(quiet=True)):
         yield
 
 
