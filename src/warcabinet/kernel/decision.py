@@ -12,8 +12,7 @@ from warcabinet.kernel.effects import Action
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Limit, Refusal
 from warcabinet.kernel.rules import RULES, Condition, Facts, Undecided
-from warcabinet.kernel.selection import Outline, Selections
-from warcabinet.kernel.why import Trace, Why, tracing
+from warcabinet.kernel.why import Trace, Why, quietly, tracing
 
 S = TypeVar("S", bound=Facts)
 E = TypeVar("E")
@@ -175,9 +174,11 @@ class Proceeding(Generic[S, E]):
 
     def _holds(self, when: Condition, event: E) -> bool:
         """Whether an effect applies; what it looked at to say so stays in the reasons only if it does."""
-        mine, self._trace.children = self._trace.children, []
+        gathered = self._trace.children
+        known = len(gathered)
         applies = when(self.s, event)
-        self._trace.children = mine + self._trace.children if applies else mine
+        if not applies:
+            del gathered[known:]
         return applies
 
     def run(self, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
@@ -232,13 +233,11 @@ class Engine(Generic[S, E]):
         form: Callable[[S, object], Sequence[Refusal]],
         timing: Callable[[S, object], Sequence[Refusal]],
         die_event: Callable[[str, int], E],
-        outline: Outline[S],
     ) -> None:
         self.apply = apply
         self.form = form
         self.timing = timing
         self.die_event = die_event
-        self.selections = Selections(outline)
 
     def decide(
         self, state: S, command: object, dice: Sequence[int] = (), waive: bool = False, tell: bool = False
@@ -251,7 +250,7 @@ class Engine(Generic[S, E]):
         malformed = self.form(state, command)
         if malformed:
             return Decision(state, refusals=tuple(malformed))
-        with tracing(Trace(quiet=not tell)) as trace:
+        with tracing() if tell else quietly() as trace:
             try:
                 return self._decide(trace, state, command, dice, waive)
             except WantsDie as want:
@@ -277,11 +276,13 @@ class Engine(Generic[S, E]):
         checked: list[Why] = []
         refusals: list[Refusal] = list(self.timing(state, command))
         aside: set[Limit[Any, Any]] = set()
-        for limit in self.selections.left(state, command):
-            trace.children = []
-            if limit in aside or (limit.when is not None and not limit.when(state, command)):
+        for limit in RULES.limits.get(type(command), ()):
+            if trace.children:
+                trace.children = []
+            if (limit.when is not None and not limit.when(state, command)) or limit in aside:
                 continue
-            aside.update(limit.displaces)
+            if limit.displaces:
+                aside.update(limit.displaces)
             finding = limit.fn(state, command)
             refusal = None if finding is None else limit.judge(command, finding)
             if refusal is not None:

@@ -24,7 +24,7 @@ import msgspec
 
 from warcabinet.kernel.clause import cite, standing
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.why import SHOWN, UNTOLD, Answer, Trace, Why, answer, running, tracing
+from warcabinet.kernel.why import SHOWN, UNTOLD, Answer, Trace, Why, answer, quietly, running
 
 if TYPE_CHECKING:
     from warcabinet.kernel.effects import Due, Effect, Order
@@ -235,7 +235,7 @@ class Value(Rule, Generic[P, R]):
         """
         trace = running()
         if trace is None:
-            with tracing(Trace(quiet=True)):
+            with quietly():
                 return self(*args, **kwargs)
         state: Any = args[0]
         asked: Any = args[1:] + tuple(kwargs[it] for it in self._names[len(args) :]) if kwargs else args[1:]
@@ -250,7 +250,7 @@ class Value(Rule, Generic[P, R]):
             trace.children = outer
         if not trace.quiet:
             trace.children.append(found[1])
-        return cast(R, found[0])
+        return found[0]  # type: ignore[no-any-return]
 
     def explained(self, *args: P.args, **kwargs: P.kwargs) -> tuple[R, Why]:
         """The result together with its own node, for an effect that posts several figures at once."""
@@ -313,16 +313,20 @@ class Value(Rule, Generic[P, R]):
         What an exception looked at stays only if it holds.
         """
         mine = trace.children
+        looked_at: list[Why] = []
+        trace.children = looked_at
         live: dict[Value[..., Any], list[Why]] = {}
         for exception in self.exceptions:
-            trace.children = []
             if exception.when is None or exception.when(state, *asked):
-                live[exception] = trace.children
+                live[exception] = looked_at
+                trace.children = looked_at = []
+            elif looked_at:
+                trace.children = looked_at = []
         trace.children = mine
         if not live:
             return self, ()
-        rule = next((it for it in live if all(other is it or other in it.displaces for other in live)), None)
-        if rule is None:
-            raise Undecided(self.name, tuple(map(str, asked)), tuple(it.name for it in live))
-        mine += live[rule]
-        return rule, (self.name, *(it.name for it in live if it is not rule))
+        for rule in live:
+            if len(live) == 1 or all(other is rule or other in rule.displaces for other in live):
+                mine += live[rule]
+                return rule, (self.name, *(it.name for it in live if it is not rule))
+        raise Undecided(self.name, tuple(map(str, asked)), tuple(it.name for it in live))

@@ -80,8 +80,9 @@ class Trace:
 
     def take(self) -> tuple[Why, ...]:
         """The nodes gathered since the last call; gathering starts afresh."""
-        taken = tuple(self.children)
-        self.children = []
+        if not self.children:
+            return ()
+        taken, self.children = tuple(self.children), []
         return taken
 
 
@@ -102,13 +103,14 @@ def tracing(trace: Trace | None = None) -> Iterator[Trace]:
 
 
 @contextmanager
-def quietly() -> Iterator[None]:
-    """Go on under the trace that is running, with all it has worked out already, or under one that tells nothing."""
-    if running() is not None:
-        yield
-        return
-    with tracing(Trace(quiet=True)):
-        yield
+def quietly() -> Iterator[Trace]:
+    """Go on under a trace that tells nothing: the one that is running, with all it has found out, if it is such."""
+    trace = running()
+    if trace is not None and trace.quiet:
+        yield trace
+    else:
+        with tracing(Trace(quiet=True)) as trace:
+            yield trace
 
 
 def telling() -> bool:

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.tables import read_yaml
 
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
