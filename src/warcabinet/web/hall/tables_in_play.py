@@ -25,7 +25,7 @@ from warcabinet.store.database import StorageError, one_of_many, remove
 from warcabinet.store.fork import fork
 from warcabinet.store.games import create_game, open_game, take_away
 from warcabinet.store.intake import Limits, take_in
-from warcabinet.store.journal import SqlJournal
+from warcabinet.store.journal import Room, SqlJournal
 from warcabinet.store.transfer import import_game
 from warcabinet.web.hall.hall import Hall, Reports
 from warcabinet.web.hall.schema import Seat, TableRow
@@ -131,6 +131,8 @@ class Tables:
         assert isinstance(game.journal, SqlJournal)
         # A game of an earlier release gets sealed dice before anybody throws.
         game.journal.renew()
+        its = self._settings
+        game.journal.room = Room(its.import_moves, its.import_limit * 15 // 16)
         return game
 
     def _look_outside(self, table: Table) -> None:

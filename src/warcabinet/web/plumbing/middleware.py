@@ -70,13 +70,27 @@ class Buckets:
     def take(self, client: str, now: float) -> float:
         """Take one request; the answer is how many seconds to wait when none is left, else 0."""
         with self._lock:
-            level, since = self._levels.pop(client, (float(self.burst), now))
-            level = min(float(self.burst), level + (now - since) * self.rate)
+            level = self._level(client, now)
             wait = 0.0 if level >= 1 else (1 - level) / self.rate
             self._levels[client] = (level if wait else level - 1, now)
-            while len(self._levels) > self.most:
-                self._levels.popitem(last=False)
             return wait
+
+    def wait(self, client: str, now: float) -> float:
+        """How many seconds until something is left of a share that is paid for afterwards."""
+        with self._lock:
+            return max(0.0, -self._level(client, now) / self.rate)
+
+    def pay(self, client: str, cost: float, now: float) -> None:
+        """What something turned out to cost; whoever owes waits."""
+        with self._lock:
+            self._levels[client] = (self._level(client, now) - cost, now)
+
+    def _level(self, client: str, now: float) -> float:
+        level, since = self._levels.pop(client, (float(self.burst), now))
+        self._levels[client] = (level := min(float(self.burst), level + (now - since) * self.rate), now)
+        while len(self._levels) > self.most:
+            self._levels.popitem(last=False)
+        return level
 
 
 class Limits:

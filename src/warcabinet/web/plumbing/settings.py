@@ -90,6 +90,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Seconds of a processor for reading one long plan, in a process of its own with the memory of an import.
     plan_seconds: float = 10.0
 
+    #: Seconds in a minute that stewards and standing orders may take at all tables of one host.
+    steward_seconds: float = 20.0
+
     # -- what is open at once
     #: Games that are kept open in memory; others are opened again when someone asks.
     tables_open: int = 256

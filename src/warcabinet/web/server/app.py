@@ -23,6 +23,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
+from warcabinet.game import Conflict
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import apart
 from warcabinet.store.database import Damaged, StorageError
@@ -64,6 +65,7 @@ from warcabinet.web.table.endpoints import (
 )
 from warcabinet.web.table.event_stream import events
 from warcabinet.web.table.gate import COOKIE, same_origin, sitter_at, visitor
+from warcabinet.web.table.minders import mind_on
 from warcabinet.web.table.passing_phases import pass_phases
 from warcabinet.web.turns.herald import Herald
 
@@ -136,9 +138,10 @@ def open_server(settings: Settings) -> ServerParts:
     talking = Buckets(settings.talk_per_minute / 60, settings.talk_per_minute)
     trying = Buckets(6 / 3600, 6)
     readers = Readers(apart.Limits(settings.plan_seconds, settings.import_memory), tables.processes)
-    trouble = Trouble()
+    minding = Buckets(settings.steward_seconds / 60, int(settings.steward_seconds))
     server = ServerParts(
-        settings, folder, hall, tables, switchboard, metrics, trouble, making, talking, herald, trying, readers
+        *(settings, folder, hall, tables, switchboard, metrics, Trouble(), making, talking, herald, trying, readers),
+        *(minding, set()),
     )
     herald.on_looked = lambda table: pass_phases(server, table)
     return server
@@ -169,6 +172,8 @@ async def _rounds(server: ServerParts) -> None:
         await asyncio.sleep(2)
         try:
             await run_in_threadpool(server.tables.look_round, _to_look_at(server, turn))
+            for id in tuple(server.paused):
+                await run_in_threadpool(mind_on, server, id)
             if turn % 300 == 0:
                 for id in await run_in_threadpool(server.tables.tidy):
                     log("deleted", table=id)
@@ -222,6 +227,9 @@ def _answer(server: ServerParts, it: Endpoint, request: Request, raw: bytes) -> 
         server.metrics.count("storage_errors")
         log("trouble", error=str(error))
         raise Problem(507 if "disk is full" in str(error) else 503, str(error)) from None
+    except Conflict as conflict:
+        server.metrics.count("conflicts")
+        raise Problem(409, str(conflict)) from None
     except WarCabinetError as error:
         raise Problem(400, str(error)) from None
 

@@ -56,6 +56,9 @@ class ServerParts(msgspec.Struct, frozen=True):
     herald: Herald
     trying: Buckets
     readers: Readers
+    #: How long those who mind powers may still act at the tables of a host, and the tables at which they had to pause.
+    minding: Buckets
+    paused: set[str]
 
 
 #: The types of what is asked for, and of what is said; None where there is nothing of it.
