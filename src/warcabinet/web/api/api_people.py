@@ -18,9 +18,10 @@ from warcabinet.web.hall.schema import Line
 from warcabinet.web.hall.tables_in_play import SPECTATORS
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
 from warcabinet.web.plumbing.stream import SeatsNews
-from warcabinet.web.sheets.dice_check import DiceCheck, dice_check
+from warcabinet.web.sheets.dice_check import DiceCheck
 from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, ServerParts, endpoint
 from warcabinet.web.table.pinned import RulesHere, needed, rules_here, same_rules
+from warcabinet.web.table.reckoning import reckoned
 
 T = "/tables/{table}"
 
@@ -327,8 +328,8 @@ def dice(ask: Ask[None, None]) -> list[Seed]:
 
 @endpoint("GET", T + "/dice/check", "Every throw against what was committed to before it, in words")
 def check_dice(ask: Ask[None, None]) -> DiceCheck:
-    with ask.table() as table:
-        return dice_check(table.game, table.game.journal.seeds())
+    told: DiceCheck = reckoned(ask, "dice")
+    return told
 
 
 @endpoint("POST", T + "/dice/reveal", "Publish the seeds so far, to check every throw; another one throws from now on",
@@ -350,7 +351,7 @@ def reveal(ask: Ask[None, None]) -> list[Seed]:
 
 @endpoint("GET", T + "/rules", "By whose rules the table is played, and what newer ones would judge differently")
 def rules(ask: Ask[None, None]) -> RulesHere:
-    return rules_here(ask)
+    return rules_here(ask, () if same_rules(ask) else reckoned(ask, "differences"))
 
 
 @endpoint("POST", T + "/rules/agree", "Agree that the table goes on by the rules of this server", programs=False)

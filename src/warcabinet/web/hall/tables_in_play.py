@@ -64,11 +64,14 @@ class Table:
     def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
         """What was made for this key already, or is made now: moves never change, so nothing goes stale."""
         if key not in self.kept:
-            self.kept[key] = make()
-            while len(self.kept) > KEPT:
-                self.kept.popitem(last=False)
+            self.keep(key, make())
         made: T = self.kept[key]
         return made
+
+    def keep(self, key: tuple[Any, ...], made: object) -> None:
+        self.kept[key] = made
+        while len(self.kept) > KEPT:
+            self.kept.popitem(last=False)
 
     @property
     def journal(self) -> SqlJournal:
@@ -97,13 +100,13 @@ class Tables:
         #: Called for a table in which another program moved.
         self.on_outside: Callable[[Table], None] = lambda table: None
 
-    def _place(self, id: str) -> str | Path:
+    def place(self, id: str) -> str | Path:
         """Where a game is: a file of its own, or a schema of the database."""
         its = self._settings.database
         return one_of_many(its, id) if its else self._folder / f"{id}.wcg"
 
     def _is_there(self, id: str) -> bool:
-        place = self._place(id)
+        place = self.place(id)
         return place.exists() if isinstance(place, Path) else bool(self.hall.table(id))
 
     @contextmanager
@@ -127,7 +130,7 @@ class Tables:
             return found
 
     def _read(self, id: str) -> Game:
-        game = open_game(self._place(id))
+        game = open_game(self.place(id))
         assert isinstance(game.journal, SqlJournal)
         # A game of an earlier release gets sealed dice before anybody throws.
         game.journal.renew()
@@ -150,7 +153,7 @@ class Tables:
     def apart(self, id: str) -> Iterator[Game]:
         """A game to be read at length, by a reader of its own: nobody at its table waits for that."""
         with self.at(id):
-            game = open_game(self._place(id))
+            game = open_game(self.place(id))
         assert isinstance(game.journal, SqlJournal)
         try:
             yield game
@@ -262,7 +265,7 @@ class Tables:
     ) -> TableRow:
         id = secrets.token_hex(8)
         try:
-            game = make(self._place(id))
+            game = make(self.place(id))
         except StorageError:
             raise
         except WarCabinetError as error:
@@ -273,7 +276,7 @@ class Tables:
         try:
             self.hall.add_table(row, chairs)
         except BaseException:
-            take_away(self._place(id))
+            take_away(self.place(id))
             raise
         return row
 
@@ -284,7 +287,7 @@ class Tables:
             found = self._open.pop(id, None)
         if found is not None:
             found.close()
-        take_away(self._place(id))
+        take_away(self.place(id))
 
     def tidy(self, now: float | None = None) -> list[str]:
         """Take away the tables that were deleted long enough ago."""

@@ -54,6 +54,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Requests that a client may make a second in the long run, and at once after a pause.
     rate: float = 40.0
     burst: int = 400
+    #: Seconds of the processor that one person's requests may take in a minute; after a pause four times that.
+    share_seconds: float = 30.0
+    #: Seconds of a processor for one page about a long game, in a process of its own with the memory of an import.
+    page_seconds: float = 30.0
     #: Lines of log a second; what is more is counted and said in one line.
     log_lines: int = 100
 

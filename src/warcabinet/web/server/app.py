@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import itertools
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -48,7 +49,7 @@ from warcabinet.web.plumbing.mail import check_server
 from warcabinet.web.plumbing.metrics import Metrics
 from warcabinet.web.plumbing.middleware import NO_TEXT, Buckets, Limits, Logged, Strict, log, told
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found, unauthorized
-from warcabinet.web.plumbing.readers import Readers
+from warcabinet.web.plumbing.readers import Queue, Readers
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.plumbing.stream import Bounds, MoveNews, Switchboard
 from warcabinet.web.server import openapi, pages, watch
@@ -67,6 +68,7 @@ from warcabinet.web.table.event_stream import events
 from warcabinet.web.table.gate import COOKIE, same_origin, sitter_at, visitor
 from warcabinet.web.table.minders import mind_on
 from warcabinet.web.table.passing_phases import pass_phases
+from warcabinet.web.table.reckoning import QUEUE
 from warcabinet.web.turns.herald import Herald
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -85,6 +87,7 @@ def create_app(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         server.switchboard.start()
         server.readers.open()
+        server.reckoners.open()
         relay = Relay(settings.database, server.switchboard) if settings.database else None
         if relay is not None:
             relay.start()
@@ -92,6 +95,7 @@ def create_app(settings: Settings) -> Starlette:
         rounds = asyncio.create_task(_rounds(server))
         server.herald.start()
         yield
+        server.reckoners.close()
         server.readers.close()
         rounds.cancel()
         server.herald.stop()
@@ -141,6 +145,7 @@ def open_server(settings: Settings) -> ServerParts:
     minding = Buckets(settings.steward_seconds / 60, int(settings.steward_seconds))
     server = ServerParts(
         *(settings, folder, hall, tables, switchboard, metrics, Trouble(), making, talking, herald, trying, readers),
+        *(Queue("pages", *QUEUE), Buckets(settings.share_seconds / 60, int(4 * settings.share_seconds))),
         *(minding, set()),
     )
     herald.on_looked = lambda table: pass_phases(server, table)
@@ -258,8 +263,21 @@ def _answered(server: ServerParts, it: Endpoint, request: Request, raw: bytes) -
     address = request.client.host if request.client else ""
     secret = request.cookies.get(COOKIE, "")
     key = _key(request, who.person.id if who.person else "")
-    result = it.handler(Ask(server, dict(request.path_params), query, body, person, sitter, base, address, key, secret))
-    return _response(server, it, request, result)
+    ask = Ask(server, dict(request.path_params), query, body, person, sitter, base, address, key, secret)
+    with _share(server, who.person.id if who.person else address):
+        return _response(server, it, request, it.handler(ask))
+
+
+@contextmanager
+def _share(server: ServerParts, who: str) -> Iterator[None]:
+    """What a person's requests cost the processor, not how many they are, bounds what one may ask for."""
+    if wait := server.shares.wait(who, time.monotonic()):
+        raise Problem(429, f"you have asked for very much; go on in {int(wait) + 1} seconds")
+    began = time.thread_time()
+    try:
+        yield
+    finally:
+        server.shares.pay(who, time.thread_time() - began, time.monotonic())
 
 
 def _read(kind: Any, given: dict[str, str]) -> Any:
