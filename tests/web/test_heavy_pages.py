@@ -1,4 +1,4 @@
-"""Pages about a whole game silence nobody: one at a time, without the table's lock, kept, and paid for by their cost."""
+"""Pages about a whole game silence nobody: one at a time, without the table's lock, kept, and paid for by cost."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from attacks import SPEND
-from conftest import Player, plenty, running
 
+from conftest import Player, plenty, running
 from warcabinet.web.table import reckoning
 from warcabinet.web.table.reckoning import KINDS, QUEUE, Kind
 
