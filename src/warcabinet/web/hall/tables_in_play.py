@@ -115,7 +115,7 @@ class Tables:
         table = self._opened(id)
         with table.lock:
             if look:
-                self._look_outside(table)
+                self.look(table)
             yield table
 
     def _opened(self, id: str) -> Table:
@@ -138,7 +138,7 @@ class Tables:
         game.journal.room = Room(its.import_moves, its.import_limit * 15 // 16)
         return game
 
-    def _look_outside(self, table: Table) -> None:
+    def look(self, table: Table) -> None:
         """Another program may have moved in the file, or a copy was put in its place: it is read again."""
         if table.journal.last_id() != table.game.head.id:
             if table.journal.follow():
@@ -166,7 +166,7 @@ class Tables:
             found = self._open.get(id)
             if found is not None and found.lock.acquire(blocking=False):
                 try:
-                    self._look_outside(found)
+                    self.look(found)
                 except WarCabinetError:
                     continue  # whoever asks next is told
                 finally:
