@@ -34,7 +34,10 @@ class HallDatabase:
                 _check(db)
                 _bring_up_to_date(db, place)
                 # A table that only adds to what is remembered needs no format of its own.
+                unknown_sitters = not sa.inspect(db).has_table(schema.sittings.name)
                 schema.metadata.create_all(db)
+                if unknown_sitters:
+                    _settle_sittings(db)
                 # Who may only read finds out now, not with the first order.
                 its = schema.meta
                 db.execute(its.update().where(its.c.key == "format").values(value=schema.FORMAT))
@@ -205,6 +208,14 @@ def _settle_met(db: sa.Connection) -> None:
     there = sa.select(members.c.table, members.c.person).join(seats, at).where(seats.c.role == "player").distinct()
     for table, person in db.execute(there).all():
         db.execute(schema.met.insert(), {"table": table, "person": person})
+
+
+def _settle_sittings(db: sa.Connection) -> None:
+    """Since when people sit was not written down: whoever sits there has always been there."""
+    members, seats = schema.members, schema.seats
+    at = sa.and_(seats.c.table == members.c.table, seats.c.id == members.c.seat, seats.c.role != "spectator")
+    for row in db.execute(sa.select(members).join(seats, at)).mappings().all():
+        db.execute(schema.sittings.insert(), {**row, "since": 0, "left": 0})
 
 
 def _settle_whispers(db: sa.Connection) -> None:

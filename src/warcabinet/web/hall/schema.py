@@ -144,6 +144,16 @@ met = sa.Table(
     sa.Column("table", sa.String, primary_key=True),
     sa.Column("person", sa.String, primary_key=True),
 )
+#: Who sat in a seat that plays or judges, from which move of the game to which; 0: they sit there still.
+sittings = sa.Table(
+    "sittings",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("seat", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("since", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("left", sa.Integer, nullable=False),
+)
 #: Rounds of sealed orders: who is asked, and, when it was opened, what came of it.
 rounds = sa.Table(
     "rounds",

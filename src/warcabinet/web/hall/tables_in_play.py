@@ -89,6 +89,7 @@ class Tables:
     def __init__(self, folder: Folder, hall: Hall, settings: Settings) -> None:
         self._folder = folder.games
         self.hall = hall
+        hall.heads = self.head_of
         self._settings = settings
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
@@ -117,6 +118,10 @@ class Tables:
             if look:
                 self.look(table)
             yield table
+
+    def head_of(self, id: str) -> int:
+        with self.at(id) as table:
+            return table.game.head.id
 
     def _opened(self, id: str) -> Table:
         with self._lock:
