@@ -28,6 +28,10 @@ GAME = "game"
 _BESIDE = ("", "-journal", "-wal", "-shm")
 
 
+#: What a database that fails raises; after a connection was ended under a transaction, the latter.
+FAILED = (sa.exc.DBAPIError, sa.exc.PendingRollbackError)
+
+
 class StorageError(WarCabinetError):
     """The disk, the folder or the database does not let it be done. Nothing was changed."""
 
@@ -187,6 +191,8 @@ def trouble(error: Exception, name: str) -> WarCabinetError:
             return StorageError(f"{name} is busy: another program holds it; try again")
         if not text.startswith(("no such", "Could not decode")):
             return StorageError(f"{name} cannot be reached: {text}")
+    if isinstance(error, sa.exc.PendingRollbackError):
+        return StorageError(f"{name} cannot be reached: its connection was lost; nothing was changed")
     if isinstance(error, sa.exc.DataError):
         return WarCabinetError(f"{name} cannot keep this: {text}; nothing was changed")
     if "permission denied" in text or "read-only transaction" in text:

@@ -20,7 +20,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store import tables
 from warcabinet.store.checking import check
-from warcabinet.store.database import Damaged, StorageError, trouble, writing
+from warcabinet.store.database import FAILED, Damaged, StorageError, trouble, writing
 from warcabinet.store.reading import JournalReader
 from warcabinet.store.rows import SPENT, move_of, row_of, seed_row
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
@@ -93,7 +93,7 @@ class SqlJournal(JournalReader):
                     written = [*written[-1:], (move, state)]
         except sa.exc.IntegrityError:
             raise Conflict(f"someone else has moved in {self.name} meanwhile: load it again") from None
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             self._look_again()
             raise trouble(error, self.name) from None
         self._tip = tip or self._tip
@@ -187,7 +187,7 @@ class SqlJournal(JournalReader):
                 self._look(db)
                 end = self._end(db) or ""
                 db.execute(tables.meta.insert(), {"key": "end", "value": end})
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             self._look_again()
             raise trouble(error, self.name) from None
 
@@ -237,7 +237,7 @@ class SqlJournal(JournalReader):
                 db.execute(tables.dice.insert(), seed_row(sealed_seed(last + 1)))
         except sa.exc.IntegrityError:
             raise Conflict(f"the dice of {self.name} were renewed already") from None
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, self.name) from None
 
     def reseed(self) -> None:

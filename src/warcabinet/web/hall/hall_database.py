@@ -13,7 +13,17 @@ from typing import Any
 import sqlalchemy as sa
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.store.database import Damaged, database, let_go, looking, sqlite_engine, trouble, whole_file, writing
+from warcabinet.store.database import (
+    FAILED,
+    Damaged,
+    database,
+    let_go,
+    looking,
+    sqlite_engine,
+    trouble,
+    whole_file,
+    writing,
+)
 from warcabinet.store.games import format_of
 from warcabinet.store.upcast import FIRST
 from warcabinet.web.hall import schema
@@ -58,7 +68,7 @@ class HallDatabase:
             with looking(self._engine, apart=True) as db:
                 self._look.db = db
                 yield
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, "the hall") from None
         finally:
             self._look.db = None
@@ -75,7 +85,7 @@ class HallDatabase:
                 return
             with looking(self._engine, apart=True) as db:
                 yield db
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, "the hall") from None
 
     @contextmanager
@@ -84,7 +94,7 @@ class HallDatabase:
         try:
             with writing(self._engine) as db:
                 yield db
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, "the hall") from None
 
     def one(self, query: sa.Select[Any], **asked: Any) -> Any:
@@ -118,7 +128,7 @@ def _opened(place: Path | str) -> sa.Engine:
         try:
             with whole_file(file) as part:
                 _make_concurrent(part)
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, "the hall") from None
     return sqlite_engine(file, concurrent=True)
 

@@ -8,6 +8,7 @@ import json
 import logging
 import threading
 import time
+import traceback
 from collections import OrderedDict
 from typing import Any
 
@@ -220,7 +221,7 @@ def _method(scope: Scope) -> str:
 
 
 class Flood(logging.Filter):
-    """Lets so many lines a second through; how many it held back is said in the next second's first line."""
+    """Lets so many lines a second through, those of a traceback counted; how many it held back is said in the next."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -236,11 +237,34 @@ class Flood(logging.Filter):
                     record.msg = f"{record.getMessage()}\n{_line('held back', lines=self._held)}"
                     record.args = ()
                     self._held = 0
-            self._lines += 1
-            if self._lines > self._most:
-                self._held += 1
+            lines = 1 + len(_trace(record))
+            # The first of a second comes through whatever its length: somebody must be told.
+            if self._lines and self._lines + lines > self._most:
+                self._held += lines
                 return False
+            self._lines += lines
             return True
+
+
+#: Lines of a traceback that are written down: the last ones say where it happened.
+TRACED = 30
+
+
+def _trace(record: logging.LogRecord) -> list[str]:
+    if not record.exc_info or not record.exc_info[0]:
+        return []
+    return "".join(traceback.format_exception(*record.exc_info)).splitlines()[-TRACED:]
+
+
+class OneLine(logging.Formatter):
+    """A line of JSON an event, whoever tells it: a traceback is a part of it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        if record.name == LOG.name:
+            return record.getMessage()
+        told = {"source": record.name, "text": record.getMessage()}
+        trace = _trace(record)
+        return _line("trouble", **told, **({"trace": trace} if trace else {}))
 
 
 def _line(event: str, **what: Any) -> str:

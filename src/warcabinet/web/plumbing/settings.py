@@ -58,7 +58,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     share_seconds: float = 30.0
     #: Seconds of a processor for one page about a long game, in a process of its own with the memory of an import.
     page_seconds: float = 30.0
-    #: Lines of log a second; what is more is counted and said in one line.
+    #: Connections of one address; a trusted proxy's are everybody's.
+    connections_per_address: int = 200
+    #: Lines of log a second, those of a traceback as well; what is more is counted and said in one line.
     log_lines: int = 100
 
     # -- an import

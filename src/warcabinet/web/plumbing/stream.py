@@ -153,7 +153,20 @@ class Switchboard:
     def tables(self) -> list[str]:
         return list(self._listeners)
 
-    def refuse(self, table: str, person: str, player: bool) -> None:
+    def take_place(self, table: str, person: str, player: bool) -> Listener:
+        """A place at a table's stream, counted as it is taken: whoever takes it gives it up again."""
+        self._refuse(table, person, player)
+        listener = Listener(person, player)
+        self._listeners.setdefault(table, set()).add(listener)
+        return listener
+
+    def give_up(self, table: str, listener: Listener) -> None:
+        listeners = self._listeners.get(table, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._listeners.pop(table, None)
+
+    def _refuse(self, table: str, person: str, player: bool) -> None:
         """Refuse one stream too many: of a person, of a table (players' places are kept for them), of the server."""
         here = self._listeners.get(table, set())
         if sum(it.person == person for it in here) >= self._bounds.per_person:
@@ -165,23 +178,15 @@ class Switchboard:
         if self.listening() >= self._bounds.on_server + (self._bounds.on_server // 10 if player else 0):
             raise Problem(503, "this server has as many listeners as it can seat")
 
-    async def listen(self, table: str, person: str, player: bool) -> AsyncIterator[News | None]:
+    async def listen(self, listener: Listener) -> AsyncIterator[News | None]:
         """News as it comes; None at once, when it has begun, and now and then to keep the connection alive."""
-        listeners = self._listeners.setdefault(table, set())
-        listener = Listener(person, player)
-        listeners.add(listener)
-        try:
-            yield None
-            while not self._closed.is_set():
-                try:
-                    news = await asyncio.wait_for(listener.queue.get(), HEARTBEAT)
-                except TimeoutError:
-                    yield None
-                    continue
-                if news is None:
-                    return
-                yield news
-        finally:
-            listeners.discard(listener)
-            if not listeners:
-                self._listeners.pop(table, None)
+        yield None
+        while not self._closed.is_set():
+            try:
+                news = await asyncio.wait_for(listener.queue.get(), HEARTBEAT)
+            except TimeoutError:
+                yield None
+                continue
+            if news is None:
+                return
+            yield news

@@ -15,8 +15,8 @@ import msgspec
 import uvicorn
 
 from warcabinet.game.engine import NEW_OBJECTS_IN_TALK, at_rest
-from warcabinet.web.plumbing.connections import patient_protocol
-from warcabinet.web.plumbing.middleware import LOG, Flood
+from warcabinet.web.plumbing.connections import Places, patient_protocol
+from warcabinet.web.plumbing.middleware import LOG, Flood, OneLine
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.server.app import create_app
 from warcabinet.web.server.workers import Workers
@@ -35,7 +35,7 @@ class Server(uvicorn.Server):
 def log_to(stream: TextIO = sys.stderr, most: int = 100) -> None:
     """Write the structured log, a line of JSON an event, to a stream; so many lines a second and no more."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(logging.Formatter("%(message)s"))
+    handler.setFormatter(OneLine())
     handler.addFilter(Flood(most))
     # What others say of sockets and requests can come in floods as well.
     for name in ("asyncio", "uvicorn", "uvicorn.error"):
@@ -48,11 +48,14 @@ def log_to(stream: TextIO = sys.stderr, most: int = 100) -> None:
 
 def make_server(settings: Settings, host: str, port: int) -> Server:
     settings, connections = within_means(settings)
+    proxies = frozenset(it.strip() for it in settings.trusted_proxies.split(","))
+    # A few more than are answered, so that those are told to come again.
+    places = Places(connections * 9 // 8 if connections else sys.maxsize, settings.connections_per_address, proxies)
     config = uvicorn.Config(
         create_app(settings),
         host=host,
         port=port,
-        http=patient_protocol(settings.request_seconds),
+        http=patient_protocol(settings.request_seconds, places),
         limit_concurrency=connections,
         log_config=None,
         root_path=settings.root_path,

@@ -10,12 +10,13 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.orders.log_lines import move_line
 from warcabinet.web.plumbing.problems import Problem
-from warcabinet.web.plumbing.stream import NAMED, SETTLED, Known, MoveNews, News, known
+from warcabinet.web.plumbing.stream import NAMED, SETTLED, Known, Listener, MoveNews, News, known
 from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.gate import sitter_at, visitor
 
@@ -39,12 +40,27 @@ def events(server: ServerParts) -> Callable[[Request], Any]:
     async def answer(request: Request) -> Response:
         sitter = await run_in_threadpool(_admitted, server, request)
         player = bool(sitter.players or sitter.referee or sitter.host)
-        server.switchboard.refuse(sitter.table.id, sitter.person.id, player)
+        table, switchboard = sitter.table.id, server.switchboard
+        listener = switchboard.take_place(table, sitter.person.id, player)
         told = request.headers.get("last-event-id") or request.query_params.get("after", "")
-        stream = _stream(server, request, sitter, known(told))
-        return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)
+        stream = _stream(server, request, sitter, known(told), listener)
+        return Streamed(stream, lambda: switchboard.give_up(table, listener))
 
     return answer
+
+
+class Streamed(StreamingResponse):
+    """A stream that gives its place up however it ends, also where it never began."""
+
+    def __init__(self, stream: AsyncIterator[bytes], ended: Callable[[], None]) -> None:
+        super().__init__(stream, media_type="text/event-stream", headers=HEADERS)
+        self._ended = ended
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._ended()
 
 
 def _admitted(server: ServerParts, request: Request) -> Sitter:
@@ -54,11 +70,11 @@ def _admitted(server: ServerParts, request: Request) -> Sitter:
         raise Problem(503, str(error)) from None
 
 
-async def _stream(server: ServerParts, request: Request, sitter: Sitter, since: Known | None) -> AsyncIterator[bytes]:
-    player = bool(sitter.players or sitter.referee or sitter.host)
+async def _stream(
+    server: ServerParts, request: Request, sitter: Sitter, since: Known | None, listener: Listener
+) -> AsyncIterator[bytes]:
     now = Known(0, 0)
-    listening = server.switchboard.listen(sitter.table.id, sitter.person.id, player)
-    async for news in listening:
+    async for news in server.switchboard.listen(listener):
         if news is None:
             if now.move:
                 yield b": still here\n\n"
