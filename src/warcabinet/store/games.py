@@ -113,7 +113,11 @@ def open_journal(place: str | Path, *, lenient: bool = False) -> SqlJournal:
     engine, name = database(place)
     try:
         with engine.connect() as db:
+            tables.refuse_strange(db, name)
             there = sa.inspect(db).has_table("meta", schema_of(db))
+    except Damaged:
+        let_go(engine)
+        raise
     except Exception as error:
         let_go(engine)
         if "not a database" in str(error):
