@@ -10,7 +10,9 @@ import pytest
 from attacks import ROLL, file_of, settings_of
 from starlette.testclient import TestClient
 
+from warcabinet.web.plumbing.mail import is_address
 from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.plumbing.webhook import _outside
 from warcabinet.web.server.app import create_app
 
 # -- one name, one person (23) -----------------------------------------------------------------------------------------
@@ -22,6 +24,42 @@ def test_nobody_poses_as_another(person: Any, two: Any, name: str) -> None:
     link = axis.invite("spectators")
     assert person("Eve").call("POST", "/join", invitation=link, name=name).status_code == 409
     assert person("Eve").call("POST", "/join", invitation=link, name="Eve").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ref\u0435ree",
+        "REFEREE",
+        "\u0405ystem",
+        "\u03a1\u0430ul",
+        "B\u0435n",
+        "\u3164",
+        "Ada\u200b",
+        "A\u202eda",
+        "War Cabinet",
+    ],
+)
+def test_a_name_that_is_not_what_it_seems_is_refused(name: str, person: Any, two: Any) -> None:
+    axis, _ = two
+    joined = person(name).call("POST", "/join", invitation=axis.invite("spectators"), name=name)
+    assert joined.status_code == 400, joined.text
+    assert axis.call("PUT", "/me", name=name).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["\u0412\u0435\u043f", "8en ", "B\u00e9n", "\u0392\u0395\u039d", "BEN"])
+def test_nobody_at_a_table_looks_like_another(name: str, person: Any, two: Any) -> None:
+    axis, _ = two
+    joined = person(name).call("POST", "/join", invitation=axis.invite("spectators"), name=name)
+    other = name.startswith(("8", "\u0412"))  # figures and letters that look like nothing of it
+    assert joined.status_code == (200 if other else 409), joined.text
+
+
+def test_addresses_that_lead_into_the_house_are_none() -> None:
+    assert [_outside(it) for it in ("fec0::1", "feff::1", "fc00::1", "2001:4860:4860::8888")] == [False] * 3 + [True]
+    assert [is_address(it) for it in ("a@127.0.0.1", "a@10", "a@example.org", "a@1.example.org")] == [False] * 2 + [
+        True
+    ] * 2
 
 
 def test_one_is_called_otherwise_but_not_like_another(person: Any, two: Any) -> None:

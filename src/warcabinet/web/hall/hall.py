@@ -242,6 +242,9 @@ class Hall:
                 db.execute(orders.where(minds.c.power.in_(held)))
                 wish = schema.passing
                 db.execute(wish.delete().where(wish.c.table == table, wish.c.seat == seat))
+            kept = schema.sealed  # an envelope goes with its player: those of opened rounds are gone already
+            sealed = kept.delete().where(kept.c.table == table, kept.c.seat == seat)
+            db.execute(sealed.where(kept.c.person == person) if person else sealed)
             asked = schema.requests
             db.execute(asked.delete().where(asked.c.table == table, asked.c.seat == seat))
         return bool(found)

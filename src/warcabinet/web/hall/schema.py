@@ -178,6 +178,15 @@ sealed = sa.Table(
     sa.Column("orders", sa.String, nullable=False),
     sa.Column("words", sa.String, nullable=False),
 )
+#: Who sat in the seats of a round as it began.
+asked_to_seal = sa.Table(
+    "asked_to_seal",
+    metadata,
+    sa.Column("round", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("table", sa.String, nullable=False, index=True),
+)
 #: Seats for which phases pass by themselves where they have nothing to decide.
 passing = sa.Table(
     "passing",

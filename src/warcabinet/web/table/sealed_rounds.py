@@ -70,21 +70,21 @@ def round_seen(ask: AnyAsk) -> SealedRound | None:
     found = hall.sealed.last_round(ask.sitter.table.id)
     if found is None:
         return None
-    there = set(hall.sealed.envelopes(found.id))
+    there = set(hall.sealed.envelopes(found.id)) | {it.seat for it in _outcome(found) if it.sealed}
     chairs = {seat.id: seat for seat in hall.seats(found.table)}
     mine = {seat.id for seat in ask.sitter.seats}
-    seats = tuple(
-        SealedSeat(it, chairs[it].title, it in there or bool(found.opened), it in mine)
-        for it in found.seats
-        if it in chairs
-    )
+    seats = tuple(SealedSeat(it, chairs[it].title, it in there, it in mine) for it in found.seats if it in chairs)
     return SealedRound(found.id, found.title, seats, found.made, found.opened)
 
 
 def outcome_seen(ask: AnyAsk) -> tuple[Opened, ...]:
     """What was in the envelopes of the last round, once they are opened."""
     found = ask.server.hall.sealed.last_round(ask.sitter.table.id)
-    return msgspec.json.decode(found.outcome, type=tuple[Opened, ...]) if found is not None and found.outcome else ()
+    return _outcome(found) if found is not None else ()
+
+
+def _outcome(found: Round) -> tuple[Opened, ...]:
+    return msgspec.json.decode(found.outcome, type=tuple[Opened, ...]) if found.outcome else ()
 
 
 def contents(envelope: Envelope) -> Contents:
