@@ -54,6 +54,22 @@ class Strict:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+class UnderPath:
+    """The server under a path of a site, whether the proxy before it passes that path on or takes it off."""
+
+    def __init__(self, app: ASGIApp, root: str) -> None:
+        self.app, self.root = app, root.rstrip("/")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.root and scope["type"] == "http":
+            path = scope["path"] if self._holds(scope["path"]) else self.root + scope["path"]
+            scope = {**scope, "path": path, "root_path": self.root}
+        await self.app(scope, receive, send)
+
+    def _holds(self, path: str) -> bool:
+        return path == self.root or path.startswith(f"{self.root}/")
+
+
 #: PostgreSQL keeps no text with this character in it, and nobody means it.
 NO_TEXT = "no text holds the character with the number zero"
 #: How many times the share of one client an address gets: a house may hold several players.

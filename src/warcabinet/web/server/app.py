@@ -47,7 +47,7 @@ from warcabinet.web.orders.log_lines import move_line
 from warcabinet.web.plumbing.folder import Folder
 from warcabinet.web.plumbing.mail import check_server
 from warcabinet.web.plumbing.metrics import Metrics
-from warcabinet.web.plumbing.middleware import NO_TEXT, Buckets, Limits, Logged, Strict, log, told
+from warcabinet.web.plumbing.middleware import NO_TEXT, Buckets, Limits, Logged, Strict, UnderPath, log, told
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found, unauthorized
 from warcabinet.web.plumbing.readers import Queue, Readers
 from warcabinet.web.plumbing.settings import Settings
@@ -109,6 +109,7 @@ def create_app(settings: Settings) -> Starlette:
     app = Starlette(
         routes=_routes(server),
         middleware=[
+            Middleware(UnderPath, root=settings.root_path),
             Middleware(Logged, metrics=server.metrics),
             Middleware(Strict),
             # Everything but the stream of events, whose news are a line each.
@@ -210,7 +211,7 @@ def _routes(server: ServerParts) -> list[BaseRoute]:
 def _route(server: ServerParts, it: Endpoint) -> Route:
     async def serve(request: Request) -> Response:
         if it.method != "GET":
-            same_origin(request)
+            same_origin(request, server.settings.public_url)
         raw = await _body(request) if it.body is not None else b""
         return await run_in_threadpool(_answer, server, it, request, raw)
 

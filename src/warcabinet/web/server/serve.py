@@ -58,7 +58,6 @@ def make_server(settings: Settings, host: str, port: int) -> Server:
         http=patient_protocol(settings.request_seconds, places),
         limit_concurrency=connections,
         log_config=None,
-        root_path=settings.root_path,
         proxy_headers=True,
         forwarded_allow_ips=settings.trusted_proxies,
         log_level="warning",
