@@ -126,9 +126,9 @@ def goal_of(cmd: Coming) -> str:
     return NOWHERE if isinstance(cmd, ReportUnits) and cmd.count < 0 else place_key(cmd.at)
 
 
-def units_going(cmd: Going) -> Mapping[str, int]:
-    """How many units of each kind go."""
-    return counted(cmd.units) if isinstance(cmd, ReportMove) else {cmd.unit: abs(cmd.count)}
+def units_going(cmd: Coming) -> Mapping[str, int]:
+    """How many units of each kind go, or are built."""
+    return counted(cmd.units) if isinstance(cmd, ReportMove | Build) else {cmd.unit: abs(cmd.count)}
 
 
 class Duty(msgspec.Struct, frozen=True):

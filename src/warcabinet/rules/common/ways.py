@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple, get_args, get_type_hints
 
 from warcabinet.board.boxes import box, boxes, joined
 from warcabinet.board.maps import Board, both, europe
+from warcabinet.board.names import places_at
 from warcabinet.board.seas import Passage, passages, ports, sail
 from warcabinet.board.supply import Lines, supplied
 from warcabinet.kernel.lasting import lasting
@@ -41,9 +42,12 @@ def branch_of(unit: str) -> str:
     return branch if branch in ANY_UNIT else GROUND
 
 
-def named(box: str) -> str:
-    """A box in words."""
-    return f"the {boxes()[box.removeprefix('box/')].name}"
+def named(place: str) -> str:
+    """A box or a hex in words."""
+    id_ = place.removeprefix("box/")
+    if id_ in boxes():
+        return f"the {boxes()[id_].name}"
+    return places_at(place)[0].name if places_at(place) else id_
 
 
 #: What is against a way at its other end, in words or by a clause of its own: state, order, place.

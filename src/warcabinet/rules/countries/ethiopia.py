@@ -17,8 +17,7 @@ from warcabinet.rules.common.books import keeps_transports, transports_of
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, held_by_partisans, patron, side_of, standing_at, units_at
 from warcabinet.rules.common.ways import NR, SR, joined_by_land
-from warcabinet.rules.countries.axis_at_suez import ethiopia_fallen
-from warcabinet.rules.countries.egypt import canal_open
+from warcabinet.rules.countries.egypt import canal_open, ethiopia_fallen
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     AUSTRALIA,

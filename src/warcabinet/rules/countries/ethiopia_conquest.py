@@ -25,7 +25,7 @@ from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import SENIORITY, controlled_for, eliminate, faction, friendly, patron
 from warcabinet.rules.common.supply_by_land import passable
-from warcabinet.rules.countries.axis_at_suez import ethiopia_fallen
+from warcabinet.rules.countries.egypt import ethiopia_fallen
 from warcabinet.rules.countries.ethiopia import (
     EDGE,
     axis_reinforces_by_canal,

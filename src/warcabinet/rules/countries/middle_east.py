@@ -11,7 +11,7 @@ from typing import NamedTuple
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportOperation
 from warcabinet.model.names import powers
 from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.state import State
@@ -21,12 +21,14 @@ from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.diplomacy import declaration_cost
 from warcabinet.rules.common.pieces import controlled_for, faction, patron, side_of
 from warcabinet.rules.common.supply_by_land import unlimited_sources
+from warcabinet.rules.common.waiting import goal_of, origin_of
 from warcabinet.rules.common.ways import BY_SEA, NR, marches, redeploys_by_sea
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.attack import declaration_unnecessary, may_attack_country
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.geography import admits, land, power_area
+from warcabinet.rules.minors.operations import sails
 
 AXIS, WEST = "axis", "western allies"
 
@@ -48,6 +50,7 @@ PARTS = {
     "88.11E": ("persia",),
 }
 _LANDS = {country for members in PARTS.values() for country in members}
+Sailed = MoveUnits | ReportMove | ReportOperation
 
 
 @definition("88.11", "Whether a country is part of the Middle East", covers=tuple(PARTS))
@@ -109,7 +112,7 @@ class Sailing(NamedTuple):
     unit: str
     origin: str
     to: str
-    how: str
+    how: str = ""
 
     @property
     def branch(self) -> str:
@@ -132,42 +135,36 @@ class Sailing(NamedTuple):
         return self.to if self.origin == place else self.origin
 
 
-def ends(cmd: MoveUnits | ReportMove) -> tuple[str, str]:
-    """Whence and whither an order or report says that units go."""
-    return place_key(cmd.from_ if isinstance(cmd, MoveUnits) else cmd.origin), place_key(cmd.to)
+def ends(cmd: Sailed) -> tuple[str, str]:
+    """Whence and whither an order or report says that units go; of an operation one may be left open."""
+    if isinstance(cmd, ReportOperation):
+        return place_key(cmd.origin) if cmd.origin else "", place_key(cmd.at) if cmd.at else ""
+    return origin_of(cmd), goal_of(cmd)
 
 
-def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
-    """What an order or report says of units that go somewhere, kind by kind."""
+def sailings(s: State, cmd: Sailed) -> tuple[Sailing, ...]:
+    """What an order or report says of units that go somewhere, kind by kind; of an operation what sails."""
+    origin, to = ends(cmd)
+    if isinstance(cmd, ReportOperation):
+        return (Sailing(cmd.nation, "destroyer", origin, to),) if origin and to and sails(cmd) else ()
     if isinstance(cmd, MoveUnits):
         how = NR if redeploys_by_sea(s, cmd) else cmd.how
-        return (_meant(s, Sailing(cmd.nation, cmd.unit, *ends(cmd), how)),)
-    origin, to = ends(cmd)
-    return tuple(_meant(s, Sailing(cmd.power, unit, origin, to, "")) for unit in counted(cmd.units))
+        return (_meant(s, Sailing(cmd.nation, cmd.unit, origin, to, how)),)
+    return tuple(_meant(s, Sailing(cmd.power, unit, origin, to)) for unit in counted(cmd.units))
 
 
 def _meant(s: State, it: Sailing) -> Sailing:
-    """What an order or report must mean, however it is called: to the other board by sea, past the canal if need be."""
-    if {board_of(end) for end in it.ends} == {"europe", "pacific"} and not _by_siberia(s, it):
-        return it._replace(how=NR)
-    return _carried(s, it)
-
-
-def _by_siberia(s: State, it: Sailing) -> bool:
-    """Whether units go from one board to the other by land: Russian ones do."""
-    return side_of(s, it.nation) == "russia" and it.branch != "naval"
-
-
-def _carried(s: State, it: Sailing) -> Sailing:
-    """Troops that are to go past the canal over land, where none leads there, go by sea, however it is called."""
+    """What an order or report must mean, however it is called: to the other board, or past the canal where no land
+    leads there, troops go by sea; Russians have a way by land.
+    """
+    if side_of(s, it.nation) == "russia" and it.branch != "naval":
+        return it
     at_sea = it._replace(how=NR)
-    if it.by_sea or it.branch != "ground" or not at_sea.through_canal or _by_siberia(s, it):
+    if {board_of(end) for end in it.ends} == {"europe", "pacific"}:
+        return at_sea
+    if it.by_sea or it.branch != "ground" or not at_sea.through_canal:
         return it
     return it if marches(s, patron(s, it.nation) or it.nation, it.origin, it.to) else at_sea
-
-
-def of_side(s: State, nation: str, side: str) -> bool:
-    return side_of(s, nation) == side
 
 
 @tells_of(*(country for members in PARTS.values() for country in members))
@@ -249,16 +246,6 @@ def iraq_closed(s: State, nation: str, place: str) -> bool:
     """After a British surrender what is not Axis of Iraq is closed to the Axis until they are at war with the U.S."""
     note("closed", "88.55", True, "iraq")
     return False
-
-
-def _why_closed(s: State) -> str:
-    if s.powers["britain"].surrendered:
-        return "Britain has surrendered: without war with the U.S. the Axis stay out of Iraq"
-    return "Iraq is a British colony, and Britain is not an enemy"
-
-
-def _axis(s: State, nation: str) -> bool:
-    return side_of(s, nation) == AXIS
 
 
 @limit(
