@@ -20,7 +20,7 @@ from warcabinet.model.places import holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, VICHY
-from warcabinet.rules.common.alliances import at_war, neutral_power
+from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import SENIORITY, controlled_for, eliminate, faction, friendly, patron
@@ -50,14 +50,14 @@ def factors_in_ethiopia(s: State, side: str) -> int:
 
 
 def _out_of_the_war(s: State, nation: str) -> bool:
-    """Whether units are those of a power that has surrendered and fights the Axis no more: they conquer nothing.
+    """Whether units are those of a power that has surrendered, and so has left the war: they conquer nothing.
 
     Commonwealth units that such a Britain leaves are lent to a U.S. that is at war (70.26), and fight on.
     """
     if nation in COMMONWEALTH_BOXES and any(at_war(s, "usa", it) for it in ("germany", "italy")):
         return False
     power = patron(s, nation)
-    return power in powers() and s.powers[power].surrendered and neutral_power(s, power)
+    return power in powers() and s.powers[power].surrendered
 
 
 def _held_by_axis(s: State) -> bool:
@@ -186,66 +186,37 @@ def _anybody(s: State) -> list[Stack]:
 
 # -- it is not simply reported ------------------------------------------------------------------------------------
 
-
-def _of_ethiopia(cmd: ReportControl) -> bool:
-    return ETHIOPIA in keys_of(cmd.places)
+Fallen = ReportControl | ReportStatus | ReportConquest
 
 
-@limit("88.43", on=ReportControl, when=lambda s, cmd: _of_ethiopia(cmd))
-def not_taken_by_report(s: State, cmd: ReportControl) -> str | None:
-    """Ethiopia falls by factors and time, not by report."""
-    return "Ethiopia falls to twice the ground factors of the Axis, held for a game turn and the next Axis player turn"
+def _for_axis(s: State, cmd: Fallen) -> bool:
+    if isinstance(cmd, ReportStatus):
+        return cmd.status == "colony" or faction(s, cmd.power) == AXIS
+    return faction(s, cmd.by) == AXIS
 
 
-@limit(
-    "88.432",
-    on=ReportControl,
-    displaces=not_taken_by_report,
-    when=lambda s, cmd: _of_ethiopia(cmd) and powers()[cmd.by].faction == AXIS,
-)
-def no_reconquest(s: State, cmd: ReportControl) -> str | None:
-    """The Axis do not reconquer Ethiopia."""
-    return "Ethiopia may not be reconquered by the Axis"
+def _of_ethiopia(s: State, cmd: Fallen) -> bool:
+    if isinstance(cmd, ReportControl):
+        return ETHIOPIA in keys_of(cmd.places)
+    if isinstance(cmd, ReportConquest):
+        return cmd.area == "ethiopia"
+    return cmd.country == "ethiopia" and (cmd.status == "conquered" or (ethiopia_fallen(s) and _for_axis(s, cmd)))
 
 
 @limit(
     "88.43",
-    on=ReportStatus,
-    displaces=fallen_by_capital,
-    when=lambda s, cmd: cmd.country == "ethiopia" and cmd.status == "conquered",
-)
-def no_status_by_report(s: State, cmd: ReportStatus) -> str | None:
-    """The conquest of Ethiopia is not reported as a status: it falls by factors and time."""
-    return "Ethiopia falls to twice the ground factors of the Axis, held for a game turn and the next Axis player turn"
-
-
-@limit(
-    "88.432",
-    on=ReportStatus,
-    displaces=(no_status_by_report, fallen_by_capital, conquest_stays),
-    when=lambda s, cmd: cmd.country == "ethiopia" and ethiopia_fallen(s) and _for_axis(s, cmd),
-)
-def no_status_for_axis(s: State, cmd: ReportStatus) -> str | None:
-    """Ethiopia that has fallen does not become Italian again."""
-    return "Ethiopia may not be reconquered by the Axis"
-
-
-@limit(
-    "88.43",
-    on=ReportConquest,
-    displaces=conquered_by_capital,
+    on=(ReportControl, ReportStatus, ReportConquest),
+    displaces=(fallen_by_capital, conquered_by_capital, conquest_stays),
     also=("88.432",),
-    when=lambda s, cmd: cmd.area == "ethiopia",
+    when=_of_ethiopia,
 )
-def no_conquest_by_report(s: State, cmd: ReportConquest) -> Refusal:
-    """The conquest of Ethiopia is not reported: it falls by factors and time, and never back to the Axis."""
-    if faction(s, cmd.by) == AXIS:
+def not_taken_by_report(s: State, cmd: Fallen) -> Refusal:
+    """Ethiopia falls by factors and time, not by report, and never back to the Axis."""
+    lost = ethiopia_fallen(s) or not isinstance(cmd, ReportStatus)
+    if lost and _for_axis(s, cmd):
         return Refusal("88.432", "Ethiopia may not be reconquered by the Axis")
-    return Refusal("88.43", "Ethiopia falls to twice the ground factors of the Axis, held for a term")
-
-
-def _for_axis(s: State, cmd: ReportStatus) -> bool:
-    return cmd.status == "colony" or faction(s, cmd.power) == AXIS
+    told = "Ethiopia falls to twice the ground factors of the Axis, held for a game turn and the next Axis player turn"
+    return Refusal("88.43", told)
 
 
 def _ways_now(s: State) -> Iterator[Told]:
