@@ -38,7 +38,6 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean,
     sailings,
 )
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.year_start import diplomatic_points
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -101,16 +100,6 @@ def egyptian_port_changes_hands(p: Proceedings, changed: ControlChanged) -> None
             touched = touched_by_loss(p.s, key)
             now = f"{' and '.join(touched)} must be adjusted" if touched else "nothing is touched by its loss any more"
             p.do(Reported("egypt", f"{PORTS[key]} changes hands: {now}"))
-
-
-@tells_of("egypt")
-def egyptian_page(s: State) -> Iterator[Told]:
-    for key, name in PORTS.items():
-        touched = touched_by_loss(s, key)
-        told = f"{name} is lost: {', '.join(touched)} are changed by it" if touched else f"{name} is not lost"
-        yield Told("88.32", told)
-    loss = f"lost to the Axis they touch {USAT}, {BRITISH} and {ITALIAN}, lost to Wafdists only {BRITISH}"
-    yield Told("88.32", f"{loss}; by how much stands in another chapter, and is for the referee to rule")
 
 
 _PASSAGE = passages(europe())["suez"]
@@ -348,19 +337,3 @@ def axis_operations_from_suez(s: State, cmd: ReportOperation) -> Bound | Refusal
         return Refusal("88.37B", "raiders in the Indian Ocean are among the three that leave Suez: name it (origin)")
     out = sum(total(s, f"raided from {SUEZ}", it, "turn") for it in powers())
     return Bound("count", most=RAIDERS - out, text="ships that raid from Suez") if raid else None
-
-
-@tells_of("egypt")
-def canal_page(s: State) -> Iterator[Told]:
-    """Who may pass the canal now, and what would change it."""
-    names = ", ".join(it.removeprefix("europe/") for it in BESIDE)
-    for power, side in (("britain", "the Western Allies"), ("germany", "the Axis")):
-        foe = shut_by(s, faction(s, power))
-        if canal_open(s, power):
-            yield Told("88.342", f"the Suez canal is in the hands of {side}: they hold {names}")
-        elif foe:
-            yield Told("88.344", f"the Suez canal is closed to {side}: one of {names} is held by {called(foe)}")
-    if axis_base_at_suez(s):
-        yield Told("88.37B", f"{RAIDERS} German or Italian ships may raid from Suez, submarines enter the Indian Ocean")
-    else:
-        yield Told("88.37", "Axis ships do not use the canal or Suez: for raiders they must hold it, and Ethiopia")

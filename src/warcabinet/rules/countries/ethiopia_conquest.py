@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warcabinet.board import supply as board_supply
 from warcabinet.board.maps import europe
 from warcabinet.board.names import with_role
@@ -14,27 +12,24 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsMoved
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import powers
 from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.traits import COMMONWEALTH_BOXES, VICHY
+from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import SENIORITY, controlled_for, eliminate, faction, friendly, patron
+from warcabinet.rules.common.pieces import SENIORITY, eliminate, faction, friendly, patron
 from warcabinet.rules.common.supply_by_land import passable
 from warcabinet.rules.countries.egypt import ethiopia_fallen
 from warcabinet.rules.countries.ethiopia import (
     EDGE,
-    axis_reinforces_by_canal,
-    axis_units_in_africa,
     ground_in_ethiopia,
     west_fights_italy,
 )
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.reports import conquered_by_capital, conquest_stays, fallen_by_capital
 from warcabinet.rules.minors.status import change_status
@@ -217,46 +212,3 @@ def not_taken_by_report(s: State, cmd: Fallen) -> Refusal:
         return Refusal("88.432", "Ethiopia may not be reconquered by the Axis")
     told = "Ethiopia falls to twice the ground factors of the Axis, held for a game turn and the next Axis player turn"
     return Refusal("88.43", told)
-
-
-def _ways_now(s: State) -> Iterator[Told]:
-    """By which ways either side's ground units come and go, and what would open the others."""
-    over = {AXIS: any(friendly(s, it, AXIS) for it in EDGE), WEST: any(controlled_for(s, it, WEST) for it in EDGE)}
-    if not ethiopia_fallen(s):
-        users = [it for it in ("germany", "italy") if axis_reinforces_by_canal(s, it)]
-        told = "shut, but to an Axis that holds it after a British surrender"
-        if users:
-            told = f"open to {' and '.join(map(called, users))}, one ground unit a turn"
-        yield Told("88.421A", f"to the Axis the way through the canal is {told}")
-        edge = "open, one unit a turn" if over[AXIS] else "shut until they hold one of NN27 to NN30"
-        yield Told("88.421B", f"to the Axis the southern edge of Egypt is {edge}")
-    edge = "open, one unit a turn" if over[WEST] else "shut until they hold one of NN27 to NN30"
-    yield Told("88.422B", f"to the Western Allies the southern edge of Egypt is {edge}")
-    yield Told("88.422A", "Western Allied units come and go by Indian Ocean transports, and one a turn by South Africa")
-
-
-@tells_of("ethiopia")
-def ethiopian_page(s: State) -> Iterator[Told]:
-    axis, west = factors_in_ethiopia(s, AXIS), factors_in_ethiopia(s, WEST)
-    if ethiopia_fallen(s):
-        yield Told("88.432", "the Axis do not reconquer it")
-    elif holder(s, ETHIOPIA) == NOBODY:
-        yield Told("88.431", "it belongs to nobody since Italy surrendered, until one side moves a ground unit in")
-    else:
-        yield Told(
-            "88.43", f"{west} Western Allied ground factors against {axis}: twice as many, held, make it surrender"
-        )
-    if not west_fights_italy(s) and not ethiopia_fallen(s):
-        yield Told("88.423D", "closed to the Western Allies until they are at war with Italy")
-        yield Told("88.421A", "Italy may bring in one ground unit a turn through the canal, and take none out")
-    else:
-        yield from _ways_now(s)
-    yield Told("88.44", "no combat, no voluntary elimination; units come and go by redeployment only")
-    yield Told("88.46", f"{axis_units_in_africa(s)} Axis ground units are in Africa, those in Ethiopia included")
-
-
-@tells_of("spain", VICHY)
-def africa_counts(s: State) -> Iterator[Told]:
-    """Die rolls for these two ask whether the Axis are in Africa."""
-    count = axis_units_in_africa(s)
-    yield Told("88.46", f"for diplomatic die rolls {count} Axis ground units are in Africa, those in Ethiopia included")

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -23,7 +22,6 @@ from warcabinet.rules.common.pieces import controlled_for, faction, patron, side
 from warcabinet.rules.common.supply_by_land import unlimited_sources
 from warcabinet.rules.common.waiting import goal_of, origin_of
 from warcabinet.rules.common.ways import BY_SEA, NR, marches, redeploys_by_sea
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.attack import declaration_unnecessary, may_attack_country
 from warcabinet.rules.minors.conquest import captor
@@ -49,7 +47,7 @@ PARTS = {
     "88.11D": ("iraq", "kuwait", "lebanon_syria", "palestine", "transjordan"),
     "88.11E": ("persia",),
 }
-_LANDS = {country for members in PARTS.values() for country in members}
+LANDS = {country for members in PARTS.values() for country in members}
 Sailed = MoveUnits | ReportMove | ReportOperation
 
 
@@ -79,7 +77,7 @@ def eastern_waters(place: str) -> bool:
 
 def in_its_lands(place: str) -> bool:
     """Whether a hex lies in a country of the Middle East."""
-    return place.startswith("europe/") and by_key(place).country in _LANDS
+    return place.startswith("europe/") and by_key(place).country in LANDS
 
 
 def beyond_canal(place: str) -> bool:
@@ -167,11 +165,6 @@ def _meant(s: State, it: Sailing) -> Sailing:
     return it if marches(s, patron(s, it.nation) or it.nation, it.origin, it.to) else at_sea
 
 
-@tells_of(*(country for members in PARTS.values() for country in members))
-def middle_east_page(s: State) -> Iterator[Told]:
-    yield Told("88.11", "part of the Middle East")
-
-
 @value("88.21", displaces=declaration_cost, when=lambda s, power, target: target == "arabia")
 def arabian_declaration(s: State, power: str, target: str) -> int:
     """A declaration of war on Arabia costs 10 BRPs."""
@@ -182,18 +175,6 @@ def arabian_declaration(s: State, power: str, target: str) -> int:
 def arabian_captor(s: State, country: str) -> str:
     """Arabia is conquered by whoever controls Kaf and Jauf."""
     return captor.general(s, country)
-
-
-@tells_of("arabia")
-def arabian_page(s: State) -> Iterator[Told]:
-    standing = s.countries["arabia"]
-    if standing.status == "neutral":
-        yield Told("88.21", "closed to both sides until war is declared on it, for 10 BRPs; it falls with Kaf and Jauf")
-    elif standing.status == "conquered" and not standing.by:
-        yield Told("88.21", "in the hands of partisans, and closed to both sides until war is declared on it")
-    elif standing.status != "conquered":
-        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "arabia"))
-        yield Told("88.21", f"open to {inside}; it falls with Kaf and Jauf")
 
 
 MOSUL = place_key("Mosul")
@@ -257,16 +238,3 @@ def iraq_closed(s: State, nation: str, place: str) -> bool:
 def no_declaration_on_iraq(s: State, cmd: DeclareWar) -> str | None:
     """No declaration of war is made on Iraq."""
     return "the Axis enter Iraq without a declaration of war on it"
-
-
-@tells_of("iraq")
-def iraqi_page(s: State) -> Iterator[Told]:
-    open_ = "may" if admits(s, "germany", "iraq") else "may not"
-    yield Told("88.55", f"Germany {open_} enter it now; no declaration of war on it is needed")
-    if s.powers["britain"].surrendered and not axis_fights_usa(s):
-        yield Told("88.55", "the Axis may enter it once Germany has declared war on the U.S.")
-    elif not s.powers["britain"].surrendered:
-        yield Told("88.55", "after a British surrender the Axis enter it only at war with the U.S.")
-    yield Told("88.52", "Baghdad is a limited supply source for who controls it; the West is supplied by sea at Basra")
-    yield Told("88.53", f"Mosul offsets {oil_effects_offset(s, 'Mosul')} oil effects")
-    yield Told("88.54", "Basra is joined by sea to Suez, Abadan, Ethiopia, South Africa, India and Australia")

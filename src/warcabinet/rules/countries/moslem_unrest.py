@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Build, ReportMove
@@ -20,7 +18,6 @@ from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import units_at, units_in
 from warcabinet.rules.common.presence import unless_excused
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import attack_out_of_neutral
@@ -223,25 +220,3 @@ def partisans_attack_at_home(s: State, cmd: ReportOperation) -> Refusal | None:
     if risen_at(cmd.at) == kind:
         return None
     return Refusal(RISE[kind][0], f"{kind} partisans operate in {_lands(kind)}; {cmd.at} lies beyond")
-
-
-def _unrest_page(s: State, partisans: str) -> Iterator[Told]:
-    risen, pool = partisans_risen(s, partisans), unrest_pool(s, partisans)
-    yield Told(
-        RISE[partisans][0], f"{partisans} partisans: {risen} on the board, {pool} by Moslem Unrest, at most {MOST}"
-    )
-
-
-@tells_of(*RISE["wafdist"][1])
-def wafdist_page(s: State) -> Iterator[Told]:
-    yield from _unrest_page(s, "wafdist")
-
-
-@tells_of(*RISE["arab"][1])
-def arab_page(s: State) -> Iterator[Told]:
-    yield from _unrest_page(s, "arab")
-
-
-@tells_of(*RISE["persian"][1])
-def persian_unrest_page(s: State) -> Iterator[Told]:
-    yield from _unrest_page(s, "persian")

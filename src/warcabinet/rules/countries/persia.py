@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.why import note
+from warcabinet.model import calendar
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import ControlChanged, Determined
 from warcabinet.model.names import powers
@@ -12,13 +13,11 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, player_of
+from warcabinet.rules.common.alliances import at_war, neutral_power
 from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
 from warcabinet.rules.common.supply_by_land import limited_sources
-from warcabinet.rules.common.ways import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.countries.middle_east import AXIS, WEST
-from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.geography import admits
@@ -27,6 +26,38 @@ from warcabinet.rules.minors.status import change_status, returns_to
 
 TEHRAN = place_key("Tehran")
 ALLIES = (WEST, "russia")
+
+
+# -- the route ----------------------------------------------------------------------------------------------------
+
+
+@remembered("88.64", "The Western power that opened the Persian route; nobody, while it is closed")
+def persian_route(s: State) -> str:
+    return ""
+
+
+def open_persian_route(p: Proceedings, power: str) -> None:
+    """The route is open from now on, whatever becomes of the power that paid for it (40.523)."""
+    persian_route.under("88.64").note(p, power, f"{powers()[power].name} opened the Persian route")
+
+
+@value("88.64", also=("40.522",))
+def persian_route_cost(s: State) -> int:
+    """What it costs to open the Persian route: 25 BRPs, 15 once the Allies or the Axis declared war on Persia
+    (R-2021).
+    """
+    attackers = {war.declared_by for war in s.wars if "persia" in war.between and war.declared_by in powers()}
+    attackers.discard("japan")
+    return 15 if attackers else 25
+
+
+@definition("88.64", "The Persian route may be opened: Germany and Russia have gone to war (R-0022)", also=("40.525A",))
+def persian_route_may_open(s: State) -> bool:
+    war = next((it for it in s.wars if set(it.between) == {"germany", "russia"}), None)
+    if war is None:
+        return False
+    note("outbreak", "88.64", calendar.turn_name(war.since), "russia")
+    return True
 
 
 def _open(s: State, country: str) -> bool:
@@ -119,7 +150,7 @@ def no_declaration_on_open_persia(s: State, cmd: DeclareWar) -> str | None:
     )
 
 
-# -- the route ----------------------------------------------------------------------------------------------------
+# -- what its opening does -------------------------------------------------------------------------------------------
 
 
 def _passing(s: State) -> Iterator[str]:
@@ -170,27 +201,3 @@ def _allied_tehran(s: State) -> bool:
 def supplied_from_tehran(s: State, side: str) -> tuple[str, ...]:
     """Tehran is a limited supply source for the Allies, if they control it (R-0883)."""
     return (TEHRAN,)
-
-
-def _opening_told(s: State) -> str:
-    """What the opening of the route waits for; a Tehran in hostile hands is taken first (40.525, 40.526)."""
-    if not persian_route_may_open(s):
-        return "waits for war between Germany and Russia"
-    fights_the_allies = any(player_of(it) == "allied" for it in attackers_of(s, "persia"))
-    resists = fights_the_allies and s.countries["persia"].status != "conquered"
-    hostile = side_of(s, "persia") == AXIS or controlled_for(s, TEHRAN, AXIS)
-    return "waits until the Allies have taken Tehran" if resists or hostile else "may be opened"
-
-
-@tells_of("persia")
-def persian_page(s: State) -> Iterator[Told]:
-    payer = persian_route(s)
-    if payer:
-        yield Told("88.641", f"the Persian route is open ({powers()[payer].name}); the Allies enter Persia")
-        yield Told("88.642", "the Axis enter it without a declaration of war")
-    else:
-        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "persia"))
-        whom = f"open to {inside}, closed to the others" if inside else "closed to both sides"
-        yield Told("88.62", f"{whom} until war is declared on it or the Persian route is opened")
-        yield Told("88.64", f"the Persian route {_opening_told(s)}; it costs {persian_route_cost(s)} BRPs")
-    yield Told("88.643", "Tehran is a limited supply source for the Allies while they control it")

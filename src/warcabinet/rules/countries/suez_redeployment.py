@@ -34,7 +34,6 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean_shore,
     sailings,
 )
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, limit
 
 #: What naval redeployment joins to Suez beyond the canal.
@@ -157,7 +156,7 @@ def _goes_on(s: State, it: Sailing) -> str | None:
     """Why units may not go on from Suez in the turn in which they come there; nothing if they may."""
     if it.branch == "naval":
         return "only ground and air units are redeployed on from Suez in the same turn"
-    return None if _destroyers_at_suez(s) else "no destroyers in Suez to escort them on their way through the canal"
+    return None if destroyers_at_suez(s) else "no destroyers in Suez to escort them on their way through the canal"
 
 
 def _no_farther_than_mediterranean(s: State, it: Sailing) -> str | None:
@@ -246,16 +245,5 @@ def linked_by_suez(s: State, cmd: Redeployed) -> Refusal | None:
     return None
 
 
-def _destroyers_at_suez(s: State) -> bool:
+def destroyers_at_suez(s: State) -> bool:
     return any(kind_name(it.unit) == "destroyer" and side_of(s, it.nation) == WEST for it in units_at(s, SUEZ))
-
-
-@tells_of("egypt")
-def redeployment_page(s: State) -> Iterator[Told]:
-    """Where the Western Allies redeploy from Suez, and whether they go on into the Mediterranean."""
-    boxes = "the South Africa, India, Australia and Ethiopia boxes"
-    yield Told("88.36", f"from Suez Allied units are redeployed by sea to {boxes}, Basra and Abadan")
-    if not canal_open(s, "britain"):
-        return
-    there = "and there are" if _destroyers_at_suez(s) else "and there are none"
-    yield Told("88.36", f"coming from there they go on into the Mediterranean, if destroyers are in Suez, {there}")
