@@ -61,8 +61,8 @@ from warcabinet.rules.commonwealth.boxed import (
     has_surrendered,
     joined_by_land,
 )
-from warcabinet.rules.countries.middle_east import mediterranean
 from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.minors.voyages import mediterranean
 
 #: The numbers in chapter 70 of the clauses on the boxes of Canada and South Africa, and those boxes.
 LOCATION = {"canada": "12", "south_africa": "22"}

@@ -34,7 +34,6 @@ from warcabinet.rules.commonwealth.gibraltar import (
     redeployed_to_gibraltar,
 )
 from warcabinet.rules.countries.egypt import axis_beyond_canal, canal_passage
-from warcabinet.rules.countries.middle_east import ETHIOPIA
 from warcabinet.rules.countries.scandinavia import kattegat_is_shut
 from warcabinet.rules.countries.suez_redeployment import linked_by_suez
 from warcabinet.rules.economy.base import keeps_brps
@@ -42,6 +41,7 @@ from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.rules.kinds import effect, limit, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.staying import places_left, units_off_map
+from warcabinet.rules.minors.voyages import ETHIOPIA
 
 # -- Europe -------------------------------------------------------------------------------------------------------
 

@@ -24,7 +24,11 @@ from warcabinet.rules.common.pieces import controlled_for, faction, held_by_part
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import COMING, Coming, goal_of, nation_of, units_going
 from warcabinet.rules.common.ways import branch_of
-from warcabinet.rules.countries.middle_east import (
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.year_start import diplomatic_points
+from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.operations import sails
+from warcabinet.rules.minors.voyages import (
     AXIS,
     ETHIOPIA,
     INDIAN_OCEAN,
@@ -38,10 +42,6 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean,
     sailings,
 )
-from warcabinet.rules.economy.base import keeps_brps
-from warcabinet.rules.economy.year_start import diplomatic_points
-from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.operations import sails
 
 PORTS = {place_key(it): it for it in ("Alexandria", "Suez")}
 USAT, BRITISH, ITALIAN = "the USAT level", "the British DP allotment", "the Italian DP allotment"

@@ -18,6 +18,7 @@ from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import units_at, units_in
 from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.waiting import goal_of, origin_of, units_going
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import attack_out_of_neutral
@@ -94,7 +95,7 @@ def two_persians_in_pool(s: State, cmd: ReportUnrest) -> Bound:
 def why_none_rises(s: State, partisans: str, place: str) -> str:
     """Why Germany may not build one of these partisans at a place now; nothing if it may."""
     if risen_at(place) != partisans:
-        return f"{partisans} partisans rise in {', '.join(map(called, RISE[partisans][1]))}"
+        return f"{partisans} partisans rise in {_lands(partisans)}"
     if not unrest_left(s, partisans):
         return f"no {partisans} partisan is left in the force pool: Moslem Unrest results bring at most {MOST}"
     return "one has been built this turn" if total(s, BUILT, partisans, "turn") else ""
@@ -169,38 +170,25 @@ def partisans_take_at_home(s: State, cmd: ReportControl) -> Refusal | None:
 
 @limit(
     "88.33",
-    on=MoveUnits,
+    on=(MoveUnits, ReportMove),
     also=(*ALSO, "88.62"),
-    when=lambda s, cmd: parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.from_) or risen_at(cmd.to)),
+    when=lambda s, cmd: "partisan" in units_going(cmd) and bool(risen_at(origin_of(cmd)) or risen_at(goal_of(cmd))),
 )
-def partisans_stay(s: State, cmd: MoveUnits) -> Refusal | None:
-    """Partisans of Moslem Unrest operate in the countries in which they rise, whoever is at war with these."""
-    return _kept_apart(cmd.from_, cmd.to)
-
-
-def _kept_apart(origin: str, to: str) -> Refusal | None:
-    """Why partisans do not go from one place to another: these stay in their countries, where no others come."""
-    kind = risen_at(origin) or risen_at(to)
-    if risen_at(to) == risen_at(origin):
+def partisans_stay(s: State, cmd: MoveUnits | ReportMove) -> Refusal | None:
+    """Partisans of Moslem Unrest operate in the countries in which they rise, whoever is at war with these; no others
+    come there.
+    """
+    origin, to = risen_at(origin_of(cmd)), risen_at(goal_of(cmd))
+    if to == origin:
         return None
+    kind = origin or to
     # What shuts Persia to all others has a clause of its own.
-    clause = "88.62" if kind == "persian" and not risen_at(origin) else RISE[kind][0]
+    clause = "88.62" if kind == "persian" and not origin else RISE[kind][0]
     return Refusal(clause, f"{kind} partisans, and no others, operate in {_lands(kind)}")
 
 
 def _lands(kind: str) -> str:
     return ", ".join(map(called, RISE[kind][1]))
-
-
-@limit(
-    "88.33",
-    on=ReportMove,
-    also=(*ALSO, "88.62"),
-    when=lambda s, cmd: "partisan" in counted(cmd.units) and bool(risen_at(cmd.origin) or risen_at(cmd.to)),
-)
-def partisans_reported_at_home(s: State, cmd: ReportMove) -> Refusal | None:
-    """Partisans of Moslem Unrest are not reported beyond the countries in which they rise."""
-    return _kept_apart(cmd.origin, cmd.to)
 
 
 def _partisans_attack(s: State, cmd: ReportOperation) -> bool:

@@ -18,7 +18,8 @@ from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import nation_of, units_going
 from warcabinet.rules.common.ways import NR, marches, must_pass, named
 from warcabinet.rules.countries.egypt import canal_open, canal_passage
-from warcabinet.rules.countries.middle_east import (
+from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.minors.voyages import (
     ABADAN,
     BASRA,
     BOXES,
@@ -34,7 +35,6 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean_shore,
     sailings,
 )
-from warcabinet.rules.kinds import definition, limit
 
 #: What naval redeployment joins to Suez beyond the canal.
 FROM_SUEZ = (*BOXES, BASRA, ABADAN)

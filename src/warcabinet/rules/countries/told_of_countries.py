@@ -27,11 +27,12 @@ from warcabinet.rules.countries.egypt import (
 )
 from warcabinet.rules.countries.ethiopia import (
     EDGE,
+    NOBODY,
     axis_reinforces_by_canal,
     axis_units_in_africa,
+    factors_in_ethiopia,
     west_fights_italy,
 )
-from warcabinet.rules.countries.ethiopia_conquest import NOBODY, factors_in_ethiopia
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.iberia import HARBOURS, iberian_harbour, supply_source
 from warcabinet.rules.countries.ireland import (
@@ -42,9 +43,15 @@ from warcabinet.rules.countries.ireland import (
     partisans_at_ulster,
 )
 from warcabinet.rules.countries.iron_ore import iron_ore_loss, ore_to_be_interrupted, remedies
-from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, LANDS, WEST, axis_fights_usa, oil_effects_offset
+from warcabinet.rules.countries.middle_east import (
+    TEHRAN,
+    axis_fights_usa,
+    oil_effects_offset,
+    persian_route,
+    persian_route_cost,
+    persian_route_may_open,
+)
 from warcabinet.rules.countries.moslem_unrest import MOST, RISE, partisans_risen, unrest_pool
-from warcabinet.rules.countries.persia import TEHRAN, persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.countries.scandinavia import (
     controlled_reaction_modifier,
     germany_controls_norway,
@@ -65,6 +72,7 @@ from warcabinet.rules.minors.limits import (
 )
 from warcabinet.rules.minors.own_turn import newly_attacked
 from warcabinet.rules.minors.partisans import most_partisans
+from warcabinet.rules.minors.voyages import AXIS, ETHIOPIA, LANDS, WEST
 
 
 def _undecided(s: State, *names: str) -> bool:
