@@ -71,12 +71,9 @@ def _told(s: State, touched: str) -> list[str]:
     when=lambda s, power: bool(ALLOTMENTS.get(power) and _told(s, ALLOTMENTS[power])),
 )
 def points_for_egyptian_ports(s: State, power: str) -> int:
-    """What the loss of Alexandria and Suez does to British and Italian diplomatic points: by a table that is not
-    here.
-    """
-    note(
-        "lost", "88.32", ", ".join(_told(s, ALLOTMENTS.get(power, ""))), power, text="the referee rules how many points"
-    )
+    """What the loss of Alexandria and Suez does to British and Italian diplomatic points, by a table not here."""
+    lost = ", ".join(_told(s, ALLOTMENTS.get(power, "")))
+    note("lost", "88.32", lost, power, text="the referee rules how many points")
     return 0
 
 

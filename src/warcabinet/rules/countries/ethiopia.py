@@ -16,7 +16,7 @@ from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportP
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsMoved
 from warcabinet.model.names import called, powers
-from warcabinet.model.pieces import At, Stack
+from warcabinet.model.pieces import At
 from warcabinet.model.places import board_of, holder, keys_of, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
@@ -64,10 +64,6 @@ EVERY_WAY = (f"to {ETHIOPIA}", f"from {ETHIOPIA}")
 BY_SOUTH_AFRICA = (f"from {SOUTH_AFRICA} to {ETHIOPIA}", f"from {ETHIOPIA} to {SOUTH_AFRICA}")
 #: What Indian Ocean transports join to the box (88.36, 88.54).
 BY_INDIAN_OCEAN = (SUEZ, BASRA, ABADAN, SOUTH_AFRICA, INDIA, AUSTRALIA)
-
-
-def ground_in_ethiopia(s: State, side: str) -> list[Stack]:
-    return list(ground_in(s, "ethiopia", side))
 
 
 def _entering(cmd: MoveUnits) -> bool:
@@ -273,6 +269,8 @@ def axis_units_in_africa(s: State) -> int:
     return sum(it.count for it in there if in_africa(s, it.place))
 
 
+# -- conquest -----------------------------------------------------------------------------------------------------
+
 #: Who holds a box that belongs to neither side.
 NOBODY = "nobody"
 OUTNUMBERED_NO_MORE = "the Western Allies no longer have twice the factors of the Axis"
@@ -280,7 +278,7 @@ OUTNUMBERED_NO_MORE = "the Western Allies no longer have twice the factors of th
 
 @value("88.43", "A side's ground factors in Ethiopia")
 def factors_in_ethiopia(s: State, side: str) -> int:
-    return sum(it.factors for it in ground_in_ethiopia(s, side) if not _out_of_the_war(s, it.nation))
+    return sum(it.factors for it in ground_in(s, "ethiopia", side) if not _out_of_the_war(s, it.nation))
 
 
 def _out_of_the_war(s: State, nation: str) -> bool:
@@ -294,29 +292,18 @@ def _out_of_the_war(s: State, nation: str) -> bool:
     return power in powers() and s.powers[power].surrendered
 
 
-def _held_by_axis(s: State) -> bool:
-    return faction(s, holder(s, ETHIOPIA)) == AXIS
-
-
 @definition("88.43", "The Western Allies have at least twice the ground factors of the Axis in Ethiopia (R-0059)")
 def twice_the_factors(s: State) -> bool:
     ours, theirs = factors_in_ethiopia(s, WEST), factors_in_ethiopia(s, AXIS)
-    if not west_fights_italy(s):
-        return False
-    if ours == 0 and reading_in_force(s, "R-0059") != "b":
+    if not west_fights_italy(s) or (ours == 0 and reading_in_force(s, "R-0059") != "b"):
         return False
     return ours >= 2 * theirs
 
 
 def leader(s: State) -> str:
     """The Western power that takes Ethiopia: the senior one with ground units there."""
-    there = {patron(s, it.nation) for it in ground_in_ethiopia(s, WEST) if not _out_of_the_war(s, it.nation)}
+    there = {patron(s, it.nation) for it in ground_in(s, "ethiopia", WEST) if not _out_of_the_war(s, it.nation)}
     return next((it for it in SENIORITY if it in there), "britain")
-
-
-def _after_a_whole_turn(s: State) -> int:
-    """The end of the Axis player turn that follows the next complete game turn."""
-    return calendar.moment(s.turn + 2, calendar.step_index("axis", "end of player turn"))
 
 
 @effect("88.43", on=UnitsMoved, when=lambda s, moved: At(ETHIOPIA) in (moved.origin, moved.to))
@@ -328,7 +315,7 @@ def watch_ethiopia(p: Proceedings, moved: UnitsMoved) -> None:
 @effect("88.43")
 def reckon_ethiopia(p: Proceedings) -> None:
     """The term of Ethiopia's surrender is set or lifted by the ground factors there, as each player turn ends."""
-    if not _held_by_axis(p.s):
+    if faction(p.s, holder(p.s, ETHIOPIA)) != AXIS:
         return
     pending = promised(p.s, ethiopia_falls)
     if not twice_the_factors(p.s):
@@ -337,7 +324,9 @@ def reckon_ethiopia(p: Proceedings) -> None:
     elif reading_in_force(p.s, "R-0059") == "c" and not factors_in_ethiopia(p.s, AXIS):
         p.run(conquer_ethiopia, leader(p.s))
     elif not pending:
-        promise(p, ethiopia_falls, _after_a_whole_turn(p.s), leader(p.s), "ethiopia")
+        # The Axis player turn that follows the next complete game turn.
+        when = calendar.moment(p.s.turn + 2, calendar.step_index("axis", "end of player turn"))
+        promise(p, ethiopia_falls, when, leader(p.s), "ethiopia")
 
 
 @due("88.43", averted_by="more than half the Western Allied ground factors in Ethiopia before then")
@@ -376,7 +365,7 @@ def conquer_ethiopia(p: Proceedings, by: str) -> None:
 def axis_units_lost(p: Proceedings) -> None:
     """Axis units in Ethiopia leave the force pools, unless a line over Egypt's southern edge supplied them."""
     supplied = supplied_over_edge(p.s)
-    for stack in ground_in_ethiopia(p.s, AXIS):
+    for stack in tuple(ground_in(p.s, "ethiopia", AXIS)):
         eliminate(p, stack, stack.count, for_good=not supplied)
 
 
@@ -390,7 +379,7 @@ def axis_units_lost(p: Proceedings) -> None:
 )
 def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:
     """When Italy surrenders, who has the more ground factors in Ethiopia holds it, once the Italians are gone."""
-    for stack in ground_in_ethiopia(p.s, AXIS):
+    for stack in tuple(ground_in(p.s, "ethiopia", AXIS)):
         if stack.nation == "italy":
             eliminate(p, stack, stack.count, for_good=True)
     if ethiopia_fallen(p.s):
@@ -408,14 +397,11 @@ def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:
 
 @effect("88.431", "Ethiopia that belongs to nobody is the first side's that moves a unit in")
 def first_to_enter(p: Proceedings) -> None:
-    by = next((it for it in SENIORITY if any(patron(p.s, u.nation) == it for u in _anybody(p.s))), "")
+    there = {patron(p.s, it.nation) for side in WAYS for it in ground_in(p.s, "ethiopia", side)}
+    by = next((it for it in SENIORITY if it in there), "")
     if by:
         change_status(p, "ethiopia", "conquered", by, "88.431", "the first to move a unit in")
         p.do(ControlChanged((ETHIOPIA,), by))
-
-
-def _anybody(s: State) -> list[Stack]:
-    return ground_in_ethiopia(s, AXIS) + ground_in_ethiopia(s, WEST)
 
 
 # -- it is not simply reported ------------------------------------------------------------------------------------

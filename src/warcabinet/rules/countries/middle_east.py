@@ -1,4 +1,4 @@
-"""The Middle East: what belongs to it, Arabia, Iraq and Persia, and the route through Persia (88.1, 88.2, 88.5, 88.6)."""
+"""The Middle East: what belongs to it, Arabia, Iraq, Persia and the route through it (88.1, 88.2, 88.5, 88.6)."""
 
 from __future__ import annotations
 
