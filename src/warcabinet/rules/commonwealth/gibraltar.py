@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.colonies import ReportSiege
@@ -24,7 +22,6 @@ from warcabinet.rules.common.ways import REDEPLOYMENTS, Past, must_pass
 from warcabinet.rules.countries.displacement import PORTS, Port, friendly_port
 from warcabinet.rules.countries.egypt import canal_open
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
@@ -288,26 +285,3 @@ def gibraltar_submarine_modifier(s: State) -> int:
     """What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied."""
     supplied = any(fully_supplied(s, power, GIBRALTAR) for power in ("germany", "italy"))
     return 1 if friendly(s, GIBRALTAR, AXIS) and supplied else 0
-
-
-# -- as a player sees it ------------------------------------------------------------------------------------------
-
-
-@tells_of(GIBRALTAR, "spain", "spanish_morocco")
-def gibraltar_now(s: State) -> Iterator[Told]:
-    yield Told("73.11", f"Gibraltar is held by {called(holder(s, GIBRALTAR))}; it is worth {gibraltar_brps(s)} BRPs")
-    dms = f"{gibraltar_defense(s, LAND):+} by land, {gibraltar_defense(s, INVASION):+} against invasion"
-    yield Told("73.21", f"DM of Allied units in Gibraltar: {dms}")
-    yield Told("73.31", "invaded and bombarded from either front; all of it is paid for on the Mediterranean front")
-    yield Told("73.33", "what sails to or from Gibraltar is intercepted only on the front on which it does so")
-    names = {WEST: "the Western Allies", AXIS: "the Axis"}
-    held = next((told for side, told in names.items() if friendly(s, GIBRALTAR, side)), "")
-    yield Told("73.42", f"naval redeployments past Gibraltar are open to {held or 'nobody'}")
-    if friendly(s, GIBRALTAR, WEST):
-        left = submarines_left_to_slip(s, "germany")
-        yield Told("73.42", f"Germany may redeploy {max(0, left)} more submarine factor past it this turn")
-    yield Told("73.51", f"Gibraltar draws oil from the {' or the '.join(gibraltar_oil(s))} front, or both")
-    favor = gibraltar_submarine_modifier(s)
-    yield Told(
-        "73.71", f"submarine warfare dice rolls: {favor} in favor of the Axis; 1 once it holds and fully supplies it"
-    )

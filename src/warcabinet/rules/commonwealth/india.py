@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warcabinet.board.maps import by_key
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
@@ -22,7 +20,6 @@ from warcabinet.rules.common.waiting import Going, goal_of, nation_of, origin_of
 from warcabinet.rules.common.ways import must_pass
 from warcabinet.rules.common.ways import strait as strait_hexes
 from warcabinet.rules.commonwealth.boxed import BOXED, JAPAN, box_of
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import counted_in_level
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.voyages import Voyage, strait
@@ -170,16 +167,3 @@ def malacca_is_shut(s: State, it: Voyage) -> str | None:
         return None
     held_by = called(holder(s, SINGAPORE))
     return f"the Strait of Malacca (DD11, EE10) is shut to {called(it.nation)}: Singapore is held by {held_by}"
-
-
-@tells_of(SINGAPORE, *MALACCA, "singapore", "malaya", "sumatra")
-def malacca_now(s: State) -> Iterator[Told]:
-    held_by = called(holder(s, SINGAPORE))
-    told = "whoever controls Singapore alone sails, supplies and redeploys through the Strait of Malacca"
-    yield Told("74.31", f"{told}: now {held_by}; Singapore itself may be invaded through it from the west")
-
-
-@tells_of(*COLONIES)
-def counted_since_1940(s: State) -> Iterator[Told]:
-    if not counted_in_level(s, "britain", "burma"):
-        yield Told("74.21", "Britain counts its BRPs from the 1940 year start on; lost before, it costs nothing")
