@@ -20,7 +20,9 @@ from warcabinet.rules.common.waiting import Going, goal_of, nation_of, origin_of
 from warcabinet.rules.common.ways import must_pass
 from warcabinet.rules.common.ways import strait as strait_hexes
 from warcabinet.rules.commonwealth.boxed import BOXED, JAPAN, box_of
+from warcabinet.rules.economy.growth import year_start_year
 from warcabinet.rules.economy.timing import counted_in_level
+from warcabinet.rules.economy.year_start import area_value, contested_value
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.voyages import Voyage, strait
 
@@ -124,6 +126,18 @@ WESTERN_SEAS = {"bay_of_bengal", "indian_ocean"}
 def not_before_1940(s: State, power: str, area: str) -> bool:
     """Britain's Asian colonies enter its BRP level in the 1940 year start (R-0082)."""
     return False
+
+
+@value(
+    "74.21",
+    displaces=(area_value, contested_value),
+    when=lambda s, power, area: (
+        power == "britain" and area in COLONIES and year_start_year(s) < 1940 and reading_in_force(s, "R-0082") == "a"
+    ),
+)
+def withheld_before_1940(s: State, power: str, area: str) -> int:
+    """Nor do they count in a year start before that one, where a game begins so early (R-0082)."""
+    return 0
 
 
 # -- the Strait of Malacca ----------------------------------------------------------------------------------------
