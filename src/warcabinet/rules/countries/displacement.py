@@ -188,22 +188,17 @@ def ports_cleared(s: State, cmd: Advance) -> Refusal:
     return Refusal(first, f"must be displaced: {told}", also=tuple(others))
 
 
-def _left_behind(cmd: Going) -> str:
-    """Where units go away from, whatever a report says of how many and whether they were lost."""
-    return place_key(cmd.at) if isinstance(cmd, ReportUnits) else origin_of(cmd)
-
-
 @limit(
     "88.35",
     on=(MoveUnits, ReportMove, ReportUnits),
     also=("89.43",),
-    when=lambda s, cmd: any(it.no_other_way and _left_behind(cmd) in it.places for it in PORTS),
+    when=lambda s, cmd: any(it.no_other_way and origin_of(cmd) in it.places for it in PORTS),
 )
 def no_other_way_out(s: State, cmd: Going) -> Refusal | None:
     """Units that must leave a port go only where displaced units go, as reports tell it too."""
-    if isinstance(cmd, ReportUnits) and (cmd.count >= 0 or cmd.lost):
+    if isinstance(cmd, ReportUnits) and cmd.lost:
         return None
-    nation, place, units = nation_of(cmd), _left_behind(cmd), units_going(cmd)
+    nation, place, units = nation_of(cmd), origin_of(cmd), units_going(cmd)
     port = next(it for it in PORTS if place in it.places)
     if not any((it.nation, it.place) == (nation, place) and it.unit in units for it in port.leaving(s)):
         return None

@@ -127,9 +127,7 @@ def _by_transport(s: State, cmd: MoveUnits, place: str) -> str | None:
     # Into and out of the Mediterranean they go by way of Suez, by a clause of its own (88.36); ports of the Pacific
     # board, such as Calcutta, no clause shuts off.
     if place not in BY_INDIAN_OCEAN and not mediterranean(place) and board_of(place) != "pacific":
-        return (
-            f"{named(place)} is not on the Indian Ocean: Suez, Basra, Abadan, South Africa, India and Australia boxes"
-        )
+        return f"{named(place)} is not on the Indian Ocean, as Suez, Basra, Abadan and three more boxes are"
     # A table that does not keep count of its transports sees to them itself.
     wanting = keeps_transports(s, "indian_ocean") and not transports_of(s, "indian_ocean")
     return "there are no Indian Ocean transports" if wanting else None

@@ -29,11 +29,10 @@ from warcabinet.rules.minors.voyages import AXIS, BASRA, PARTS, WEST
 
 @definition("88.11", "Whether a country is part of the Middle East", covers=tuple(PARTS))
 def in_middle_east(s: State, country: str) -> bool:
-    for clause, members in PARTS.items():
-        if country in members:
-            note("part_of_it", clause, members, country)
-            return True
-    return False
+    clause = next((it for it, members in PARTS.items() if country in members), "")
+    if clause:
+        note("part_of_it", clause, PARTS[clause], country)
+    return bool(clause)
 
 
 @value("88.21", displaces=declaration_cost, when=lambda s, power, target: target == "arabia")

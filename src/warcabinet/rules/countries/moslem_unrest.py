@@ -111,14 +111,12 @@ def why_none_rises(s: State, partisans: str, place: str) -> str:
 def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
     """No partisans appear in the Middle East but those that Moslem Unrest brought."""
     kind = risen_at(cmd.at)
-    left, clause = unrest_left(s, kind), RISE[kind][0]
-    if cmd.count > left:
-        return Refusal(clause, f"{left} {kind} partisans are left in the force pool (build_partisan)")
+    reason = why_none_rises(s, kind, cmd.at)
     if cmd.nation != "germany":
-        return Refusal(clause, f"{kind} partisans are Germany's")
-    if cmd.count + total(s, BUILT, kind, "turn") > 1:
-        return Refusal(clause, f"one {kind} partisan a turn is built")
-    return None
+        reason = f"{kind} partisans are Germany's"
+    elif cmd.count > 1:
+        reason = f"one {kind} partisan a turn is built (build_partisan)"
+    return Refusal(RISE[kind][0], reason) if reason else None
 
 
 def _rise_by_no_table(s: State, cmd: Build) -> bool:
