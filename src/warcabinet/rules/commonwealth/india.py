@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from warcabinet.board.maps import by_key
-from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.names import areas, called
@@ -113,16 +112,11 @@ MALAYA_COAST = place_key("Kuala Lumpur")
 WESTERN_SEAS = {"bay_of_bengal", "indian_ocean"}
 
 
-@definition(
-    "74.21",
-    displaces=counted_in_level,
-    when=lambda s, power, area: (
-        power == "britain"
-        and area in COLONIES
-        and s.turn < calendar.turn_number(calendar.SPRING, 1940)
-        and reading_in_force(s, "R-0082") == "a"
-    ),
-)
+def _too_early(s: State, power: str, area: str, year: int) -> bool:
+    return power == "britain" and area in COLONIES and year < 1940 and reading_in_force(s, "R-0082") == "a"
+
+
+@definition("74.21", displaces=counted_in_level, when=lambda s, power, area: _too_early(s, power, area, s.year))
 def not_before_1940(s: State, power: str, area: str) -> bool:
     """Britain's Asian colonies enter its BRP level in the 1940 year start (R-0082)."""
     return False
@@ -131,9 +125,7 @@ def not_before_1940(s: State, power: str, area: str) -> bool:
 @value(
     "74.21",
     displaces=(area_value, contested_value),
-    when=lambda s, power, area: (
-        power == "britain" and area in COLONIES and year_start_year(s) < 1940 and reading_in_force(s, "R-0082") == "a"
-    ),
+    when=lambda s, power, area: _too_early(s, power, area, year_start_year(s)),
 )
 def withheld_before_1940(s: State, power: str, area: str) -> int:
     """Nor do they count in a year start before that one, where a game begins so early (R-0082)."""

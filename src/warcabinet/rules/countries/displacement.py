@@ -62,9 +62,7 @@ def friendly_port(s: State, place: str, side: str) -> bool:
 
 
 class Port(NamedTuple):
-    """Ports that are left: by which clause, which units must go, why they do not go somewhere, and whether orders and
-    reports of other kinds are shut to them.
-    """
+    """Ports that are left: by which clause, by which units, why not to some place, and whether in no other way."""
 
     clause: str
     places: frozenset[str]

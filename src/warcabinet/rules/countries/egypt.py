@@ -150,10 +150,6 @@ def of_axis(s: State, nation: str) -> bool:
     return side_of(s, nation) == AXIS
 
 
-def _mover(cmd: Sailed) -> str:
-    return cmd.power if isinstance(cmd, ReportMove) else cmd.nation
-
-
 def _round_africa(s: State, *ends: str) -> bool:
     """Whether ships between the Mediterranean and the Indian Ocean SW box need no canal (R-2022)."""
     return INDIAN_OCEAN in ends and reading_in_force(s, "R-2022") == "b"
@@ -170,14 +166,14 @@ def _through_canal(s: State, cmd: Sailed) -> bool:
     "88.342",
     on=(MoveUnits, ReportMove, ReportOperation),
     also=("88.344",),
-    when=lambda s, cmd: _through_canal(s, cmd) and not of_axis(s, _mover(cmd)),
+    when=lambda s, cmd: _through_canal(s, cmd) and not of_axis(s, nation_of(cmd)),
 )
 def canal_passage(s: State, cmd: Sailed) -> Refusal | None:
     """Only those who control every hex beside the canal pass it; one enemy hex, Wafdist partisans' too, closes it."""
-    leader = patron(s, _mover(cmd))
+    leader = patron(s, nation_of(cmd))
     if leader and canal_open(s, leader):
         return None
-    if foe := shut_by(s, side_of(s, _mover(cmd))):
+    if foe := shut_by(s, side_of(s, nation_of(cmd))):
         return Refusal("88.344", f"the Suez canal is closed: a hex beside it is held by {called(foe)}")
     return Refusal("88.342", "the hexes beside the Suez canal are not all in friendly hands", also=("88.344",))
 

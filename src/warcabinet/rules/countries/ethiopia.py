@@ -387,10 +387,9 @@ def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:
         p.run(conquer_ethiopia, leader(p.s))
         return
     lapse(p, "ethiopia", "Italy surrendered", ethiopia_falls)
-    heir = "germany" if axis else NOBODY
     told = "Germany has the units there" if axis else "nobody has units there"
     change_status(p, "ethiopia", "conquered", "germany" if axis else "", "88.431", f"Italy surrendered, {told}")
-    p.do(ControlChanged((ETHIOPIA,), heir))
+    p.do(ControlChanged((ETHIOPIA,), "germany" if axis else NOBODY))
 
 
 @effect("88.431", "Ethiopia that belongs to nobody is the first side's that moves a unit in")

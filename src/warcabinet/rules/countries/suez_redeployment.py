@@ -128,18 +128,13 @@ def _past_a_box(s: State, it: Sailing, cmd: Redeployed) -> bool:
     return "atlantic" not in by_key(here).seas and (mediterranean(here) or eastern_waters(here) or in_its_lands(here))
 
 
-def _joined_to(port: str) -> Callable[[State, Sailing], str | None]:
+def _in_the_gulf(s: State, it: Sailing) -> str | None:
     """What is against a redeployment between a port of the Persian Gulf and another place."""
-    neighbour = ABADAN if port == BASRA else BASRA
-
-    def obstacle(s: State, it: Sailing) -> str | None:
-        other = it.other_end(port)
-        if other in (SUEZ, neighbour, *BOXES) or mediterranean(other):
-            return None
-        names = f"Suez, {named(neighbour)}, Ethiopia, the South Africa, India and Australia boxes"
-        return f"to and from {named(port)}: {names}"
-
-    return obstacle
+    port, neighbour = (BASRA, ABADAN) if BASRA in it.ends else (ABADAN, BASRA)
+    if it.other_end(port) in (SUEZ, neighbour, *BOXES) or mediterranean(it.other_end(port)):
+        return None
+    joined = f"Suez, {named(neighbour)}, Ethiopia, the South Africa, India and Australia boxes"
+    return f"to and from {named(port)}: {joined}"
 
 
 def _from_suez(s: State, it: Sailing) -> str | None:
@@ -185,8 +180,8 @@ LINKS = (
             else f"from South Africa to {named(it.to)} one redeploys through the Suez canal, which is closed"
         ),
     ),
-    Link("88.54", _at(BASRA), _joined_to(BASRA)),
-    Link("88.36", _at(ABADAN), _joined_to(ABADAN)),
+    Link("88.54", _at(BASRA), _in_the_gulf),
+    Link("88.36", _at(ABADAN), _in_the_gulf),
     Link("88.36", _at(SUEZ), _from_suez),
     Link("88.36", _into_mediterranean, _no_farther_than_mediterranean),
     Link("88.36", _out_of_mediterranean, _no_farther_than_suez),
