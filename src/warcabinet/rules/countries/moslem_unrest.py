@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound, Refusal
+from warcabinet.kernel.limits import Bound, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.middle_east import ReportUnrest
@@ -73,23 +73,19 @@ def report_unrest(p: Proceedings, cmd: ReportUnrest) -> None:
 
 @limit("88.33", "No force pool of Moslem Unrest has more than two partisans", on=ReportUnrest)
 def two_partisans_in_pool(s: State, cmd: ReportUnrest) -> Bound:
-    return _left_in_pool(s, cmd)
-
-
-def _left_in_pool(s: State, cmd: ReportUnrest) -> Bound:
     return Bound("count", most=MOST - unrest_pool(s, cmd.partisans), text="two partisans at most")
 
 
 @limit("88.57", on=ReportUnrest, displaces=two_partisans_in_pool, when=lambda s, cmd: cmd.partisans == "arab")
-def two_arabs_in_pool(s: State, cmd: ReportUnrest) -> Bound:
+def two_arabs_in_pool(s: State, cmd: ReportUnrest) -> Finding:
     """The Arab force pool has no more than two partisans, for its six countries together."""
-    return _left_in_pool(s, cmd)
+    return two_partisans_in_pool(s, cmd)
 
 
 @limit("88.63", on=ReportUnrest, displaces=two_partisans_in_pool, when=lambda s, cmd: cmd.partisans == "persian")
-def two_persians_in_pool(s: State, cmd: ReportUnrest) -> Bound:
+def two_persians_in_pool(s: State, cmd: ReportUnrest) -> Finding:
     """The Persian force pool has no more than two partisans."""
-    return _left_in_pool(s, cmd)
+    return two_partisans_in_pool(s, cmd)
 
 
 def why_none_rises(s: State, partisans: str, place: str) -> str:
