@@ -32,7 +32,7 @@ from warcabinet.rules.aid.murmansk import (
 from warcabinet.rules.aid.persia import persian_course, persian_route_since
 from warcabinet.rules.aid.russia import alaska_highway
 from warcabinet.rules.aid.turkey import PORTS, turkish_course
-from warcabinet.rules.common.ways import persian_route
+from warcabinet.rules.countries.middle_east import persian_route
 from warcabinet.views.aid_ways import Claim, Pairs, Way
 from warcabinet.views.words import name
 

@@ -32,7 +32,7 @@ from warcabinet.rules.aid.russia import alaska_highway, route_capacity, siberia_
 from warcabinet.rules.aid.turkey import PORTS, turkish_course, turkish_line
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.moments import Foreseen, foresees
-from warcabinet.rules.common.ways import persian_route
+from warcabinet.rules.countries.middle_east import persian_route
 
 #: Each road's name, recipient, the clause of what it carries, and the country it is about.
 WATCHED = {

@@ -29,8 +29,8 @@ from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
 from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
-from warcabinet.rules.common.ways import (
-    NR,
+from warcabinet.rules.common.ways import NR
+from warcabinet.rules.countries.middle_east import (
     open_persian_route,
     persian_route,
     persian_route_cost,

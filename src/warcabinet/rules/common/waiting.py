@@ -17,7 +17,7 @@ from warcabinet.kernel.why import quietly
 from warcabinet.model.commands import command_types, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.table import ChooseReading, Roll
 from warcabinet.model.events import OperationClosed, OperationMoved, OperationOpened
 from warcabinet.model.names import called
@@ -106,8 +106,8 @@ COMING: tuple[type[Coming], ...] = (MoveUnits, ReportMove, ReportUnits, Build)
 NOWHERE = "nowhere"
 
 
-def nation_of(cmd: Going | Build | ReportLoss) -> str:
-    return cmd.nation if isinstance(cmd, MoveUnits | ReportUnits) else cmd.power
+def nation_of(cmd: Coming | ReportLoss | ReportOperation) -> str:
+    return cmd.power if isinstance(cmd, ReportMove | Build | ReportLoss) else cmd.nation
 
 
 def origin_of(cmd: Coming) -> str:
@@ -126,9 +126,9 @@ def goal_of(cmd: Coming) -> str:
     return NOWHERE if isinstance(cmd, ReportUnits) and cmd.count < 0 else place_key(cmd.at)
 
 
-def units_going(cmd: Going) -> Mapping[str, int]:
-    """How many units of each kind go."""
-    return counted(cmd.units) if isinstance(cmd, ReportMove) else {cmd.unit: abs(cmd.count)}
+def units_going(cmd: Coming) -> Mapping[str, int]:
+    """How many units of each kind go, or are built."""
+    return counted(cmd.units) if isinstance(cmd, ReportMove | Build) else {cmd.unit: abs(cmd.count)}
 
 
 class Duty(msgspec.Struct, frozen=True):

@@ -14,22 +14,19 @@ from typing import Literal, NamedTuple, get_args, get_type_hints
 
 from warcabinet.board.boxes import box, boxes, joined
 from warcabinet.board.maps import Board, both, europe
+from warcabinet.board.names import places_at
 from warcabinet.board.seas import Passage, passages, ports, sail
 from warcabinet.board.supply import Lines, supplied
 from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.why import note
-from warcabinet.model import calendar
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, board_of, place_key
-from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.pieces import patron, side_of, units_at
 from warcabinet.rules.common.supply_by_land import enemies, friends, hexes_of
-from warcabinet.rules.kinds import definition, remembered, value
 
 GROUND, AIR, NAVAL = "ground", "air", "naval"
 ANY_UNIT = (GROUND, AIR, NAVAL)
@@ -41,9 +38,12 @@ def branch_of(unit: str) -> str:
     return branch if branch in ANY_UNIT else GROUND
 
 
-def named(box: str) -> str:
-    """A box in words."""
-    return f"the {boxes()[box.removeprefix('box/')].name}"
+def named(place: str) -> str:
+    """A box or a hex in words."""
+    id_ = place.removeprefix("box/")
+    if id_ in boxes():
+        return f"the {boxes()[id_].name}"
+    return places_at(place)[0].name if places_at(place) else id_
 
 
 #: What is against a way at its other end, in words or by a clause of its own: state, order, place.
@@ -203,35 +203,6 @@ def ground_beside(s: State, id_: str, nations: Collection[str], board: str = "")
 def factors(stacks: Iterator[Stack]) -> int:
     """The combat factors of some units together."""
     return sum(it.factors for it in stacks)
-
-
-@remembered("88.64", "The Western power that opened the Persian route; nobody, while it is closed")
-def persian_route(s: State) -> str:
-    return ""
-
-
-def open_persian_route(p: Proceedings, power: str) -> None:
-    """The route is open from now on, whatever becomes of the power that paid for it (40.523)."""
-    persian_route.under("88.64").note(p, power, f"{powers()[power].name} opened the Persian route")
-
-
-@value("88.64", also=("40.522",))
-def persian_route_cost(s: State) -> int:
-    """What it costs to open the Persian route: 25 BRPs, 15 once the Allies or the Axis declared war on Persia
-    (R-2021).
-    """
-    attackers = {war.declared_by for war in s.wars if "persia" in war.between and war.declared_by in powers()}
-    attackers.discard("japan")
-    return 15 if attackers else 25
-
-
-@definition("88.64", "The Persian route may be opened: Germany and Russia have gone to war (R-0022)", also=("40.525A",))
-def persian_route_may_open(s: State) -> bool:
-    war = next((it for it in s.wars if set(it.between) == {"germany", "russia"}), None)
-    if war is None:
-        return False
-    note("outbreak", "88.64", calendar.turn_name(war.since), "russia")
-    return True
 
 
 #: Redeployments that do not lead over the sea, or do not say whether they do.

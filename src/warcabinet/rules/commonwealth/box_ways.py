@@ -61,12 +61,9 @@ from warcabinet.rules.commonwealth.boxed import (
     has_surrendered,
     joined_by_land,
 )
-from warcabinet.rules.countries.middle_east import mediterranean
 from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.minors.voyages import mediterranean
 
-#: The numbers in chapter 70 of the clauses on the boxes of Canada and South Africa, and those boxes.
-LOCATION = {"canada": "12", "south_africa": "22"}
-OVERSEAS = {key: country for country in LOCATION for key in COMMONWEALTH_BOXES[country]}
 #: The letter of the clause on each branch in the movement phase, under which a report comes as well.
 IN_MOVEMENT = {GROUND: "221A", AIR: "221B", NAVAL: "221C"}
 
@@ -201,31 +198,137 @@ WAYS_OUT = (
     Way("23", (NAVAL,), ("base change", NR), _out_to),
     Way("31", ANY_UNIT, (), shuts=("advance",), told="no hex is captured by an attrition advance from a box"),
 )
-#: Between the boxes of Canada and South Africa, which touch no board, and elsewhere; by basing may mean by sea.
-WAYS_OVERSEAS = {
-    country: (
+
+
+# -- who may not be there, and what is not done ----------------------------------------------------------------
+
+TAKEN: tuple[Act, ...] = ("take", "rise")
+
+
+class Shut(NamedTuple):
+    """To whom a box is shut (nation, unit, country), for which acts, by which number; a few may be excused."""
+
+    clause: str
+    acts: tuple[Act, ...]
+    to: Callable[[State, str, str, str], bool]
+    told: str
+    excusable: bool = False
+
+
+def _strangers(s: State, nation: str, unit: str, country: str) -> bool:
+    """The Flying Tigers base in India too, though China has not joined the Western Allies (78.61A)."""
+    return side_of(s, nation) != WEST and (country, unit) != ("india", "flying tiger")
+
+
+def _anybody(s: State, nation: str, unit: str, country: str) -> bool:
+    return True
+
+
+SHUT = (
+    Shut(
+        *("224", ("enter",), lambda s, nation, unit, country: side_of(s, nation) == JAPAN),
+        "Japanese units do not enter {box}; they may bomb it",
+    ),
+    Shut(
+        *("51C", ("enter",), lambda s, nation, unit, country: has_surrendered(s, country)),
+        "{country} has surrendered: {box} is closed to the Western Allies",
+    ),
+    Shut("221A", ("enter",), _strangers, "{nation} is no Western Ally: its units stay out of {box}", excusable=True),
+    Shut("31", TAKEN, _anybody, "{box} is not captured; {country} can only surrender"),
+)
+FIGHTING = frozenset({"attack", "attrition"})
+#: What is judged of ground units by itself, or is no operation of theirs.
+BESIDES = FIGHTING | {"sea escort"}
+
+
+@value("71.31", also=("72.31",))
+def attrition_zone(s: State, country: str) -> tuple[str, ...]:
+    """The hexes that form one attrition zone with a country's box; none once it has surrendered."""
+    return () if has_surrendered(s, country) else box(BOXED[country].box).hexes("ground")
+
+
+def _japanese(s: State, nation: str) -> bool:
+    return side_of(s, nation) == JAPAN
+
+
+def _beside(s: State, cmd: ReportOperation) -> bool:
+    """Whether one of the two that meet stands in the attrition zone of the box in which the other does."""
+    ends = [place_key(it) for it in (cmd.at, cmd.origin) if it]
+    return any(key in attrition_zone(s, country) for key in ends for country in BOXED if box_of(country) in ends)
+
+
+def _based_there(s: State, cmd: ReportOperation) -> bool:
+    return side_of(s, cmd.nation) == WEST and not has_surrendered(s, country_in(cmd.origin))
+
+
+#: At the boxes of Australia and India, the nearest clause first.
+BANS = (
+    Ban("25", "at", (GROUND,), {"attack"}, "ground units attack neither into {box} nor out of it"),
+    Ban("31", "at", (GROUND,), {"attrition"}, "only units beside {box} and in it meet in attrition", unless=_beside),
+    Ban(
+        *("223B", "into", ANY_UNIT, INTERCEPTIONS, "naval redeployment between boxes is not intercepted"),
+        to=_japanese,
+        phase="redeployment",
+        also=("33",),
+    ),
+    Ban(
+        *("24", "into", (AIR,), INTERCEPTIONS, "Japanese aircraft do not intercept in {box}: they come to bomb"),
+        to=_japanese,
+        also=("33",),
+    ),
+    Ban("33", "into", ANY_UNIT, INTERCEPTIONS, "ships are not intercepted in {box}, only on mapboard hexes"),
+    Ban("31", "into", (GROUND,), EVERY_MISSION - BESIDES, "ground units fight in {box} by attrition only"),
+    Ban("32", "into", (AIR,), {"attack"}, "aircraft in {box} are not attacked; it may be bombed", to=_japanese),
+    Ban("24", "into", (AIR,), EVERY_MISSION - {"bombing"}, "Japanese aircraft come to {box} to bomb", to=_japanese),
+    Ban("24", "out of", (AIR,), EVERY_MISSION, "aircraft in {box} fly no missions onto the mapboard"),
+    Ban("224", "into", (NAVAL,), EVERY_MISSION, "Japanese ships do not enter {box}", to=_japanese),
+    Ban("71", "out of", (NAVAL,), EVERY_MISSION, "no ships of theirs are based in {box}", unless=_based_there),
+)
+
+
+class Rows(NamedTuple):
+    """What holds of a box: the country of the Commonwealth that it represents, its chapter, and the rows above."""
+
+    country: str
+    chapter: str
+    ways_in: tuple[Way, ...]
+    ways_out: tuple[Way, ...]
+    shut: tuple[Shut, ...]
+    bans: tuple[Ban, ...]
+
+
+def _overseas(country: str, number: str) -> Rows:
+    """Canada and South Africa: their boxes touch no board, and by basing may mean by sea."""
+    ways = (
         Way(number, ANY_UNIT, (*BY_SEA, "redeployment", "basing"), _between_oceans),
         Way(number, ANY_UNIT, (SR,), _strategically),
     )
-    for country, number in LOCATION.items()
+    shut = (
+        Shut(number, ("enter",), _strangers, "{box} represents {country}: {nation}'s units do not enter it"),
+        Shut(number, TAKEN, _anybody, "{box} represents {country}: it is lost to nobody"),
+    )
+    bans = (Ban(number, "into", (GROUND,), FIGHTING, "no ground units attack in {box}: no hex lies beside it"),)
+    return Rows(country, "70", ways, ways, shut, bans)
+
+
+#: The numbers in chapter 70 of the clauses on the boxes of Canada and South Africa.
+LOCATION = {"canada": "12", "south_africa": "22"}
+BOXES = {
+    **{box_of(it): Rows(it, own.chapter, WAYS_IN, WAYS_OUT, SHUT, BANS) for it, own in BOXED.items()},
+    **{key: _overseas(it, number) for it, number in LOCATION.items() for key in COMMONWEALTH_BOXES[it]},
 }
 
 
-def _ways(place: str, into: bool) -> tuple[tuple[Way, ...], str]:
-    """The ways into a box, or out of it, and their chapter; none of other places."""
-    if place in OVERSEAS:
-        return WAYS_OVERSEAS[OVERSEAS[place]], "70"
-    country = country_in(place)
-    return (WAYS_IN if into else WAYS_OUT, BOXED[country].chapter) if country else ((), "")
+# -- what they are asked ------------------------------------------------------------------------------------------
 
 
 def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
     """The boxes that an order leads out of and into, with the ways there."""
     origin, to = place_key(cmd.from_), place_key(cmd.to)
-    for key, into in ((origin, False), (to, True)):
-        ways, chapter = _ways(key, into)
-        if ways and (origin != to or key in OVERSEAS):  # nobody moves within a box that no hex touches
-            yield key, ways, chapter
+    if origin in BOXES and (origin != to or not country_in(origin)):  # nobody moves within a box that no hex touches
+        yield origin, BOXES[origin].ways_out, BOXES[origin].chapter
+    if to in BOXES and origin != to:
+        yield to, BOXES[to].ways_in, BOXES[to].chapter
 
 
 @limit(
@@ -279,73 +382,22 @@ def _moved_by_order(s: State, cmd: ReportMove) -> tuple[str, str]:
     return (country, "23") if (country := country_in(cmd.origin)) else NOBODY
 
 
-# -- who may not be there -----------------------------------------------------------------------------------------
-
-TAKEN: tuple[Act, ...] = ("take", "rise")
-
-
-class Shut(NamedTuple):
-    """To whom a box is shut (nation, unit, country), for which acts, by which number; a few may be excused."""
-
-    clause: str
-    acts: tuple[Act, ...]
-    to: Callable[[State, str, str, str], bool]
-    told: str
-    excusable: bool = False
-
-
-def _strangers(s: State, nation: str, unit: str, country: str) -> bool:
-    """The Flying Tigers base in India too, though China has not joined the Western Allies (78.61A)."""
-    return side_of(s, nation) != WEST and (country, unit) != ("india", "flying tiger")
-
-
-def _anybody(s: State, nation: str, unit: str, country: str) -> bool:
-    return True
-
-
-SHUT = (
-    Shut(
-        *("224", ("enter",), lambda s, nation, unit, country: side_of(s, nation) == JAPAN),
-        "Japanese units do not enter {box}; they may bomb it",
-    ),
-    Shut(
-        *("51C", ("enter",), lambda s, nation, unit, country: has_surrendered(s, country)),
-        "{country} has surrendered: {box} is closed to the Western Allies",
-    ),
-    Shut("221A", ("enter",), _strangers, "{nation} is no Western Ally: its units stay out of {box}", excusable=True),
-    Shut("31", TAKEN, _anybody, "{box} is not captured; {country} can only surrender"),
-)
-SHUT_OVERSEAS = {
-    country: (
-        Shut(number, ("enter",), _strangers, "{box} represents {country}: {nation}'s units do not enter it"),
-        Shut(number, TAKEN, _anybody, "{box} represents {country}: it is lost to nobody"),
-    )
-    for country, number in LOCATION.items()
-}
-
-
-def _represented(place: str) -> str:
-    """The country of the Commonwealth that a box represents, if it does."""
-    return OVERSEAS.get(place, "") or country_in(place)
-
-
 def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> tuple[Shut, Refusal] | None:
     """What shuts a box to a nation's units, if anything does, and how that is told."""
-    country = _represented(place)
-    if not country:
+    box = BOXES.get(place)
+    shut = (
+        next((it for it in box.shut if act in it.acts and it.to(s, nation, unit, box.country)), None) if box else None
+    )
+    if box is None or shut is None:
         return None
-    rows, chapter = (SHUT, BOXED[country].chapter) if country in BOXED else (SHUT_OVERSEAS[country], "70")
-    shut = next((it for it in rows if act in it.acts and it.to(s, nation, unit, country)), None)
-    if shut is None:
-        return None
-    told = shut.told.format(box=named(place), nation=called(nation), country=called(country))
-    return shut, Refusal(f"{chapter}.{shut.clause}", told)
+    told = shut.told.format(box=named(place), nation=called(nation), country=called(box.country))
+    return shut, Refusal(f"{box.chapter}.{shut.clause}", told)
 
 
 @barred(
     "71.224",
     acts=("enter", *TAKEN),
-    when=lambda s, it: bool(_represented(it.at)),
+    when=lambda s, it: it.at in BOXES,
     also=(*twice("221A", "31", "51C"), "72.224", "70.12", "70.22"),
     final=True,
 )
@@ -394,86 +446,21 @@ def basing_in_box(s: State, country: str, nation: str) -> bool:
     return side_of(s, nation) == WEST and not has_surrendered(s, country)
 
 
-FIGHTING = frozenset({"attack", "attrition"})
-#: What is judged of ground units by itself, or is no operation of theirs.
-BESIDES = FIGHTING | {"sea escort"}
-
-
-@value("71.31", also=("72.31",))
-def attrition_zone(s: State, country: str) -> tuple[str, ...]:
-    """The hexes that form one attrition zone with a country's box; none once it has surrendered."""
-    return () if has_surrendered(s, country) else box(BOXED[country].box).hexes("ground")
-
-
-def _japanese(s: State, nation: str) -> bool:
-    return side_of(s, nation) == JAPAN
-
-
-def _beside(s: State, cmd: ReportOperation) -> bool:
-    """Whether one of the two that meet stands in the attrition zone of the box in which the other does."""
-    ends = [place_key(it) for it in (cmd.at, cmd.origin) if it]
-    return any(key in attrition_zone(s, country) for key in ends for country in BOXED if box_of(country) in ends)
-
-
-def _based_there(s: State, cmd: ReportOperation) -> bool:
-    return side_of(s, cmd.nation) == WEST and not has_surrendered(s, country_in(cmd.origin))
-
-
-#: At the boxes of Australia and India, the nearest clause first.
-BANS = (
-    Ban("25", "at", (GROUND,), {"attack"}, "ground units attack neither into {box} nor out of it"),
-    Ban("31", "at", (GROUND,), {"attrition"}, "only units beside {box} and in it meet in attrition", unless=_beside),
-    Ban(
-        *("223B", "into", ANY_UNIT, INTERCEPTIONS, "naval redeployment between boxes is not intercepted"),
-        to=_japanese,
-        phase="redeployment",
-        also=("33",),
-    ),
-    Ban(
-        *("24", "into", (AIR,), INTERCEPTIONS, "Japanese aircraft do not intercept in {box}: they come to bomb"),
-        to=_japanese,
-        also=("33",),
-    ),
-    Ban("33", "into", ANY_UNIT, INTERCEPTIONS, "ships are not intercepted in {box}, only on mapboard hexes"),
-    Ban("31", "into", (GROUND,), EVERY_MISSION - BESIDES, "ground units fight in {box} by attrition only"),
-    Ban("32", "into", (AIR,), {"attack"}, "aircraft in {box} are not attacked; it may be bombed", to=_japanese),
-    Ban("24", "into", (AIR,), EVERY_MISSION - {"bombing"}, "Japanese aircraft come to {box} to bomb", to=_japanese),
-    Ban("24", "out of", (AIR,), EVERY_MISSION, "aircraft in {box} fly no missions onto the mapboard"),
-    Ban("224", "into", (NAVAL,), EVERY_MISSION, "Japanese ships do not enter {box}", to=_japanese),
-    Ban("71", "out of", (NAVAL,), EVERY_MISSION, "no ships of theirs are based in {box}", unless=_based_there),
-)
-#: At those of Canada and South Africa.
-BANS_OVERSEAS = {
-    country: (Ban(number, "into", (GROUND,), FIGHTING, "no ground units attack in {box}: no hex lies beside it"),)
-    for country, number in LOCATION.items()
-}
-
-
-def _bans(place: str) -> tuple[tuple[Ban, ...], str]:
-    """What is not done at a box, and its chapter; nothing at other places."""
-    if place in OVERSEAS:
-        return BANS_OVERSEAS[OVERSEAS[place]], "70"
-    country = country_in(place)
-    return (BANS, BOXED[country].chapter) if country else ((), "")
-
-
-def _concerned(cmd: ReportOperation) -> Iterator[tuple[str, tuple[Ban, ...], str]]:
-    """The boxes at which an operation takes place, or out of which, with what is not done there."""
-    for key in dict.fromkeys(place_key(it) for it in (cmd.at, cmd.origin) if it):
-        bans, chapter = _bans(key)
-        if bans:
-            yield key, bans, chapter
+def _concerned(cmd: ReportOperation) -> list[str]:
+    """The boxes at which an operation takes place, or out of which."""
+    ends = dict.fromkeys(place_key(it) for it in (cmd.at, cmd.origin) if it)
+    return [key for key in ends if key in BOXES]
 
 
 @limit(
     "71.24",
     on=ReportOperation,
     also=(*twice("24", "25", "31", "32", "33", "71", "223B", "224")[1:], "70.12", "70.22"),
-    when=lambda s, cmd: any(True for _ in _concerned(cmd)),
+    when=lambda s, cmd: bool(_concerned(cmd)),
 )
 def fights_at_boxes(s: State, cmd: ReportOperation) -> Refusal | None:
     """At the boxes of the Commonwealth there are attrition, Japanese bombing and ships that come out, nothing else."""
-    found = (banned(s, cmd, rows, key, chapter) for key, rows, chapter in _concerned(cmd))
+    found = (banned(s, cmd, BOXES[it].bans, it, BOXES[it].chapter) for it in _concerned(cmd))
     return next(filter(None, found), None)
 
 

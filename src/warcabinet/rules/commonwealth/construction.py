@@ -82,32 +82,30 @@ def own_construction_possible(s: State, country: str) -> int:
 
 
 @limit(
-    "71.152", on=Rebuild, also=("72.162",), when=lambda s, cmd: cmd.country in BOXED and branch_of(cmd.unit) != "naval"
+    "71.152",
+    on=Rebuild,
+    also=("71.152A", "71.152B", "72.162"),
+    when=lambda s, cmd: cmd.country in BOXED and branch_of(cmd.unit) != "naval",
 )
 def within_own_limit(s: State, cmd: Rebuild) -> Refusal | None:
-    """A country's construction stays within its own limit."""
-    left, cost = own_construction_left(s, cmd.country), unit_cost(cmd.unit)
+    """A country's construction stays within its own limit: Australia's within three infantry factors and one army air
+    factor a turn as well.
+    """
+    what, country = branch_of(cmd.unit), cmd.country
+    if country == "australia" and what == "infantry":
+        built = rebuilt(s, country, what)
+        if built + unit_factors(cmd.unit) > INFANTRY_A_TURN:
+            told = f"{built} infantry factors have been built this turn, at most {INFANTRY_A_TURN} are"
+            return Refusal("71.152A", told)
+    if country == "australia" and what == "air" and rebuilt(s, country, what) >= AIR_A_TURN:
+        return Refusal("71.152B", "one army air factor is built in a turn")
+    left, cost = own_construction_left(s, country), unit_cost(cmd.unit)
     if cost <= left:
         return None
-    number, most = BRPS_A_TURN[cmd.country]
-    less = limit_reduction(s, cmd.country)
+    number, most = BRPS_A_TURN[country]
+    less = limit_reduction(s, country)
     told = f"{most} BRPs a turn" + (f", less {less}" if less else "")
-    return Refusal(clause(cmd.country, number), f"{cost} BRPs, and {left} are left of {called(cmd.country)}'s {told}")
-
-
-@limit("71.152A", on=Rebuild, when=lambda s, cmd: cmd.country == "australia" and branch_of(cmd.unit) == "infantry")
-def three_infantry_factors(s: State, cmd: Rebuild) -> str | None:
-    """Australia builds three infantry factors a turn."""
-    built = rebuilt(s, cmd.country, "infantry")
-    if built + unit_factors(cmd.unit) <= INFANTRY_A_TURN:
-        return None
-    return f"{built} infantry factors have been built this turn, at most {INFANTRY_A_TURN} are"
-
-
-@limit("71.152B", on=Rebuild, when=lambda s, cmd: cmd.country == "australia" and branch_of(cmd.unit) == "air")
-def one_air_factor(s: State, cmd: Rebuild) -> str | None:
-    """Australia builds one army air factor a turn."""
-    return "one army air factor is built in a turn" if rebuilt(s, cmd.country, "air") >= AIR_A_TURN else None
+    return Refusal(clause(country, number), f"{cost} BRPs, and {left} are left of {called(country)}'s {told}")
 
 
 # -- where --------------------------------------------------------------------------------------------------------

@@ -6,8 +6,6 @@ American BRPs for South Africa take; those are in modules of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from warcabinet.board.boxes import boxes
@@ -21,7 +19,6 @@ from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.presence import unless_excused
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
 from warcabinet.rules.minors.forces_of_minors import force_level, named, unit_names
@@ -132,29 +129,6 @@ def one_payer(s: State, cmd: Rebuild) -> Refusal | None:
     return Refusal(DOMINIONS[cmd.country].payers, told)
 
 
-# -- as a player sees it ------------------------------------------------------------------------------------------
-
-
-def _dominion_page(s: State, country: str) -> Iterator[Told]:
-    it = DOMINIONS[country]
-    where = "both U.S. boxes" if country == "canada" else "the South Africa box"
-    yield Told(it.location, f"it is represented by {where}, and lost to nobody")
-    yield Told(it.built_at, f"its units are built in {where.replace('both', 'either').replace('boxes', 'box')}")
-    payer = "Britain pays, on its construction limit, or the U.S. by a grant, on the American one"
-    yield Told(it.britain_pays, payer)
-    yield Told(it.no_more, "no further units are mobilized or produced for it")
-
-
-@tells_of("canada")
-def canada_now(s: State) -> Iterator[Told]:
-    return _dominion_page(s, "canada")
-
-
-@tells_of("south_africa")
-def south_africa_now(s: State) -> Iterator[Told]:
-    return _dominion_page(s, "south_africa")
-
-
 CLAUSES = {"canada": "70.16", "south_africa": "70.26", "australia": "71.154", "india": "72.164"}
 ALSO = ("70.26", "71.154", "72.164")
 
@@ -207,28 +181,3 @@ def moves_with_america(s: State, nation: str) -> str:
 def lent_area(s: State, nation: str, place: str) -> bool:
     """Lent units go where American units may."""
     return in_area(s, "usa", place)
-
-
-def _lending(s: State, country: str) -> Iterator[Told]:
-    lent = "some are" if lent_to_america(s, country) else "none are"
-    yield Told(CLAUSES[country], f"after a British surrender its units may be lent to the U.S.; {lent}")
-
-
-@tells_of("canada")
-def canada_lends(s: State) -> Iterator[Told]:
-    return _lending(s, "canada")
-
-
-@tells_of("south_africa")
-def south_africa_lends(s: State) -> Iterator[Told]:
-    return _lending(s, "south_africa")
-
-
-@tells_of("australia")
-def australia_lends(s: State) -> Iterator[Told]:
-    return _lending(s, "australia")
-
-
-@tells_of("india")
-def india_lends(s: State) -> Iterator[Told]:
-    return _lending(s, "india")

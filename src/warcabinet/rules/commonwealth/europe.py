@@ -33,16 +33,15 @@ from warcabinet.rules.commonwealth.gibraltar import (
     redeployed_past_gibraltar,
     redeployed_to_gibraltar,
 )
-from warcabinet.rules.countries.axis_at_suez import axis_ships_reported, axis_through_canal
-from warcabinet.rules.countries.egypt import canal_closed, canal_passage
-from warcabinet.rules.countries.middle_east import ETHIOPIA
+from warcabinet.rules.countries.egypt import axis_beyond_canal, canal_passage
 from warcabinet.rules.countries.scandinavia import kattegat_is_shut
-from warcabinet.rules.countries.suez_redeployment import reported_as_ordered, reported_past_a_box
+from warcabinet.rules.countries.suez_redeployment import linked_by_suez
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.rules.kinds import effect, limit, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.staying import places_left, units_off_map
+from warcabinet.rules.minors.voyages import ETHIOPIA
 
 # -- Europe -------------------------------------------------------------------------------------------------------
 
@@ -204,11 +203,9 @@ def _not_redeployed(s: State, it: Presence) -> str:
 #: What a reported move of a power's units is held to at straits and canals, the nearest clause first.
 _PASSAGES: tuple[Limit[State, Any], ...] = (
     kattegat_is_shut,
-    canal_closed,
     canal_passage,
-    axis_through_canal,
-    reported_past_a_box,
-    reported_as_ordered,
+    axis_beyond_canal,
+    linked_by_suez,
     redeployed_to_gibraltar,
     no_redeployment_at_z8,
     redeployed_past_gibraltar,
@@ -235,7 +232,7 @@ def _not_passed(s: State, cmd: ReportUnits, origin: str) -> Refusal | None:
         and parse_unit(cmd.unit)[0].branch in ("ground", "naval")
         and units_off_map(s, cmd.nation, cmd.unit) > 0
         # Axis ships beyond the canal are judged wherever they come from.
-        and not axis_ships_reported.holds(s, cmd)
+        and not axis_beyond_canal.holds(s, cmd)
     ),
     also=("73.41", "73.42", "88.342", "88.344", "88.36", "88.37", "88.54"),
 )

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.colonies import ReportSiege
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
@@ -22,16 +19,14 @@ from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
 from warcabinet.rules.common.ways import REDEPLOYMENTS, Past, must_pass
-from warcabinet.rules.countries.displacement import friendly_port, must_leave, still_there
+from warcabinet.rules.countries.displacement import PORTS, Port, friendly_port
 from warcabinet.rules.countries.egypt import canal_open
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.middle_east import AXIS, SOUTH_AFRICA, WEST, mediterranean
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
 from warcabinet.rules.minors.paying import paying_front
-from warcabinet.rules.minors.voyages import Voyage, strait, voyages
+from warcabinet.rules.minors.voyages import AXIS, SOUTH_AFRICA, WEST, Voyage, mediterranean, strait, voyages
 
 GIBRALTAR = place_key("Gibraltar")
 BESIDE = place_key("europe/Z8")
@@ -267,7 +262,6 @@ def gibraltar_oil(s: State) -> tuple[str, ...]:
     return FRONTS
 
 
-@must_leave
 def leaving_gibraltar(s: State) -> list[Stack]:
     """Ships in Gibraltar whose enemies hold it."""
     there, held_by = units_at(s, GIBRALTAR), holder(s, GIBRALTAR)
@@ -275,8 +269,7 @@ def leaving_gibraltar(s: State) -> list[Stack]:
     return [it for it in strangers if gibraltar_hostile(s, it.nation)] if strangers else strangers
 
 
-@limit("73.61", on=DisplaceFleet, when=lambda s, cmd: place_key(cmd.from_) == GIBRALTAR)
-def displaced_from_gibraltar(s: State, cmd: DisplaceFleet) -> str | None:
+def _on_neither_front(s: State, cmd: DisplaceFleet) -> str | None:
     """Ships displaced from Gibraltar go to a friendly port on the western or the Mediterranean front, as they like."""
     to = place_key(cmd.to)
     if not set(fronts(to)) & set(FRONTS):
@@ -284,10 +277,7 @@ def displaced_from_gibraltar(s: State, cmd: DisplaceFleet) -> str | None:
     return None if friendly_port(s, to, side_of(s, cmd.nation)) else f"{cmd.to} is no friendly port"
 
 
-@limit("73.61", on=Advance, when=lambda s, cmd: bool(leaving_gibraltar(s)))
-def gibraltar_cleared(s: State, cmd: Advance) -> str:
-    """Ships leave a Gibraltar that has fallen before play goes on."""
-    return still_there(leaving_gibraltar(s))
+PORTS.append(Port("73.61", frozenset((GIBRALTAR,)), leaving_gibraltar, _on_neither_front, no_other_way=False))
 
 
 @value("73.71")
@@ -295,26 +285,3 @@ def gibraltar_submarine_modifier(s: State) -> int:
     """What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied."""
     supplied = any(fully_supplied(s, power, GIBRALTAR) for power in ("germany", "italy"))
     return 1 if friendly(s, GIBRALTAR, AXIS) and supplied else 0
-
-
-# -- as a player sees it ------------------------------------------------------------------------------------------
-
-
-@tells_of(GIBRALTAR, "spain", "spanish_morocco")
-def gibraltar_now(s: State) -> Iterator[Told]:
-    yield Told("73.11", f"Gibraltar is held by {called(holder(s, GIBRALTAR))}; it is worth {gibraltar_brps(s)} BRPs")
-    dms = f"{gibraltar_defense(s, LAND):+} by land, {gibraltar_defense(s, INVASION):+} against invasion"
-    yield Told("73.21", f"DM of Allied units in Gibraltar: {dms}")
-    yield Told("73.31", "invaded and bombarded from either front; all of it is paid for on the Mediterranean front")
-    yield Told("73.33", "what sails to or from Gibraltar is intercepted only on the front on which it does so")
-    names = {WEST: "the Western Allies", AXIS: "the Axis"}
-    held = next((told for side, told in names.items() if friendly(s, GIBRALTAR, side)), "")
-    yield Told("73.42", f"naval redeployments past Gibraltar are open to {held or 'nobody'}")
-    if friendly(s, GIBRALTAR, WEST):
-        left = submarines_left_to_slip(s, "germany")
-        yield Told("73.42", f"Germany may redeploy {max(0, left)} more submarine factor past it this turn")
-    yield Told("73.51", f"Gibraltar draws oil from the {' or the '.join(gibraltar_oil(s))} front, or both")
-    favor = gibraltar_submarine_modifier(s)
-    yield Told(
-        "73.71", f"submarine warfare dice rolls: {favor} in favor of the Axis; 1 once it holds and fully supplies it"
-    )

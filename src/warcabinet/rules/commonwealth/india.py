@@ -4,10 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warcabinet.board.maps import by_key
-from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.names import areas, called
@@ -22,8 +19,9 @@ from warcabinet.rules.common.waiting import Going, goal_of, nation_of, origin_of
 from warcabinet.rules.common.ways import must_pass
 from warcabinet.rules.common.ways import strait as strait_hexes
 from warcabinet.rules.commonwealth.boxed import BOXED, JAPAN, box_of
-from warcabinet.rules.countries.told import Told, tells_of
+from warcabinet.rules.economy.growth import year_start_year
 from warcabinet.rules.economy.timing import counted_in_level
+from warcabinet.rules.economy.year_start import area_value, contested_value
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.voyages import Voyage, strait
 
@@ -114,19 +112,24 @@ MALAYA_COAST = place_key("Kuala Lumpur")
 WESTERN_SEAS = {"bay_of_bengal", "indian_ocean"}
 
 
-@definition(
-    "74.21",
-    displaces=counted_in_level,
-    when=lambda s, power, area: (
-        power == "britain"
-        and area in COLONIES
-        and s.turn < calendar.turn_number(calendar.SPRING, 1940)
-        and reading_in_force(s, "R-0082") == "a"
-    ),
-)
+def _too_early(s: State, power: str, area: str, year: int) -> bool:
+    return power == "britain" and area in COLONIES and year < 1940 and reading_in_force(s, "R-0082") == "a"
+
+
+@definition("74.21", displaces=counted_in_level, when=lambda s, power, area: _too_early(s, power, area, s.year))
 def not_before_1940(s: State, power: str, area: str) -> bool:
     """Britain's Asian colonies enter its BRP level in the 1940 year start (R-0082)."""
     return False
+
+
+@value(
+    "74.21",
+    displaces=(area_value, contested_value),
+    when=lambda s, power, area: _too_early(s, power, area, year_start_year(s)),
+)
+def withheld_before_1940(s: State, power: str, area: str) -> int:
+    """Nor do they count in a year start before that one, where a game begins so early (R-0082)."""
+    return 0
 
 
 # -- the Strait of Malacca ----------------------------------------------------------------------------------------
@@ -170,16 +173,3 @@ def malacca_is_shut(s: State, it: Voyage) -> str | None:
         return None
     held_by = called(holder(s, SINGAPORE))
     return f"the Strait of Malacca (DD11, EE10) is shut to {called(it.nation)}: Singapore is held by {held_by}"
-
-
-@tells_of(SINGAPORE, *MALACCA, "singapore", "malaya", "sumatra")
-def malacca_now(s: State) -> Iterator[Told]:
-    held_by = called(holder(s, SINGAPORE))
-    told = "whoever controls Singapore alone sails, supplies and redeploys through the Strait of Malacca"
-    yield Told("74.31", f"{told}: now {held_by}; Singapore itself may be invaded through it from the west")
-
-
-@tells_of(*COLONIES)
-def counted_since_1940(s: State) -> Iterator[Told]:
-    if not counted_in_level(s, "britain", "burma"):
-        yield Told("74.21", "Britain counts its BRPs from the 1940 year start on; lost before, it costs nothing")

@@ -20,26 +20,24 @@ from warcabinet.rules.commonwealth.boxed import BOXED, WEST, clause, has_surrend
 from warcabinet.rules.kinds import limit, opening, order, value
 
 
-@value("71.61", "The hexes through which land supply comes from a country's box onto the board", also=("72.61",))
+def _supplied_through(s: State, country: str, means: str) -> tuple[str, ...]:
+    """The hexes through which a country's box supplies the Western Allies; after its surrender it supplies nobody."""
+    if has_surrendered(s, country):
+        note("surrendered", clause(country, "51C"), True, country)
+        return ()
+    return box(BOXED[country].box).hexes(means)
+
+
+@value("71.61", also=("72.61",), covers=("71.51C", "72.51C"))
 def land_supply_hexes(s: State, country: str) -> tuple[str, ...]:
-    return box(BOXED[country].box).hexes("supply")
+    """The hexes through which land supply comes from a country's box onto the board."""
+    return _supplied_through(s, country, "supply")
 
 
-@value("71.61", "The hexes through which supply comes from a country's box by sea", also=("72.61",))
+@value("71.61", also=("72.61",), covers=("71.51C", "72.51C"))
 def sea_supply_hexes(s: State, country: str) -> tuple[str, ...]:
-    return box(BOXED[country].box).hexes("sea_supply")
-
-
-@value("71.51C", displaces=land_supply_hexes, when=lambda s, country: has_surrendered(s, country), also=("72.51C",))
-def no_land_supply(s: State, country: str) -> tuple[str, ...]:
-    """After its surrender a country's box supplies nobody by land."""
-    return ()
-
-
-@value("71.51C", displaces=sea_supply_hexes, when=lambda s, country: has_surrendered(s, country), also=("72.51C",))
-def no_sea_supply(s: State, country: str) -> tuple[str, ...]:
-    """After its surrender a country's box supplies nobody by sea."""
-    return ()
+    """The hexes through which supply comes from a country's box by sea."""
+    return _supplied_through(s, country, "sea_supply")
 
 
 def _by_sea(country: str) -> str:

@@ -1,39 +1,47 @@
-"""Egypt and the Suez Canal: what the loss of Alexandria and Suez touches, and who passes (88.31, 88.32, 88.36)."""
+"""Egypt and the Suez canal: what the loss of its ports touches, who passes, what the Axis may do there (88.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from warcabinet.board.maps import europe
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.seas import passages
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import ControlChanged, Reported, UnitsMoved
-from warcabinet.model.names import called
+from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State
+from warcabinet.model.state import State, total
+from warcabinet.model.units import kind_name
 from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
-from warcabinet.rules.common.pieces import controlled_for, faction, held_by_partisans, patron, side_of
-from warcabinet.rules.countries.middle_east import (
-    AXIS,
-    ETHIOPIA,
-    INDIAN_OCEAN,
-    WEST,
-    Sailing,
-    ends,
-    leads_through_canal,
-    sailings,
-)
-from warcabinet.rules.countries.told import Told, tells_of
+from warcabinet.rules.common.pieces import controlled_for, faction, held_by_partisans, patron, side_of, units_at
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.waiting import COMING, Coming, goal_of, nation_of, units_going
+from warcabinet.rules.common.ways import branch_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.year_start import diplomatic_points
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.operations import sails
+from warcabinet.rules.minors.voyages import (
+    AXIS,
+    ETHIOPIA,
+    INDIAN_OCEAN,
+    SUEZ,
+    WEST,
+    Sailed,
+    Sailing,
+    eastern_waters,
+    ends,
+    leads_through_canal,
+    mediterranean,
+    sailings,
+)
 
 PORTS = {place_key(it): it for it in ("Alexandria", "Suez")}
 USAT, BRITISH, ITALIAN = "the USAT level", "the British DP allotment", "the Italian DP allotment"
@@ -63,12 +71,9 @@ def _told(s: State, touched: str) -> list[str]:
     when=lambda s, power: bool(ALLOTMENTS.get(power) and _told(s, ALLOTMENTS[power])),
 )
 def points_for_egyptian_ports(s: State, power: str) -> int:
-    """What the loss of Alexandria and Suez does to British and Italian diplomatic points: by a table that is not
-    here.
-    """
-    note(
-        "lost", "88.32", ", ".join(_told(s, ALLOTMENTS.get(power, ""))), power, text="the referee rules how many points"
-    )
+    """What the loss of Alexandria and Suez does to British and Italian diplomatic points, by a table not here."""
+    lost = ", ".join(_told(s, ALLOTMENTS.get(power, "")))
+    note("lost", "88.32", lost, power, text="the referee rules how many points")
     return 0
 
 
@@ -92,16 +97,6 @@ def egyptian_port_changes_hands(p: Proceedings, changed: ControlChanged) -> None
             touched = touched_by_loss(p.s, key)
             now = f"{' and '.join(touched)} must be adjusted" if touched else "nothing is touched by its loss any more"
             p.do(Reported("egypt", f"{PORTS[key]} changes hands: {now}"))
-
-
-@tells_of("egypt")
-def egyptian_page(s: State) -> Iterator[Told]:
-    for key, name in PORTS.items():
-        touched = touched_by_loss(s, key)
-        told = f"{name} is lost: {', '.join(touched)} are changed by it" if touched else f"{name} is not lost"
-        yield Told("88.32", told)
-    loss = f"lost to the Axis they touch {USAT}, {BRITISH} and {ITALIAN}, lost to Wafdists only {BRITISH}"
-    yield Told("88.32", f"{loss}; by how much stands in another chapter, and is for the referee to rule")
 
 
 _PASSAGE = passages(europe())["suez"]
@@ -151,37 +146,36 @@ def axis_base_at_suez(s: State) -> bool:
 # -- who may pass -------------------------------------------------------------------------------------------------
 
 
-def _passing(s: State, cmd: MoveUnits | ReportMove) -> bool:
-    """Whether units other than Axis ones pass the canal; what the Axis may do there is settled apart (88.37)."""
-    if not leads_through_canal(*ends(cmd)) or round_africa(s, *ends(cmd)):
-        return False
-    return any(it.through_canal and side_of(s, it.nation) != AXIS for it in sailings(s, cmd))
+def of_axis(s: State, nation: str) -> bool:
+    return side_of(s, nation) == AXIS
 
 
-def round_africa(s: State, *ends: str) -> bool:
+def _round_africa(s: State, *ends: str) -> bool:
     """Whether ships between the Mediterranean and the Indian Ocean SW box need no canal (R-2022)."""
     return INDIAN_OCEAN in ends and reading_in_force(s, "R-2022") == "b"
 
 
-def mover(cmd: MoveUnits | ReportMove) -> str:
-    return cmd.nation if isinstance(cmd, MoveUnits) else cmd.power
-
-
-@limit("88.342", "Only those who control every hex beside the canal pass it", on=(MoveUnits, ReportMove), when=_passing)
-def canal_passage(s: State, cmd: MoveUnits | ReportMove) -> str | None:
-    leader = patron(s, mover(cmd))
-    return None if leader and canal_open(s, leader) else "the hexes beside the Suez canal are not all in friendly hands"
+def _through_canal(s: State, cmd: Sailed) -> bool:
+    """Whether ships, or troops that they carry, pass the canal."""
+    if not leads_through_canal(*ends(cmd)) or _round_africa(s, *ends(cmd)):
+        return False
+    return any(it.through_canal for it in sailings(s, cmd))
 
 
 @limit(
-    "88.344",
-    on=(MoveUnits, ReportMove),
-    displaces=canal_passage,
-    when=lambda s, cmd: _passing(s, cmd) and bool(shut_by(s, side_of(s, mover(cmd)))),
+    "88.342",
+    on=(MoveUnits, ReportMove, ReportOperation),
+    also=("88.344",),
+    when=lambda s, cmd: _through_canal(s, cmd) and not of_axis(s, nation_of(cmd)),
 )
-def canal_closed(s: State, cmd: MoveUnits | ReportMove) -> str | None:
-    """One enemy hex beside the canal, Wafdist partisans' too, closes it."""
-    return f"the Suez canal is closed: a hex beside it is held by {called(shut_by(s, side_of(s, mover(cmd))))}"
+def canal_passage(s: State, cmd: Sailed) -> Refusal | None:
+    """Only those who control every hex beside the canal pass it; one enemy hex, Wafdist partisans' too, closes it."""
+    leader = patron(s, nation_of(cmd))
+    if leader and canal_open(s, leader):
+        return None
+    if foe := shut_by(s, side_of(s, nation_of(cmd))):
+        return Refusal("88.344", f"the Suez canal is closed: a hex beside it is held by {called(foe)}")
+    return Refusal("88.342", "the hexes beside the Suez canal are not all in friendly hands", also=("88.344",))
 
 
 @effect(
@@ -190,7 +184,7 @@ def canal_closed(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     when=lambda s, moved: (
         isinstance(moved.origin, At)
         and isinstance(moved.to, At)
-        and Sailing(moved.nation, moved.unit, moved.origin.place, moved.to.place, "").through_canal
+        and Sailing(moved.nation, moved.unit, moved.origin.place, moved.to.place).through_canal
     ),
 )
 def seen_in_the_canal(p: Proceedings, moved: UnitsMoved) -> None:
@@ -199,24 +193,140 @@ def seen_in_the_canal(p: Proceedings, moved: UnitsMoved) -> None:
     p.do(Reported("canal", f"{moved.count} {moved.unit} pass the Suez canal: they may be intercepted in {hexes}"))
 
 
-def mission_ends(cmd: ReportOperation) -> Sailing:
-    at, origin = (place_key(it) if it else "" for it in (cmd.at, cmd.origin))
-    return Sailing(cmd.nation, "destroyer", origin, at, "")
+# -- the Axis: Ethiopia apart, raiders and submarines, and nothing else -------------------------------------------
+
+RAIDERS = 3
+#: Naval units that carry and guard, and so do not raid.
+NO_RAIDERS = ("transport", "asw")
 
 
-def of_axis(s: State, nation: str) -> bool:
-    return side_of(s, nation) == AXIS
+def ethiopia_fallen(s: State) -> bool:
+    """Whether the Western Allies have conquered Ethiopia."""
+    standing = s.countries["ethiopia"]
+    return standing.status == "conquered" and faction(s, standing.by) == WEST
 
 
-def sails_through(s: State, cmd: ReportOperation) -> bool:
-    """Whether ships, or the troops that they land, reach a mission through the canal."""
-    if not (cmd.at and cmd.origin) or not sails(cmd):
-        return False
-    return mission_ends(cmd).through_canal and not round_africa(s, place_key(cmd.at))
+def _is_submarine(unit: str) -> bool:
+    return kind_name(unit) == "submarine"
 
 
-@limit("88.344", on=ReportOperation, when=lambda s, cmd: sails_through(s, cmd) and not of_axis(s, cmd.nation))
-def mission_through_canal(s: State, cmd: ReportOperation) -> str | None:
-    """No naval mission leads through a closed canal."""
-    leader = patron(s, cmd.nation)
-    return None if leader and canal_open(s, leader) else f"{cmd.at} lies beyond the Suez canal, which is closed"
+def _based_at_suez(it: Sailing) -> bool:
+    """Whether these could be raiders, which are German or Italian ships, or are German submarines."""
+    if _is_submarine(it.unit):
+        return it.nation == "germany"
+    return it.nation in ("germany", "italy") and it.branch == "naval" and kind_name(it.unit) not in NO_RAIDERS
+
+
+def _axis_ships(s: State, cmd: Coming) -> tuple[Sailing, ...]:
+    """Axis units that use the canal or leave Suez by sea, or are built or reported where only the canal leads them.
+
+    Those that go to Ethiopia have a clause of their own.
+    """
+    if not of_axis(s, nation_of(cmd)):
+        return ()
+    if isinstance(cmd, MoveUnits | ReportMove):
+        both = origin, to = ends(cmd)
+        if ETHIOPIA in both or not (to == INDIAN_OCEAN or origin == SUEZ or leads_through_canal(*both)):
+            return ()
+        gone = sailings(s, cmd)
+        return gone if INDIAN_OCEAN in both or any(it.by_sea for it in gone) else ()
+    to = goal_of(cmd)
+    if to != INDIAN_OCEAN and not eastern_waters(to):
+        return ()
+    there = (Sailing(nation_of(cmd), unit, "", to) for unit, count in units_going(cmd).items() if count)
+    return tuple(it for it in there if it.branch == "naval")
+
+
+@limit("88.37", on=COMING, when=lambda s, cmd: bool(_axis_ships(s, cmd)), also=("88.37B", "88.37C", "88.344", "88.43B"))
+def axis_beyond_canal(s: State, cmd: Coming) -> Refusal | None:
+    """The Axis use the canal for Ethiopia, raiders and submarines only, and have no other ships beyond it."""
+    shut = filter(None, (_not_beyond_canal(s, it) for it in _axis_ships(s, cmd)))
+    found = next(shut, None) or (_too_many_raiders(s, units_going(cmd)) if goal_of(cmd) == SUEZ else None)
+    if found is None or not isinstance(cmd, ReportUnits):
+        return found
+    text = unless_excused(cmd, found.text)
+    return Refusal(found.clause, text) if text else None
+
+
+def _not_beyond_canal(s: State, it: Sailing) -> Refusal | None:
+    """Why Axis units do not go where only the canal leads, or come from there; nothing if they may."""
+    if it.to == INDIAN_OCEAN:
+        clause = "88.43B" if ethiopia_fallen(s) else "88.37C"
+        if it.nation != "germany" or not _is_submarine(it.unit):
+            return Refusal(clause, "only German submarines enter the Indian Ocean through Suez")
+        return None if axis_base_at_suez(s) else Refusal(clause, "the Axis do not control canal and Ethiopia")
+    if it.origin == INDIAN_OCEAN:
+        told = f"from the Indian Ocean to {it.to} one sails through the Suez canal, which is closed"
+        return None if canal_open(s, "germany") or _round_africa(s, *it.ends) else Refusal("88.344", told)
+    if SUEZ in it.ends and (not it.origin or mediterranean(it.other_end(SUEZ))):
+        if not axis_base_at_suez(s):
+            return Refusal("88.37", "for raiders and submarines the Axis must control canal and Ethiopia")
+        told = "only German and Italian raiders and German submarines pass to Suez"
+        return None if _based_at_suez(it) else Refusal("88.37", told)
+    return Refusal("88.37", "the Axis use the Suez canal only to reinforce Ethiopia, for raiders and for submarines")
+
+
+def _raider(unit: str) -> bool:
+    return branch_of(unit) == "naval" and not _is_submarine(unit)
+
+
+def _too_many_raiders(s: State, units: Mapping[str, int]) -> Refusal | None:
+    """Why so many more Axis ships do not come to Suez: the canal is theirs for three raiders (R-0882)."""
+    coming = sum(count for unit, count in units.items() if _raider(unit))
+    if not coming or reading_in_force(s, "R-0882") == "b":
+        return None
+    there = sum(it.count for it in units_at(s, SUEZ) if _raider(it.unit) and of_axis(s, it.nation))
+    told = f"no more than {RAIDERS} German and Italian ships are based in Suez as raiders; {there} are there"
+    return Refusal("88.37B", told) if there + coming > RAIDERS else None
+
+
+def _raids_from_suez(cmd: ReportOperation) -> bool:
+    """Whether ships raid from Suez: not back through the canal, in the Mediterranean."""
+    return cmd.mission == "raid" and ends(cmd)[0] == SUEZ and not leads_through_canal(*ends(cmd))
+
+
+def _of_submarines(cmd: ReportOperation) -> bool:
+    return cmd.mission == "submarine interception" or _is_submarine(cmd.unit or "cruiser")
+
+
+def _sets_out(s: State, cmd: ReportOperation) -> bool:
+    """Whether ships, or the troops that they land, set out from Suez or pass the canal on a mission.
+
+    Whose submarines go from Suez to the Indian Ocean, and when, has a clause of its own.
+    """
+    origin, at = ends(cmd)
+    if origin == SUEZ and (cmd.branch == "naval" or (at and sails(cmd))):
+        return not (at == INDIAN_OCEAN and _of_submarines(cmd))
+    return _through_canal(s, cmd) or (at == INDIAN_OCEAN and origin != "" and mediterranean(origin))
+
+
+@limit(
+    "88.37B",
+    on=ReportOperation,
+    also=("88.37", "88.37C", "88.43B"),
+    when=lambda s, cmd: (
+        of_axis(s, cmd.nation) and (_raids_from_suez(cmd) or ends(cmd)[1] == INDIAN_OCEAN or _sets_out(s, cmd))
+    ),
+)
+def axis_operations_from_suez(s: State, cmd: ReportOperation) -> Bound | Refusal | None:
+    """While the Axis hold canal and Ethiopia three ships raid from Suez and submarines operate in the Indian Ocean;
+    nothing else is done through the canal or from Suez.
+    """
+    raid, in_ocean = _raids_from_suez(cmd), ends(cmd)[1] == INDIAN_OCEAN
+    if (raid or in_ocean) and ethiopia_fallen(s):
+        return Refusal("88.43B", "Ethiopia has fallen: Axis ships and submarines no longer operate from Suez")
+    if not raid and _sets_out(s, cmd):
+        told = "Axis ships operate neither through the Suez canal nor from Suez, raiders that are based there apart"
+        return Refusal("88.37", told)
+    if raid and cmd.nation not in ("germany", "italy"):
+        return Refusal("88.37B", "only German and Italian ships raid from Suez")
+    diving = not raid and _of_submarines(cmd)
+    if diving and cmd.nation != "germany":
+        return Refusal("88.37C", "only German submarines operate in the Indian Ocean")
+    if not axis_base_at_suez(s):
+        clause = "88.37C" if not raid and _is_submarine(cmd.unit or "submarine") else "88.37B"
+        return Refusal(clause, "the Axis do not control both the Suez canal and Ethiopia")
+    if cmd.mission == "raid" and not raid and not diving and ends(cmd)[0] in ("", INDIAN_OCEAN):
+        return Refusal("88.37B", "raiders in the Indian Ocean are among the three that leave Suez: name it (origin)")
+    out = sum(total(s, f"raided from {SUEZ}", it, "turn") for it in powers())
+    return Bound("count", most=RAIDERS - out, text="ships that raid from Suez") if raid else None

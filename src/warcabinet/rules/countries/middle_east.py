@@ -1,178 +1,38 @@
-"""The Middle East, Arabia and Iraq: what belongs to them, how one gets there by sea, who may enter (88.1, 88.36, 88.5,
-88.6).
-"""
+"""The Middle East: what belongs to it, Arabia, Iraq, Persia and the route through it (88.1, 88.2, 88.5, 88.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import NamedTuple
 
-from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits
+from warcabinet.model import calendar
+from warcabinet.model.commands.minors import DeclareWar
+from warcabinet.model.events import ControlChanged, Determined
 from warcabinet.model.names import powers
-from warcabinet.model.places import board_of, holder, place_key
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.model.traits import home_hexes
+from warcabinet.rules.common.alliances import at_war, neutral_power
 from warcabinet.rules.common.diplomacy import declaration_cost
-from warcabinet.rules.common.pieces import controlled_for, faction, patron, side_of
-from warcabinet.rules.common.supply_by_land import unlimited_sources
-from warcabinet.rules.common.ways import BY_SEA, NR, marches, redeploys_by_sea
-from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.attack import declaration_unnecessary, may_attack_country
+from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
+from warcabinet.rules.common.supply_by_land import limited_sources, unlimited_sources
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
+from warcabinet.rules.minors.attack import BELONGING, declaration_unnecessary, may_attack_country
+from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.geography import admits, land, power_area
-
-AXIS, WEST = "axis", "western allies"
-
-SUEZ, PORT_SAID, BASRA, ABADAN = map(place_key, ("Suez", "Port Said", "Basra", "Abadan"))
-ETHIOPIA = "box/ethiopia"
-INDIAN_OCEAN = "box/indian_ocean_sw"
-INDIA, AUSTRALIA, SOUTH_AFRICA = "box/india_box", "box/australia_box", "box/south_africa"
-BOXES = (SOUTH_AFRICA, INDIA, AUSTRALIA, ETHIOPIA)
-#: Boxes beyond the canal, seen from the Mediterranean. South Africa is reached through the Atlantic as well.
-BEYOND = (INDIA, AUSTRALIA, ETHIOPIA)
-#: Waters that the canal alone joins to the other seas of the board.
-EASTERN_WATERS = {"red_sea", "persian_gulf"}
-
-PARTS = {
-    "88.11A": ("arabia",),
-    "88.11B": ("egypt",),
-    "88.11C": ("ethiopia",),
-    "88.11D": ("iraq", "kuwait", "lebanon_syria", "palestine", "transjordan"),
-    "88.11E": ("persia",),
-}
-_LANDS = {country for members in PARTS.values() for country in members}
+from warcabinet.rules.minors.limits import may_attack_out, no_attack_out_of_neutral, open_besides
+from warcabinet.rules.minors.status import change_status, returns_to
+from warcabinet.rules.minors.voyages import AXIS, BASRA, PARTS, WEST
 
 
 @definition("88.11", "Whether a country is part of the Middle East", covers=tuple(PARTS))
 def in_middle_east(s: State, country: str) -> bool:
-    for clause, members in PARTS.items():
-        if country in members:
-            note("part_of_it", clause, members, country)
-            return True
-    return False
-
-
-def mediterranean(place: str) -> bool:
-    """Whether ships there are in the Mediterranean, or in the Black Sea behind it."""
-    return not place.startswith("box/") and bool({"mediterranean_sea", "black_sea"} & set(by_key(place).seas))
-
-
-def mediterranean_shore(place: str) -> bool:
-    """Whether a place lies on the Mediterranean itself, not only on the Black Sea behind it."""
-    return mediterranean(place) and "mediterranean_sea" in by_key(place).seas
-
-
-def eastern_waters(place: str) -> bool:
-    """Whether a hex lies on the Red Sea or the Persian Gulf."""
-    return place.startswith("europe/") and bool(EASTERN_WATERS & set(by_key(place).seas))
-
-
-def in_its_lands(place: str) -> bool:
-    """Whether a hex lies in a country of the Middle East."""
-    return place.startswith("europe/") and by_key(place).country in _LANDS
-
-
-def beyond_canal(place: str) -> bool:
-    """Whether a place lies behind the canal, seen from the Mediterranean: in the east of the board, or off it."""
-    return place in BEYOND or eastern_waters(place) or place.startswith("pacific/")
-
-
-def _needs_canal(here: str, there: str) -> bool:
-    if not here.startswith("europe/"):
-        return False
-    seas, far_off = set(by_key(here).seas), there == INDIAN_OCEAN
-    # Gibraltar and Tangier lie on the Atlantic as well, and so on the ways through Panama and round Africa.
-    if mediterranean(here) and not ("atlantic" in seas and (far_off or there.startswith("pacific/"))):
-        return far_off or beyond_canal(there)
-    # From an inland city such as London troops sail from a port of its side of the canal.
-    inland = not seas and not in_its_lands(here)
-    return (inland or bool(seas - EASTERN_WATERS)) and eastern_waters(there)
-
-
-@lru_cache(maxsize=4096)
-def leads_through_canal(one: str, other: str) -> bool:
-    """Whether the way by sea between two places leads through the canal."""
-    return _needs_canal(one, other) or _needs_canal(other, one)
-
-
-class Sailing(NamedTuple):
-    """Units of one kind that go from one place to another, and how."""
-
-    nation: str
-    unit: str
-    origin: str
-    to: str
-    how: str
-
-    @property
-    def branch(self) -> str:
-        return parse_unit(self.unit)[0].branch
-
-    @property
-    def by_sea(self) -> bool:
-        return self.branch == "naval" or self.how in BY_SEA
-
-    @property
-    def ends(self) -> tuple[str, str]:
-        return self.origin, self.to
-
-    @property
-    def through_canal(self) -> bool:
-        """Whether it passes the Suez canal: the way round Africa leads through boxes, where units stop (88.36)."""
-        return leads_through_canal(self.origin, self.to) and self.by_sea
-
-    def other_end(self, place: str) -> str:
-        return self.to if self.origin == place else self.origin
-
-
-def ends(cmd: MoveUnits | ReportMove) -> tuple[str, str]:
-    """Whence and whither an order or report says that units go."""
-    return place_key(cmd.from_ if isinstance(cmd, MoveUnits) else cmd.origin), place_key(cmd.to)
-
-
-def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
-    """What an order or report says of units that go somewhere, kind by kind."""
-    if isinstance(cmd, MoveUnits):
-        how = NR if redeploys_by_sea(s, cmd) else cmd.how
-        return (_meant(s, Sailing(cmd.nation, cmd.unit, *ends(cmd), how)),)
-    origin, to = ends(cmd)
-    return tuple(_meant(s, Sailing(cmd.power, unit, origin, to, "")) for unit in counted(cmd.units))
-
-
-def _meant(s: State, it: Sailing) -> Sailing:
-    """What an order or report must mean, however it is called: to the other board by sea, past the canal if need be."""
-    if {board_of(end) for end in it.ends} == {"europe", "pacific"} and not _by_siberia(s, it):
-        return it._replace(how=NR)
-    return _carried(s, it)
-
-
-def _by_siberia(s: State, it: Sailing) -> bool:
-    """Whether units go from one board to the other by land: Russian ones do."""
-    return side_of(s, it.nation) == "russia" and it.branch != "naval"
-
-
-def _carried(s: State, it: Sailing) -> Sailing:
-    """Troops that are to go past the canal over land, where none leads there, go by sea, however it is called."""
-    at_sea = it._replace(how=NR)
-    if it.by_sea or it.branch != "ground" or not at_sea.through_canal or _by_siberia(s, it):
-        return it
-    return it if marches(s, patron(s, it.nation) or it.nation, it.origin, it.to) else at_sea
-
-
-def of_side(s: State, nation: str, side: str) -> bool:
-    return side_of(s, nation) == side
-
-
-@tells_of(*(country for members in PARTS.values() for country in members))
-def middle_east_page(s: State) -> Iterator[Told]:
-    yield Told("88.11", "part of the Middle East")
+    clause = next((it for it, members in PARTS.items() if country in members), "")
+    if clause:
+        note("part_of_it", clause, PARTS[clause], country)
+    return bool(clause)
 
 
 @value("88.21", displaces=declaration_cost, when=lambda s, power, target: target == "arabia")
@@ -185,18 +45,6 @@ def arabian_declaration(s: State, power: str, target: str) -> int:
 def arabian_captor(s: State, country: str) -> str:
     """Arabia is conquered by whoever controls Kaf and Jauf."""
     return captor.general(s, country)
-
-
-@tells_of("arabia")
-def arabian_page(s: State) -> Iterator[Told]:
-    standing = s.countries["arabia"]
-    if standing.status == "neutral":
-        yield Told("88.21", "closed to both sides until war is declared on it, for 10 BRPs; it falls with Kaf and Jauf")
-    elif standing.status == "conquered" and not standing.by:
-        yield Told("88.21", "in the hands of partisans, and closed to both sides until war is declared on it")
-    elif standing.status != "conquered":
-        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "arabia"))
-        yield Told("88.21", f"open to {inside}; it falls with Kaf and Jauf")
 
 
 MOSUL = place_key("Mosul")
@@ -251,16 +99,6 @@ def iraq_closed(s: State, nation: str, place: str) -> bool:
     return False
 
 
-def _why_closed(s: State) -> str:
-    if s.powers["britain"].surrendered:
-        return "Britain has surrendered: without war with the U.S. the Axis stay out of Iraq"
-    return "Iraq is a British colony, and Britain is not an enemy"
-
-
-def _axis(s: State, nation: str) -> bool:
-    return side_of(s, nation) == AXIS
-
-
 @limit(
     "88.55",
     on=DeclareWar,
@@ -272,14 +110,171 @@ def no_declaration_on_iraq(s: State, cmd: DeclareWar) -> str | None:
     return "the Axis enter Iraq without a declaration of war on it"
 
 
-@tells_of("iraq")
-def iraqi_page(s: State) -> Iterator[Told]:
-    open_ = "may" if admits(s, "germany", "iraq") else "may not"
-    yield Told("88.55", f"Germany {open_} enter it now; no declaration of war on it is needed")
-    if s.powers["britain"].surrendered and not axis_fights_usa(s):
-        yield Told("88.55", "the Axis may enter it once Germany has declared war on the U.S.")
-    elif not s.powers["britain"].surrendered:
-        yield Told("88.55", "after a British surrender the Axis enter it only at war with the U.S.")
-    yield Told("88.52", "Baghdad is a limited supply source for who controls it; the West is supplied by sea at Basra")
-    yield Told("88.53", f"Mosul offsets {oil_effects_offset(s, 'Mosul')} oil effects")
-    yield Told("88.54", "Basra is joined by sea to Suez, Abadan, Ethiopia, South Africa, India and Australia")
+TEHRAN = place_key("Tehran")
+ALLIES = (WEST, "russia")
+
+
+# -- the route ----------------------------------------------------------------------------------------------------
+
+
+@remembered("88.64", "The Western power that opened the Persian route; nobody, while it is closed")
+def persian_route(s: State) -> str:
+    return ""
+
+
+def open_persian_route(p: Proceedings, power: str) -> None:
+    """The route is open from now on, whatever becomes of the power that paid for it (40.523)."""
+    persian_route.under("88.64").note(p, power, f"{powers()[power].name} opened the Persian route")
+
+
+@value("88.64", also=("40.522",))
+def persian_route_cost(s: State) -> int:
+    """What it costs to open the Persian route: 25 BRPs, 15 once the Allies or the Axis declared war on Persia
+    (R-2021).
+    """
+    attackers = {war.declared_by for war in s.wars if "persia" in war.between and war.declared_by in powers()}
+    attackers.discard("japan")
+    return 15 if attackers else 25
+
+
+@definition("88.64", "The Persian route may be opened: Germany and Russia have gone to war (R-0022)", also=("40.525A",))
+def persian_route_may_open(s: State) -> bool:
+    war = next((it for it in s.wars if set(it.between) == {"germany", "russia"}), None)
+    if war is None:
+        return False
+    note("outbreak", "88.64", calendar.turn_name(war.since), "russia")
+    return True
+
+
+def _open(s: State, country: str) -> bool:
+    return country == "persia" and bool(persian_route(s))
+
+
+# -- who may enter ------------------------------------------------------------------------------------------------
+
+
+def _fights(s: State, power: str, side: str) -> bool:
+    """Whether a power is at war with any of a side."""
+    return any(at_war(s, power, it) for it in powers() if faction(s, it) == side)
+
+
+@definition(
+    "88.62",
+    displaces=may_attack_country,
+    when=lambda s, power, country: _open(s, country) and faction(s, power) in (AXIS, *ALLIES),
+    also=("88.642",),
+)
+def attacks_in_open_persia(s: State, power: str, country: str) -> bool:
+    """With the Persian route open the Axis enter Persia without a declaration of war, and the Allies attack them."""
+    return _fights(s, power, WEST if faction(s, power) == AXIS else AXIS)
+
+
+@definition(
+    "88.62",
+    displaces=admits,
+    when=lambda s, power, country: (
+        country == "persia" and faction(s, power) in ALLIES and (_open(s, country) or _beside_other_allies(s, power))
+    ),
+)
+def allies_enter_persia(s: State, power: str, country: str) -> bool:
+    """With the Persian route open the Allies enter Persia, and after a declaration of war on it both Allied factions
+    what one of them has of it (R-2020).
+    """
+    if not _open(s, country):
+        return True
+    note("route", "88.641", persian_route(s), "persia")
+    # Before its own war the U.S. is none of them.
+    return power != "usa" or not neutral_power(s, power)
+
+
+def _beside_other_allies(s: State, power: str) -> bool:
+    """Whether Persia, once attacked, stands with the other Allied faction, and both fight the Axis."""
+    standing = s.countries["persia"]
+    if faction(s, standing.by) not in ALLIES or standing.status not in BELONGING:
+        return False
+    attacked = standing.status == "conquered" or any("persia" in war.between for war in s.wars)
+    return attacked and _fights(s, power, AXIS) and _fights(s, standing.by, AXIS)
+
+
+@definition(
+    "88.62", displaces=(may_attack_out, no_attack_out_of_neutral), when=lambda s, power, country: _open(s, country)
+)
+def attacks_out_of_persia(s: State, power: str, country: str) -> bool:
+    """Whom the open route lets into Persia attacks out of it as well."""
+    return admits(s, power, country)
+
+
+@definition("88.62", displaces=open_besides, when=_open, also=("88.642",))
+def persia_open_besides(s: State, country: str) -> bool:
+    """Whom the open route lets into Persia no diplomatic result counts or drives out (R-2530)."""
+    return True
+
+
+@value("88.641", displaces=returns_to, when=_open)
+def persia_returns_to_payer(s: State, country: str) -> str:
+    """What a power no longer has of Persia by a result is again his who opened the route (R-2530)."""
+    payer = persian_route(s)
+    return "" if s.powers[payer].surrendered else payer
+
+
+@limit(
+    "88.642", on=DeclareWar, also=("88.62",), when=lambda s, cmd: "persia" in (cmd.on or ()) and bool(persian_route(s))
+)
+def no_declaration_on_open_persia(s: State, cmd: DeclareWar) -> str | None:
+    """With the route open nobody who may enter Persia declares war on it."""
+    return (
+        "the Persian route is open: Persia is entered without a declaration" if admits(s, cmd.power, "persia") else None
+    )
+
+
+# -- what its opening does -------------------------------------------------------------------------------------------
+
+
+def _passing(s: State) -> Iterator[str]:
+    """The Persian hexes that the opening of the route gives its payer (R-0023)."""
+    for key in home_hexes("persia"):
+        if not any(side_of(s, it.nation) == AXIS for it in armed_units_at(s, key)):
+            yield key
+
+
+@effect(
+    "88.641",
+    on=Determined,
+    when=lambda s, fixed: fixed.rule == persian_route.name and fixed.fixed.value in powers(),
+    also=("40.524A", "40.524C"),
+)
+def persia_under_payer(p: Proceedings, fixed: Determined) -> None:
+    """The opening of the Persian route gives its payer Persia, Russian-held hexes too, save where Axis units stand."""
+    payer = str(fixed.fixed.value)
+    standing = p.s.countries["persia"]
+    passing = tuple(_passing(p.s))
+    if standing.status == "conquered" and TEHRAN in passing and standing.by != payer:
+        change_status(p, "persia", "conquered", payer, "88.641", "the Persian route was opened")
+    if passing:
+        p.do(ControlChanged(passing, payer))
+    p.run(axis_caught_in_persia)
+
+
+@effect("88.642", also=("40.524B",))
+def axis_caught_in_persia(p: Proceedings) -> None:
+    """Axis units in Persia are in at least partial supply in the first Axis player turn after the opening."""
+    if any(side_of(p.s, it.nation) == AXIS for it in units_in(p.s, "persia")):
+        supply_next_turn(p, "germany", "persia", "88.642")
+
+
+def _allied_tehran(s: State) -> bool:
+    """Whether either Allied faction's Tehran supplies the other too: both fight Germany."""
+    if not any(controlled_for(s, TEHRAN, it) for it in ALLIES):
+        return False
+    west = (it for it in powers() if faction(s, it) == WEST)
+    return at_war(s, "germany", "russia") and any(at_war(s, "germany", it) for it in west)
+
+
+@value(
+    "88.643",
+    adds_to=limited_sources,
+    when=lambda s, side: side in ALLIES and (controlled_for(s, TEHRAN, side) or _allied_tehran(s)),
+)
+def supplied_from_tehran(s: State, side: str) -> tuple[str, ...]:
+    """Tehran is a limited supply source for the Allies, if they control it (R-0883)."""
+    return (TEHRAN,)

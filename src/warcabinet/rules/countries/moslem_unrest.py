@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from warcabinet.kernel.limits import Bound, Refusal
+from warcabinet.kernel.limits import Bound, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.middle_east import ReportUnrest
@@ -20,7 +18,7 @@ from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import units_at, units_in
 from warcabinet.rules.common.presence import unless_excused
-from warcabinet.rules.countries.told import Told, tells_of
+from warcabinet.rules.common.waiting import goal_of, origin_of, units_going
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import attack_out_of_neutral
@@ -75,29 +73,25 @@ def report_unrest(p: Proceedings, cmd: ReportUnrest) -> None:
 
 @limit("88.33", "No force pool of Moslem Unrest has more than two partisans", on=ReportUnrest)
 def two_partisans_in_pool(s: State, cmd: ReportUnrest) -> Bound:
-    return _left_in_pool(s, cmd)
-
-
-def _left_in_pool(s: State, cmd: ReportUnrest) -> Bound:
     return Bound("count", most=MOST - unrest_pool(s, cmd.partisans), text="two partisans at most")
 
 
 @limit("88.57", on=ReportUnrest, displaces=two_partisans_in_pool, when=lambda s, cmd: cmd.partisans == "arab")
-def two_arabs_in_pool(s: State, cmd: ReportUnrest) -> Bound:
+def two_arabs_in_pool(s: State, cmd: ReportUnrest) -> Finding:
     """The Arab force pool has no more than two partisans, for its six countries together."""
-    return _left_in_pool(s, cmd)
+    return two_partisans_in_pool(s, cmd)
 
 
 @limit("88.63", on=ReportUnrest, displaces=two_partisans_in_pool, when=lambda s, cmd: cmd.partisans == "persian")
-def two_persians_in_pool(s: State, cmd: ReportUnrest) -> Bound:
+def two_persians_in_pool(s: State, cmd: ReportUnrest) -> Finding:
     """The Persian force pool has no more than two partisans."""
-    return _left_in_pool(s, cmd)
+    return two_partisans_in_pool(s, cmd)
 
 
 def why_none_rises(s: State, partisans: str, place: str) -> str:
     """Why Germany may not build one of these partisans at a place now; nothing if it may."""
     if risen_at(place) != partisans:
-        return f"{partisans} partisans rise in {', '.join(map(called, RISE[partisans][1]))}"
+        return f"{partisans} partisans rise in {_lands(partisans)}"
     if not unrest_left(s, partisans):
         return f"no {partisans} partisan is left in the force pool: Moslem Unrest results bring at most {MOST}"
     return "one has been built this turn" if total(s, BUILT, partisans, "turn") else ""
@@ -113,14 +107,12 @@ def why_none_rises(s: State, partisans: str, place: str) -> str:
 def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
     """No partisans appear in the Middle East but those that Moslem Unrest brought."""
     kind = risen_at(cmd.at)
-    left, clause = unrest_left(s, kind), RISE[kind][0]
-    if cmd.count > left:
-        return Refusal(clause, f"{left} {kind} partisans are left in the force pool (build_partisan)")
+    reason = why_none_rises(s, kind, cmd.at)
     if cmd.nation != "germany":
-        return Refusal(clause, f"{kind} partisans are Germany's")
-    if cmd.count + total(s, BUILT, kind, "turn") > 1:
-        return Refusal(clause, f"one {kind} partisan a turn is built")
-    return None
+        reason = f"{kind} partisans are Germany's"
+    elif cmd.count > 1:
+        reason = f"one {kind} partisan a turn is built (build_partisan)"
+    return Refusal(RISE[kind][0], reason) if reason else None
 
 
 def _rise_by_no_table(s: State, cmd: Build) -> bool:
@@ -172,38 +164,25 @@ def partisans_take_at_home(s: State, cmd: ReportControl) -> Refusal | None:
 
 @limit(
     "88.33",
-    on=MoveUnits,
+    on=(MoveUnits, ReportMove),
     also=(*ALSO, "88.62"),
-    when=lambda s, cmd: parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.from_) or risen_at(cmd.to)),
+    when=lambda s, cmd: "partisan" in units_going(cmd) and bool(risen_at(origin_of(cmd)) or risen_at(goal_of(cmd))),
 )
-def partisans_stay(s: State, cmd: MoveUnits) -> Refusal | None:
-    """Partisans of Moslem Unrest operate in the countries in which they rise, whoever is at war with these."""
-    return _kept_apart(cmd.from_, cmd.to)
-
-
-def _kept_apart(origin: str, to: str) -> Refusal | None:
-    """Why partisans do not go from one place to another: these stay in their countries, where no others come."""
-    kind = risen_at(origin) or risen_at(to)
-    if risen_at(to) == risen_at(origin):
+def partisans_stay(s: State, cmd: MoveUnits | ReportMove) -> Refusal | None:
+    """Partisans of Moslem Unrest operate in the countries in which they rise, whoever is at war with these; no others
+    come there.
+    """
+    origin, to = risen_at(origin_of(cmd)), risen_at(goal_of(cmd))
+    if to == origin:
         return None
+    kind = origin or to
     # What shuts Persia to all others has a clause of its own.
-    clause = "88.62" if kind == "persian" and not risen_at(origin) else RISE[kind][0]
+    clause = "88.62" if kind == "persian" and not origin else RISE[kind][0]
     return Refusal(clause, f"{kind} partisans, and no others, operate in {_lands(kind)}")
 
 
 def _lands(kind: str) -> str:
     return ", ".join(map(called, RISE[kind][1]))
-
-
-@limit(
-    "88.33",
-    on=ReportMove,
-    also=(*ALSO, "88.62"),
-    when=lambda s, cmd: "partisan" in counted(cmd.units) and bool(risen_at(cmd.origin) or risen_at(cmd.to)),
-)
-def partisans_reported_at_home(s: State, cmd: ReportMove) -> Refusal | None:
-    """Partisans of Moslem Unrest are not reported beyond the countries in which they rise."""
-    return _kept_apart(cmd.origin, cmd.to)
 
 
 def _partisans_attack(s: State, cmd: ReportOperation) -> bool:
@@ -223,25 +202,3 @@ def partisans_attack_at_home(s: State, cmd: ReportOperation) -> Refusal | None:
     if risen_at(cmd.at) == kind:
         return None
     return Refusal(RISE[kind][0], f"{kind} partisans operate in {_lands(kind)}; {cmd.at} lies beyond")
-
-
-def _unrest_page(s: State, partisans: str) -> Iterator[Told]:
-    risen, pool = partisans_risen(s, partisans), unrest_pool(s, partisans)
-    yield Told(
-        RISE[partisans][0], f"{partisans} partisans: {risen} on the board, {pool} by Moslem Unrest, at most {MOST}"
-    )
-
-
-@tells_of(*RISE["wafdist"][1])
-def wafdist_page(s: State) -> Iterator[Told]:
-    yield from _unrest_page(s, "wafdist")
-
-
-@tells_of(*RISE["arab"][1])
-def arab_page(s: State) -> Iterator[Told]:
-    yield from _unrest_page(s, "arab")
-
-
-@tells_of(*RISE["persian"][1])
-def persian_unrest_page(s: State) -> Iterator[Told]:
-    yield from _unrest_page(s, "persian")

@@ -1,4 +1,4 @@
-"""What chapters 86 and 87, and 82.6 of the Ukraine, say of each country as things stand, for its page."""
+"""What chapters 86 to 88, and 82.6 of the Ukraine, say of each country as things stand, for its page."""
 
 from __future__ import annotations
 
@@ -6,10 +6,33 @@ from collections.abc import Iterator
 
 from warcabinet.model import calendar
 from warcabinet.model.names import called, powers
+from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.model.traits import SCANDINAVIANS
+from warcabinet.model.traits import SCANDINAVIANS, VICHY
+from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
-from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
+from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, controlled_for, faction, friendly, side_of
+from warcabinet.rules.countries.egypt import (
+    BESIDE,
+    BRITISH,
+    ITALIAN,
+    PORTS,
+    RAIDERS,
+    USAT,
+    axis_base_at_suez,
+    canal_open,
+    ethiopia_fallen,
+    shut_by,
+    touched_by_loss,
+)
+from warcabinet.rules.countries.ethiopia import (
+    EDGE,
+    NOBODY,
+    axis_reinforces_by_canal,
+    axis_units_in_africa,
+    factors_in_ethiopia,
+    west_fights_italy,
+)
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.iberia import HARBOURS, iberian_harbour, supply_source
 from warcabinet.rules.countries.ireland import (
@@ -20,6 +43,15 @@ from warcabinet.rules.countries.ireland import (
     partisans_at_ulster,
 )
 from warcabinet.rules.countries.iron_ore import iron_ore_loss, ore_to_be_interrupted, remedies
+from warcabinet.rules.countries.middle_east import (
+    TEHRAN,
+    axis_fights_usa,
+    oil_effects_offset,
+    persian_route,
+    persian_route_cost,
+    persian_route_may_open,
+)
+from warcabinet.rules.countries.moslem_unrest import MOST, RISE, partisans_risen, unrest_pool
 from warcabinet.rules.countries.scandinavia import (
     controlled_reaction_modifier,
     germany_controls_norway,
@@ -27,9 +59,11 @@ from warcabinet.rules.countries.scandinavia import (
     norway_consents,
     waters_mined,
 )
+from warcabinet.rules.countries.suez_redeployment import destroyers_at_suez
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.forces_of_minors import risen
+from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.limits import (
     armor_admitted,
     axis_armor_in_finland,
@@ -38,6 +72,7 @@ from warcabinet.rules.minors.limits import (
 )
 from warcabinet.rules.minors.own_turn import newly_attacked
 from warcabinet.rules.minors.partisans import most_partisans
+from warcabinet.rules.minors.voyages import AXIS, ETHIOPIA, LANDS, WEST
 
 
 def _undecided(s: State, *names: str) -> bool:
@@ -205,3 +240,142 @@ def ukraine_now(s: State) -> Iterator[Told]:
     if not risen(s):
         yield Told("82.63", "its units deploy only after a diplomatic result by which it associates or allies")
     yield Told("82.61", "which of them it has depends on that result: those are named when it is set up")
+
+
+# -- the Middle East ----------------------------------------------------------------------------------------------
+
+
+@tells_of(*LANDS)
+def middle_east_page(s: State) -> Iterator[Told]:
+    yield Told("88.11", "part of the Middle East")
+
+
+@tells_of("arabia")
+def arabian_page(s: State) -> Iterator[Told]:
+    standing = s.countries["arabia"]
+    if standing.status == "neutral":
+        yield Told("88.21", "closed to both sides until war is declared on it, for 10 BRPs; it falls with Kaf and Jauf")
+    elif standing.status == "conquered" and not standing.by:
+        yield Told("88.21", "in the hands of partisans, and closed to both sides until war is declared on it")
+    elif standing.status != "conquered":
+        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "arabia"))
+        yield Told("88.21", f"open to {inside}; it falls with Kaf and Jauf")
+
+
+@tells_of("iraq")
+def iraqi_page(s: State) -> Iterator[Told]:
+    open_ = "may" if admits(s, "germany", "iraq") else "may not"
+    yield Told("88.55", f"Germany {open_} enter it now; no declaration of war on it is needed")
+    if s.powers["britain"].surrendered and not axis_fights_usa(s):
+        yield Told("88.55", "the Axis may enter it once Germany has declared war on the U.S.")
+    elif not s.powers["britain"].surrendered:
+        yield Told("88.55", "after a British surrender the Axis enter it only at war with the U.S.")
+    yield Told("88.52", "Baghdad is a limited supply source for who controls it; the West is supplied by sea at Basra")
+    yield Told("88.53", f"Mosul offsets {oil_effects_offset(s, 'Mosul')} oil effects")
+    yield Told("88.54", "Basra is joined by sea to Suez, Abadan, Ethiopia, South Africa, India and Australia")
+
+
+@tells_of("egypt")
+def egyptian_page(s: State) -> Iterator[Told]:
+    for key, name in PORTS.items():
+        touched = touched_by_loss(s, key)
+        told = f"{name} is lost: {', '.join(touched)} are changed by it" if touched else f"{name} is not lost"
+        yield Told("88.32", told)
+    loss = f"lost to the Axis they touch {USAT}, {BRITISH} and {ITALIAN}, lost to Wafdists only {BRITISH}"
+    yield Told("88.32", f"{loss}; by how much stands in another chapter, and is for the referee to rule")
+    # Who may pass the canal now, and what would change it.
+    names = ", ".join(it.removeprefix("europe/") for it in BESIDE)
+    for power, side in (("britain", "the Western Allies"), ("germany", "the Axis")):
+        foe = shut_by(s, faction(s, power))
+        if canal_open(s, power):
+            yield Told("88.342", f"the Suez canal is in the hands of {side}: they hold {names}")
+        elif foe:
+            yield Told("88.344", f"the Suez canal is closed to {side}: one of {names} is held by {called(foe)}")
+    if axis_base_at_suez(s):
+        yield Told("88.37B", f"{RAIDERS} German or Italian ships may raid from Suez, submarines enter the Indian Ocean")
+    else:
+        yield Told("88.37", "Axis ships do not use the canal or Suez: for raiders they must hold it, and Ethiopia")
+    boxes = "the South Africa, India, Australia and Ethiopia boxes"
+    yield Told("88.36", f"from Suez Allied units are redeployed by sea to {boxes}, Basra and Abadan")
+    if not canal_open(s, "britain"):
+        return
+    there = "and there are" if destroyers_at_suez(s) else "and there are none"
+    yield Told("88.36", f"coming from there they go on into the Mediterranean, if destroyers are in Suez, {there}")
+
+
+def _ways_now(s: State) -> Iterator[Told]:
+    """By which ways either side's ground units come and go, and what would open the others."""
+    over = {AXIS: any(friendly(s, it, AXIS) for it in EDGE), WEST: any(controlled_for(s, it, WEST) for it in EDGE)}
+    if not ethiopia_fallen(s):
+        users = [it for it in ("germany", "italy") if axis_reinforces_by_canal(s, it)]
+        told = "shut, but to an Axis that holds it after a British surrender"
+        if users:
+            told = f"open to {' and '.join(map(called, users))}, one ground unit a turn"
+        yield Told("88.421A", f"to the Axis the way through the canal is {told}")
+        edge = "open, one unit a turn" if over[AXIS] else "shut until they hold one of NN27 to NN30"
+        yield Told("88.421B", f"to the Axis the southern edge of Egypt is {edge}")
+    edge = "open, one unit a turn" if over[WEST] else "shut until they hold one of NN27 to NN30"
+    yield Told("88.422B", f"to the Western Allies the southern edge of Egypt is {edge}")
+    yield Told("88.422A", "Western Allied units come and go by Indian Ocean transports, and one a turn by South Africa")
+
+
+@tells_of("ethiopia")
+def ethiopian_page(s: State) -> Iterator[Told]:
+    axis, west = factors_in_ethiopia(s, AXIS), factors_in_ethiopia(s, WEST)
+    if ethiopia_fallen(s):
+        yield Told("88.432", "the Axis do not reconquer it")
+    elif holder(s, ETHIOPIA) == NOBODY:
+        yield Told("88.431", "it belongs to nobody since Italy surrendered, until one side moves a ground unit in")
+    else:
+        yield Told(
+            "88.43", f"{west} Western Allied ground factors against {axis}: twice as many, held, make it surrender"
+        )
+    if not west_fights_italy(s) and not ethiopia_fallen(s):
+        yield Told("88.423D", "closed to the Western Allies until they are at war with Italy")
+        yield Told("88.421A", "Italy may bring in one ground unit a turn through the canal, and take none out")
+    else:
+        yield from _ways_now(s)
+    yield Told("88.44", "no combat, no voluntary elimination; units come and go by redeployment only")
+    yield Told("88.46", f"{axis_units_in_africa(s)} Axis ground units are in Africa, those in Ethiopia included")
+
+
+@tells_of("spain", VICHY)
+def africa_counts(s: State) -> Iterator[Told]:
+    """Die rolls for these two ask whether the Axis are in Africa."""
+    count = axis_units_in_africa(s)
+    yield Told("88.46", f"for diplomatic die rolls {count} Axis ground units are in Africa, those in Ethiopia included")
+
+
+def _tells_of_unrest(partisans: str, clause: str, lands: tuple[str, ...]) -> None:
+    @tells_of(*lands)
+    def unrest_page(s: State) -> Iterator[Told]:
+        there, pool = partisans_risen(s, partisans), unrest_pool(s, partisans)
+        yield Told(clause, f"{partisans} partisans: {there} on the board, {pool} by Moslem Unrest, at most {MOST}")
+
+
+for _partisans, (_clause, _lands) in RISE.items():
+    _tells_of_unrest(_partisans, _clause, _lands)
+
+
+def _opening_told(s: State) -> str:
+    """What the opening of the route waits for; a Tehran in hostile hands is taken first (40.525, 40.526)."""
+    if not persian_route_may_open(s):
+        return "waits for war between Germany and Russia"
+    fights_the_allies = any(player_of(it) == "allied" for it in attackers_of(s, "persia"))
+    resists = fights_the_allies and s.countries["persia"].status != "conquered"
+    hostile = side_of(s, "persia") == AXIS or controlled_for(s, TEHRAN, AXIS)
+    return "waits until the Allies have taken Tehran" if resists or hostile else "may be opened"
+
+
+@tells_of("persia")
+def persian_page(s: State) -> Iterator[Told]:
+    payer = persian_route(s)
+    if payer:
+        yield Told("88.641", f"the Persian route is open ({powers()[payer].name}); the Allies enter Persia")
+        yield Told("88.642", "the Axis enter it without a declaration of war")
+    else:
+        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "persia"))
+        whom = f"open to {inside}, closed to the others" if inside else "closed to both sides"
+        yield Told("88.62", f"{whom} until war is declared on it or the Persian route is opened")
+        yield Told("88.64", f"the Persian route {_opening_told(s)}; it costs {persian_route_cost(s)} BRPs")
+    yield Told("88.643", "Tehran is a limited supply source for the Allies while they control it")

@@ -1,20 +1,25 @@
-"""Voyages: what an order, a reported move or an operation says of units that go by sea, and the straits they pass."""
+"""Voyages: what an order, a reported move or an operation says of units that go by sea, and what they pass: straits,
+and the Suez canal with the waters beyond it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, NamedTuple
 
+from warcabinet.board.maps import by_key
 from warcabinet.kernel.limits import Limit
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.places import place_key
+from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.common.presence import unless_excused
-from warcabinet.rules.common.ways import BY_SEA, NR, Past, carried_past, must_pass, redeploys_by_sea
+from warcabinet.rules.common.waiting import goal_of, origin_of
+from warcabinet.rules.common.ways import BY_SEA, NR, Past, carried_past, marches, must_pass, redeploys_by_sea
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.operations import activity_of, sails
 
@@ -88,3 +93,132 @@ def strait(
         return limit(clause, gist, on=on, when=holds)(refuses)
 
     return register
+
+
+# -- the waters of the Middle East, and what passes the Suez canal ------------------------------------------------
+
+AXIS, WEST = "axis", "western allies"
+
+SUEZ, PORT_SAID, BASRA, ABADAN = map(place_key, ("Suez", "Port Said", "Basra", "Abadan"))
+ETHIOPIA = "box/ethiopia"
+INDIAN_OCEAN = "box/indian_ocean_sw"
+INDIA, AUSTRALIA, SOUTH_AFRICA = "box/india_box", "box/australia_box", "box/south_africa"
+BOXES = (SOUTH_AFRICA, INDIA, AUSTRALIA, ETHIOPIA)
+#: Boxes beyond the canal, seen from the Mediterranean. South Africa is reached through the Atlantic as well.
+BEYOND = (INDIA, AUSTRALIA, ETHIOPIA)
+#: Waters that the canal alone joins to the other seas of the board.
+EASTERN_WATERS = {"red_sea", "persian_gulf"}
+#: The countries of the Middle East, by clause.
+PARTS = {
+    "88.11A": ("arabia",),
+    "88.11B": ("egypt",),
+    "88.11C": ("ethiopia",),
+    "88.11D": ("iraq", "kuwait", "lebanon_syria", "palestine", "transjordan"),
+    "88.11E": ("persia",),
+}
+LANDS = {country for members in PARTS.values() for country in members}
+
+
+def mediterranean(place: str) -> bool:
+    """Whether ships there are in the Mediterranean, or in the Black Sea behind it."""
+    return not place.startswith("box/") and bool({"mediterranean_sea", "black_sea"} & set(by_key(place).seas))
+
+
+def mediterranean_shore(place: str) -> bool:
+    """Whether a place lies on the Mediterranean itself, not only on the Black Sea behind it."""
+    return mediterranean(place) and "mediterranean_sea" in by_key(place).seas
+
+
+def eastern_waters(place: str) -> bool:
+    """Whether a hex lies on the Red Sea or the Persian Gulf."""
+    return place.startswith("europe/") and bool(EASTERN_WATERS & set(by_key(place).seas))
+
+
+def in_its_lands(place: str) -> bool:
+    """Whether a hex lies in a country of the Middle East."""
+    return place.startswith("europe/") and by_key(place).country in LANDS
+
+
+def beyond_canal(place: str) -> bool:
+    """Whether a place lies behind the canal, seen from the Mediterranean: in the east of the board, or off it."""
+    return place in BEYOND or eastern_waters(place) or place.startswith("pacific/")
+
+
+def _needs_canal(here: str, there: str) -> bool:
+    if not here.startswith("europe/"):
+        return False
+    seas, far_off = set(by_key(here).seas), there == INDIAN_OCEAN
+    # Gibraltar and Tangier lie on the Atlantic as well, and so on the ways through Panama and round Africa.
+    if mediterranean(here) and not ("atlantic" in seas and (far_off or there.startswith("pacific/"))):
+        return far_off or beyond_canal(there)
+    # From an inland city such as London troops sail from a port of its side of the canal.
+    inland = not seas and not in_its_lands(here)
+    return (inland or bool(seas - EASTERN_WATERS)) and eastern_waters(there)
+
+
+@lru_cache(maxsize=4096)
+def leads_through_canal(one: str, other: str) -> bool:
+    """Whether the way by sea between two places leads through the canal."""
+    return _needs_canal(one, other) or _needs_canal(other, one)
+
+
+class Sailing(NamedTuple):
+    """Units of one kind that go from one place to another, and how."""
+
+    nation: str
+    unit: str
+    origin: str
+    to: str
+    how: str = ""
+
+    @property
+    def branch(self) -> str:
+        return parse_unit(self.unit)[0].branch
+
+    @property
+    def by_sea(self) -> bool:
+        return self.branch == "naval" or self.how in BY_SEA
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        return self.origin, self.to
+
+    @property
+    def through_canal(self) -> bool:
+        """Whether it passes the Suez canal: the way round Africa leads through boxes, where units stop (88.36)."""
+        return leads_through_canal(self.origin, self.to) and self.by_sea
+
+    def other_end(self, place: str) -> str:
+        return self.to if self.origin == place else self.origin
+
+
+def ends(cmd: Sailed) -> tuple[str, str]:
+    """Whence and whither an order or report says that units go; of an operation one may be left open."""
+    if isinstance(cmd, ReportOperation):
+        return place_key(cmd.origin) if cmd.origin else "", place_key(cmd.at) if cmd.at else ""
+    return origin_of(cmd), goal_of(cmd)
+
+
+def sailings(s: State, cmd: Sailed) -> tuple[Sailing, ...]:
+    """What an order or report says of units that go somewhere, kind by kind; of an operation what sails."""
+    origin, to = ends(cmd)
+    if isinstance(cmd, ReportOperation):
+        return (Sailing(cmd.nation, "destroyer", origin, to),) if origin and to and sails(cmd) else ()
+    if isinstance(cmd, MoveUnits):
+        how = NR if redeploys_by_sea(s, cmd) else cmd.how
+        return (_meant(s, Sailing(cmd.nation, cmd.unit, origin, to, how)),)
+    return tuple(_meant(s, Sailing(cmd.power, unit, origin, to)) for unit in counted(cmd.units))
+
+
+def _meant(s: State, it: Sailing) -> Sailing:
+    """What an order or report must mean, however it is called: to the other board, or past the canal where no land
+    leads there, troops go by sea; Russians have a way by land.
+    """
+    if side_of(s, it.nation) == "russia" and it.branch != "naval":
+        return it
+    at_sea = it._replace(how=NR)
+    if {board_of(end) for end in it.ends} == {"europe", "pacific"}:
+        return at_sea
+    if it.by_sea or it.branch != "ground" or not at_sea.through_canal:
+        return it
+    return it if marches(s, patron(s, it.nation) or it.nation, it.origin, it.to) else at_sea
