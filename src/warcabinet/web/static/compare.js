@@ -58,7 +58,7 @@ function drawn(told, other) {
       ? h(
           "table",
           {},
-          h("thead", {}, h("tr", {}, ["Figure", "Here", "There", "Since, here", "Since, there", "Clause"].map((it) => h("th", { scope: "col", className: /ere$/.test(it) && !it.includes(",") ? "value" : "" }, it)))),
+          h("thead", {}, h("tr", {}, ["Figure", "Here", "There", "Since, here", "Since, there", "Clause"].map((it) => h("th", { scope: "col", className: it.endsWith("ere") && !it.includes(",") ? "value" : "" }, it)))),
           body,
         )
       : h("p", {}, "No figure differs."),

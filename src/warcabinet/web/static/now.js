@@ -1,6 +1,6 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
-import { $, capital, chip, fill, h, nameOf, number, seal, these, toast } from "./dom.js";
+import { $, capital, chip, fill, h, nameOf, seal, these, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
 import { openOrder } from "./order.js";
@@ -154,7 +154,6 @@ export function attack() {
 
 /** What players do with their hands in the phases of movement and combat, and what is reported of it. */
 function handCards(view) {
-  const clock = view.position.clock;
   const cards = byHand(view);
   if (!cards) return [];
   const card = ([name, said, [mark, key, run]], i) =>

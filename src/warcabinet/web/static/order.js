@@ -403,7 +403,7 @@ function refresh() {
   current.marks = now;
   const focused = document.activeElement?.name;
   const value = document.activeElement?.value;
-  for (const old of [...current.form.children]) {
+  for (const old of Array.from(current.form.children)) {
     if (old.classList.contains("shut") || isShut(old.dataset.field)) old.remove();
   }
   for (const next of fieldsOf().filter(Boolean)) {

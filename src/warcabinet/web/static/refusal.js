@@ -2,6 +2,7 @@
 
 import { $, chip, fill, h, seal, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
+import { closeOrder, openCommand } from "./order.js";
 import { me, store } from "./store.js";
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
@@ -62,7 +63,6 @@ function showRests(refused, dialog) {
   const reason = `on: ${refused.sentence}`.slice(0, 200);
   const open = (command, known) => async () => {
     dialog.close();
-    const { closeOrder, openCommand } = await import("./order.js");
     closeOrder();
     await openCommand(command, known);
   };
