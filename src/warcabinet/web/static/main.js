@@ -45,13 +45,14 @@ const SHEETS = {
 let shown = "europe";
 async function show(view, ...more) {
   shown = view;
-  const sheet = $("#sheet");
+  // A sheet of its own for each view: one that comes late finds its own and not another's.
+  const sheet = $("#sheet").cloneNode();
+  $("#sheet").replaceWith(sheet);
   const board = view === "europe" || view === "pacific";
   $("#map").hidden = !board;
   sheet.hidden = board;
   if (board) await map.open(view);
   else {
-    fill(sheet);
     const draw = await SHEETS[view]();
     if (shown === view) await draw(sheet, ...more);
   }

@@ -270,7 +270,7 @@ function outcome() {
         current.missing?.length ? `Still open: ${current.missing.join(", ").replaceAll("_", " ")}.` : "…",
       ),
     ];
-  if (p.error) return [h("h3", {}, "Not yours"), h("p", { className: "bad" }, p.error)];
+  if ("error" in p) return [h("h3", {}, "Not yours"), h("p", { className: "bad" }, p.error)];
   const refusals = p.refused?.refusals ?? [{ text: p.needs?.text }];
   if (!p.accepted)
     return [
