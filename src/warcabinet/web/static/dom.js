@@ -59,6 +59,12 @@ export const isPower = (id) => id in NAMES;
 /** A text as the beginning of a sentence. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A text in the middle of a sentence; abbreviations stay as they are. */
+export const lower = (text) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+
+/** So many of something: 1 hex, 2 hexes. */
+export const several = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
+
 /** Several things in a sentence: a, b and c. */
 export const these = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 

@@ -1,6 +1,6 @@
 // The inputs of an order form, one for each kind of field. What a field may be comes from the server's offer.
 
-import { chip, h, isPower, nameOf, priceOf, seal } from "./dom.js";
+import { capital, chip, h, isPower, nameOf, priceOf, seal } from "./dom.js";
 import { placeCalled, placeWritten } from "./map/atlas.js";
 
 const FEW = 10;
@@ -9,7 +9,7 @@ let lists = 0;
 const drafts = new Map();
 export const forgetDrafts = () => drafts.clear();
 
-const title = (name) => (name === "brp" ? "BRPs" : name.replaceAll("_", " ").replace(/^./, (c) => c.toUpperCase()));
+const title = (name) => capital(name.replaceAll("_", " "));
 
 /** A field with its name, its bounds and clauses, and what is wrong with it. */
 export function fieldset(name, offer, value, change, places) {
@@ -18,7 +18,7 @@ export function fieldset(name, offer, value, change, places) {
   if (offer.least !== undefined && offer.least !== null && offer.least > 1) bounds.push(`at least ${offer.least}`);
   const note = [bounds.join(", "), ...(offer.by ?? []).map((c) => [" ", chip(c)])];
   const legend = [
-    h("span", {}, title(name), offer.required ? "" : h("span", { className: "quiet" }, " optional")),
+    h("span", {}, offer.label, offer.required || offer.weight === "needed" ? "" : h("span", { className: "quiet" }, " optional")),
     h("span", { className: "quiet" }, note),
   ];
   const control = input(name, offer, value, change, places);
@@ -30,7 +30,7 @@ export function fieldset(name, offer, value, change, places) {
     grouped ? "fieldset" : "div",
     { className: "field", dataset: { field: name } },
     grouped ? h("legend", { className: "name" }, legend) : h("label", { className: "name", htmlFor: id }, legend),
-    offer.hint ? h("p", { className: "quiet small" }, offer.hint) : null,
+    [offer.help, offer.hint].filter(Boolean).map((it) => h("p", { className: "quiet small" }, it)),
     control,
     offer.wrong ? h("p", { className: "wrong", role: "alert" }, offer.wrong) : null,
     notHere ? h("p", { className: "not-here", role: "alert" }, `Not there: ${notHere.text} `, chip(notHere.clause, true)) : null,
@@ -102,9 +102,11 @@ function listed(choices, value) {
       { value: c.value, selected: value === c.value },
       c.no ? `${c.name}: ${c.no.text} [${c.no.clause}]` : c.name,
     );
-  const denied = choices.filter((c) => c.no);
+  // Of many only those are shown that can be meant.
+  const able = choices.filter((c) => !c.no);
+  const denied = able.length && choices.length > FEW ? [] : choices.filter((c) => c.no);
   return [
-    choices.filter((c) => !c.no).map(option),
+    able.map(option),
     denied.length ? h("optgroup", { label: "Not possible" }, denied.map(option)) : null,
   ];
 }
@@ -128,7 +130,7 @@ function numeric(name, offer, value, change) {
     min: offer.least ?? 0,
     max: offer.most,
     value: value ?? offer.least ?? 0,
-    "aria-label": `${title(name)}, slide`,
+    "aria-label": `${offer.label}, slide`,
     tabIndex: -1,
     oninput: (e) => {
       box.value = e.target.value;
@@ -441,7 +443,7 @@ function many(name, offer, value, change, places) {
       picked,
       h(
         "select",
-        { name, "aria-label": `Add to ${name}`, onchange: (e) => add(e.target.value) },
+        { name, "aria-label": `Add to ${offer.label}`, onchange: (e) => add(e.target.value) },
         h("option", { value: "" }, "Add…"),
         listed(rest),
       ),
@@ -452,7 +454,7 @@ function many(name, offer, value, change, places) {
     type: "text",
     name,
     list: list?.id,
-    "aria-label": `Add to ${name}`,
+    "aria-label": `Add to ${offer.label}`,
     placeholder: offer.kind === "place" ? "a city or hex, or click the map" : "write and press Enter",
     onkeydown: (e) => {
       if (e.key === "Enter" && e.target.value) {

@@ -1,6 +1,6 @@
 // A hex or box that was chosen: what it is, who holds it, what may be ordered there, and why the rest may not.
 
-import { $, capital, chip, fill, h, hide, isPower, nameOf, returningFocus, seal } from "./dom.js";
+import { $, capital, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, several } from "./dom.js";
 import { table } from "./api.js";
 import { described } from "./commands.js";
 import { placeNames } from "./map/atlas.js";
@@ -93,7 +93,7 @@ function piles(key, stack) {
         {},
         isPower(nation) ? seal(nation) : null,
         h("strong", {}, ` ${nameOf(nation)}`),
-        h("span", { className: "quiet" }, ` ${own.reduce((n, p) => n + p.count, 0)} counters`),
+        h("span", { className: "quiet" }, ` ${several(own.reduce((n, p) => n + p.count, 0), "counter")}`),
       ),
       h(
         "div",
@@ -144,7 +144,7 @@ function absent(hex, stack) {
         .filter(([there]) => there)
         .sort(([a], [b]) => apart(hex, a) - apart(hex, b))[0];
       const count = near?.[1].reduce((n, p) => n + p.count, 0);
-      const said = near ? `none; nearest ${map.board.title(near[0])}, ${apart(hex, near[0])} hexes off, ${count} counter${count === 1 ? "" : "s"}` : "none on this board";
+      const said = near ? `none; nearest ${map.board.title(near[0])}, ${several(apart(hex, near[0]), "hex", "hexes")} off, ${several(count, "counter")}` : "none on this board";
       return h("p", { className: "absent" }, h("strong", {}, `${name} here`), h("span", { className: "quiet" }, said));
     });
 }
@@ -245,7 +245,7 @@ function supplyFact(hex) {
       map.line = line;
       map.moved();
       said.textContent = line.found
-        ? `${nameOf(power)}: supplied over land, ${line.steps} hexes from a source.`
+        ? `${nameOf(power)}: supplied over land, ${several(line.steps, "hex", "hexes")} from a source.`
         : line.by_sea
           ? `${nameOf(power)}: no land line, but ships reach a port from which it is supplied.`
           : line.cut.length
@@ -288,7 +288,7 @@ function lineForm(from) {
       map.moved();
       const names = found.cut.map((k) => k.split("/")[1]).join(", ");
       said.textContent = found.found
-        ? `Open: ${found.steps} hexes over land of the ${nameOf(found.of)}.`
+        ? `Open: ${several(found.steps, "hex", "hexes")} over land of the ${nameOf(found.of)}.`
         : found.cut.length
           ? `Cut: ${names} would have to be held.`
           : "No land leads there.";
@@ -336,7 +336,7 @@ function supplyRow({ power, line, through }) {
       : line.cut.length
         ? `cut; ${line.cut.map((k) => k.split("/")[1]).join(", ")} would have to be held`
         : "no line leads here";
-  return [`${nameOf(power)} ${said}`, line.steps ? h("span", {}, `${line.steps} hexes`) : null];
+  return [`${nameOf(power)} ${said}`, line.steps ? h("span", {}, several(line.steps, "hex", "hexes")) : null];
 }
 
 /** Whose armor keeps its zone of control over the hex. */

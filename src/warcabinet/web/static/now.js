@@ -1,8 +1,7 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
-import { $, capital, chip, fill, h, nameOf, seal, these, toast } from "./dom.js";
+import { $, capital, chip, fill, h, lower, nameOf, seal, these, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
-import { placeCalled } from "./map/atlas.js";
 import { openOrder } from "./order.js";
 import { showRefusal } from "./refusal.js";
 import { lookAt, me, perform, position, store, subscribe } from "./store.js";
@@ -13,7 +12,6 @@ import { openView } from "./topbar.js";
 import { confirmYear } from "./year-start.js";
 
 const open = new Set();
-const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** One line: how far the order may go and by which clauses, or what it is for. */
 const leftOver = (offer) =>
@@ -196,9 +194,9 @@ function captures(view) {
         "div",
         { className: "offer capture", dataset: { place: it.place } },
         seal(it.taker),
-        h("strong", {}, `${placeCalled(it.place)} is not reported taken`),
-        h("button", { type: "button", className: "link go", onclick: () => report(it) }, "Take it ", h("span", { className: "sr-only" }, placeCalled(it.place))),
-        h("span", { className: "text" }, `Only units of ${nameOf(it.taker)} stand there, ${nameOf(it.holder)} still holds it.`),
+        h("strong", {}, `${it.called} is yours to take`),
+        h("button", { type: "button", className: "link go", onclick: () => report(it) }, "Take it ", h("span", { className: "sr-only" }, it.called)),
+        h("span", { className: "text" }, `Only units of ${nameOf(it.taker)} stand there; ${nameOf(it.holder)} still holds it.`),
       ),
     );
 }

@@ -1,6 +1,6 @@
 // The form of an order: made from the command's fields, narrowed as they are filled, with a preview of everything.
 
-import { $, chip, debounce, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
+import { $, chip, debounce, fill, h, hide, isPower, lower, nameOf, returningFocus, seal, several, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { described } from "./commands.js";
 import { draftOf, fieldset, forgetDrafts } from "./fields.js";
@@ -132,7 +132,7 @@ function markPlaces(found) {
     h(
       "p",
       { className: "places small quiet" },
-      `${hexes} hexes of this board may be named. Not the others: `,
+      `${several(hexes, "hex", "hexes")} of this board may be named. Not the others: `,
       found.reasons.map((r, i) => [i ? "; " : "", r.gist, " ", chip(r.clause, true)]),
     ),
   );
@@ -212,11 +212,9 @@ function fieldsOf() {
     current.described = true;
     describeAll();
   }
-  const shut = names.filter(isShut);
-  const made = names.map((name) => {
+  return names.map((name) => {
     const it = field(name);
-    if (shut.includes(name)) return null;
-    if (!it || context(name).parameters?.length === 0) return null;
+    if (isShut(name) || !it || context(name).parameters?.length === 0) return null;
     const notHere = current.notHere?.field === name ? current.notHere : null;
     const made = fieldset(
       name,
@@ -231,32 +229,14 @@ function fieldsOf() {
     made.addEventListener("redraft", () => askPlaces());
     return made;
   });
-  return shut.length ? [...made, notOpen(shut)] : made;
 }
 
 const isShut = (name) => Boolean(field(name)?.shut) && !current.known[name];
 
-/** The fields that nothing may be put into, in one line with the clauses that say so. */
-function notOpen(names) {
-  return h(
-    "p",
-    { className: "field shut quiet small" },
-    "Not open here: ",
-    names.flatMap((name, i) => [
-      i ? ", " : "",
-      name.replaceAll("_", " "),
-      ...(field(name).by ?? []).flatMap((c) => [" ", chip(c)]),
-    ]),
-    ".",
-  );
-}
-
-/** What one field says about another: the parameters of a rule, the readings of a ruling. */
+/** What one field says about another: the parameters of a rule. */
 function context(name) {
   const chosen = (of) => field(of)?.suggested?.find((s) => s.value === current.known[of])?.of;
-  if (name === "args") return { parameters: chosen("rule") };
-  const readings = name === "reading" ? chosen("ruling") : null;
-  return readings ? { choices: readings.map((value) => ({ value, name: value })) } : {};
+  return name === "args" ? { parameters: chosen("rule") } : {};
 }
 
 function outcome() {
@@ -267,7 +247,7 @@ function outcome() {
       h(
         "p",
         { className: "quiet" },
-        current.missing?.length ? `Still open: ${current.missing.join(", ").replaceAll("_", " ")}.` : "…",
+        current.missing?.length ? `Still open: ${current.missing.map((it) => lower(field(it).label)).join(", ")}.` : "…",
       ),
     ];
   if ("error" in p) return [h("h3", {}, "Not yours"), h("p", { className: "bad" }, p.error)];
@@ -404,14 +384,10 @@ function refresh() {
   const focused = document.activeElement?.name;
   const value = document.activeElement?.value;
   for (const old of Array.from(current.form.children)) {
-    if (old.classList.contains("shut") || isShut(old.dataset.field)) old.remove();
+    if (isShut(old.dataset.field)) old.remove();
   }
   for (const next of fieldsOf().filter(Boolean)) {
     const { field: name } = next.dataset;
-    if (next.classList.contains("shut")) {
-      current.form.append(next);
-      continue;
-    }
     const old = current.form.querySelector(`[data-field="${CSS.escape(name)}"]`);
     const busy = old?.contains(document.activeElement) && document.activeElement.type === "text" && !field(name).many;
     if (!old) insert(next, name);

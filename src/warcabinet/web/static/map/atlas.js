@@ -161,7 +161,7 @@ export function placeCalled(key) {
   const box = where === "box" ? [...loaded.values()].flatMap((b) => b.boxes).find((b) => b.id === id) : null;
   if (box) return `${box.name} box`;
   const here = loaded.get(where)?.placesAt.get(id);
-  return here ? `${here[0].name} (${id})` : id && loaded.has(where) ? id : String(key);
+  return here ? `${here[0].name} (${id})` : (id ?? where);
 }
 
 /** A place's key as one would type it: the name of its city, or the key. */

@@ -1,6 +1,6 @@
 // Counters in the hand: taken up from a stack, carried over the map, put down on a hex or a box, or put back.
 
-import { $, chip, fill, h, isPower, nameOf, toast } from "../dom.js";
+import { $, chip, fill, h, isPower, nameOf, toast, several } from "../dom.js";
 import { table, Trouble } from "../api.js";
 import { openCommand } from "../order.js";
 import { showRefusal } from "../refusal.js";
@@ -187,7 +187,7 @@ export class Hands {
     const enemy = hex ? held.enemies.get(hex.key) : null;
     const there = hex ? `${this.map.board.title(hex)} ${hex.id}` : "";
     const words = `Holding ${held.piles.map(counted).join(" and ")} from ${from}.`;
-    $("#said").textContent = `${words} ${there}${enemy ? `, enemy: ${enemy.counters} counters` : ""}${reason ? `, not there: ${reason.gist}` : ""}`;
+    $("#said").textContent = `${words} ${there}${enemy ? `, enemy: ${several(enemy.counters, "counter")}` : ""}${reason ? `, not there: ${reason.gist}` : ""}`;
     fill(
       this.bar,
       h("span", {}, h("strong", {}, held.piles.map((p) => `${p.count} ${p.unit}`).join(", ")), ` from ${from}`),
@@ -316,7 +316,7 @@ export class Hands {
           onclick: close(() => this.give(held, key, [{ do: "report_control", places: [key], by: taker }])),
         },
         h("strong", {}, `${nameOf(taker)} takes this hex `, h("kbd", {}, "T")),
-        enemy.counters ? h("span", {}, `First the ${enemy.counters} counters there: lost, or moved away.`) : follows,
+        enemy.counters ? h("span", {}, `First the ${several(enemy.counters, "counter")} there: lost, or moved away.`) : follows,
       ),
       h("button", { type: "button", className: "link small", onclick: close() }, "Put back"),
     );
@@ -398,4 +398,4 @@ export class Hands {
 }
 
 const standing = (enemy) =>
-  enemy.counters ? `${enemy.counters} enemy counters stand here` : `held by ${nameOf(enemy.holder)}`;
+  enemy.counters ? `${several(enemy.counters, "enemy counter")} ${enemy.counters === 1 ? "stands" : "stand"} here` : `held by ${nameOf(enemy.holder)}`;
