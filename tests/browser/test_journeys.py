@@ -115,7 +115,7 @@ def test_capture_a_hex_on_the_map(solo: Any) -> None:
     solo.wait_for_timeout(400)
     solo.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     solo.wait_for_selector("#hex-card h2:has-text('Warsaw')")
-    solo.click("#hex-card .offer:has-text('Report control') .go")
+    solo.click("#hex-card .offer:has-text('Hexes were taken') .go")
     solo.wait_for_selector("#order .picked:has-text('M35')")
     solo.click("#order [data-field=by] label:has-text('Germany')")
     solo.wait_for_selector("#order .outcome:has-text('Poland')")

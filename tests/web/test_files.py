@@ -81,6 +81,14 @@ def test_modules_stand_in_the_order_in_which_they_need_each_other(
     assert "const { a: b } = cabinet.modules['one.js'];" in text
 
 
+def test_a_vendored_module_gives_what_its_list_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module(tmp_path, "main.js", 'import { render } from "./small.js";\nrender();\n')
+    module(tmp_path, "small.js", "var x=1;function b(){return x}export{x as Component,b as render,b};")
+    text = script(made(tmp_path, monkeypatch), "main.js")
+    assert "cabinet.give('small.js', { Component: x, render: b, b });" in text
+    assert "export" not in text
+
+
 def test_what_is_imported_later_comes_in_a_script_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module(tmp_path, "main.js", 'import { a } from "./one.js";\nconst more = () => import("./late.js");\n')
     module(tmp_path, "one.js", "export const a = 1;\n")

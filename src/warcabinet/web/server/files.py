@@ -43,8 +43,10 @@ MEDIA = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _IMPORT = re.compile(r'^import\s*(?:\{([^}]*)\}\s*from\s*)?"([^"]+)";\n', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("([^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:(?:async )?function\*?|const|class) ([\w$]+))", re.MULTILINE)
+#: What a vendored module gives, in one list: `export{a as Component,b as render};`.
+_LIST = re.compile(r"\bexport\s*\{([^}]*)\};?")
 #: Remarks that have lines of their own.
-_REMARK = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+_REMARK = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n|//# sourceMappingURL=.*", re.MULTILINE)
 
 
 class Module:
@@ -55,8 +57,11 @@ class Module:
         text = (STATIC / name).read_text(encoding="utf-8")
         self.takes = [(self._beside(it[2]), it[1] or "") for it in _IMPORT.finditer(text)]
         self.later = [self._beside(it[1]) for it in _LATER.finditer(text)]
-        self.gives = [it[1] for it in _EXPORT.finditer(text)]
-        text = _EXPORT.sub("", _IMPORT.sub("", text))
+        self.gives = {it[1]: it[1] for it in _EXPORT.finditer(text)}
+        for listed in _LIST.finditer(text):
+            pairs = [it.split(" as ") for it in listed[1].split(",")]
+            self.gives |= {pair[-1].strip(): pair[0].strip() for pair in pairs}
+        text = _LIST.sub("", _EXPORT.sub("", _IMPORT.sub("", text)))
         self.text = _LATER.sub(lambda it: f'cabinet.later("{self._beside(it[1])}")', _REMARK.sub("", text))
         if left := re.search(r"^(?:import|export)\b.*", self.text, re.MULTILINE):
             raise ValueError(f"{name}: {left[0]!r} is no import or export of names")
@@ -95,8 +100,9 @@ class Code:
         """A module as a function of its own, which leaves what it gives in `modules`."""
         module = self.module(name)
         taken = "".join(self._taken(name, other, names, there) for other, names in module.takes)
-        given = f"cabinet.give({name!r}, {{ {', '.join(module.gives)} }});\n"
-        return f"// {name}\n(() => {{\n{taken}{module.text}{given}}})();\n"
+        gives = ", ".join(name if name == own else f"{name}: {own}" for name, own in module.gives.items())
+        given = f"cabinet.give({module.name!r}, {{ {gives} }});\n"
+        return f"// {name}\n(() => {{\n{taken}{module.text}\n{given}}})();\n"
 
     def _taken(self, name: str, other: str, names: str, there: set[str]) -> str:
         """What is taken from another module: at once, or as soon as it is there where the two need each other."""

@@ -1,7 +1,8 @@
 // A card for each power: level, base, deficit room, construction limit used and left; then the tensions.
 
-import { $, fill, h, number, seal } from "./dom.js";
+import { $ } from "./dom.js";
 import { subscribe } from "./store.js";
+import { draw, h, number, seal } from "./ui.js";
 
 function figure(p, label, view, text, className) {
   const value = p.figures[label];
@@ -9,7 +10,7 @@ function figure(p, label, view, text, className) {
   return number(text ?? value, view.position.card_rules[label], [p.power], `${p.name}, ${label}`, className);
 }
 
-export const assumed = (p, label) =>
+const assumed = (p, label) =>
   p.assumed.includes(label)
     ? h("sup", { className: "assumed", title: "an assumed figure; the scenario can override it" }, "a")
     : null;
@@ -25,6 +26,7 @@ function card(p, view, before) {
     {
       className: `card ${p.power}${p.mine ? " mine" : ""}${changed ? " flash" : ""}`,
       id: `card-${p.power}`,
+      key: p.power,
       "aria-label": `${p.name}, ${p.stance}`,
       tabIndex: -1,
     },
@@ -104,7 +106,7 @@ function tensions(view) {
 
 export function startRail() {
   subscribe((view, before) =>
-    fill(
+    draw(
       $("#rail"),
       view.position.powers.map((p) => card(p, view, before)),
       tensions(view),

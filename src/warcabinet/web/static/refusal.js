@@ -2,8 +2,9 @@
 
 import { $, chip, fill, h, seal, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
-import { closeOrder, openCommand } from "./order.js";
-import { me, store } from "./store.js";
+import { titleOf } from "./commands.js";
+import { closeOrder, openCommand, openOrder } from "./order.js";
+import { me, position, store } from "./store.js";
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
@@ -28,7 +29,19 @@ function reason(r) {
           r.next ? `Next chance: ${r.next}.` : "",
         )
       : null,
+    leads(r),
   );
+}
+
+/** What is owed first, where that is the reason: each order that meets it is one press away. */
+function leads(r) {
+  const offers = store.at === null ? position().offers.filter((o) => o.available && r.clause && o.meets?.includes(r.clause)) : [];
+  const go = (offer) => () => {
+    $("#refusal").close();
+    closeOrder();
+    openOrder(offer);
+  };
+  return offers.length ? h("span", { className: "remedy row" }, offers.map((o) => h("button", { type: "button", className: "small", onclick: go(o) }, titleOf(o)))) : null;
 }
 
 function asText(refused) {
