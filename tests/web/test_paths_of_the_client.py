@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from warcabinet.kernel.clause import catalogue
 from warcabinet.web.server import openapi
 from warcabinet.web.server.files import STATIC
+from warcabinet.web.sheets.cited import CITED
 
 METHODS = {"get": "get", "kept": "get", "link": "get", "post": "post", "once": "post", "put": "put", "drop": "delete"}
 #: A call with its path: `table.get("/log"`, `hall.post(`/tables/${id}/tokens``, `perform("/do"`.
@@ -49,3 +51,19 @@ def test_calls_are_found() -> None:
     assert len(paths) > 100
     assert ("post", "/api/v1/tables/*/do") in paths
     assert not any(how == "get" and fits("/api/v1/tables/*/nothing", it) for how, it in described())
+
+
+def test_the_pages_know_no_clause_by_its_number() -> None:
+    numbered = re.compile(r"[\"'`](?:\d\d\.\d+\w*|WC\.\d+)[\"'`]")
+    for source in STATIC.rglob("*.js"):
+        assert not numbered.search(source.read_text(encoding="utf-8")), source.name
+
+
+def test_what_pages_cite_is_a_clause_and_is_cited() -> None:
+    texts = " ".join(source.read_text(encoding="utf-8") for source in STATIC.rglob("*.js"))
+    named = set(re.findall(r"cited\([^)]*\)", texts))
+    for name, clause in CITED.items():
+        assert clause in catalogue()
+        assert any(f'"{name}"' in it for it in named), name
+    asked = {name for it in named for name in re.findall(r'"([^"]+)"', it)}
+    assert asked <= set(CITED)

@@ -25,6 +25,7 @@ from warcabinet.web.server.files import address
 from warcabinet.web.server.openapi import API
 from warcabinet.web.server.rules_pages import rules_view
 from warcabinet.web.sheets.case_maps import case_map
+from warcabinet.web.sheets.cited import CITED
 from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.table.reference import COMMANDS, marks
@@ -235,4 +236,6 @@ def _table(server: ServerParts, request: Request) -> Response:
         *([] if "at" in request.query_params else [f"{API}/tables/{id}"]),
     ]
     held = json.dumps(known)
-    return render(request, "table.html", table=sitter.table, powers=list(powers().values()), marks=held, first=first)
+    known_powers = list(powers().values())
+    cited = json.dumps(CITED)
+    return render(request, "table.html", table=sitter.table, powers=known_powers, marks=held, first=first, cited=cited)

@@ -60,6 +60,11 @@ async function insist(method, path, body) {
 
 const marks = JSON.parse(document.body.dataset.marks ?? "{}");
 
+const clauses = JSON.parse(document.body.dataset.cited ?? "{}");
+
+/** The clause that a page cites under a name. */
+export const cited = (name) => clauses[name];
+
 const query = (params) => {
   const given = Object.entries(params ?? {}).filter(([, v]) => v !== undefined && v !== null && v !== "");
   return given.length ? `?${new URLSearchParams(given)}` : "";

@@ -1,5 +1,6 @@
 // Falls due: when, what, how much, by which clause, and what would avert it.
 
+import { cited } from "./api.js";
 import { $, nameOf } from "./dom.js";
 import { position, subscribe } from "./store.js";
 import { amount, chip, draw, h, seal } from "./ui.js";
@@ -53,7 +54,7 @@ export function startDue() {
             "div",
             { className: "due-line" },
             h("span", { className: "when" }, String(view.position.clock.year + 1)),
-            h("span", {}, "Year start ", chip("35.11")),
+            h("span", {}, "Year start ", chip(cited("year start"))),
             h("button", { type: "button", className: "link small", dataset: { goto: "forecast" } }, "Forecast"),
           );
     draw($("#due"), items.map(line), year);

@@ -1,7 +1,7 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
 import { $, capital, lower, nameOf, several, these, toast } from "./dom.js";
-import { Trouble, table } from "./api.js";
+import { cited, table, Trouble } from "./api.js";
 import { titleOf } from "./commands.js";
 import { openOrder } from "./order.js";
 import { showRefusal } from "./refusal.js";
@@ -309,7 +309,7 @@ function yearCard(view) {
       { className: "text" },
       now.mine ? "Counted: read it and confirm it. " : `You have confirmed. `,
       now.waits ? `Spring ${now.year} opens when every seat has; it waits for ${missing}. ` : "",
-      chip("35.13"),
+      chip(cited("unspent lapses")),
     ),
     now.mine
       ? h(

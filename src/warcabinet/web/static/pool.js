@@ -1,7 +1,7 @@
 // Building by hand: the force pool under the map, counters laid as ghosts, all of them ordered together or none.
 
 import { $, $$, chip, fill, h, nameOf, priceOf, seal, signed, toast } from "./dom.js";
-import { table, Trouble } from "./api.js";
+import { cited, table, Trouble } from "./api.js";
 import { setSheet } from "./bottom-sheet.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
@@ -158,7 +158,7 @@ function pileCard(pile, index) {
 }
 
 /** What the agenda brings into the pool later, by turn, and of each unit the turn in which it comes. */
-const later = () => position().agenda.filter((it) => it.power === whose && it.clauses.includes("36.353"));
+const later = () => position().agenda.filter((it) => it.power === whose && it.clauses.includes(cited("enters later")));
 const comes = (item) => [...item.text.matchAll(/(\d+) ([a-z ]+?(?: \d+-\d+)?)(?=,| enters?\b)/g)].map(([, n, unit]) => [unit, Number(n)]);
 
 /** A kind of which nothing is left now: when there will be some again. */
@@ -185,7 +185,7 @@ function entersLater() {
   return h(
     "div",
     { className: "pool-group later" },
-    h("h3", {}, "Enters later ", chip("36.353")),
+    h("h3", {}, "Enters later ", chip(cited("enters later"))),
     h(
       "ul",
       {},
@@ -312,7 +312,7 @@ function inHand() {
       : null,
     h("p", { className: "total" }, h("strong", {}, "Laid so far"), h("strong", { className: "minus" }, signed(-sum))),
     [...new Set(laid().map((g) => g.power))].map(left),
-    h("p", { className: "quiet small" }, "Judged when they are given: ", chip("39.31"), " ", chip("39.22"), " ", chip("36.353"), " ", chip("WC.27")),
+    h("p", { className: "quiet small" }, "Judged when they are given: ", chip(cited("construction limit")), " ", chip(cited("spending")), " ", chip(cited("enters later")), " ", chip(cited("orders together"))),
     h(
       "div",
       { className: "row" },

@@ -10,7 +10,6 @@ import { counter } from "./counters.js";
 import { drawOver } from "./over.js";
 import { showUnder } from "./under.js";
 
-const STANDING_ENEMY = "84.45B";
 const REST = 200; // so long over an enemy's hex, and the card says what a drop there means
 const EDGE = 40; // the map pans while a counter is held this near its edge
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
@@ -99,9 +98,7 @@ export class Hands {
     if (this.held !== held) return;
     held.order = order;
     held.enemies = new Map(order.enemies.map((e) => [e.place, e]));
-    // Where only the enemy's units bar the way it is an attack, and no forbidden ground.
-    const barred = (r, k) => r.clause !== STANDING_ENEMY || !held.enemies.get(k)?.counters;
-    const forbidden = new Map(order.reasons.flatMap((r) => r.places.filter((k) => barred(r, k)).map((k) => [k, r])));
+    const forbidden = new Map(order.reasons.flatMap((r) => r.places.map((k) => [k, r])));
     this.map.showPlaces({ legal: new Set(order.legal), forbidden, verb: "be put", hand: held });
     this.tell();
     document.dispatchEvent(new Event("places-known"));
