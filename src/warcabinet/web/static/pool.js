@@ -1,7 +1,7 @@
 // Building by hand: the force pool under the map, counters laid as ghosts, all of them ordered together or none.
 
 import { $, $$, chip, fill, h, nameOf, priceOf, seal, signed, toast } from "./dom.js";
-import { cited, table, Trouble } from "./api.js";
+import { cited, table, tableId, Trouble } from "./api.js";
 import { setSheet } from "./bottom-sheet.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
@@ -25,6 +25,18 @@ let stock = []; // { unit, count, cost }
 export const poolOpen = () => !$("#pool").hidden;
 /** Orders that are not given yet: counters laid on the map, seen by nobody else. */
 const laid = () => map.ghosts;
+
+/** What is laid outlives the page that is loaded again, as long as the phase lasts. */
+const KEPT = `warcabinet-laid-${tableId}`;
+const keepLaid = () => {
+  const ghosts = laid().map(({ power, unit, count, at, cost }) => ({ power, unit, count, at, cost }));
+  if (ghosts.length) sessionStorage.setItem(KEPT, JSON.stringify({ moment: position().clock.moment, ghosts }));
+  else sessionStorage.removeItem(KEPT);
+};
+function layAgain() {
+  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  if (kept && builds() && kept.moment === position().clock.moment) map.ghosts = kept.ghosts;
+}
 
 const laidOf = (unit) =>
   laid()
@@ -323,6 +335,7 @@ function inHand() {
 }
 
 function draw() {
+  keepLaid();
   if (poolOpen()) dock();
   inHand();
   drawOver(map);
@@ -374,7 +387,11 @@ export function startPool() {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && laid().length) giveAll();
   });
   subscribe((view, before) => {
-    if (!before || before.head === view.head) return;
+    if (!before) {
+      layAgain();
+      return void (laid().length && draw());
+    }
+    if (before.head === view.head) return;
     if (!builds()) {
       map.ghosts = [];
       closePool();

@@ -240,6 +240,7 @@ function draw(el, { held, sheet, stand }) {
         ),
         press(unfolded ? "Fold all" : "Unfold all", unfold),
         press("Copy table", () => copied(sheet)),
+        h("button", { type: "button", dataset: { goto: "europe" } }, "Back to the map"),
         held.length > 1 ? years(el, held, sheet) : null,
       ),
     ),
