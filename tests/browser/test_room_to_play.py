@@ -98,3 +98,14 @@ def test_what_is_typed_into_a_form_outlives_the_news(solo: Any, server: Any) -> 
     solo.keyboard.type("rd")
     assert solo.input_value("#order input[name=note]") == "half a word"
     assert solo.input_value("#order input[name=brp]") == "1"
+
+
+def test_the_inspector_follows_what_is_done(solo: Any, server: Any) -> None:
+    """The card of a hex says what is there now, and keeps the focus where it is."""
+    table = solo.get_attribute("body", "data-table")
+    hex_ = "cabinet.modules['map/map.js'].map.board.hexes.get('L31')"
+    solo.evaluate(f"() => cabinet.modules['hexcard.js'].openHex({hex_})")
+    solo.wait_for_selector("#hex-card:not([hidden])")
+    report = {"nation": "germany", "unit": "infantry 1-3", "at": "Berlin", "count": 1}
+    ask(solo, f"{server.address}/api/v1/tables/{table}/do", do="report_units", beyond_list=True, **report)
+    solo.wait_for_selector("#hex-card:has-text('infantry 1-3')")

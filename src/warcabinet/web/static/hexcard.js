@@ -10,7 +10,7 @@ import { openHandSheet } from "./hand-sheet.js";
 import { map } from "./map/map.js";
 import { openCommand, openOrder, takePlace } from "./order.js";
 import { showRefusal } from "./refusal.js";
-import { live, lookAt, position, store } from "./store.js";
+import { live, lookAt, position, store, subscribe } from "./store.js";
 
 let giveBack = null;
 
@@ -355,6 +355,7 @@ function showLine(line) {
 function show(title, subtitle, facts, stack, here, place) {
   const card = $("#hex-card");
   const orders = here.orders.map((order) => offerLine(asOffer(order), order.given));
+  const held = !card.hidden && again?.key === place.key;
   if (card.hidden) giveBack = returningFocus();
   document.body.dataset.inspects = "yes";
   fill(
@@ -389,8 +390,11 @@ function show(title, subtitle, facts, stack, here, place) {
     ),
   );
   card.hidden = false;
-  $("h2", card).focus({ preventScroll: true });
+  if (!held) $("h2", card).focus({ preventScroll: true });
 }
+
+/** What is inspected, to be looked at again when something has changed. */
+let again = null;
 
 export async function openHex(hex) {
   map.select(hex);
@@ -399,11 +403,12 @@ export async function openHex(hex) {
 }
 
 /** All that is known of a hex, beside the map. */
-async function inspect(hex) {
+async function inspect(hex, wanted = () => true) {
   const [found, here] = await Promise.all([
     table.get("/hex", { key: hex.key, at: store.at }),
     ordersHere(hex.key),
   ]);
+  if (!wanted()) return;
   const names = found.places.map((p) => p.name);
   const fact = (label, value, extra) =>
     value ? h("div", { className: "fact" }, h("span", {}, label), h("span", {}, value), extra ?? h("span")) : null;
@@ -442,18 +447,25 @@ async function inspect(hex) {
     here,
     { ...hex, holder, line: found.supply?.line.path.length || found.supply?.line.cut.length ? found.supply.line : null },
   );
+  again = { key: hex.key, look: () => inspect(hex, () => again?.key === hex.key && hex.key.startsWith(map.board.name)) };
 }
 
-async function openBox({ key, name, clause }) {
-  if (takePlace(key)) return;
+async function openBox(box) {
+  if (!takePlace(box.key)) await inspectBox(box);
+}
+
+async function inspectBox({ key, name, clause }, wanted = () => true) {
   const [found, here] = await Promise.all([table.get("/box", { key, at: store.at }), ordersHere(key)]);
+  if (!wanted()) return;
   const told = found.told.map((it) => h("p", { className: "small" }, `${it.text} `, chip(it.clause)));
   show(name, "a box beside the board", [h("div", {}, chip(clause)), ...told], map.made.stacks.get(key) ?? [], here, { key });
+  again = { key, look: () => inspectBox({ key, name, clause }, () => again?.key === key) };
 }
 
 export function closeHex() {
   const card = $("#hex-card");
   if (card.hidden) return false;
+  again = null;
   map.line = null;
   delete document.body.dataset.inspects;
   map.moved();
@@ -465,4 +477,5 @@ export function startHexCard() {
   document.addEventListener("open-hex", (event) => openHex(event.detail));
   document.addEventListener("inspect", (event) => inspect(event.detail));
   document.addEventListener("open-box", (event) => openBox(event.detail));
+  subscribe((view, before) => before && before.head !== view.head && !$("#hex-card").hidden && again?.look());
 }

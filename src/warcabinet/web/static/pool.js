@@ -367,6 +367,7 @@ export const builds = () => live() && position().clock.phase === PHASE && positi
 
 export function startPool() {
   document.addEventListener("hand", weigh);
+  document.addEventListener("board", () => laid().length && draw());
   document.addEventListener("open-pool", (event) => openPool(event.detail));
   // The cross of a ghost is pressed before the map takes the press.
   $("#map-sheet").addEventListener(
