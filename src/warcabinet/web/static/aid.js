@@ -6,7 +6,7 @@ import { STRIPS, drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
 import { openCommand } from "./order.js";
 import { leaveLine } from "./plan-minders.js";
-import { showRefusal } from "./refusal.js";
+import { showRefusal, tellTrouble } from "./refusal.js";
 import { live, me, perform, position, store } from "./store.js";
 
 let mode = "phase";
@@ -348,9 +348,7 @@ async function send(el) {
     try {
       await perform("/do", rest[0]);
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      if (error.body.refused) showRefusal(error.body.refused);
-      else toast(error.message, true);
+      tellTrouble(error);
       break;
     }
     rest.shift();

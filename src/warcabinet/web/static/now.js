@@ -1,10 +1,10 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
 import { $, capital, lower, nameOf, several, these, toast } from "./dom.js";
-import { cited, table, Trouble } from "./api.js";
+import { cited, table } from "./api.js";
 import { titleOf } from "./commands.js";
 import { openOrder } from "./order.js";
-import { showRefusal } from "./refusal.js";
+import { showRefusal, tellTrouble } from "./refusal.js";
 import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { ordersGiven } from "./log.js";
@@ -149,15 +149,7 @@ function advanceCard(view, next) {
   );
 }
 
-export async function advance(to) {
-  try {
-    await perform("/advance", { to, seq_seen: store.view.seq });
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    if (error.body.refused) showRefusal(error.body.refused);
-    else toast(error.message, true);
-  }
-}
+export const advance = (to) => perform("/advance", { to, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
 
 const MOVE = ["✥", "M", () => document.dispatchEvent(new Event("take-up"))];
 const ATTACK = ["⚔", "A", () => attack()];
@@ -237,15 +229,8 @@ function captures(view) {
     );
 }
 
-async function report(it) {
-  try {
-    await perform("/do", { do: "report_control", places: [it.place], by: it.taker, seq_seen: store.view.seq });
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    if (error.body.refused) showRefusal(error.body.refused);
-    else toast(error.message, true);
-  }
-}
+const report = (it) =>
+  perform("/do", { do: "report_control", places: [it.place], by: it.taker, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
 
 /** A group of orders behind a word. */
 function fold(id, text, cards) {

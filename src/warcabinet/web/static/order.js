@@ -8,15 +8,13 @@ import { placeNames } from "./map/atlas.js";
 import { draftsOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
-import { showRefusal } from "./refusal.js";
+import { tellTrouble } from "./refusal.js";
 import { sealOrder, sealingSeat } from "./sealed.js";
 import { perform, store } from "./store.js";
 import { chip, draw, h, seal } from "./ui.js";
 
 let current = null; // { offer, known, back }
 let opened = 0;
-
-export const orderOpen = () => current !== null;
 
 /** Open the form for an offer; fields already known are kept as they are. */
 export async function openOrder(offer, given = {}) {
@@ -359,9 +357,7 @@ async function commit(event) {
     closeOrder();
     toast(done.moves.map((m) => m.text).join(" "));
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    if (error.body.refused) showRefusal(error.body.refused, () => openOrder(bring.offer, bring.known));
-    else toast(error.message, true);
+    tellTrouble(error, () => openOrder(bring.offer, bring.known));
   }
 }
 

@@ -1,14 +1,14 @@
 // Building by hand: the force pool under the map, counters laid as ghosts, all of them ordered together or none.
 
 import { $, $$, chip, fill, h, nameOf, priceOf, seal, signed, toast } from "./dom.js";
-import { cited, table, tableId, Trouble } from "./api.js";
+import { cited, table, tableId } from "./api.js";
 import { setSheet } from "./bottom-sheet.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { openOrder } from "./order.js";
-import { showRefusal } from "./refusal.js";
+import { tellTrouble } from "./refusal.js";
 import { live, perform, position, power, store, subscribe } from "./store.js";
 
 const PHASE = "unit construction";
@@ -116,12 +116,10 @@ export async function giveAll() {
     await learnPool();
     draw();
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    const wrong = orders()[error.body.index];
+    const wrong = orders()[error.body?.index];
     for (const g of laid()) g.wrong = wrong && g.power === wrong.power && g.at === wrong.at;
     draw();
-    if (error.body.refused) showRefusal(error.body.refused);
-    else toast(error.message, true);
+    tellTrouble(error);
   }
 }
 

@@ -31,13 +31,7 @@ function card(p, view, before) {
       tabIndex: -1,
     },
     h("div", { className: `pattern ${p.power}`, "aria-hidden": "true" }),
-    h(
-      "div",
-      { className: "card-head" },
-      seal(p.power),
-      h("strong", {}, p.name),
-      h("span", { className: "quiet" }, p.stance),
-    ),
+    h("div", { className: "card-head" }, seal(p.power), h("strong", {}, p.name), h("span", { className: "quiet" }, p.stance)),
     p.kept
       ? h(
           "div",
@@ -61,17 +55,8 @@ function card(p, view, before) {
       ? h(
           "div",
           { className: "card-meter" },
-          h(
-            "div",
-            { className: "meter", share, role: "img", "aria-label": `${f.built} of ${f.limit} built` },
-            h("i", {}),
-          ),
-          h(
-            "span",
-            { className: "text" },
-            figure(p, "limit", view, `${f.built} of ${f.limit}`),
-            started ? " built" : " limit",
-          ),
+          h("div", { className: "meter", share, role: "img", "aria-label": `${f.built} of ${f.limit} built` }, h("i", {})),
+          h("span", { className: "text" }, figure(p, "limit", view, `${f.built} of ${f.limit}`), started ? " built" : " limit"),
         )
       : null,
   );
@@ -88,16 +73,7 @@ function tensions(view) {
         h(
           "div",
           {},
-          h(
-            "button",
-            {
-              type: "button",
-              className: "number",
-              dataset: { figure: `tracks.${t.track}` },
-              "aria-label": `${t.name}: ${t.level}`,
-            },
-            String(t.level),
-          ),
+          h("button", { type: "button", className: "number", dataset: { figure: `tracks.${t.track}` }, "aria-label": `${t.name}: ${t.level}` }, String(t.level)),
           h("span", {}, t.name),
         ),
       ),

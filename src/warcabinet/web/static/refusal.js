@@ -174,3 +174,10 @@ export function showRefusal(refused, change) {
   if (!dialog.open) dialog.showModal();
   (dialog.querySelector("footer .main") ?? dialog.querySelector("footer .push")).focus();
 }
+
+/** What went wrong with an order: the refusal with its reasons, or the server's words; any other error is ours. */
+export function tellTrouble(error, change) {
+  if (!(error instanceof Trouble)) throw error;
+  if (error.body.refused) showRefusal(error.body.refused, change);
+  else toast(error.message, true);
+}

@@ -3,7 +3,7 @@
 import { $, chip, fill, h, isPower, nameOf, toast, several } from "../dom.js";
 import { table, Trouble } from "../api.js";
 import { openCommand } from "../order.js";
-import { showRefusal } from "../refusal.js";
+import { showRefusal, tellTrouble } from "../refusal.js";
 import { live, me, perform, position, power, store } from "../store.js";
 import { placeCalled } from "./atlas.js";
 import { counter } from "./counters.js";
@@ -277,9 +277,7 @@ export class Hands {
         toast(done.moves.map((m) => m.text).join(" "));
       }
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      if (error.body.refused) showRefusal(error.body.refused);
-      else toast(error.message, true);
+      tellTrouble(error);
     }
   }
 
