@@ -108,6 +108,7 @@ CHECKS: dict[str, tuple[str, ...]] = {
     "types": ("mypy",),
     "layers": ("lint-imports", "--cache-dir", ".import_linter_cache"),
     "documents": ("warcabinet", "docs", "--check"),
+    "script": ("oxlint", "src/warcabinet/web/static"),
 }
 TOUCHED = ("python", "-m", "pytest", "tests/test_cases.py", "--touched", "-p", "no:schemathesis", "-n", "2")
 

@@ -141,7 +141,7 @@ def skip_to(page: Any, phase: str) -> None:
 
 
 SPOT = """async (id) => {
-  const { map } = await import('/static/map/map.js');
+  const { map } = cabinet.modules['map/map.js'];
   const [x, y] = map.cam.screen(map.board.hexes.get(id));
   const box = document.querySelector('#map-sheet').getBoundingClientRect();
   return [x + box.left, y + box.top];
@@ -150,7 +150,7 @@ SPOT = """async (id) => {
 
 def spot(page: Any, hex_id: str) -> tuple[float, float]:
     """Where a hex of the board that is shown lies on the page; the board may come after the page."""
-    settle(page, "async () => Boolean((await import('/static/map/map.js')).map.board)")
+    settle(page, "async () => Boolean(cabinet.modules['map/map.js'].map.board)")
     x, y = page.evaluate(SPOT, hex_id)
     return x, y
 

@@ -37,7 +37,7 @@ def judge(page: Any, name: str, wrong: list[str]) -> None:
 
 
 def view(page: Any, name: str, ready: str) -> None:
-    page.evaluate("async (v) => (await import('/static/topbar.js')).openView(v)", name)
+    page.evaluate("async (v) => cabinet.modules['topbar.js'].openView(v)", name)
     page.wait_for_selector(ready)
 
 
@@ -46,7 +46,7 @@ def shut(page: Any) -> None:
 
 
 def opened(page: Any) -> None:
-    page.evaluate("async () => (await import('/static/order.js')).openCommand('spend', { power: 'usa', brp: 9 })")
+    page.evaluate("async () => cabinet.modules['order.js'].openCommand('spend', { power: 'usa', brp: 9 })")
     page.wait_for_selector("#order .main")
 
 

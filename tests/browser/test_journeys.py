@@ -115,13 +115,13 @@ def test_capture_a_hex_on_the_map(solo: Any) -> None:
     solo.wait_for_timeout(400)
     solo.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     solo.wait_for_selector("#hex-card h2:has-text('Warsaw')")
-    solo.click("#hex-card .offer:has-text('Report control') .go")
+    solo.click("#hex-card .offer:has-text('Hexes were taken') .go")
     solo.wait_for_selector("#order .picked:has-text('M35')")
     solo.click("#order [data-field=by] label:has-text('Germany')")
     solo.wait_for_selector("#order .outcome:has-text('Poland')")
     solo.click("#order footer .main")
     solo.wait_for_selector("#due .due-line:has-text('Poland'):has-text('35.73A')")
-    held = "async () => (await import('/static/map/map.js')).map.made.held.power.get('M35')"
+    held = "async () => cabinet.modules['map/map.js'].map.made.held.power.get('M35')"
     assert solo.evaluate(held) == "germany"
 
 
@@ -251,7 +251,7 @@ def test_the_sheets_open_and_their_numbers_too(solo: Any) -> None:
     solo.wait_for_selector(".one-power details.folded:not([open]) summary:has-text('figures')")
     solo.wait_for_selector("#track .arrives[title*='Italy 1 specialized']")
     solo.click(".views [data-view=pacific]")
-    settle(solo, "async () => (await import('/static/map/map.js')).map.board?.name === 'pacific'")
+    settle(solo, "async () => cabinet.modules['map/map.js'].map.board?.name === 'pacific'")
 
 
 def test_the_demonstration_and_its_save_come_back(someone: Any, server: Any) -> None:
@@ -287,7 +287,7 @@ def test_the_map_shows_where_units_may_stand_and_why_not_elsewhere(solo: Any) ->
     solo.click("#order [data-field=by] label:has-text('Britain')")
     solo.click("#order [data-field=country] label:has-text('Belgium')")
     solo.wait_for_selector("#order .places:has-text('2 hexes')")
-    legal = "async () => [...(await import('/static/map/map.js')).map.places.legal].sort()"
+    legal = "async () => [...cabinet.modules['map/map.js'].map.places.legal].sort()"
     assert solo.evaluate(legal) == ["europe/L25", "europe/M25"]
     click_hex(solo, "N25")
     solo.wait_for_selector("#order .not-here:has-text('Luxembourg (N25)') .chip:has-text('82.55')")
@@ -296,18 +296,18 @@ def test_the_map_shows_where_units_may_stand_and_why_not_elsewhere(solo: Any) ->
     solo.wait_for_selector("#order .outcome :text('at Antwerp')")
     solo.click("#order footer .main")
     solo.wait_for_selector("#log :text('deploy')")
-    held = "async () => (await import('/static/map/map.js')).map.made.stacks.has('europe/L25')"
+    held = "async () => cabinet.modules['map/map.js'].map.made.stacks.has('europe/L25')"
     assert solo.evaluate(held)
 
 
 def test_supply_is_shown_on_demand_and_traced_to_a_hex(solo: Any) -> None:
     solo.click("[data-layer=supply]")
-    settle(solo, "async () => (await import('/static/map/map.js')).map.supply?.power === 'germany'")
+    settle(solo, "async () => cabinet.modules['map/map.js'].map.supply?.power === 'germany'")
     click_hex(solo, "N28")
     solo.wait_for_selector("#hex-card :text('Germany: supplied over land')")
     solo.keyboard.press("Escape")
     solo.select_option("#supply-of", "france")
-    settle(solo, "async () => (await import('/static/map/map.js')).map.supply?.power === 'france'")
+    settle(solo, "async () => cabinet.modules['map/map.js'].map.supply?.power === 'france'")
     click_hex(solo, "N28")
     solo.wait_for_selector("#hex-card :text('France: cut off')")
 
@@ -315,7 +315,7 @@ def test_supply_is_shown_on_demand_and_traced_to_a_hex(solo: Any) -> None:
 def test_chinas_layer_shows_who_may_go_where(solo: Any) -> None:
     solo.click(".views [data-view=pacific]")
     solo.click("[data-layer=china]")
-    settle(solo, "async () => !!(await import('/static/map/map.js')).map.china")
+    settle(solo, "async () => !!cabinet.modules['map/map.js'].map.china")
     solo.select_option("#china-of", "T")
     assert "Burma and India" in solo.inner_text("#china-of option[value=T]")
     click_hex(solo, "P19")
@@ -412,7 +412,7 @@ def test_the_keys_of_sums_and_clauses(solo: Any) -> None:
     solo.keyboard.press("Escape")
     solo.keyboard.press("?")
     listed = solo.inner_text("#modal .keys")
-    keys = "async () => Object.keys((await import('/static/keys.js')).KEYS)"
+    keys = "async () => Object.keys(cabinet.modules['keys.js'].KEYS)"
     for key in solo.evaluate(keys):
         assert key.upper() in listed.upper(), key
     solo.uncheck("#modal input[type=checkbox]")
@@ -441,9 +441,9 @@ def test_a_position_of_ones_own_and_options_start_a_table(someone: Any, server: 
 
 #: The position as the page shows it, and as a page shows it that has just been opened.
 SHOWN = """async () => {
-  const { store } = await import('/static/store.js');
-  const { whole } = await import('/static/changes.js');
-  const { table } = await import('/static/api.js');
+  const { store } = cabinet.modules['store.js'];
+  const { whole } = cabinet.modules['changes.js'];
+  const { table } = cabinet.modules['api.js'];
   const plain = (p) => {
     const key = (s) => [s.place, s.nation, s.unit].join();
     const known = (value) => value && typeof value === 'object' && !Array.isArray(value)

@@ -31,6 +31,7 @@ def test_the_opening_walk_by_mouse_and_keys(someone: Callable[..., Any], server:
     settle(page, OVER, answer=False)
     page.keyboard.press("Escape")
     _step(page, "What now")
+    page.click("#fold-denied")
     page.click("#now .offer.no .go >> nth=0")
     _step(page, "A refusal is understood")
     assert "Not allowed" in page.inner_text("#refusal h2")

@@ -10,7 +10,7 @@ from test_hands import THERE
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 #: A hex in sight that what is held may not enter.
 FORBIDDEN = """async () => {
-  const { map } = await import('/static/map/map.js');
+  const { map } = cabinet.modules['map/map.js'];
   for (const key of map.places.forbidden.keys()) {
     const hex = map.board.hexes.get(key.split('/')[1]);
     const [x, y] = hex?.land ? map.cam.screen(hex) : [0, 0];

@@ -9,17 +9,17 @@ import pytest
 from steps import ask, settle, spot
 
 COUNT = """async ([nation, unit, key]) => {
-  const { draft } = await import('/static/setup/draft.js');
-  const { there } = await import('/static/setup/counters.js');
+  const { draft } = cabinet.modules['setup/draft.js'];
+  const { there } = cabinet.modules['setup/counters.js'];
   return there(draft.view, nation, unit, key);
 }"""
-HOLDS = "async (id) => (await import('/static/map/map.js')).map.made.held.power.get(id)"
-ERRORS = "async () => (await import('/static/setup/draft.js')).errors().map((it) => it.text)"
+HOLDS = "async (id) => cabinet.modules['map/map.js'].map.made.held.power.get(id)"
+ERRORS = "async () => cabinet.modules['setup/draft.js'].errors().map((it) => it.text)"
 SURRENDERED = """async () => {
-  const { draft } = await import('/static/setup/draft.js');
+  const { draft } = cabinet.modules['setup/draft.js'];
   return draft.view.powers.filter((p) => p.surrendered).map((p) => p.power);
 }"""
-HELD = "async () => (await import('/static/map/map.js')).map.hands.held !== null"
+HELD = "async () => cabinet.modules['map/map.js'].map.hands.held !== null"
 
 
 def counts(page: Any, nation: str, unit: str, place: str, number: int) -> None:

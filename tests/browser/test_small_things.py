@@ -14,9 +14,9 @@ def test_the_command_line_drops_no_word_and_notes_and_presses_are_kept(solo: Any
     solo.wait_for_selector("#toasts:has-text('is not understood: did you mean other?')")
     assert solo.input_value("#command") == "spend germany 9 othr"
     solo.fill("#command", "places=Warsaw by=germany")
-    solo.wait_for_selector("#completions li:has-text('Report control · Warsaw · Germany')")
+    solo.wait_for_selector("#completions li:has-text('Hexes were taken · Warsaw · Germany')")
     solo.press("#command", "Enter")
-    solo.wait_for_selector("#order-title:has-text('Report control')")
+    solo.wait_for_selector("#order-title:has-text('Hexes were taken')")
     solo.wait_for_selector("#order .picked button:has-text('Warsaw')")
     solo.keyboard.press("Escape")
     # Notes are kept as they are typed: the drawer is closed without a word.

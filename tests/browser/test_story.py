@@ -7,7 +7,7 @@ from typing import Any
 from steps import PATIENT
 from test_accessibility import check
 
-SHOWN = "async () => { const { map } = await import('/static/map/map.js'); return [map.board.name, map.cam.x]; }"
+SHOWN = "async () => { const { map } = cabinet.modules['map/map.js']; return [map.board.name, map.cam.x]; }"
 SLIDE = """(n) => {
   const slider = document.querySelector("#story-scenes");
   slider.value = n;

@@ -22,7 +22,7 @@ SEATS = [
 ]
 #: A stack of a kind that a nation has inland, and a hex beside it in the same hands with room for it.
 WAY = """async ([nation, unit]) => {
-  const { map } = await import('/static/map/map.js');
+  const { map } = cabinet.modules['map/map.js'];
   const at = (id) => map.cam.screen(map.board.hexes.get(id));
   const frame = document.querySelector('#map-sheet').getBoundingClientRect();
   const inView = ([x, y]) => x > 60 && y > 60 && x < frame.width - 60 && y < frame.height - 60;

@@ -41,6 +41,7 @@ OPEN = {
     "/you",
     "/notices/{what}/{secret}",
     "/notices/stop/{secret}",
+    "/static/{name}",
     "/api/v1/boards/{board}",
     "/api/v1/commands",
     "/api/v1/clauses",

@@ -74,6 +74,6 @@ def test_a_capture_that_nobody_reported_is_pointed_out() -> None:
     assert unreported(game.state) == ()
     move = {"nation": "germany", "unit": "armor 4-6", "from": "Breslau", "to": "europe/N34", "how": "movement"}
     game.do({"do": "move", **move})
-    assert unreported(game.state) == (Unreported("europe/N34", "poland", "germany"),)
+    assert unreported(game.state) == (Unreported("europe/N34", "poland", "germany", "N34 (Poland)"),)
     game.do({"do": "report_control", "places": ["europe/N34"], "by": "germany"})
     assert unreported(game.state) == ()

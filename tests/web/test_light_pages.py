@@ -194,17 +194,33 @@ def test_what_never_changes_is_kept_by_its_mark(solo: Any, name: str, path: str)
     page = solo.client.get(f"/tables/{solo.table}").text
     marks = json.loads(page.partition('data-marks="')[2].partition('"')[0].replace("&#34;", '"'))
     client = TestClient(solo.client.app)
-    kept = client.get(f"/api/v1{path}", params={"mark": marks[name]})
+    steps = {"steps": "true"} if name == "europe" else {}
+    kept = client.get(f"/api/v1{path}", params={"mark": marks[name], **steps})
     assert "immutable" in kept.headers["cache-control"]
     assert kept.headers["content-encoding"] == "gzip"
     # Without the mark, or with an old one, a browser asks whether it still has it.
-    plain = client.get(f"/api/v1{path}", params={"mark": "old"})
+    plain = client.get(f"/api/v1{path}", params={"mark": "old", **steps})
     assert plain.json() == kept.json()
     assert plain.headers["cache-control"] == "public, no-cache"
-    same = client.get(f"/api/v1{path}", headers={"if-none-match": plain.headers["etag"]})
+    same = client.get(f"/api/v1{path}", params=steps, headers={"if-none-match": plain.headers["etag"]})
     assert (same.status_code, same.content) == (304, b"")
-    bare = client.get(f"/api/v1{path}", headers={"accept-encoding": "identity"})
+    bare = client.get(f"/api/v1{path}", params=steps, headers={"accept-encoding": "identity"})
     assert bare.json() == kept.json()
+
+
+def test_a_coast_in_steps_is_the_same_coast_and_lighter(solo: Any) -> None:
+    client = TestClient(solo.client.app)
+    plain = client.get("/api/v1/boards/europe")
+    short = client.get("/api/v1/boards/europe", params={"steps": "true"})
+    assert int(short.headers["content-length"]) < 0.75 * int(plain.headers["content-length"])
+    walked = []
+    for ring in short.json()["coast"]["rings"]:
+        line = list(ring[:2])
+        for step in ring[2:]:
+            line.append(line[-2] + step)
+        walked.append(line)
+    assert walked == plain.json()["coast"]["rings"]
+    assert "steps" not in plain.json()["coast"]
 
 
 # -- what the server says -----------------------------------------------------------------------------------------

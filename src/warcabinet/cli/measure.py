@@ -18,6 +18,7 @@ from warcabinet.bench.engine_bench import (
     start_bench,
 )
 from warcabinet.bench.own_postgres import HOW, programs, running
+from warcabinet.bench.page_times import pages_bench
 from warcabinet.bench.server_bench import Load, server_bench
 from warcabinet.bench.supply_bench import supply_bench
 from warcabinet.cli.play import json_option
@@ -47,6 +48,7 @@ from warcabinet.kernel.errors import WarCabinetError
 @click.option("--weights/--no-weights", default=True, help="weigh what pages receive, too (without a database)")
 @click.option("--campaigns", is_flag=True, help="only what campaigns cost from their beginning to their end")
 @click.option("--plans", is_flag=True, help="futures a second of a plan instead, by one process, two, and Ray")
+@click.option("--pages", is_flag=True, help="instead how long a table takes to open in a browser, on a line of 10 Mbit")
 @json_option
 def bench(
     seconds: float | None,
@@ -62,6 +64,7 @@ def bench(
     weights: bool,
     campaigns: bool,
     plans: bool,
+    pages: bool,
     as_json: bool,
 ) -> None:
     """Measure speed in one run: whole games beside python-chess and diplomacy, offers, long games, supply, starting."""
@@ -72,6 +75,8 @@ def bench(
     seconds = seconds or 1.0
     if plans:
         _figures({"plans": plans_bench()}, as_json)
+    elif pages:
+        _figures(pages_bench(), as_json)
     elif campaigns:
         _figures(campaigns_bench(files), as_json)
     elif by_command:

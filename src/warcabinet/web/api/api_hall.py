@@ -335,10 +335,15 @@ class Marked(msgspec.Struct, frozen=True):
     ] = ""
 
 
+class MarkedBoard(Marked, frozen=True):
+    steps: Annotated[bool, Meta(description="the coast in steps from point to point, which is shorter")] = False
+
+
 @endpoint("GET", "/boards/{board}", "A board: hexes, sides, places, coast", who="anybody", tag="reference")
-def one_board(ask: Ask[Marked, None]) -> Answer[BoardData]:
+def one_board(ask: Ask[MarkedBoard, None]) -> Answer[BoardData]:
     name = ask.path["board"]
-    return Answer(board_data(name), kept=kept_board(name), forever=ask.query.mark == kept_board(name).mark)
+    kept = kept_board(name, ask.query.steps)
+    return Answer(board_data(name), kept=kept, forever=ask.query.mark == kept.mark)
 
 
 @endpoint("GET", "/commands", "The commands there are, with their fields", who="anybody", tag="reference")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -78,11 +79,25 @@ class BoardBox(msgspec.Struct, frozen=True):
     home: bool
 
 
-class Coast(msgspec.Struct, frozen=True):
-    """Closed lines around the land: x and y in turns, in units of the plane."""
+class Coast(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Closed lines around the land: x and y in turns, in units of the plane.
+
+    In steps each point but a line's first is told by how far it lies from the one before, which is half as long.
+    """
 
     unit: float
     rings: tuple[tuple[float, ...], ...]
+    steps: bool = False
+
+
+def in_steps(coast: Coast) -> Coast:
+    return Coast(coast.unit, tuple(tuple(_steps(ring)) for ring in coast.rings), True)
+
+
+def _steps(ring: tuple[float, ...]) -> Iterator[float]:
+    """Units are whole wherever a coast was written in whole ones."""
+    for before, here in zip((0, 0, *ring), ring, strict=False):
+        yield int(here - before) if (here - before).is_integer() else here - before
 
 
 class BoardData(msgspec.Struct, frozen=True):

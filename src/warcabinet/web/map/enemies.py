@@ -10,6 +10,7 @@ from warcabinet.model.places import board_of, holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.minors.stacking import enemies
+from warcabinet.views.words import place_name
 
 
 def opposed(state: State, one: str, other: str) -> bool:
@@ -32,6 +33,8 @@ class Unreported(msgspec.Struct, frozen=True):
     place: str
     holder: str
     taker: str
+    #: The place as people call it.
+    called: str
 
 
 def unreported(state: State) -> tuple[Unreported, ...]:
@@ -45,5 +48,5 @@ def unreported(state: State) -> tuple[Unreported, ...]:
         by = holder(state, place)
         taker = leader(state, stacks[0].nation)
         if by and taker and by != taker and all(opposed(state, it.nation, by) for it in stacks):
-            found.append(Unreported(place, by, taker))
+            found.append(Unreported(place, by, taker, place_name(place)))
     return tuple(found)

@@ -29,6 +29,8 @@ OTHERWISE = {
     "staging": ("sea transport",),
     "redeployment": ("tactical redeployment", "strategic redeployment", "naval redeployment"),
 }
+#: Units are not put among an enemy's (84.45B): dropping them there is an attack, and no forbidden ground.
+STANDING_ENEMY = "84.45B"
 #: What this table leaves to the players when units move.
 UNJUDGED = "movement cost, stacking, combat"
 
@@ -66,6 +68,8 @@ def lifted(state: State, nation: str, unit: str, count: int, key: str, one: Boar
     ways = dict(_ways(state, command, known, places.legal, one))
     kind, strength = parse_unit(unit)[0], unit.rpartition("-")[2]
     ground = kind.branch == "ground"
+    enemies = tuple(_enemies(state, nation, one))
+    attacked = {it.place for it in enemies if it.counters}
     return Lifted(
         command=command,
         known=known,
@@ -73,8 +77,8 @@ def lifted(state: State, nation: str, unit: str, count: int, key: str, one: Boar
         taker=patron(state, nation) if ground else "",
         legal=(*places.legal, *ways),
         ways=ways,
-        reasons=tuple(_but(it, ways) for it in places.reasons),
-        enemies=tuple(_enemies(state, nation, one)),
+        reasons=tuple(_but(it, {*ways, *(attacked if it.clause == STANDING_ENEMY else ())}) for it in places.reasons),
+        enemies=enemies,
         reach=int(strength) if strength.isdigit() else 0,
         unjudged=UNJUDGED,
     )
@@ -98,8 +102,8 @@ def _ways(
             wanted.discard(key)
 
 
-def _but(reason: PlacesForbidden, ways: dict[str, str]) -> PlacesForbidden:
-    return msgspec.structs.replace(reason, places=tuple(it for it in reason.places if it not in ways))
+def _but(reason: PlacesForbidden, others: set[str]) -> PlacesForbidden:
+    return msgspec.structs.replace(reason, places=tuple(it for it in reason.places if it not in others))
 
 
 def _order(state: State, nation: str, unit: str, count: int, key: str) -> tuple[str, dict[str, Any]]:

@@ -11,8 +11,8 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types, fields, is_report
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import ChooseReading
-from warcabinet.model.titles import rule_title
 from warcabinet.web.hall.rights import actor_field
+from warcabinet.web.orders.form_words import command_label
 
 Family = Literal["order", "report", "ruling"]
 
@@ -38,10 +38,6 @@ class CommandKind(msgspec.Struct, frozen=True):
     fields: tuple[FieldKind, ...]
 
 
-def label(command: str) -> str:
-    return rule_title(command)
-
-
 def family(kind: type[Command]) -> Family:
     """Whose word a command is: a player's order, a report of an outcome, or the referee's ruling."""
     if kind.referee_only or kind is ChooseReading:
@@ -58,7 +54,7 @@ def _kind(command: str, kind: type[Command]) -> CommandKind:
     order = RULES.orders[kind]
     return CommandKind(
         command=command,
-        label=label(command),
+        label=command_label(command),
         text=(kind.__doc__ or "").split("\n")[0],
         family=family(kind),
         clause=order.clause,

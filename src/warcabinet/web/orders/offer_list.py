@@ -106,7 +106,9 @@ def offer_list(state: State, found: Iterable[Offer]) -> tuple[OfferLine, ...]:
     all_ = [_sound(state, offer) for offer in found]
     stuck = next((offer for offer in all_ if offer.command == name_of(Advance) and offer.refusals), None)
     duties = stuck.refusals if stuck else ()
-    return _ranked([_line(state, offer, duties) for offer in all_], duties)
+    # A reply that nobody waits for is no order of anybody's.
+    meant = [offer for offer in all_ if offer.available or not command_types()[offer.command].reply]
+    return _ranked([_line(state, offer, duties) for offer in meant], duties)
 
 
 def _sound(state: State, offer: Offer) -> Offer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -10,8 +10,9 @@ from warcabinet.figures.table import proposals
 from warcabinet.game.offers import FieldOffer, Offer, drafted, narrow, refused_values
 from warcabinet.house.form import misnamed
 from warcabinet.kernel.rules import RULES
-from warcabinet.model.commands import Field, command_types, fields
+from warcabinet.model.commands import Field, command_types, fields, name_of
 from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import ChooseReading
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
 from warcabinet.model.titles import rule_title
@@ -20,7 +21,8 @@ from warcabinet.model.units import unit_kinds
 from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
 from warcabinet.views.words import figure_name, name, spoken
 from warcabinet.web.hall.rights import actor_field
-from warcabinet.web.orders.command_kinds import Family, family, label
+from warcabinet.web.orders.command_kinds import Family, family
+from warcabinet.web.orders.form_words import choice_label, command_label, field_words
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 from warcabinet.web.orders.unit_choices import ON_THE_LIST, CounterChoice, counters_for
 from warcabinet.web.plumbing.problems import Problem
@@ -81,6 +83,11 @@ class FieldForm(msgspec.Struct, frozen=True, omit_defaults=True):
     required: bool
     many: bool
     choices: tuple[FieldChoice, ...]
+    #: What players call it, and what it is for.
+    label: str = ""
+    help: str = ""
+    #: `needed`: the order is hardly meant without it; `seldom`: it stands aside.
+    weight: Literal["", "needed", "seldom"] = ""
     text: str = ""
     default: Any = None
     most: int | None = None
@@ -138,6 +145,12 @@ SUGGESTED = {"rule": _rules, "figure": _figures, "ruling": _rulings}
 UNITS = ("unit count", "unit", "placement")
 #: Kinds of fields whose choices are judged one by one.
 NAMED = ("power", "country", "area", "nation", "belligerent")
+#: What is said of every field of a kind says nothing of one of them.
+PLAIN = (
+    *("", "a major power", "a hex, city or box", "a minor country or colony", "Basic Resource Points", "a city"),
+    *("a power, or a minor country with units", "a power or country", "a few words for the log", "why"),
+    *("a country, colony, key economic area, industrial center or major power",),
+)
 
 
 def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
@@ -152,7 +165,7 @@ def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
     draft = drafted(kind, converted)
     return OrderForm(
         command=command,
-        label=label(command),
+        label=command_label(command),
         text=offer.text,
         family=family(kind),
         clause=order.clause,
@@ -205,8 +218,10 @@ def _field_forms(state: State, kind: type[Command], offer: Offer, known: dict[st
     return {
         field: _field_form(
             state,
+            offer.command,
             it,
             described[field],
+            {**offer.known, **known},
             _choices(state, offer.command, known, it),
             nation,
             _counters(state, offer, known),
@@ -217,13 +232,16 @@ def _field_forms(state: State, kind: type[Command], offer: Offer, known: dict[st
 
 def _field_form(
     state: State,
+    command: str,
     field: FieldOffer,
     about: Field,
+    known: dict[str, Any],
     choices: tuple[FieldChoice, ...],
     nation: str,
     counters: tuple[CounterChoice, ...],
 ) -> FieldForm:
     units = field.kind in UNITS
+    words = field_words(command, field.name)
     # What comes into a force pool is not taken out of it.
     from_pool = units and bool(nation) and not any(it.where == ON_THE_LIST for it in counters)
     return FieldForm(
@@ -232,12 +250,15 @@ def _field_form(
         required=field.required,
         many=about.many,
         choices=choices,
+        label=words.label,
+        help=words.hint or ("" if about.text in PLAIN else about.text[:1].upper() + about.text[1:]),
+        weight=words.weight,
         text=field.text,
         default=about.default,
         most=field.most,
         least=field.least,
         by=field.by,
-        shut=field.shut,
+        shut=field.shut or not words.matters(known),
         hint=field.hint,
         suggested=SUGGESTED[field.kind](state) if field.kind in SUGGESTED else (),
         kinds=_kinds() if units else (),
@@ -257,14 +278,22 @@ def _counters(state: State, offer: Offer, known: dict[str, Any]) -> tuple[Counte
 
 def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffer) -> tuple[FieldChoice, ...]:
     """What a field may be; of each choice why it may not be, where something forbids it."""
+    if (command, field.name) == (name_of(ChooseReading), "reading"):
+        return _readings(str(known.get("ruling", "")))
     judged = field.kind in NAMED and _complete(command, field)
     refused = refused_values(state, command, known, field.name, field.among) if judged else {}
     found = []
     for value in field.among:
         refusal = refused.get(value)
         no = Forbidden(spoken(refusal.text), refusal.clause) if refusal is not None else None
-        found.append(FieldChoice(value, name(value), no))
+        found.append(FieldChoice(value, choice_label(command, field.name, value, name(value)) if value else "", no))
     return tuple(found)
+
+
+def _readings(ruling: str) -> tuple[FieldChoice, ...]:
+    """The readings of an open point, each in its own words; none before it is known which point."""
+    about = rulings().get(ruling)
+    return tuple(FieldChoice(it, f"{it}: {about.readings[it]}") for it in about.selectable) if about else ()
 
 
 def _complete(command: str, field: FieldOffer) -> bool:

@@ -14,6 +14,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.state import State
 from warcabinet.views.words import name
+from warcabinet.web.orders.form_words import command_label
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 from warcabinet.web.orders.unit_choices import counters_for
 
@@ -51,7 +52,16 @@ def typed_line(state: State, line: str, held: tuple[str, ...]) -> TypedLine | No
     refusals = tuple(refusal_line(state, kind, it, power) for it in offer.refusals) if offer else ()
     missing = tuple(it for it in read.missing if it not in given)
     proposals = tuple(_proposals(state, line, read, given, offer))[:MOST]
-    return TypedLine(read.command, read.label, given, read.words, read.unread, missing, refusals, proposals)
+    return TypedLine(
+        read.command,
+        command_label(read.command) if read.command else read.label,
+        given,
+        read.words,
+        read.unread,
+        missing,
+        refusals,
+        proposals,
+    )
 
 
 def _narrowed(state: State, command: str, given: dict[str, Any]) -> Offer | None:

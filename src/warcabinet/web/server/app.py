@@ -9,7 +9,6 @@ import re
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -22,7 +21,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
-from starlette.staticfiles import StaticFiles
 
 from warcabinet.game import Conflict
 from warcabinet.kernel.errors import WarCabinetError
@@ -52,7 +50,8 @@ from warcabinet.web.plumbing.problems import Problem, forbidden, not_found, unau
 from warcabinet.web.plumbing.readers import Queue, Readers
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.plumbing.stream import Bounds, MoveNews, Switchboard
-from warcabinet.web.server import openapi, pages, watch
+from warcabinet.web.server import files, openapi, pages, watch
+from warcabinet.web.server.keeping import kept_response
 from warcabinet.web.server.relay import Relay
 from warcabinet.web.table.endpoints import (
     ENDPOINTS,
@@ -60,7 +59,6 @@ from warcabinet.web.table.endpoints import (
     Answer,
     Ask,
     Endpoint,
-    Kept,
     ServerParts,
     Trouble,
 )
@@ -71,7 +69,6 @@ from warcabinet.web.table.passing_phases import pass_phases
 from warcabinet.web.table.reckoning import QUEUE
 from warcabinet.web.turns.herald import Herald
 
-STATIC = Path(__file__).parents[1] / "static"
 # Importing them registers their endpoints.
 _LOADED = (
     *(api_hall, api_notices, api_people, api_minders, api_plans, api_play, api_read),
@@ -203,7 +200,7 @@ def _routes(server: ServerParts) -> list[BaseRoute]:
     return [
         *watch.routes(server),
         Mount(openapi.API, routes=api),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Route("/static/{name}", files.serve, methods=["GET"]),
         *pages.routes(server),
     ]
 
@@ -304,7 +301,7 @@ def _decoded(kind: Any, raw: bytes) -> Any:
 def _response(server: ServerParts, it: Endpoint, request: Request, result: Any) -> Response:
     answer = result if isinstance(result, Answer) else Answer(result)
     if answer.kept is not None:
-        return _kept(request, answer.kept, answer.forever)
+        return kept_response(request, answer.kept, answer.forever)
     headers = {"content-disposition": _attachment(answer.filename)} if answer.filename else {}
     content = msgspec.json.encode(answer.data) if it.media == JSON else answer.data
     response = Response(content, it.status, headers, it.media)
@@ -319,20 +316,6 @@ def _attachment(name: str) -> str:
     """A file's name for every browser: plain letters, and as it is written."""
     plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "-" for c in name)
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
-
-
-def _kept(request: Request, kept: Kept, forever: bool) -> Response:
-    """What never changes: kept by the browser for good under its mark; else it asks whether it still has it."""
-    headers = {
-        "etag": f'"{kept.mark}"',
-        "cache-control": "public, max-age=31536000, immutable" if forever else "public, no-cache",
-        "vary": "accept-encoding",
-    }
-    if request.headers.get("if-none-match") == headers["etag"]:
-        return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(kept.packed, 200, {**headers, "content-encoding": "gzip"}, JSON)
-    return Response(kept.content, 200, headers, JSON)
 
 
 def keep_signed_in(server: ServerParts, request: Request, response: Response, secret: str) -> None:

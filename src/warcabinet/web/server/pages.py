@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,14 @@ from warcabinet.model.names import powers
 from warcabinet.web.api.api_notices import stop
 from warcabinet.web.map.thumbnail import thumbnail
 from warcabinet.web.plumbing.problems import Problem, not_found
+from warcabinet.web.server.files import address
+from warcabinet.web.server.openapi import API
 from warcabinet.web.server.rules_pages import rules_view
 from warcabinet.web.sheets.case_maps import case_map
+from warcabinet.web.sheets.cited import CITED
 from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
-from warcabinet.web.table.reference import marks
+from warcabinet.web.table.reference import COMMANDS, marks
 from warcabinet.web.table.starting import option_fields
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -39,7 +42,8 @@ def _templates() -> jinja2.Environment:
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     base = str(request.scope.get("root_path", ""))
-    return HTMLResponse(_templates().get_template(template).render(base=base, **values), status)
+    page = _templates().get_template(template).render(base=base, file=partial(address, base), **values)
+    return HTMLResponse(page, status)
 
 
 #: What a page is called that is not the one wanted, by its status.
@@ -224,5 +228,14 @@ def _table(server: ServerParts, request: Request) -> Response:
         return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
     sitter = sitter_at(server, who, id)
     _used(server, request)
-    held = json.dumps(marks())
-    return render(request, "table.html", table=sitter.table, powers=list(powers().values()), marks=held)
+    known = marks()
+    # What the page's script asks for first is on its way before the script is there.
+    first = [
+        f"{API}/commands?mark={known[COMMANDS]}",
+        f"{API}/boards/europe?mark={known['europe']}&steps=true",
+        *([] if "at" in request.query_params else [f"{API}/tables/{id}"]),
+    ]
+    held = json.dumps(known)
+    known_powers = list(powers().values())
+    cited = json.dumps(CITED)
+    return render(request, "table.html", table=sitter.table, powers=known_powers, marks=held, first=first, cited=cited)

@@ -20,7 +20,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.countries.told import Told
 from warcabinet.views.country_page import Change, Force, LimitInForce, Partisans, country_page
 from warcabinet.views.words import name
-from warcabinet.web.orders.command_kinds import label
+from warcabinet.web.orders.form_words import command_label
 from warcabinet.web.orders.prospects import hopeless
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 from warcabinet.web.plumbing.problems import not_found
@@ -152,7 +152,7 @@ def _about(state: State, id: str) -> tuple[CountryOrder, ...]:
                 found_against = offer.refusals if against is None else (against,)
                 refusals = tuple(refusal_line(state, kind, refusal) for refusal in found_against)
                 clause = RULES.orders[kind].clause
-                found.append(CountryOrder(command, label(command), offer.text, field.name, clause, refusals))
+                found.append(CountryOrder(command, command_label(command), offer.text, field.name, clause, refusals))
                 break
     return tuple(found)
 

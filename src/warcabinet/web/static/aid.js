@@ -1,12 +1,12 @@
 // Aid: the roads on strips of the map, who may grant to whom, a plan with what it comes to, and sending it.
 
 import { $, capital, chip, fill, h, isPower, nameOf, number, seal, signed, toast } from "./dom.js";
-import { Trouble, table } from "./api.js";
+import { cited, table, Trouble } from "./api.js";
 import { STRIPS, drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
 import { openCommand } from "./order.js";
 import { leaveLine } from "./plan-minders.js";
-import { showRefusal } from "./refusal.js";
+import { showRefusal, tellTrouble } from "./refusal.js";
 import { live, me, perform, position, store } from "./store.js";
 
 let mode = "phase";
@@ -48,7 +48,7 @@ function notes(roads) {
     i ? h("b", { className: it.state === "closed" ? "deny" : "" }, `${it.name}: `) : null,
     ...(it.state === "closed" ? reasons(it.why_not.slice(0, 1), true) : reasons(it.because, false)),
     ". ",
-    it.state !== "closed" && it.oil ? h("span", { className: "quiet" }, `Oil ${it.oil_used ?? 0} of ${it.oil} `, chip("40.25"), " ") : null,
+    it.state !== "closed" && it.oil ? h("span", { className: "quiet" }, `Oil ${it.oil_used ?? 0} of ${it.oil} `, chip(cited("oil")), " ") : null,
     it.state !== "closed" && it.hangs_on?.length ? h("span", { className: "hangs" }, `Hangs on ${hanging(it)}. `) : null,
   ]);
 }
@@ -266,7 +266,7 @@ function sides(sheet) {
           "tr",
           {},
           h("th", { scope: "col" }, "Both sides"),
-          h("th", { scope: "col", colSpan: 3 }, "level ", chip("40.23"), h("small", {}, `now, ${after}`)),
+          h("th", { scope: "col", colSpan: 3 }, "level ", chip(cited("grant level")), h("small", {}, `now, ${after}`)),
           h("th", { scope: "col", colSpan: 3 }, "limit, 1 for 3", h("small", {}, `now, ${after}`)),
           h("td"),
         ),
@@ -334,8 +334,8 @@ function transports(sheet) {
       "p",
       { className: "quiet" },
       "One for five BRPs, rounded up ",
-      chip("40.221"),
-      sheet.plan.shared ? [` Grants that share boxes save ${sheet.plan.shared} `, chip("40.222")] : null,
+      chip(cited("transports")),
+      sheet.plan.shared ? [` Grants that share boxes save ${sheet.plan.shared} `, chip(cited("shared transports"))] : null,
     ),
   );
 }
@@ -348,9 +348,7 @@ async function send(el) {
     try {
       await perform("/do", rest[0]);
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      if (error.body.refused) showRefusal(error.body.refused);
-      else toast(error.message, true);
+      tellTrouble(error);
       break;
     }
     rest.shift();
@@ -496,7 +494,7 @@ export async function showAid(el) {
         "div",
         {},
         h("h2", { className: "page", tabIndex: -1 }, "Aid"),
-        h("p", { className: "quiet" }, "Grants of this phase and the roads they take ", chip("40.11"), ` ${next}.`),
+        h("p", { className: "quiet" }, "Grants of this phase and the roads they take ", chip(cited("grants")), ` ${next}.`),
       ),
       h(
         "div",

@@ -60,19 +60,25 @@ async function insist(method, path, body) {
 
 const marks = JSON.parse(document.body.dataset.marks ?? "{}");
 
+const clauses = JSON.parse(document.body.dataset.cited ?? "{}");
+
+/** The clause that a page cites under a name. */
+export const cited = (name) => clauses[name];
+
+const query = (params) => {
+  const given = Object.entries(params ?? {}).filter(([, v]) => v !== undefined && v !== null && v !== "");
+  return given.length ? `?${new URLSearchParams(given)}` : "";
+};
+
 export const hall = {
   get: (path) => call("GET", path),
   /** What never changes: under its mark the browser keeps it, and asks for it once. */
-  kept: (path, name) => call("GET", path + (marks[name] ? `?mark=${marks[name]}` : "")),
+  kept: (path, name, params) => call("GET", path + query({ mark: marks[name], ...params })),
   post: (path, body = {}) => call("POST", path, body),
   put: (path, body = {}) => call("PUT", path, body),
 };
 
 const here = `/tables/${tableId}`;
-const query = (params) => {
-  const given = Object.entries(params ?? {}).filter(([, v]) => v !== undefined && v !== null && v !== "");
-  return given.length ? `?${new URLSearchParams(given)}` : "";
-};
 export const table = {
   get: (path = "", params) => call("GET", here + path + query(params)),
   post: (path, body = {}, params) => call("POST", here + path + query(params), body),

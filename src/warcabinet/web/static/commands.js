@@ -1,6 +1,7 @@
 // The commands there are: what each is called and for, and its fields. Fetched once, kept by the browser.
 
 import { hall } from "./api.js";
+import { nameOf } from "./dom.js";
 
 let fetched = null;
 const kinds = new Map();
@@ -16,3 +17,9 @@ export const allCommands = () => [...kinds.values()];
 
 /** An offer with what is always so of its command; a list of offers says only what is so now. */
 export const described = (offer) => ({ refusals: [], ...kinds.get(offer.command), ...offer });
+
+/** What an order is called: with the country that waits for it, where the game does, else with its power. */
+export function titleOf(offer) {
+  const whose = offer.known.country ?? offer.known.power ?? offer.known.by;
+  return whose ? `${offer.label}: ${nameOf(whose)}` : offer.label;
+}

@@ -1,7 +1,7 @@
 // Two lines of a game side by side, and the band by which a copy is known as one.
 
 import { base, hall, table, tableId } from "./api.js";
-import { $, chip, fill, h, isPower, seal } from "./dom.js";
+import { $, chip, fill, h, isPower, seal, several } from "./dom.js";
 import { lookAt, store, subscribe } from "./store.js";
 import { openView } from "./topbar.js";
 
@@ -58,12 +58,12 @@ function drawn(told, other) {
       ? h(
           "table",
           {},
-          h("thead", {}, h("tr", {}, ["Figure", "Here", "There", "Since, here", "Since, there", "Clause"].map((it) => h("th", { scope: "col", className: /ere$/.test(it) && !it.includes(",") ? "value" : "" }, it)))),
+          h("thead", {}, h("tr", {}, ["Figure", "Here", "There", "Since, here", "Since, there", "Clause"].map((it) => h("th", { scope: "col", className: it.endsWith("ere") && !it.includes(",") ? "value" : "" }, it)))),
           body,
         )
       : h("p", {}, "No figure differs."),
     left ? h("p", {}, h("label", {}, h("input", { type: "checkbox", checked: everything, onchange: all }), ` also what is no number of a power or country (${left})`)) : null,
-    told.land.map((it) => h("p", {}, `${it.here} holds here, ${it.there} there: `, it.places.join(", ") || `${it.count} hexes`, h("span", { className: "quiet" }, ` (${it.count})`))),
+    told.land.map((it) => h("p", {}, `${it.here} holds here, ${it.there} there: `, it.places.join(", ") || several(it.count, "hex", "hexes"), h("span", { className: "quiet" }, ` (${it.count})`))),
   ];
 }
 

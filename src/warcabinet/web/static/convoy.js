@@ -1,7 +1,7 @@
 // A grant under way, beside the aid page: what is afloat, hex by hex, whose answer is awaited, what it would come to.
 
 import { $, chip, fill, h, nameOf, seal, signed, toast } from "./dom.js";
-import { Trouble } from "./api.js";
+import { cited, Trouble } from "./api.js";
 import { openOrder } from "./order.js";
 import { live, me, perform, position, subscribe } from "./store.js";
 
@@ -137,7 +137,7 @@ export function convoyParts(it, idOfTitle) {
       "p",
       { className: "quiet" },
       `Blue: BRPs afloat. ${it.transports} transport${it.transports === 1 ? "" : "s"}, ${it.sunk || "none"} lost: up to ${it.could_land} could land `,
-      chip(it.hexes.length ? "40.47A" : "40.223"),
+      chip(cited(it.hexes.length ? "convoy transports lost" : "transports lost")),
       it.oil ? ` With it ${it.oil} oil counter${it.oil === 1 ? "" : "s"}.` : "",
     ),
     steps(it),

@@ -2,6 +2,7 @@
 
 import { base, hall } from "./api.js";
 import { $ } from "./dom.js";
+import "./hall-theme.js";
 
 $("#device").addEventListener("submit", async (event) => {
   event.preventDefault();

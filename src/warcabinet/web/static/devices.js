@@ -4,7 +4,7 @@ import { hall } from "./api.js";
 import { fill, h, toast } from "./dom.js";
 import { ago } from "./times.js";
 
-let places = [];
+const places = [];
 let state = null;
 let link = null;
 

@@ -59,11 +59,14 @@ export const isPower = (id) => id in NAMES;
 /** A text as the beginning of a sentence. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A text in the middle of a sentence; abbreviations stay as they are. */
+export const lower = (text) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+
+/** So many of something: 1 hex, 2 hexes. */
+export const several = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
+
 /** Several things in a sentence: a, b and c. */
 export const these = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
-
-export const seal = (power) =>
-  h("span", { className: `seal ${power}`, title: nameOf(power), "aria-hidden": "true" }, sealOf(power) || "·");
 
 export function signed(n) {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
@@ -72,46 +75,40 @@ export function signed(n) {
 /** What a unit costs, in words: of some kinds the documents give no cost, and none is reckoned. */
 export const priceOf = (cost, unit = "") => (cost ? `${cost} ${unit}` : "no cost known");
 
-/** A signed amount; with what names it (a move's event, something that falls due) it opens its sum. */
-export function amount(n, neutral, opens, about = "") {
-  if (n === null || n === undefined) return null;
-  const className = neutral ? "sum" : n < 0 ? "minus" : "plus";
-  if (!opens) return h("span", { className }, signed(n));
-  return h(
-    "button",
-    {
-      type: "button",
-      className: `number ${className}`,
-      dataset: opens,
-      "aria-label": `${about ? `${about}: ` : ""}${signed(n)}, open the sum`,
-    },
-    signed(n),
-  );
+/** Seals, clauses and figures, as elements of one kind or another. */
+export function parts(h) {
+  const seal = (power) =>
+    h("span", { className: `seal ${power}`, title: nameOf(power), "aria-hidden": "true" }, sealOf(power) || "·");
+
+  /** A signed amount; with what names it (a move's event, something that falls due) it opens its sum. */
+  const amount = (n, neutral, opens, about = "") => {
+    if (n === null || n === undefined) return null;
+    const className = neutral ? "sum" : n < 0 ? "minus" : "plus";
+    if (!opens) return h("span", { className }, signed(n));
+    const label = `${about ? `${about}: ` : ""}${signed(n)}, open the sum`;
+    return h("button", { type: "button", className: `number ${className}`, dataset: opens, "aria-label": label }, signed(n));
+  };
+
+  /** A clause chip; pressing it opens the clause. */
+  const chip = (clause, deny) => {
+    if (!clause) return null;
+    const className = deny ? "chip deny" : "chip";
+    return h("button", { type: "button", className, dataset: { clause }, "aria-label": `clause ${clause}` }, clause);
+  };
+
+  /** A number that opens its sum. */
+  const number = (value, rule, args, label, className = "") => {
+    const dataset = { rule, args: args.join(",") };
+    return h("button", { type: "button", className: `number ${className}`, dataset, "aria-label": `${label}: ${value}, open the sum` }, String(value));
+  };
+  return { seal, amount, chip, number };
 }
 
-/** A clause chip; pressing it opens the clause. */
-export function chip(clause, deny) {
-  if (!clause) return null;
-  return h(
-    "button",
-    { type: "button", className: deny ? "chip deny" : "chip", dataset: { clause }, "aria-label": `clause ${clause}` },
-    clause,
-  );
-}
-
-/** A number that opens its sum. */
-export function number(value, rule, args, label, className = "") {
-  return h(
-    "button",
-    {
-      type: "button",
-      className: `number ${className}`,
-      dataset: { rule, args: args.join(",") },
-      "aria-label": `${label}: ${value}, open the sum`,
-    },
-    String(value),
-  );
-}
+const made = parts(h);
+export const seal = made.seal;
+export const chip = made.chip;
+export const amount = made.amount;
+export const number = made.number;
 
 export function toast(text, deny) {
   const p = h("p", { className: deny ? "deny" : "" }, text);

@@ -1,7 +1,9 @@
 // Falls due: when, what, how much, by which clause, and what would avert it.
 
-import { $, amount, chip, fill, h, nameOf, seal } from "./dom.js";
+import { cited } from "./api.js";
+import { $, nameOf } from "./dom.js";
 import { position, subscribe } from "./store.js";
+import { amount, chip, draw, h, seal } from "./ui.js";
 
 /** A sentence inside another: small at its beginning, unless it begins with the name of a power or country. */
 function inner(text) {
@@ -14,7 +16,7 @@ function line(item) {
   const share = item.share < 100 && item.brp ? `${item.share} % of ${Math.abs(item.brp)}. ` : "";
   return h(
     "div",
-    { className: "due-line" },
+    { className: "due-line", key: item.id },
     h("span", { className: "when" }, item.turn),
     h(
       "span",
@@ -52,9 +54,9 @@ export function startDue() {
             "div",
             { className: "due-line" },
             h("span", { className: "when" }, String(view.position.clock.year + 1)),
-            h("span", {}, "Year start ", chip("35.11")),
+            h("span", {}, "Year start ", chip(cited("year start"))),
             h("button", { type: "button", className: "link small", dataset: { goto: "forecast" } }, "Forecast"),
           );
-    fill($("#due"), items.map(line), year);
+    draw($("#due"), items.map(line), year);
   });
 }

@@ -1,5 +1,6 @@
 // Manchuria and Siberia side by side: every counter with its BRPs, what may leave, transfers, declarations of war.
 
+import { cited } from "./api.js";
 import { chip, h, nameOf, number, seal } from "./dom.js";
 import { Camera } from "./map/camera.js";
 import { counter, onCanvas, stackCount, stacks } from "./map/counters.js";
@@ -141,7 +142,7 @@ function sideCard(side) {
     h(
       "div",
       { className: "type-row total" },
-      h("p", {}, "Value, unit by unit ", chip("81.52")),
+      h("p", {}, "Value, unit by unit ", chip(cited("garrison value"))),
       number(side.value, "garrison_value", [side.garrison], "Value, unit by unit"),
     ),
     h(
@@ -204,11 +205,11 @@ function urals(it) {
     "p",
     { className: "quiet" },
     `${it.inside} Russian ground factors in it, ${it.beside} of the enemy beside it; Russia would lose ${it.loss} BRPs `,
-    chip("81.71"),
+    chip(cited("urals loss")),
     `, its construction limit of ${it.limit} is lower by ${it.reduction} `,
-    chip("81.72"),
+    chip(cited("urals limit")),
     `. Room for its air units: ${it.basing} `,
-    chip("81.62"),
+    chip(cited("urals air")),
   );
 }
 

@@ -1,6 +1,6 @@
 // On a phone: a stack as a sheet at the foot, pile by pile with steppers; a tap on the map says where, a bar confirms.
 
-import { $, capital, chip, fill, h, isPower, nameOf, seal } from "./dom.js";
+import { $, capital, chip, fill, h, isPower, nameOf, seal, several } from "./dom.js";
 import { table } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
@@ -114,9 +114,9 @@ function target() {
           {},
           holder ? `${nameOf(holder)} holds it. ` : "",
           enemy?.counters
-            ? `${capital(words(enemy.counters))} enemy counters stand there: an attack, whose outcome is reported.`
+            ? `${capital(words(enemy.counters))} enemy ${enemy.counters === 1 ? "counter stands" : "counters stand"} there: an attack, whose outcome is reported.`
             : first
-              ? `${capital(words(first.count))} ${first.unit} stand${first.count === 1 ? "s" : ""} there, then ${words(counters + moved)} counters.`
+              ? `${capital(words(first.count))} ${first.unit} stand${first.count === 1 ? "s" : ""} there, then ${words(counters + moved)} ${counters + moved === 1 ? "counter" : "counters"}.`
               : "Nobody stands there.",
         ),
   );
@@ -148,7 +148,7 @@ function draw() {
   el.hidden = false;
   const deed = $("#hand-confirm");
   const ready = Boolean(sheet.to && moved && !reasonAt(sheet.to));
-  const text = up.length === 1 ? `${moved} ${up[0].unit.replace(/ \d.*$/, "")}` : `${moved} counters`;
+  const text = up.length === 1 ? `${moved} ${up[0].unit.replace(/ \d.*$/, "")}` : several(moved, "counter");
   fill(
     deed,
     h("button", { type: "button", onclick: closeHandSheet }, "Cancel"),

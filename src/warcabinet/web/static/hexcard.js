@@ -1,6 +1,6 @@
 // A hex or box that was chosen: what it is, who holds it, what may be ordered there, and why the rest may not.
 
-import { $, capital, chip, fill, h, hide, isPower, nameOf, returningFocus, seal } from "./dom.js";
+import { $, capital, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, several } from "./dom.js";
 import { table } from "./api.js";
 import { described } from "./commands.js";
 import { placeNames } from "./map/atlas.js";
@@ -10,7 +10,7 @@ import { openHandSheet } from "./hand-sheet.js";
 import { map } from "./map/map.js";
 import { openCommand, openOrder, takePlace } from "./order.js";
 import { showRefusal } from "./refusal.js";
-import { live, lookAt, position, store } from "./store.js";
+import { live, lookAt, position, store, subscribe } from "./store.js";
 
 let giveBack = null;
 
@@ -93,7 +93,7 @@ function piles(key, stack) {
         {},
         isPower(nation) ? seal(nation) : null,
         h("strong", {}, ` ${nameOf(nation)}`),
-        h("span", { className: "quiet" }, ` ${own.reduce((n, p) => n + p.count, 0)} counters`),
+        h("span", { className: "quiet" }, ` ${several(own.reduce((n, p) => n + p.count, 0), "counter")}`),
       ),
       h(
         "div",
@@ -144,7 +144,7 @@ function absent(hex, stack) {
         .filter(([there]) => there)
         .sort(([a], [b]) => apart(hex, a) - apart(hex, b))[0];
       const count = near?.[1].reduce((n, p) => n + p.count, 0);
-      const said = near ? `none; nearest ${map.board.title(near[0])}, ${apart(hex, near[0])} hexes off, ${count} counter${count === 1 ? "" : "s"}` : "none on this board";
+      const said = near ? `none; nearest ${map.board.title(near[0])}, ${several(apart(hex, near[0]), "hex", "hexes")} off, ${several(count, "counter")}` : "none on this board";
       return h("p", { className: "absent" }, h("strong", {}, `${name} here`), h("span", { className: "quiet" }, said));
     });
 }
@@ -245,7 +245,7 @@ function supplyFact(hex) {
       map.line = line;
       map.moved();
       said.textContent = line.found
-        ? `${nameOf(power)}: supplied over land, ${line.steps} hexes from a source.`
+        ? `${nameOf(power)}: supplied over land, ${several(line.steps, "hex", "hexes")} from a source.`
         : line.by_sea
           ? `${nameOf(power)}: no land line, but ships reach a port from which it is supplied.`
           : line.cut.length
@@ -288,7 +288,7 @@ function lineForm(from) {
       map.moved();
       const names = found.cut.map((k) => k.split("/")[1]).join(", ");
       said.textContent = found.found
-        ? `Open: ${found.steps} hexes over land of the ${nameOf(found.of)}.`
+        ? `Open: ${several(found.steps, "hex", "hexes")} over land of the ${nameOf(found.of)}.`
         : found.cut.length
           ? `Cut: ${names} would have to be held.`
           : "No land leads there.";
@@ -336,7 +336,7 @@ function supplyRow({ power, line, through }) {
       : line.cut.length
         ? `cut; ${line.cut.map((k) => k.split("/")[1]).join(", ")} would have to be held`
         : "no line leads here";
-  return [`${nameOf(power)} ${said}`, line.steps ? h("span", {}, `${line.steps} hexes`) : null];
+  return [`${nameOf(power)} ${said}`, line.steps ? h("span", {}, several(line.steps, "hex", "hexes")) : null];
 }
 
 /** Whose armor keeps its zone of control over the hex. */
@@ -355,6 +355,7 @@ function showLine(line) {
 function show(title, subtitle, facts, stack, here, place) {
   const card = $("#hex-card");
   const orders = here.orders.map((order) => offerLine(asOffer(order), order.given));
+  const held = !card.hidden && again?.key === place.key;
   if (card.hidden) giveBack = returningFocus();
   document.body.dataset.inspects = "yes";
   fill(
@@ -389,8 +390,11 @@ function show(title, subtitle, facts, stack, here, place) {
     ),
   );
   card.hidden = false;
-  $("h2", card).focus({ preventScroll: true });
+  if (!held) $("h2", card).focus({ preventScroll: true });
 }
+
+/** What is inspected, to be looked at again when something has changed. */
+let again = null;
 
 export async function openHex(hex) {
   map.select(hex);
@@ -399,11 +403,12 @@ export async function openHex(hex) {
 }
 
 /** All that is known of a hex, beside the map. */
-async function inspect(hex) {
+async function inspect(hex, wanted = () => true) {
   const [found, here] = await Promise.all([
     table.get("/hex", { key: hex.key, at: store.at }),
     ordersHere(hex.key),
   ]);
+  if (!wanted()) return;
   const names = found.places.map((p) => p.name);
   const fact = (label, value, extra) =>
     value ? h("div", { className: "fact" }, h("span", {}, label), h("span", {}, value), extra ?? h("span")) : null;
@@ -442,18 +447,25 @@ async function inspect(hex) {
     here,
     { ...hex, holder, line: found.supply?.line.path.length || found.supply?.line.cut.length ? found.supply.line : null },
   );
+  again = { key: hex.key, look: () => inspect(hex, () => again?.key === hex.key && hex.key.startsWith(map.board.name)) };
 }
 
-async function openBox({ key, name, clause }) {
-  if (takePlace(key)) return;
+async function openBox(box) {
+  if (!takePlace(box.key)) await inspectBox(box);
+}
+
+async function inspectBox({ key, name, clause }, wanted = () => true) {
   const [found, here] = await Promise.all([table.get("/box", { key, at: store.at }), ordersHere(key)]);
+  if (!wanted()) return;
   const told = found.told.map((it) => h("p", { className: "small" }, `${it.text} `, chip(it.clause)));
   show(name, "a box beside the board", [h("div", {}, chip(clause)), ...told], map.made.stacks.get(key) ?? [], here, { key });
+  again = { key, look: () => inspectBox({ key, name, clause }, () => again?.key === key) };
 }
 
 export function closeHex() {
   const card = $("#hex-card");
   if (card.hidden) return false;
+  again = null;
   map.line = null;
   delete document.body.dataset.inspects;
   map.moved();
@@ -465,4 +477,5 @@ export function startHexCard() {
   document.addEventListener("open-hex", (event) => openHex(event.detail));
   document.addEventListener("inspect", (event) => inspect(event.detail));
   document.addEventListener("open-box", (event) => openBox(event.detail));
+  subscribe((view, before) => before && before.head !== view.head && !$("#hex-card").hidden && again?.look());
 }

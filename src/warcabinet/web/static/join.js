@@ -2,6 +2,7 @@
 
 import { hall } from "./api.js";
 import { $ } from "./dom.js";
+import "./hall-theme.js";
 
 $("#join").addEventListener("submit", async (event) => {
   event.preventDefault();

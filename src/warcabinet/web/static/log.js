@@ -169,8 +169,7 @@ export function ordersGiven() {
 }
 
 function show() {
-  const given = $("#now .given");
-  if (given) given.textContent = ordersGiven();
+  document.dispatchEvent(new Event("log"));
   const since = newest;
   newest = Math.max(newest, lines[0]?.id ?? 0);
   fill($("#log-filters"), filters(false));

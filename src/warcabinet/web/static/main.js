@@ -1,17 +1,14 @@
 // The table's page: everything is fetched, nothing is known beforehand.
 
-import { showAid } from "./aid.js";
 import { startBottomSheet } from "./bottom-sheet.js";
 import { $, fill } from "./dom.js";
 import { showCompare, startCompare } from "./compare.js";
 import { startConvoy } from "./convoy.js";
 import { startCommandLine } from "./command-line.js";
-import { showCountries } from "./countries.js";
 import { startDice } from "./dice.js";
 import { startDue } from "./due.js";
 import { startExplain } from "./explain.js";
 import { startDock } from "./dock.js";
-import { showForecast } from "./forecast.js";
 import { startHandSheet } from "./hand-sheet.js";
 import { openHex, startHexCard } from "./hexcard.js";
 import { startKeys } from "./keys.js";
@@ -21,8 +18,6 @@ import { startNow } from "./now.js";
 import { startOrders } from "./order.js";
 import { startPool } from "./pool.js";
 import { startPeople } from "./people.js";
-import { showPlans } from "./plans.js";
-import { showPowers } from "./powers-sheet.js";
 import { startRail } from "./rail.js";
 import { startStory } from "./story.js";
 import { load, lookAt, store, subscribe } from "./store.js";
@@ -35,28 +30,31 @@ import { startTurn } from "./turn.js";
 import { showYearStart, startYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
 
+// What is not looked at by everybody comes when it is first opened.
 const SHEETS = {
-  powers: showPowers,
-  countries: showCountries,
-  aid: showAid,
-  compare: showCompare,
-  forecast: showForecast,
-  plans: showPlans,
-  yearstart: showYearStart,
-  log: (el) => fill(el, ...logSheet()),
+  powers: async () => (await import("./powers-sheet.js")).showPowers,
+  countries: async () => (await import("./countries.js")).showCountries,
+  aid: async () => (await import("./aid.js")).showAid,
+  compare: () => showCompare,
+  forecast: async () => (await import("./forecast.js")).showForecast,
+  plans: async () => (await import("./plans.js")).showPlans,
+  yearstart: () => showYearStart,
+  log: () => (el) => fill(el, ...logSheet()),
 };
 
 let shown = "europe";
 async function show(view, ...more) {
   shown = view;
-  const sheet = $("#sheet");
+  // A sheet of its own for each view: one that comes late finds its own and not another's.
+  const sheet = $("#sheet").cloneNode();
+  $("#sheet").replaceWith(sheet);
   const board = view === "europe" || view === "pacific";
   $("#map").hidden = !board;
   sheet.hidden = board;
   if (board) await map.open(view);
   else {
-    fill(sheet);
-    await SHEETS[view](sheet, ...more);
+    const draw = await SHEETS[view]();
+    if (shown === view) await draw(sheet, ...more);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { hall } from "./api.js";
 import { $ } from "./dom.js";
+import "./hall-theme.js";
 
 const form = $("#notice");
 form?.addEventListener("submit", async (event) => {

@@ -1,39 +1,36 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
-import { $, capital, chip, fill, h, nameOf, number, seal, these, toast } from "./dom.js";
-import { Trouble, table } from "./api.js";
-import { placeCalled } from "./map/atlas.js";
+import { $, capital, lower, nameOf, several, these, toast } from "./dom.js";
+import { cited, table } from "./api.js";
+import { titleOf } from "./commands.js";
 import { openOrder } from "./order.js";
-import { showRefusal } from "./refusal.js";
+import { showRefusal, tellTrouble } from "./refusal.js";
 import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { ordersGiven } from "./log.js";
 import { phoneFigures } from "./rail.js";
 import { openView } from "./topbar.js";
+import { chip, draw, h, seal } from "./ui.js";
 import { confirmYear } from "./year-start.js";
 
 const open = new Set();
-const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** One line: how far the order may go and by which clauses, or what it is for. */
 const leftOver = (offer) =>
   offer.room ? [`${offer.room} `, ...(offer.by ?? []).map((c) => chip(c))] : [offer.text];
 
-/** What an order is called: with the country that waits for it, where the game does, else with its power. */
-function titleOf(offer) {
-  const whose = offer.known.country ?? offer.known.power;
-  return whose ? `${offer.label}: ${nameOf(whose)}` : offer.label;
-}
+const actorOf = (offer) => offer.known.power ?? offer.known.by ?? "";
+const markOf = (offer) =>
+  actorOf(offer) ? seal(actorOf(offer)) : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
 
-function orderCard(offer, key, mayLead = true) {
-  const power = offer.known.power ?? offer.known.by;
-  const mark = power
-    ? seal(power)
-    : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
+const keyOf = (offer) => [offer.command, ...Object.values(offer.known)].join(" ");
+
+/** The order to be thought of first: with what it is for, and how far it may go. */
+function orderCard(offer, key) {
   return h(
     "div",
-    { className: `offer${offer.rank === 1 && mayLead ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } },
-    mark,
+    { className: "offer next", key: keyOf(offer), dataset: { command: offer.command, power: actorOf(offer) } },
+    markOf(offer),
     h("strong", {}, titleOf(offer)),
     h(
       "button",
@@ -45,6 +42,43 @@ function orderCard(offer, key, mayLead = true) {
     h("span", { className: "text" }, leftOver(offer)),
   );
 }
+
+/** An order in a line; the same order of several powers has one line, with a seal to press for each. */
+function orderLine(offers, key) {
+  const [first] = offers;
+  const id = keyOf(first);
+  const shared = offers.length > 1;
+  const press = (offer, ...said) =>
+    h(
+      "span",
+      { key: keyOf(offer), dataset: { command: offer.command, power: actorOf(offer) } },
+      h("button", { type: "button", className: "link go", title: titleOf(offer), "aria-label": `Open ${titleOf(offer)}`, onclick: () => openOrder(offer) }, ...said),
+    );
+  return h(
+    "div",
+    { className: `offer line${shared ? " many" : ""}`, key: id },
+    shared ? h("span", { className: "glyph", "aria-hidden": "true" }, "•") : markOf(first),
+    h(
+      "button",
+      { type: "button", className: "unfold", "aria-expanded": String(open.has(id)), onclick: () => toggle(id) },
+      shared ? first.label : titleOf(first),
+      first.meets?.length ? h("em", {}, " owed") : null,
+    ),
+    shared
+      ? h("span", { className: "presses" }, offers.map((o) => press(o, seal(actorOf(o)))))
+      : press(first, "Open ", key ? h("kbd", { "aria-hidden": "true" }, key) : null),
+    open.has(id) ? offers.map((o) => h("span", { className: "text", key: keyOf(o) }, shared ? `${nameOf(actorOf(o))}: ` : "", leftOver(o))) : null,
+  );
+}
+
+/** Orders in lines, those of one kind for several powers together. */
+const orderLines = (offers, key = "") =>
+  [...Map.groupBy(offers, (o) => (o.known.country ? keyOf(o) : o.command)).values()].map((all, i) => orderLine(all, i ? "" : key));
+
+const toggle = (id) => {
+  open.has(id) ? open.delete(id) : open.add(id);
+  show(store.view);
+};
 
 function deniedCard(offer) {
   const first = offer.refusals[0];
@@ -61,7 +95,7 @@ function deniedCard(offer) {
   };
   return h(
     "div",
-    { className: "offer no", dataset: { command: offer.command, power: power ?? "" } },
+    { className: "offer no", key: `no ${keyOf(offer)}`, dataset: { command: offer.command, power: power ?? "" } },
     h("span", { className: "glyph", "aria-hidden": "true" }, "⊘"),
     h("strong", {}, power ? `${offer.label}: ${nameOf(power)}` : offer.label),
     h(
@@ -91,7 +125,7 @@ function advanceCard(view, next) {
   const go = () => advance("");
   return h(
     "div",
-    { className: `offer${next ? " next" : ""}`, dataset: { command: "advance" } },
+    { className: `offer${next ? " next" : ""}`, key: "advance", dataset: { command: "advance" } },
     h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
     h("strong", {}, clock.next ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn"),
     h(
@@ -115,15 +149,7 @@ function advanceCard(view, next) {
   );
 }
 
-export async function advance(to) {
-  try {
-    await perform("/advance", { to, seq_seen: store.view.seq });
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    if (error.body.refused) showRefusal(error.body.refused);
-    else toast(error.message, true);
-  }
-}
+export const advance = (to) => perform("/advance", { to, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
 
 const MOVE = ["✥", "M", () => document.dispatchEvent(new Event("take-up"))];
 const ATTACK = ["⚔", "A", () => attack()];
@@ -154,13 +180,12 @@ export function attack() {
 
 /** What players do with their hands in the phases of movement and combat, and what is reported of it. */
 function handCards(view) {
-  const clock = view.position.clock;
   const cards = byHand(view);
   if (!cards) return [];
   const card = ([name, said, [mark, key, run]], i) =>
     h(
       "div",
-      { className: `offer hand${i ? "" : " next"}` },
+      { className: `offer hand${i ? "" : " next"}`, key: name },
       h("span", { className: "glyph", "aria-hidden": "true" }, mark),
       h("strong", {}, name),
       h("button", { type: "button", className: "link go", onclick: run }, "by hand ", h("kbd", { "aria-hidden": "true" }, key)),
@@ -195,40 +220,23 @@ function captures(view) {
     .map((it) =>
       h(
         "div",
-        { className: "offer capture", dataset: { place: it.place } },
+        { className: "offer capture", key: it.place, dataset: { place: it.place } },
         seal(it.taker),
-        h("strong", {}, `${placeCalled(it.place)} is not reported taken`),
-        h("button", { type: "button", className: "link go", onclick: () => report(it) }, "Take it ", h("span", { className: "sr-only" }, placeCalled(it.place))),
-        h("span", { className: "text" }, `Only units of ${nameOf(it.taker)} stand there, ${nameOf(it.holder)} still holds it.`),
+        h("strong", {}, `${it.called} is yours to take`),
+        h("button", { type: "button", className: "link go", onclick: () => report(it) }, "Take it ", h("span", { className: "sr-only" }, it.called)),
+        h("span", { className: "text" }, `Only units of ${nameOf(it.taker)} stand there; ${nameOf(it.holder)} still holds it.`),
       ),
     );
 }
 
-async function report(it) {
-  try {
-    await perform("/do", { do: "report_control", places: [it.place], by: it.taker, seq_seen: store.view.seq });
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    if (error.body.refused) showRefusal(error.body.refused);
-    else toast(error.message, true);
-  }
-}
+const report = (it) =>
+  perform("/do", { do: "report_control", places: [it.place], by: it.taker, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
 
+/** A group of orders behind a word. */
 function fold(id, text, cards) {
   if (!cards.length) return [null, null];
-  const button = h(
-    "button",
-    {
-      type: "button",
-      "aria-expanded": String(open.has(id)),
-      onclick: () => {
-        open.has(id) ? open.delete(id) : open.add(id);
-        draw(store.view);
-      },
-    },
-    text,
-  );
-  return [button, open.has(id) ? h("div", { className: "folded" }, cards) : null];
+  const button = h("button", { type: "button", key: id, id: `fold-${id}`, "aria-expanded": String(open.has(id)), onclick: () => toggle(id) }, text);
+  return [button, open.has(id) ? h("div", { className: "folded", key: id }, cards) : null];
 }
 
 function consent(view) {
@@ -286,7 +294,7 @@ function yearCard(view) {
       { className: "text" },
       now.mine ? "Counted: read it and confirm it. " : `You have confirmed. `,
       now.waits ? `Spring ${now.year} opens when every seat has; it waits for ${missing}. ` : "",
-      chip("35.13"),
+      chip(cited("unspent lapses")),
     ),
     now.mine
       ? h(
@@ -333,57 +341,37 @@ function suggestion(view) {
   return whose && store.at === null ? h("button", { type: "button", className: "link", id: "suggest-now", onclick: () => openView("plans", whose) }, "Suggest") : null;
 }
 
-/** How many orders wait for another moment, beside those that are shown. */
-const notNow = (all, shown) => (shown ? `${Math.max(0, all - shown)} more not possible now` : `${all} not possible now`);
+/** So many lines are in sight; the others are folded. */
+const LINES = 5;
 
-function draw(view) {
-  const offers = view.position.offers;
+function show(view) {
+  const { offers, waits, clock, moving } = view.position;
   const can = offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
-  const denied = offers.filter((o) => !o.available);
-  const [first] = view.position.moving;
-  const others = denied
-    .filter((o) => o.command !== "advance")
+  const [first] = moving;
+  const others = offers
+    .filter((o) => !o.available && o.command !== "advance")
     .sort((a, b) => Number(b.known.power === first) - Number(a.known.power === first));
-  const reports = offers.filter((o) => o.available && o.family === "report" && !o.replies_to);
-  const rulings = offers.filter((o) => o.available && o.family === "ruling");
-  const advanceOffer = offers.find((o) => o.command === "advance" && o.available);
+  const advanceOffer = offers.find((o) => o.command === "advance");
   // Orders without which the game cannot go on come first, then those that belong to this phase; what can be given at
-  // any time comes after the way on.
-  const waits = view.position.waits;
+  // any time comes after the way on, and where armies move it is folded.
   const special = firstOrders(view);
-  const general = can.filter((o) => !special.includes(o) && !o.final && o.known.power);
   const hands = byHand(view);
-  // Where armies move, what can be given at any time is folded; building is spending, and both stand side by side.
-  const armies = hands && view.position.clock.phase !== "unit construction";
-  const firsts = armies ? [] : general.slice(0, special.length > 2 ? 2 : 4);
-  const shownDenied = armies ? 0 : 1;
-  const rest = can.filter((o) => !special.includes(o) && !firsts.includes(o));
-  const stuck = offers.find((o) => o.command === "advance" && !o.available);
+  const general = can.filter((o) => !special.includes(o) && !o.final && actorOf(o));
+  const kinds = new Set(general.map((o) => o.command));
+  const seen = [...kinds].slice(0, hands && clock.phase !== "unit construction" ? 0 : Math.max(2, LINES - special.length));
+  const shown = general.filter((o) => seen.includes(o.command));
+  const rest = can.filter((o) => !special.includes(o) && !shown.includes(o));
+  const lead = !hands && special.length ? special[0] : null;
+  const of = (family) => offers.filter((o) => o.available && o.family === family && !(family === "report" && o.replies_to));
   const groups = [
-    fold(
-      "more",
-      `${rest.length} more order${rest.length === 1 ? "" : "s"}`,
-      rest.map((o) => orderCard(o)),
-    ),
-    fold(
-      "reports",
-      "Report an outcome",
-      reports.map((o) => orderCard(o)),
-    ),
-    fold(
-      "rulings",
-      "Referee",
-      rulings.map((o) => orderCard(o)),
-    ),
-    waits.length
-      ? [null, null]
-      : fold("denied", notNow(others.length, shownDenied), others.slice(shownDenied).map(deniedCard)),
+    fold("more", several(orderLines(rest).length, "more order"), orderLines(rest)),
+    fold("reports", "Report an outcome", orderLines(of("report"))),
+    fold("rulings", "Referee", orderLines(of("ruling"))),
+    waits.length ? [null, null] : fold("denied", `${others.length} not possible now`, others.map(deniedCard)),
   ];
-  const clock = view.position.clock;
-  const mine = view.position.moving.length > 0;
   const reading = store.at === null && view.year_start?.waits;
-  $("#now-where").textContent = `${whoseMove(view, mine)} · ${phaseName(clock.phase).toLowerCase()}`;
-  fill(
+  $("#now-where").textContent = `${whoseMove(view, moving.length > 0)} · ${phaseName(clock.phase).toLowerCase()}`;
+  draw(
     $("#now"),
     phoneFigures(view),
     store.at === null ? null : pastNote(),
@@ -392,29 +380,20 @@ function draw(view) {
     waits.map(waitCard),
     captures(view),
     handCards(view),
-    special.map((o, i) => orderCard(o, i === 0 && !hands ? "B" : "", !hands)),
-    view.position.may_advance && !reading
-      ? advanceOffer
+    lead ? orderCard(lead, "B") : null,
+    orderLines(special.filter((o) => o !== lead)),
+    view.position.may_advance && !reading && advanceOffer
+      ? advanceOffer.available
         ? advanceCard(view, !special.length && !hands)
-        : stuck && !waits.length
-          ? deniedCard(stuck)
-          : null
+        : waits.length
+          ? null
+          : deniedCard(advanceOffer)
       : null,
-    firsts.map((o, i) => orderCard(o, i === 0 && !special.length ? "B" : "")),
-    waits.length ? null : others.slice(0, shownDenied).map(deniedCard),
+    orderLines(shown, special.length ? "" : "B"),
     offers.length
-      ? h(
-          "div",
-          { className: "now-groups" },
-          groups.map((g) => g[0]),
-          suggestion(view),
-        )
+      ? h("div", { className: "now-groups" }, groups.map((g) => g[0]), suggestion(view))
       : store.at === null
-        ? h(
-            "p",
-            { className: "quiet" },
-            me().player ? "Nothing to decide now." : "You look on; orders are the players’.",
-          )
+        ? h("p", { className: "quiet" }, me().player ? "Nothing to decide now." : "You look on; orders are the players’.")
         : null,
     groups.map((g) => g[1]),
     phoneTools(),
@@ -435,6 +414,8 @@ function phoneTools() {
     press("#people", "Seats"),
     press("#theme", "Light or dark"),
     view("forecast", "Forecast"),
+    view("plans", "Plans"),
+    h("a", { className: "button", href: $("#rules-link").href }, "Rules"),
     view("countries", "Countries"),
     view("aid", "Aid"),
     view("pacific", "Pacific"),
@@ -456,7 +437,8 @@ function typeOrder() {
 export const nextDecision = () => advance("my next decision");
 
 export function startNow() {
-  subscribe((view) => draw(view));
+  subscribe((view) => show(view));
+  document.addEventListener("log", () => store.view && show(store.view));
   document.addEventListener("go-on", (event) => advance(event.detail));
 }
 
@@ -469,6 +451,6 @@ export const firstOrder = () => {
 };
 export const showReports = () => {
   open.add("reports");
-  draw(store.view);
+  show(store.view);
   $("#now .folded button")?.focus();
 };

@@ -1,6 +1,6 @@
 // The form of an order: made from the command's fields, narrowed as they are filled, with a preview of everything.
 
-import { $, chip, debounce, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
+import { $, debounce, hide, isPower, lower, nameOf, returningFocus, several, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { described } from "./commands.js";
 import { draftOf, fieldset, forgetDrafts } from "./fields.js";
@@ -8,21 +8,21 @@ import { placeNames } from "./map/atlas.js";
 import { draftsOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
-import { showRefusal } from "./refusal.js";
+import { tellTrouble } from "./refusal.js";
 import { sealOrder, sealingSeat } from "./sealed.js";
 import { perform, store } from "./store.js";
+import { chip, draw, h, seal } from "./ui.js";
 
 let current = null; // { offer, known, back }
-
-export const orderOpen = () => current !== null;
+let opened = 0;
 
 /** Open the form for an offer; fields already known are kept as they are. */
 export async function openOrder(offer, given = {}) {
   const back = current?.back ?? returningFocus();
-  const mine = { offer, known: { ...offer.known, ...given }, back, asked: 0 };
+  const mine = { offer, known: { ...offer.known, ...given }, back, asked: 0, number: ++opened, came: new Set(Object.keys(given)) };
   current = mine;
   $("#order").hidden = false;
-  draw();
+  show();
   await renew();
   if (current !== mine || $("#order").contains(document.activeElement)) return;
   const first = $("#order form input:not(:checked):not([type=range]), #order form select");
@@ -76,7 +76,7 @@ function put(name, key) {
     set(name, [...(held ?? []), `${placed(name, it)} at ${key}`]);
   } else if (it.many) set(name, (held ?? []).includes(key) ? held.filter((k) => k !== key) : [...(held ?? []), key]);
   else set(name, key);
-  draw();
+  show();
 }
 
 const placed = (name, it) => `${Math.max(1, Number(draftOf(name, it).count) || 1)} ${draftOf(name, it).unit}`.trim();
@@ -89,7 +89,7 @@ async function refusePlace(name, key) {
   if (current !== mine) return;
   if (!reason) return put(name, key);
   mine.notHere = { field: name, text: reason.text, clause: reason.clause };
-  draw();
+  show();
 }
 
 const placesAsked = (name) => {
@@ -112,7 +112,8 @@ async function askPlaces() {
     const legal = new Set(found.legal);
     mine.places = { field: name, legal };
     showPlaces({ legal, forbidden: reasons, verb: mine.offer.label.toLowerCase() });
-    markPlaces(found);
+    mine.found = found;
+    show();
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
     showPlaces(null);
@@ -122,19 +123,15 @@ async function askPlaces() {
 const showPlaces = (detail) => document.dispatchEvent(new CustomEvent("legal", { detail }));
 
 /** Under the field: how many places are legal here, and what forbids the others. */
-function markPlaces(found) {
-  const at = $(`#order [data-field="${CSS.escape(found.field)}"]`);
-  if (!at) return;
-  at.querySelector(".places")?.remove();
-  if (!found.reasons.length) return;
+function placesOf(name) {
+  const found = current.found;
+  if (found?.field !== name || !found.reasons.length) return null;
   const hexes = found.legal.filter((key) => !key.startsWith("box/")).length;
-  at.append(
-    h(
-      "p",
-      { className: "places small quiet" },
-      `${hexes} hexes of this board may be named. Not the others: `,
-      found.reasons.map((r, i) => [i ? "; " : "", r.gist, " ", chip(r.clause, true)]),
-    ),
+  return h(
+    "p",
+    { className: "places small quiet" },
+    `${several(hexes, "hex", "hexes")} of this board may be named. Not the others: `,
+    found.reasons.map((r, i) => [i ? "; " : "", r.gist, " ", chip(r.clause, true)]),
   );
 }
 
@@ -142,7 +139,7 @@ function set(name, value) {
   if (value === undefined || (Array.isArray(value) && !value.length)) delete current.known[name];
   else current.known[name] = value;
   renewSoon();
-  if (Array.isArray(value)) draw();
+  show();
 }
 
 const renewSoon = debounce(() => renew(), 140);
@@ -164,7 +161,7 @@ async function renew() {
     mine.preview = { error: error.message };
   }
   if (current === mine && turn === mine.asked) {
-    draw();
+    show();
     askPlaces();
   }
 }
@@ -202,7 +199,7 @@ async function describeAll() {
   const bare = await table.post("/narrow", { command: current.offer.command, known: {} });
   if (!current) return;
   current.shape = { ...bare.fields, ...current.shape };
-  draw();
+  show();
 }
 
 function fieldsOf() {
@@ -212,51 +209,35 @@ function fieldsOf() {
     current.described = true;
     describeAll();
   }
-  const shut = names.filter(isShut);
-  const made = names.map((name) => {
-    const it = field(name);
-    if (shut.includes(name)) return null;
-    if (!it || context(name).parameters?.length === 0) return null;
-    const notHere = current.notHere?.field === name ? current.notHere : null;
-    const made = fieldset(
-      name,
-      { ...it, ...context(name), wrong: current.wrong?.[name], notHere },
-      current.known[name] ?? undefined,
-      (value) => set(name, value),
-      placeNames(),
-    );
-    made.addEventListener("focusin", () => {
-      if (current) current.using = name;
-    });
-    made.addEventListener("redraft", () => askPlaces());
-    return made;
-  });
-  return shut.length ? [...made, notOpen(shut)] : made;
+  const shown = names.filter((name) => field(name) && !isShut(name) && context(name).parameters?.length !== 0);
+  const aside = shown.filter((name) => field(name).weight === "seldom" && !current.came.has(name));
+  return [shown.filter((name) => !aside.includes(name)).map(oneField), aside.length ? seldom(aside) : null];
+}
+
+function oneField(name) {
+  const mine = current;
+  const notHere = mine.notHere?.field === name ? mine.notHere : null;
+  const more = {
+    use: () => (mine.using = name),
+    redraft: (places = false) => (places ? askPlaces() : show()),
+    places: placesOf(name),
+  };
+  const it = { ...field(name), ...context(name), wrong: mine.wrong?.[name], notHere };
+  return fieldset(name, it, mine.known[name] ?? undefined, (value) => set(name, value), placeNames(), more);
+}
+
+/** What is seldom said stands aside until somebody wants to say it. */
+function seldom(names) {
+  const said = names.map((name) => lower(field(name).label)).join(", ");
+  return h("details", { className: "field seldom", key: "seldom" }, h("summary", {}, "More: ", h("span", { className: "quiet" }, said)), names.map(oneField));
 }
 
 const isShut = (name) => Boolean(field(name)?.shut) && !current.known[name];
 
-/** The fields that nothing may be put into, in one line with the clauses that say so. */
-function notOpen(names) {
-  return h(
-    "p",
-    { className: "field shut quiet small" },
-    "Not open here: ",
-    names.flatMap((name, i) => [
-      i ? ", " : "",
-      name.replaceAll("_", " "),
-      ...(field(name).by ?? []).flatMap((c) => [" ", chip(c)]),
-    ]),
-    ".",
-  );
-}
-
-/** What one field says about another: the parameters of a rule, the readings of a ruling. */
+/** What one field says about another: the parameters of a rule. */
 function context(name) {
   const chosen = (of) => field(of)?.suggested?.find((s) => s.value === current.known[of])?.of;
-  if (name === "args") return { parameters: chosen("rule") };
-  const readings = name === "reading" ? chosen("ruling") : null;
-  return readings ? { choices: readings.map((value) => ({ value, name: value })) } : {};
+  return name === "args" ? { parameters: chosen("rule") } : {};
 }
 
 function outcome() {
@@ -267,10 +248,10 @@ function outcome() {
       h(
         "p",
         { className: "quiet" },
-        current.missing?.length ? `Still open: ${current.missing.join(", ").replaceAll("_", " ")}.` : "…",
+        current.missing?.length ? `Still open: ${current.missing.map((it) => lower(field(it).label)).join(", ")}.` : "…",
       ),
     ];
-  if (p.error) return [h("h3", {}, "Not yours"), h("p", { className: "bad" }, p.error)];
+  if ("error" in p) return [h("h3", {}, "Not yours"), h("p", { className: "bad" }, p.error)];
   const refusals = p.refused?.refusals ?? [{ text: p.needs?.text }];
   if (!p.accepted)
     return [
@@ -331,17 +312,13 @@ function figuresMoved(found) {
   );
 }
 
-function draw() {
+function show() {
   showDrafts();
   if (!current) return;
-  if (current.form?.isConnected) return refresh();
   const { offer } = current;
   const power = current.known.power;
   const title = power && offer.actor ? `${offer.label}: ${nameOf(power)}` : offer.label;
-  const form = h("form", { id: "order-form", onsubmit: commit, noValidate: true }, fieldsOf());
-  current.form = form;
-  current.marks = marks();
-  fill(
+  draw(
     $("#order"),
     h(
       "header",
@@ -355,7 +332,7 @@ function draw() {
       ),
       h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeOrder }, "×"),
     ),
-    form,
+    h("form", { id: "order-form", key: current.number, onsubmit: commit, noValidate: true }, fieldsOf()),
     h("div", { className: "outcome", "aria-live": "polite" }, outcome()),
     h(
       "footer",
@@ -363,96 +340,12 @@ function draw() {
       h("span", { className: "quiet" }, h("kbd", {}, "Esc"), " close"),
       h(
         "button",
-        {
-          type: "submit",
-          className: "main push",
-          "aria-describedby": "order-title",
-        },
+        { type: "submit", className: "main push", form: "order-form", "aria-describedby": "order-title" },
         offer.family === "report" ? "Report it" : "Give the order",
       ),
       sealingSeat(power) ? h("button", { type: "button", className: "seal-order", onclick: putInEnvelope }, "Seal it") : null,
     ),
   );
-  $("#order footer .main").setAttribute("form", "order-form");
-}
-
-/** What a field looks like: as long as it stays the same, the field itself is left alone. */
-function marks() {
-  const found = {};
-  for (const name of current.offer.order) {
-    const it = field(name);
-    const listed = it?.many || namesPlace(it) ? current.known[name] : null;
-    found[name] = JSON.stringify([
-      it?.kind,
-      it?.choices.map((c) => [c.value, c.no?.text]),
-      context(name),
-      current.notHere?.field === name ? current.notHere.text : null,
-      it?.pool,
-      it?.standing,
-      (it?.most ?? null) === null,
-      listed,
-    ]);
-  }
-  return found;
-}
-
-/** Bring the form up to date without touching what someone may be typing into or pressing just now. */
-function refresh() {
-  const before = current.marks;
-  const now = marks();
-  current.marks = now;
-  const focused = document.activeElement?.name;
-  const value = document.activeElement?.value;
-  for (const old of [...current.form.children]) {
-    if (old.classList.contains("shut") || isShut(old.dataset.field)) old.remove();
-  }
-  for (const next of fieldsOf().filter(Boolean)) {
-    const { field: name } = next.dataset;
-    if (next.classList.contains("shut")) {
-      current.form.append(next);
-      continue;
-    }
-    const old = current.form.querySelector(`[data-field="${CSS.escape(name)}"]`);
-    const busy = old?.contains(document.activeElement) && document.activeElement.type === "text" && !field(name).many;
-    if (!old) insert(next, name);
-    else if (before[name] === now[name] || busy) adjust(old, next);
-    else old.replaceWith(next);
-  }
-  fill($("#order .outcome"), outcome());
-  restore(focused, value);
-}
-
-/** A field that became known later takes its place among the others. */
-function insert(next, name) {
-  const { order } = current.offer;
-  const after = order.slice(order.indexOf(name) + 1);
-  const before = after.map((n) => current.form.querySelector(`[data-field="${CSS.escape(n)}"]`)).find(Boolean);
-  current.form.insertBefore(next, before ?? null);
-}
-
-/** The same field with other bounds: its heading, its limits and what is wrong with it. */
-function adjust(old, next) {
-  old.querySelector(".name").replaceWith(next.querySelector(".name"));
-  old.querySelector(".wrong")?.remove();
-  const wrong = next.querySelector(".wrong");
-  if (wrong) old.append(wrong);
-  for (const box of old.querySelectorAll("input[type=number], input[type=range]")) {
-    const other = next.querySelector(`input[type=${box.type}]`);
-    if (other) [box.min, box.max] = [other.min, other.max];
-  }
-}
-
-/** A field was replaced while it had the focus: put the cursor back where it was. */
-function restore(name, value) {
-  if (!name || $("#order").contains(document.activeElement)) return;
-  const same = document.querySelectorAll(`#order [name="${CSS.escape(name)}"]`);
-  const el = [...same].find((it) => it.type !== "radio" || it.value === value) ?? null;
-  if (!el) return;
-  el.focus({ preventScroll: true });
-  if (el.type === "text") {
-    if (value !== undefined && el.value === "") el.value = value;
-    el.setSelectionRange(el.value.length, el.value.length);
-  }
 }
 
 async function commit(event) {
@@ -464,9 +357,7 @@ async function commit(event) {
     closeOrder();
     toast(done.moves.map((m) => m.text).join(" "));
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    if (error.body.refused) showRefusal(error.body.refused, () => openOrder(bring.offer, bring.known));
-    else toast(error.message, true);
+    tellTrouble(error, () => openOrder(bring.offer, bring.known));
   }
 }
 

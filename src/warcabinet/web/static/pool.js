@@ -1,14 +1,14 @@
 // Building by hand: the force pool under the map, counters laid as ghosts, all of them ordered together or none.
 
 import { $, $$, chip, fill, h, nameOf, priceOf, seal, signed, toast } from "./dom.js";
-import { table, Trouble } from "./api.js";
+import { cited, table, tableId } from "./api.js";
 import { setSheet } from "./bottom-sheet.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { openOrder } from "./order.js";
-import { showRefusal } from "./refusal.js";
+import { tellTrouble } from "./refusal.js";
 import { live, perform, position, power, store, subscribe } from "./store.js";
 
 const PHASE = "unit construction";
@@ -25,6 +25,18 @@ let stock = []; // { unit, count, cost }
 export const poolOpen = () => !$("#pool").hidden;
 /** Orders that are not given yet: counters laid on the map, seen by nobody else. */
 const laid = () => map.ghosts;
+
+/** What is laid outlives the page that is loaded again, as long as the phase lasts. */
+const KEPT = `warcabinet-laid-${tableId}`;
+const keepLaid = () => {
+  const ghosts = laid().map(({ power, unit, count, at, cost }) => ({ power, unit, count, at, cost }));
+  if (ghosts.length) sessionStorage.setItem(KEPT, JSON.stringify({ moment: position().clock.moment, ghosts }));
+  else sessionStorage.removeItem(KEPT);
+};
+function layAgain() {
+  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  if (kept && builds() && kept.moment === position().clock.moment) map.ghosts = kept.ghosts;
+}
 
 const laidOf = (unit) =>
   laid()
@@ -104,12 +116,10 @@ export async function giveAll() {
     await learnPool();
     draw();
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    const wrong = orders()[error.body.index];
+    const wrong = orders()[error.body?.index];
     for (const g of laid()) g.wrong = wrong && g.power === wrong.power && g.at === wrong.at;
     draw();
-    if (error.body.refused) showRefusal(error.body.refused);
-    else toast(error.message, true);
+    tellTrouble(error);
   }
 }
 
@@ -158,7 +168,7 @@ function pileCard(pile, index) {
 }
 
 /** What the agenda brings into the pool later, by turn, and of each unit the turn in which it comes. */
-const later = () => position().agenda.filter((it) => it.power === whose && it.clauses.includes("36.353"));
+const later = () => position().agenda.filter((it) => it.power === whose && it.clauses.includes(cited("enters later")));
 const comes = (item) => [...item.text.matchAll(/(\d+) ([a-z ]+?(?: \d+-\d+)?)(?=,| enters?\b)/g)].map(([, n, unit]) => [unit, Number(n)]);
 
 /** A kind of which nothing is left now: when there will be some again. */
@@ -185,7 +195,7 @@ function entersLater() {
   return h(
     "div",
     { className: "pool-group later" },
-    h("h3", {}, "Enters later ", chip("36.353")),
+    h("h3", {}, "Enters later ", chip(cited("enters later"))),
     h(
       "ul",
       {},
@@ -312,7 +322,7 @@ function inHand() {
       : null,
     h("p", { className: "total" }, h("strong", {}, "Laid so far"), h("strong", { className: "minus" }, signed(-sum))),
     [...new Set(laid().map((g) => g.power))].map(left),
-    h("p", { className: "quiet small" }, "Judged when they are given: ", chip("39.31"), " ", chip("39.22"), " ", chip("36.353"), " ", chip("WC.27")),
+    h("p", { className: "quiet small" }, "Judged when they are given: ", chip(cited("construction limit")), " ", chip(cited("spending")), " ", chip(cited("enters later")), " ", chip(cited("orders together"))),
     h(
       "div",
       { className: "row" },
@@ -323,6 +333,7 @@ function inHand() {
 }
 
 function draw() {
+  keepLaid();
   if (poolOpen()) dock();
   inHand();
   drawOver(map);
@@ -354,6 +365,7 @@ export const builds = () => live() && position().clock.phase === PHASE && positi
 
 export function startPool() {
   document.addEventListener("hand", weigh);
+  document.addEventListener("board", () => laid().length && draw());
   document.addEventListener("open-pool", (event) => openPool(event.detail));
   // The cross of a ghost is pressed before the map takes the press.
   $("#map-sheet").addEventListener(
@@ -374,7 +386,11 @@ export function startPool() {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && laid().length) giveAll();
   });
   subscribe((view, before) => {
-    if (!before || before.head === view.head) return;
+    if (!before) {
+      layAgain();
+      return void (laid().length && draw());
+    }
+    if (before.head === view.head) return;
     if (!builds()) {
       map.ghosts = [];
       closePool();

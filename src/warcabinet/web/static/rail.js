@@ -1,7 +1,8 @@
 // A card for each power: level, base, deficit room, construction limit used and left; then the tensions.
 
-import { $, fill, h, number, seal } from "./dom.js";
+import { $ } from "./dom.js";
 import { subscribe } from "./store.js";
+import { draw, h, number, seal } from "./ui.js";
 
 function figure(p, label, view, text, className) {
   const value = p.figures[label];
@@ -9,7 +10,7 @@ function figure(p, label, view, text, className) {
   return number(text ?? value, view.position.card_rules[label], [p.power], `${p.name}, ${label}`, className);
 }
 
-export const assumed = (p, label) =>
+const assumed = (p, label) =>
   p.assumed.includes(label)
     ? h("sup", { className: "assumed", title: "an assumed figure; the scenario can override it" }, "a")
     : null;
@@ -25,17 +26,12 @@ function card(p, view, before) {
     {
       className: `card ${p.power}${p.mine ? " mine" : ""}${changed ? " flash" : ""}`,
       id: `card-${p.power}`,
+      key: p.power,
       "aria-label": `${p.name}, ${p.stance}`,
       tabIndex: -1,
     },
     h("div", { className: `pattern ${p.power}`, "aria-hidden": "true" }),
-    h(
-      "div",
-      { className: "card-head" },
-      seal(p.power),
-      h("strong", {}, p.name),
-      h("span", { className: "quiet" }, p.stance),
-    ),
+    h("div", { className: "card-head" }, seal(p.power), h("strong", {}, p.name), h("span", { className: "quiet" }, p.stance)),
     p.kept
       ? h(
           "div",
@@ -59,17 +55,8 @@ function card(p, view, before) {
       ? h(
           "div",
           { className: "card-meter" },
-          h(
-            "div",
-            { className: "meter", share, role: "img", "aria-label": `${f.built} of ${f.limit} built` },
-            h("i", {}),
-          ),
-          h(
-            "span",
-            { className: "text" },
-            figure(p, "limit", view, `${f.built} of ${f.limit}`),
-            started ? " built" : " limit",
-          ),
+          h("div", { className: "meter", share, role: "img", "aria-label": `${f.built} of ${f.limit} built` }, h("i", {})),
+          h("span", { className: "text" }, figure(p, "limit", view, `${f.built} of ${f.limit}`), started ? " built" : " limit"),
         )
       : null,
   );
@@ -86,16 +73,7 @@ function tensions(view) {
         h(
           "div",
           {},
-          h(
-            "button",
-            {
-              type: "button",
-              className: "number",
-              dataset: { figure: `tracks.${t.track}` },
-              "aria-label": `${t.name}: ${t.level}`,
-            },
-            String(t.level),
-          ),
+          h("button", { type: "button", className: "number", dataset: { figure: `tracks.${t.track}` }, "aria-label": `${t.name}: ${t.level}` }, String(t.level)),
           h("span", {}, t.name),
         ),
       ),
@@ -104,7 +82,7 @@ function tensions(view) {
 
 export function startRail() {
   subscribe((view, before) =>
-    fill(
+    draw(
       $("#rail"),
       view.position.powers.map((p) => card(p, view, before)),
       tensions(view),

@@ -2,7 +2,9 @@
 
 import { $, chip, fill, h, seal, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
-import { me, store } from "./store.js";
+import { titleOf } from "./commands.js";
+import { closeOrder, openCommand, openOrder } from "./order.js";
+import { me, position, store } from "./store.js";
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
@@ -27,7 +29,19 @@ function reason(r) {
           r.next ? `Next chance: ${r.next}.` : "",
         )
       : null,
+    leads(r),
   );
+}
+
+/** What is owed first, where that is the reason: each order that meets it is one press away. */
+function leads(r) {
+  const offers = store.at === null ? position().offers.filter((o) => o.available && r.clause && o.meets?.includes(r.clause)) : [];
+  const go = (offer) => () => {
+    $("#refusal").close();
+    closeOrder();
+    openOrder(offer);
+  };
+  return offers.length ? h("span", { className: "remedy row" }, offers.map((o) => h("button", { type: "button", className: "small", onclick: go(o) }, titleOf(o)))) : null;
 }
 
 function asText(refused) {
@@ -62,7 +76,6 @@ function showRests(refused, dialog) {
   const reason = `on: ${refused.sentence}`.slice(0, 200);
   const open = (command, known) => async () => {
     dialog.close();
-    const { closeOrder, openCommand } = await import("./order.js");
     closeOrder();
     await openCommand(command, known);
   };
@@ -160,4 +173,11 @@ export function showRefusal(refused, change) {
   );
   if (!dialog.open) dialog.showModal();
   (dialog.querySelector("footer .main") ?? dialog.querySelector("footer .push")).focus();
+}
+
+/** What went wrong with an order: the refusal with its reasons, or the server's words; any other error is ours. */
+export function tellTrouble(error, change) {
+  if (!(error instanceof Trouble)) throw error;
+  if (error.body.refused) showRefusal(error.body.refused, change);
+  else toast(error.message, true);
 }

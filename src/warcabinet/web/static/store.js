@@ -46,7 +46,7 @@ const inTurn = (work) => (last = last.then(work, work));
 /** Show what came: a whole view, or what changed since the one that is shown. */
 function take(update) {
   const before = store.view;
-  const { changes, log, ...view } = update;
+  const { changes, log, ...view } = { ...update };
   view.position = changes ? merged(before.position, changes) : whole(view.position);
   store.view = view;
   learn(view);

@@ -17,7 +17,7 @@ const FORMS = [
 ];
 
 let state = null;
-let places = [];
+const places = [];
 
 export async function startTell(box, full) {
   places.push([box, full]);

@@ -39,8 +39,8 @@ function steps() {
     },
     {
       title: "What now",
-      text: "The list offers what can be ordered in this phase, what is left of it, and by which clause. What cannot be done says why, and when the next chance is. Press Why not? at a dashed line.",
-      at: "#now .offer.no .go",
+      text: "First what must be done, then what can be: press a line to read what it is for and by which clause. Press the words not possible now, then Why not? at a dashed line.",
+      at: "#now .offer.no .go, #fold-denied",
       phone: "now",
       done: () => !!$("#refusal[open]"),
     },

@@ -1,7 +1,7 @@
 // A year start as an event: power by power, step by step, every figure open to its sum, confirmed by each seat, kept for ever.
 
 import { $, chip, fill, h, nameOf, seal, signed, these, toast } from "./dom.js";
-import { Trouble, table } from "./api.js";
+import { cited, table, Trouble } from "./api.js";
 import { openReasons } from "./explain.js";
 import { load, me, store, subscribe } from "./store.js";
 
@@ -226,7 +226,7 @@ function draw(el, { held, sheet, stand }) {
         "div",
         {},
         h("h2", { className: "page", tabIndex: -1 }, `${sheet.year} year start`),
-        h("p", { className: "quiet" }, lapsed, " ", chip("35.13")),
+        h("p", { className: "quiet" }, lapsed, " ", chip(cited("unspent lapses"))),
       ),
       h(
         "div",
@@ -240,6 +240,7 @@ function draw(el, { held, sheet, stand }) {
         ),
         press(unfolded ? "Fold all" : "Unfold all", unfold),
         press("Copy table", () => copied(sheet)),
+        h("button", { type: "button", dataset: { goto: "europe" } }, "Back to the map"),
         held.length > 1 ? years(el, held, sheet) : null,
       ),
     ),

@@ -175,6 +175,7 @@ class Kept(msgspec.Struct, frozen=True):
     content: bytes
     packed: bytes
     mark: str
+    media: str = JSON
 
 
 class Answer(msgspec.Struct, Generic[A], frozen=True):
@@ -192,5 +193,8 @@ class Answer(msgspec.Struct, Generic[A], frozen=True):
 
 def keep(data: Any) -> Kept:
     """Write an answer down once, with the mark by which a browser knows that it has it."""
-    content = msgspec.json.encode(data)
-    return Kept(content, gzip.compress(content, 9, mtime=0), hashlib.sha256(content).hexdigest()[:16])
+    return keep_text(msgspec.json.encode(data), JSON)
+
+
+def keep_text(content: bytes, media: str) -> Kept:
+    return Kept(content, gzip.compress(content, 9, mtime=0), hashlib.sha256(content).hexdigest()[:16], media)

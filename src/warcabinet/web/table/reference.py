@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.web.map.boards import BOARDS, board_data
+from msgspec.structs import replace
+
+from warcabinet.web.map.boards import BOARDS, board_data, in_steps
 from warcabinet.web.orders.command_kinds import command_kinds
 from warcabinet.web.table.endpoints import Kept, keep
 
@@ -15,8 +17,9 @@ COMMANDS = "commands"
 
 
 @cache
-def kept_board(name: str) -> Kept:
-    return keep(board_data(name))
+def kept_board(name: str, steps: bool) -> Kept:
+    data = board_data(name)
+    return keep(replace(data, coast=in_steps(data.coast)) if steps else data)
 
 
 @cache
@@ -26,5 +29,5 @@ def kept_commands() -> Kept:
 
 @cache
 def marks() -> dict[str, str]:
-    """The marks by which a page asks for what it keeps."""
-    return {COMMANDS: kept_commands().mark, **{name: kept_board(name).mark for name in BOARDS}}
+    """The marks by which a page asks for what it keeps: boards with their coasts in steps."""
+    return {COMMANDS: kept_commands().mark, **{name: kept_board(name, True).mark for name in BOARDS}}

@@ -41,12 +41,12 @@ class Board {
       this.sides.set(`${b}|${a}`, kind);
     }
     this.places = data.places;
-    this.placesAt = Map.groupBy ? Map.groupBy(data.places, (p) => p.hex) : group(data.places);
+    this.placesAt = Map.groupBy(data.places, (p) => p.hex);
     this.names = data.names;
     this.areas = data.areas;
     this.boxes = data.boxes;
     this.rows = data.rows;
-    this.rings = data.coast.rings.map((flat) => ring(flat, data.coast.unit));
+    this.rings = data.coast.rings.map((steps) => ring(steps, data.coast.unit));
     this.bounds = bounds([...this.hexes.values()]);
   }
 
@@ -82,17 +82,14 @@ class Board {
   }
 }
 
-function group(places) {
-  const found = new Map();
-  for (const p of places) found.set(p.hex, [...(found.get(p.hex) ?? []), p]);
-  return found;
-}
-
-function ring(flat, unit) {
+/** A line of the coast: every point is told by its step from the one before. */
+function ring(steps, unit) {
   const points = [];
+  let [x, y] = [0, 0];
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < flat.length; i += 2) {
-    const [x, y] = [flat[i] * unit, flat[i + 1] * unit];
+  for (let i = 0; i < steps.length; i += 2) {
+    x += steps[i] * unit;
+    y += steps[i + 1] * unit;
     points.push([x, y]);
     left = Math.min(left, x);
     right = Math.max(right, x);
@@ -119,7 +116,7 @@ export async function loadBoard(name) {
   if (!boards.has(name))
     boards.set(
       name,
-      hall.kept(`/boards/${name}`, name).then((data) => new Board(data)),
+      hall.kept(`/boards/${name}`, name, { steps: true }).then((data) => new Board(data)),
     );
   const board = await boards.get(name);
   loaded.set(name, board);
@@ -164,7 +161,7 @@ export function placeCalled(key) {
   const box = where === "box" ? [...loaded.values()].flatMap((b) => b.boxes).find((b) => b.id === id) : null;
   if (box) return `${box.name} box`;
   const here = loaded.get(where)?.placesAt.get(id);
-  return here ? `${here[0].name} (${id})` : id && loaded.has(where) ? id : String(key);
+  return here ? `${here[0].name} (${id})` : (id ?? where);
 }
 
 /** A place's key as one would type it: the name of its city, or the key. */

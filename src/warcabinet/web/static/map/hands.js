@@ -1,16 +1,15 @@
 // Counters in the hand: taken up from a stack, carried over the map, put down on a hex or a box, or put back.
 
-import { $, chip, fill, h, isPower, nameOf, toast } from "../dom.js";
+import { $, chip, fill, h, isPower, nameOf, toast, several } from "../dom.js";
 import { table, Trouble } from "../api.js";
 import { openCommand } from "../order.js";
-import { showRefusal } from "../refusal.js";
+import { showRefusal, tellTrouble } from "../refusal.js";
 import { live, me, perform, position, power, store } from "../store.js";
 import { placeCalled } from "./atlas.js";
 import { counter } from "./counters.js";
 import { drawOver } from "./over.js";
 import { showUnder } from "./under.js";
 
-const STANDING_ENEMY = "84.45B";
 const REST = 200; // so long over an enemy's hex, and the card says what a drop there means
 const EDGE = 40; // the map pans while a counter is held this near its edge
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
@@ -99,9 +98,7 @@ export class Hands {
     if (this.held !== held) return;
     held.order = order;
     held.enemies = new Map(order.enemies.map((e) => [e.place, e]));
-    // Where only the enemy's units bar the way it is an attack, and no forbidden ground.
-    const barred = (r, k) => r.clause !== STANDING_ENEMY || !held.enemies.get(k)?.counters;
-    const forbidden = new Map(order.reasons.flatMap((r) => r.places.filter((k) => barred(r, k)).map((k) => [k, r])));
+    const forbidden = new Map(order.reasons.flatMap((r) => r.places.map((k) => [k, r])));
     this.map.showPlaces({ legal: new Set(order.legal), forbidden, verb: "be put", hand: held });
     this.tell();
     document.dispatchEvent(new Event("places-known"));
@@ -187,7 +184,7 @@ export class Hands {
     const enemy = hex ? held.enemies.get(hex.key) : null;
     const there = hex ? `${this.map.board.title(hex)} ${hex.id}` : "";
     const words = `Holding ${held.piles.map(counted).join(" and ")} from ${from}.`;
-    $("#said").textContent = `${words} ${there}${enemy ? `, enemy: ${enemy.counters} counters` : ""}${reason ? `, not there: ${reason.gist}` : ""}`;
+    $("#said").textContent = `${words} ${there}${enemy ? `, enemy: ${several(enemy.counters, "counter")}` : ""}${reason ? `, not there: ${reason.gist}` : ""}`;
     fill(
       this.bar,
       h("span", {}, h("strong", {}, held.piles.map((p) => `${p.count} ${p.unit}`).join(", ")), ` from ${from}`),
@@ -280,9 +277,7 @@ export class Hands {
         toast(done.moves.map((m) => m.text).join(" "));
       }
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      if (error.body.refused) showRefusal(error.body.refused);
-      else toast(error.message, true);
+      tellTrouble(error);
     }
   }
 
@@ -316,7 +311,7 @@ export class Hands {
           onclick: close(() => this.give(held, key, [{ do: "report_control", places: [key], by: taker }])),
         },
         h("strong", {}, `${nameOf(taker)} takes this hex `, h("kbd", {}, "T")),
-        enemy.counters ? h("span", {}, `First the ${enemy.counters} counters there: lost, or moved away.`) : follows,
+        enemy.counters ? h("span", {}, `First the ${several(enemy.counters, "counter")} there: lost, or moved away.`) : follows,
       ),
       h("button", { type: "button", className: "link small", onclick: close() }, "Put back"),
     );
@@ -398,4 +393,4 @@ export class Hands {
 }
 
 const standing = (enemy) =>
-  enemy.counters ? `${enemy.counters} enemy counters stand here` : `held by ${nameOf(enemy.holder)}`;
+  enemy.counters ? `${several(enemy.counters, "enemy counter")} ${enemy.counters === 1 ? "stands" : "stand"} here` : `held by ${nameOf(enemy.holder)}`;

@@ -126,12 +126,34 @@ function dot(pen, p) {
   }
 }
 
+/** How small the name of a great city may grow before it is laid under what stands round it. */
+const SHRUNK = [1, 0.86, 0.74];
+
+/** A city's name stays at its city: where there is no room it shrinks, and at last lies faded under the counters. */
 function city(pen, p) {
-  const size = pen.sizes.city[p.tier - 1];
+  const covered = pen.stacked.has(p.hex.id);
+  if (!covered) dot(pen, p);
+  const least = SHRUNK.at(-1);
+  for (const share of p.tier === 1 ? SHRUNK : [1]) {
+    const { spots, font } = spotsAt(pen, p, share, covered);
+    const own = spots.filter((r) => home(pen, r, p.hex));
+    const wanted = [...own, ...(p.tier === 1 ? spots : [])];
+    const found = [...wanted.filter((r) => inFrame(pen, r)), ...wanted].find((r) => pen.room.free(r));
+    const laid = found ?? (p.tier === 1 && share === least ? spots[3] : null);
+    if (!laid) continue;
+    pen.room.take(laid);
+    pen.named?.set(p.hex.id, laid);
+    write(pen, p.name, laid.x, laid.y + laid.h / 2, font, found ? pen.c.ink : pen.c["ink-3"], pen.c.paper, 2.6);
+    return;
+  }
+}
+
+/** The spots round a city where its name can stand, the best first: right, left, above, under it, then aslant. */
+function spotsAt(pen, p, share, covered) {
+  const size = pen.sizes.city[p.tier - 1] * share;
   const font = `${p.tier === 1 ? 700 : 400} ${size}px ${SANS}`;
   const w = measure(pen, p.name, font);
   const h = size * 1.05;
-  const covered = pen.stacked.has(p.hex.id);
   const away = covered ? pen.edge / 2 + 4 : 6;
   const [x, y] = p.at;
   const spots = [
@@ -144,15 +166,7 @@ function city(pen, p) {
     [x - away - w + 2, y - away - 3],
     [x - away - w + 2, y + away + 3],
   ].map(([tx, ty]) => ({ x: tx, y: ty - h / 2, w, h }));
-  const own = spots.filter((r) => home(pen, r, p.hex));
-  const wanted = [...own, ...(p.tier === 1 ? spots : [])];
-  const found = [...wanted.filter((r) => inFrame(pen, r)), ...wanted].find((r) => pen.room.free(r));
-  if (!covered) dot(pen, p);
-  if (found) {
-    pen.room.take(found);
-    pen.named?.set(p.hex.id, found);
-    write(pen, p.name, found.x, found.y + h / 2, font, pen.c.ink, pen.c.paper, 2.6);
-  } else if (p.tier === 1) led(pen, p, font, w, h);
+  return { spots, font };
 }
 
 /** Whether a spot is wholly in sight: a name cut at the edge of the map is worse than one on the other side. */
@@ -173,28 +187,6 @@ function home(pen, r, hex) {
     (r.y + r.h / 2 - pen.cam.y) / pen.cam.scale,
   );
   return !under || !under.land || under.country === hex.country;
-}
-
-/** A name that finds no place beside its city: farther off, with a leader. */
-function led(pen, p, font, w, h) {
-  const [x, y] = p.at;
-  for (let ringAt = 1; ringAt <= 3; ringAt++) {
-    for (let i = 0; i < 12; i++) {
-      const angle = (i * Math.PI) / 6;
-      const far = ringAt * pen.cam.scale * 0.9;
-      const r = { x: x + Math.cos(angle) * far - w / 2, y: y + Math.sin(angle) * far - h / 2, w, h };
-      if (!pen.room.free(r) || !home(pen, r, p.hex)) continue;
-      pen.room.take(r);
-      pen.ctx.strokeStyle = pen.c["ink-2"];
-      pen.ctx.lineWidth = 0.8;
-      pen.ctx.beginPath();
-      pen.ctx.moveTo(x, y);
-      pen.ctx.lineTo(Math.max(r.x, Math.min(x, r.x + w)), r.y > y ? r.y - 1 : r.y + h + 1);
-      pen.ctx.stroke();
-      write(pen, p.name, r.x, r.y + h / 2, font, pen.c.ink, pen.c.paper, 2.6);
-      return;
-    }
-  }
 }
 
 /** Spots round an anchor, nearest first. */

@@ -290,7 +290,27 @@ function fillChina(china) {
   select.value = now || china.going[0].letter;
 }
 
+/** Boxes, overview and layers lie over the map only as long as they are wanted; a small window begins without them. */
+function startFolds() {
+  const wide = matchMedia("(min-width: 87.5rem)").matches;
+  for (const button of $$("[data-fold]")) {
+    const name = button.dataset.fold;
+    const fold = (folded) => {
+      document.body.dataset[name] = folded ? "folded" : "";
+      button.setAttribute("aria-expanded", String(!folded));
+    };
+    fold((localStorage.getItem(`warcabinet-${name}`) ?? (wide ? "open" : "folded")) === "folded");
+    button.addEventListener("click", () => {
+      const folded = document.body.dataset[name] !== "folded";
+      localStorage.setItem(`warcabinet-${name}`, folded ? "folded" : "open");
+      fold(folded);
+      map.renew();
+    });
+  }
+}
+
 export function startMap(chooseHex) {
+  startFolds();
   startGestures($("#map-sheet"), map, chooseHex);
   startInset(map);
   $("#zoom-in").addEventListener("click", () => map.zoom(1.25));

@@ -1,6 +1,6 @@
 // The control brush: hexes, whole countries, or all up to the front are given to a power; one stroke is one undo.
 
-import { $, fill, h, nameOf, sealOf } from "../dom.js";
+import { $, fill, h, nameOf, sealOf, several } from "../dom.js";
 import { map } from "../map/map.js";
 import { drawOver } from "../map/over.js";
 import { change, onChange } from "./draft.js";
@@ -76,7 +76,7 @@ function panel(view) {
           h("button", { type: "button", "aria-pressed": String(brush.width === width), onclick: () => { brush.width = width; panel(view); } }, name),
         ),
       ),
-      h("span", { className: "quiet push" }, `${Object.values(view.control).filter(Boolean).length} hexes painted`),
+      h("span", { className: "quiet push" }, `${several(Object.values(view.control).filter(Boolean).length, "hex", "hexes")} painted`),
     ),
   );
 }

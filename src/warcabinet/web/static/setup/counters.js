@@ -1,6 +1,6 @@
 // The trays of counters: what each nation has left of its list; dragged to the map, or chosen and put down by clicks.
 
-import { $, fill, h, isPower, seal } from "../dom.js";
+import { $, fill, h, isPower, seal, several } from "../dom.js";
 import { counter, onCanvas } from "../map/counters.js";
 import { map } from "../map/map.js";
 import { change, draft, onChange } from "./draft.js";
@@ -72,7 +72,7 @@ export function letGo() {
 /** What the next click puts down, in words; shown over the map. */
 function say() {
   const { unit, count, stack } = stamp;
-  const what = stack ? `copy of ${stack.reduce((n, p) => n + p.count, 0)} counters` : unit ? `${count} ${unit}` : "";
+  const what = stack ? `copy of ${several(stack.reduce((n, p) => n + p.count, 0), "counter")}` : unit ? `${count} ${unit}` : "";
   $("#said").textContent = what ? `${what} chosen: a click or Enter on a hex puts it there` : "";
   fill($("#stamp"), what ? [h("strong", {}, what), " at each click ", h("kbd", {}, "Esc"), " lets go"] : null);
   $("#stamp").hidden = !what;
