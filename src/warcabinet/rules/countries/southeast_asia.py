@@ -225,8 +225,8 @@ def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
     if not cmd.at:
         return None
     key = place_key(cmd.at)
-    there = {side_of(s, it.nation) for it in units_at(s, key)} | {side_of(s, holder(s, key))}
-    friends = "western allies" in there and faction(s, "japan") not in there
+    there = {side_of(s, it) for it in (*(one.nation for one in units_at(s, key)), holder(s, key)) if it}
+    friends = faction(s, "japan") not in there and ("western allies" in there or key.startswith("box/"))
     return f"no enemy of the Dutch is at {cmd.at}" if friends else None
 
 

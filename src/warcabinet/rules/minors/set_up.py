@@ -135,7 +135,12 @@ def within_force_table(s: State, cmd: Deploy) -> str | None:
     return None
 
 
-@limit("82.55", "Units are set up in hexes of their country without enemies, ships in its ports", on=Deploy)
+@limit(
+    "82.55",
+    "Units are set up in hexes of their country without enemies, ships in its ports",
+    on=Deploy,
+    when=lambda s, cmd: cmd.country not in powers(),
+)
 def set_up_at_home(s: State, cmd: Deploy) -> str | None:
     for it in named(cmd):
         if not open_for_set_up(s, cmd.country, it.place):
