@@ -12,7 +12,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, went_to_war
+from warcabinet.rules.common.alliances import neutral_power, went_to_war
 from warcabinet.rules.common.books import keeps_transports, transports_of
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, held_by_partisans, patron, side_of, standing_at, units_at
@@ -114,8 +114,7 @@ def axis_before_conquest(s: State, cmd: MoveUnits) -> str | None:
 def axis_reinforces_by_canal(s: State, nation: str) -> bool:
     if nation == "italy" and not went_to_war(s, "italy", "britain"):
         return True
-    neutral = s.powers["britain"].surrendered and not any(at_war(s, it, "britain") for it in ("germany", "italy"))
-    return neutral and canal_open(s, "germany")
+    return s.powers["britain"].surrendered and neutral_power(s, "britain") and canal_open(s, "germany")
 
 
 def redeployed(s: State, side: str, how: str, ways: tuple[str, ...] = EVERY_WAY) -> int:
