@@ -208,48 +208,21 @@ def recipients_open(s: State, cmd: GrantBrps) -> Choice:
     return Choice("to", LISTED.get(cmd.power, ()), "this power may grant to nobody")
 
 
-@limit("40.31", "Only the grants that are listed may be made", on=GrantBrps)
-def listed_pair(s: State, cmd: GrantBrps) -> str | None:
-    if cmd.power not in LISTED:
-        return f"{called(cmd.power)} may not grant BRPs"
+@limit("40.31", on=GrantBrps, also=("40.11", "40.32B", "40.32C", "40.34C", "40.35", "40.36"))
+def listed_pair(s: State, cmd: GrantBrps) -> Refusal | None:
+    """Only the grants that are listed may be made; of powers and countries the nearest clause tells."""
+    name, to = called(cmd.power), called(cmd.to)
+    if cmd.to not in (*powers(), *COMMONWEALTH):
+        return Refusal("40.11", f"{to} is no major power, and not one of the Commonwealth: it receives no BRPs")
+    if "japan" in (cmd.power, cmd.to):
+        return Refusal("40.32C", "Japan may neither grant nor receive BRPs")
     if cmd.to in LISTED.get(cmd.power, ()):
         return None
-    return f"{called(cmd.power)} may not grant BRPs to {called(cmd.to)}"
-
-
-@limit("40.32B", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "italy" and cmd.to != "japan")
-def italy_grants_nothing(s: State, cmd: GrantBrps) -> str:
-    """Italy grants nothing."""
-    return "Italy may not grant BRPs"
-
-
-@limit("40.32C", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "japan" or cmd.to == "japan")
-def japan_stands_apart(s: State, cmd: GrantBrps) -> str:
-    """Japan neither grants nor receives BRPs."""
-    return "Japan may neither grant nor receive BRPs"
-
-
-@limit("40.34C", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "britain" and cmd.to == "usa")
-def nothing_for_the_usa(s: State, cmd: GrantBrps) -> str:
-    """Britain grants nothing to the United States."""
-    return "Britain may not grant BRPs to the United States"
-
-
-@limit(
-    "40.35",
-    on=GrantBrps,
-    displaces=listed_pair,
-    when=lambda s, cmd: cmd.power == "france" and cmd.to in ("britain", "usa"),
-)
-def france_grants_no_ally(s: State, cmd: GrantBrps) -> str:
-    """France grants nothing to Britain or the United States."""
-    return f"France may not grant BRPs to {called(cmd.to)}"
-
-
-@limit("40.36", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "russia" and cmd.to != "japan")
-def russia_grants_nothing(s: State, cmd: GrantBrps) -> str:
-    """Russia grants nothing."""
-    return "Russia may not grant BRPs"
+    if cmd.power not in LISTED:
+        nearest = {"italy": "40.32B", "russia": "40.36"}.get(cmd.power, "40.31")
+        return Refusal(nearest, f"{name} may not grant BRPs")
+    pairs = {("britain", "usa"): "40.34C", ("france", "britain"): "40.35", ("france", "usa"): "40.35"}
+    return Refusal(pairs.get((cmd.power, cmd.to), "40.31"), f"{name} may not grant BRPs to {to}")
 
 
 @definition("40.32A", "Germany may grant to Italy, whether Italy is at war or neutral")
