@@ -135,15 +135,10 @@ def within_force_table(s: State, cmd: Deploy) -> str | None:
     return None
 
 
-@limit(
-    "82.55",
-    "Units are set up in hexes of their country without enemies, ships in its ports",
-    on=Deploy,
-    when=lambda s, cmd: cmd.country not in powers(),
-)
+@limit("82.55", "Units are set up in hexes of their country without enemies, ships in its ports", on=Deploy)
 def set_up_at_home(s: State, cmd: Deploy) -> str | None:
     for it in named(cmd):
-        if not open_for_set_up(s, cmd.country, it.place):
+        if cmd.country in powers() or not open_for_set_up(s, cmd.country, it.place):
             return f"{it.place} is not a hex in which {called(cmd.country)} can be set up"
         if parse_unit(it.unit)[0].branch == "naval" and not has_port(it.place):
             return f"{it.unit} is set up in a port"
