@@ -11,7 +11,7 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.model.unit_lists import parse_count, tally
+from warcabinet.model.unit_lists import parse_count, tally, unbuilt_of
 from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.moments import reading_in_force
@@ -24,9 +24,14 @@ DENOMINATIONS = ("infantry 2-2", "infantry 1-2")
 
 @effect("82.61", also=("70.14B", "70.14C", "71.12B"), when=lambda s: s.player == "allied")
 def commonwealth_grows(p: Proceedings) -> None:
-    """Commonwealth units of a later date enter their force pool, unbuilt, in the turn that the table names."""
+    """Commonwealth units of a later date enter their force pool, unbuilt, in the turn that the table names.
+
+    Those of dates before the game's start enter it in its first turn.
+    """
+    first = p.s.turn == calendar.parse_turn(p.s.options.start)
     for row in force_table():
-        due = row.since and calendar.parse_turn(row.since) == p.s.turn
+        since = calendar.parse_turn(row.since) if row.since else 0
+        due = since == p.s.turn or (since and since < p.s.turn and first and not unbuilt_of(p.s, row.nation, row.unit))
         if due and row.nation in COMMONWEALTH and p.s.countries[row.nation].status == "commonwealth":
             p.do(UnitsMoved(row.nation, row.unit, row.count, OUT_OF_PLAY, UNBUILT, f"added in {row.since}"))
 
