@@ -31,7 +31,7 @@ from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_at
 from warcabinet.rules.common.presence import unless_excused
-from warcabinet.rules.common.waiting import Question, close_operation, open_operation
+from warcabinet.rules.common.waiting import Question, close_operation, open_operation, something_asks
 from warcabinet.rules.kinds import definition, due, effect, limit, order, remembered, value
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.forces_of_minors import open_for_set_up
@@ -72,6 +72,12 @@ def communists_activate(p: Proceedings, began: WarBegan) -> None:
         open_operation(p, TITLE, Allegiance(COMMUNISTS, "russia"), question)
     else:
         p.run(communists_join_russia)
+
+
+@limit("79.11", on=ChooseCommunistStatus, when=lambda s, cmd: not s.operations, displaces=something_asks)
+def chosen_at_the_outbreak(s: State, cmd: ChooseCommunistStatus) -> str:
+    """Communist China chooses once, as war breaks out between Russia and Japan and if cooperation has been eased."""
+    return "Communist China chooses when war breaks out between Russia and Japan, if cooperation has been eased"
 
 
 @order("79.11", "Communist China says what it is from now on", on=ChooseCommunistStatus, out_of_turn=True)

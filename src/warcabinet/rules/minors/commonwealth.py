@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model import calendar
-from warcabinet.model.commands.minors import ReportIncrease
+from warcabinet.model.commands.minors import Rebuild, ReportIncrease
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
@@ -16,6 +16,7 @@ from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
+from warcabinet.rules.minors.building import branch_of, unit_was_lost
 from warcabinet.rules.minors.forces_of_minors import force_table
 
 SPRING_1942 = calendar.turn_number(calendar.SPRING, 1942)
@@ -34,6 +35,28 @@ def commonwealth_grows(p: Proceedings) -> None:
         due = since == p.s.turn or (since and since < p.s.turn and first and not unbuilt_of(p.s, row.nation, row.unit))
         if due and row.nation in COMMONWEALTH and p.s.countries[row.nation].status == "commonwealth":
             p.do(UnitsMoved(row.nation, row.unit, row.count, OUT_OF_PLAY, UNBUILT, f"added in {row.since}"))
+
+
+def _added_later(s: State, country: str, unit: str) -> str:
+    """The turn in which the first units of a kind enter a Commonwealth force pool, if that is still to come."""
+    rows = (it for it in force_table() if (it.nation, it.unit) == (country, unit) and it.since)
+    later = (it.since for it in rows if calendar.parse_turn(it.since) > s.turn)
+    return next(later, "") if country in COMMONWEALTH else ""
+
+
+@limit(
+    "82.61",
+    on=Rebuild,
+    displaces=unit_was_lost,
+    when=lambda s, cmd: not unbuilt_of(s, cmd.country, cmd.unit) and bool(_added_later(s, cmd.country, cmd.unit)),
+    also=("70.14B", "70.14C", "71.12B"),
+)
+def units_of_later_dates_wait(s: State, cmd: Rebuild) -> Refusal:
+    """Commonwealth units of a later date are not built before it."""
+    canadian = "70.14C" if branch_of(cmd.unit) == "armor" else "70.14B"
+    clause = {"canada": canadian, "australia": "71.12B"}.get(cmd.country, "82.61")
+    told = f"{cmd.unit} is added to the force pool in {_added_later(s, cmd.country, cmd.unit)}"
+    return Refusal(clause, f"{called(cmd.country)}: {told}")
 
 
 @value("82.61", "Infantry factors by which the Australian or Indian pool may be increased at the Japanese war")
