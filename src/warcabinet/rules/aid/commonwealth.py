@@ -35,7 +35,7 @@ from warcabinet.rules.commonwealth.canada import built_with_canadian_points, poi
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left, own_construction_possible
 from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.economy.force_pools import site_is_controlled
-from warcabinet.rules.economy.spending import construction_left, construction_limit
+from warcabinet.rules.economy.spending import construction_left, construction_sum
 from warcabinet.rules.kinds import effect, limit, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_cost
 
@@ -164,7 +164,7 @@ def _sum(s: State, kind: str, power: str) -> int:
     return sum(it.amount for it in s.happenings.of(kind) if it.moment >= since and it.key.startswith(power))
 
 
-@value("40.23A(2)", adds_to=construction_limit, when=lambda s, power: bool(_sum(s, "granted for construction", power)))
+@value("40.23A(2)", adds_to=construction_sum, when=lambda s, power: bool(_sum(s, "granted for construction", power)))
 def construction_for_commonwealth(s: State, power: str) -> int:
     """BRPs granted to the Commonwealth this turn count in full against the American limit."""
     return _sum(s, "construction grant returned", power) - _sum(s, "granted for construction", power)

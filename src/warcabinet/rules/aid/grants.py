@@ -23,7 +23,7 @@ from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.economy.base import brps_not_kept
-from warcabinet.rules.economy.spending import available, construction_limit, spendable
+from warcabinet.rules.economy.spending import available, construction_sum, spendable
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, remembered, value
 
 WESTERN_ALLIES = ("britain", "france", "usa")
@@ -178,13 +178,13 @@ def _thirds(grants: list[tuple[str, int]]) -> int:
     return sum(brp for _, brp in grants) // 3
 
 
-@value("40.23A(2)", adds_to=construction_limit, when=lambda s, power: bool(_grants(s, "granted", power, 0)))
+@value("40.23A(2)", adds_to=construction_sum, when=lambda s, power: bool(_grants(s, "granted", power, 0)))
 def construction_granted(s: State, power: str) -> int:
     """Every three BRPs granted this turn lower the grantor's construction limit by one."""
     return -_thirds(_grants(s, "granted", power, 0))
 
 
-@value("40.23B(2)", adds_to=construction_limit, when=lambda s, power: bool(_grants(s, "grant received", power, 1)))
+@value("40.23B(2)", adds_to=construction_sum, when=lambda s, power: bool(_grants(s, "grant received", power, 1)))
 def construction_received(s: State, power: str) -> int:
     """Every three BRPs received this turn raise the recipient's construction limit by one."""
     return _thirds(_grants(s, "grant received", power, 1))
