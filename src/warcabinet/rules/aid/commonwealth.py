@@ -59,8 +59,10 @@ def constructible_within_limits(s: State, country: str) -> int:
 
 
 @limit("71.152C", on=GrantBrps, when=lambda s, cmd: cmd.to == "australia")
-def within_australian_points(s: State, cmd: GrantBrps) -> Bound:
-    """No more is granted for Australian shipbuilding than its points cost."""
+def within_australian_points(s: State, cmd: GrantBrps) -> Bound | str:
+    """No more is granted for Australian shipbuilding than its points cost, and for whole points."""
+    if cmd.shipbuilding % POINT:
+        return f"a shipbuilding point costs {POINT} BRPs: {cmd.shipbuilding} pay for no whole number of them"
     most = min(POINT * shipbuilding_points_left(s), own_construction_left(s, "australia"))
     return Bound("shipbuilding", most=most, text="three BRPs for each shipbuilding point of this turn")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Rebuild, ReportIncrease
 from warcabinet.model.events import Happened, UnitsMoved
@@ -96,6 +96,14 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
     if cmd.shipbuilding:
         more = shipbuilding_increases(p.s) + cmd.shipbuilding
         shipbuilding_increases.note(p, more, "added by production")
+        p.do(Happened(Happening(p.s.moment, "shipbuilding", cmd.country, cmd.shipbuilding)), "36.341A")
+
+
+@limit("36.341A", on=ReportIncrease, when=lambda s, cmd: cmd.shipbuilding > 0)
+def australian_rate_rises_once(s: State, cmd: ReportIncrease) -> Bound:
+    """The Australian shipbuilding rate rises by one a turn, as others do."""
+    left = 1 - total(s, "shipbuilding", cmd.country, "turn")
+    return Bound("shipbuilding", most=max(0, left), text="a rate rises once a turn")
 
 
 @limit("82.61", on=ReportIncrease, also=("71.12C", "72.12B"))
