@@ -43,57 +43,31 @@ def russia_may_receive(s: State) -> bool:
     return went_to_war(s, "russia", "germany")
 
 
-@definition("40.31", "Only the grants that the rules list may be made: of those to Russia, the Western Allies'")
+#: By which clause each of the Western Allies may grant to Russia.
+TO_RUSSIA_BY = {"britain": "40.34B", "france": "40.35", "usa": "40.331B"}
+
+
+@definition("40.31", covers=tuple(TO_RUSSIA_BY.values()))
 def may_grant_to_russia(s: State, power: str) -> bool:
-    return False
+    """The Western Allies may grant to Russia once it has gone to war with Germany, the U.S. at war itself."""
+    if power not in TO_RUSSIA_BY:
+        return False
+    allowed = russia_may_receive(s) and (power != "usa" or at_war(s, "usa", "germany"))
+    note("by_its_clause", TO_RUSSIA_BY[power], allowed, power)
+    return allowed
 
 
-@definition("40.34B", displaces=may_grant_to_russia, when=lambda s, power: power == "britain")
-def britain_may_grant_to_russia(s: State, power: str) -> bool:
-    """Britain may grant to Russia once Russia and Germany have gone to war."""
-    return russia_may_receive(s)
-
-
-@definition("40.35", displaces=may_grant_to_russia, when=lambda s, power: power == "france")
-def france_may_grant_to_russia(s: State, power: str) -> bool:
-    """France may grant to Russia once Russia and Germany have gone to war."""
-    return russia_may_receive(s)
-
-
-@definition("40.331B", displaces=may_grant_to_russia, when=lambda s, power: power == "usa")
-def usa_may_grant_to_russia(s: State, power: str) -> bool:
-    """The U.S. may grant to Russia while it is at war with Germany, once Russia has gone to war with Germany."""
-    return at_war(s, "usa", "germany") and russia_may_receive(s)
-
-
-@limit("40.31", on=TO_RUSSIA, when=lambda s, cmd: cmd.power not in WESTERN_ALLIES)
-def western_allies_grant(s: State, cmd: GrantToRussia) -> str | None:
-    """Only the Western Allies grant BRPs to Russia."""
-    name = powers()[cmd.power].name
-    return None if may_grant_to_russia(s, cmd.power) else f"{name} may not grant BRPs to Russia"
-
-
-NOT_AT_WAR = "Russia and Germany have not gone to war"
-
-
-@limit("40.34B", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "britain" and recipient(cmd) == "russia")
-def britain_waits_for_war(s: State, cmd: Grant) -> str | None:
-    """Britain grants to Russia only once Russia and Germany have gone to war."""
-    return None if may_grant_to_russia(s, "britain") else NOT_AT_WAR
-
-
-@limit("40.35", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "france" and recipient(cmd) == "russia")
-def france_waits_for_war(s: State, cmd: Grant) -> str | None:
-    """France grants to Russia only once Russia and Germany have gone to war."""
-    return None if may_grant_to_russia(s, "france") else NOT_AT_WAR
-
-
-@limit("40.331B", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "usa" and recipient(cmd) == "russia")
-def usa_waits_for_war(s: State, cmd: Grant) -> str | None:
-    """The U.S. grants to Russia only at war with Germany, and once Russia and Germany have gone to war."""
-    if may_grant_to_russia(s, "usa"):
+@limit("40.31", on=ANY_GRANT, when=lambda s, cmd: recipient(cmd) == "russia", also=tuple(TO_RUSSIA_BY.values()))
+def grants_to_russia_wait(s: State, cmd: Grant) -> Refusal | None:
+    """Only the Western Allies grant BRPs to Russia, and only once it has gone to war with Germany."""
+    if may_grant_to_russia(s, cmd.power):
         return None
-    return NOT_AT_WAR if at_war(s, "usa", "germany") else "the United States are not at war with Germany"
+    if cmd.power not in TO_RUSSIA_BY:  # of the order grant `listed_pair` tells it
+        told = f"{called(cmd.power)} may not grant BRPs to Russia"
+        return None if isinstance(cmd, GrantBrps) else Refusal("40.31", told)
+    peace = cmd.power == "usa" and not at_war(s, "usa", "germany")
+    told = "the United States are not at war with Germany" if peace else "Russia and Germany have not gone to war"
+    return Refusal(TO_RUSSIA_BY[cmd.power], told)
 
 
 @definition("40.21", "A grantor has an unlimited supply source at home: a key economic area of its own (R-0434)")
