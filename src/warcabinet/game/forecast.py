@@ -271,7 +271,9 @@ def _promised(state: State) -> list[Item]:
         rule = RULES.by_name[it.effect]
         assert isinstance(rule, Due)
         name = areas()[it.about].name if it.about in areas() else it.about
-        turn, step = calendar.split(it.due)
+        # What comes about after the moment that its clause names is settled at the next step.
+        due = max(it.due, state.moment)
+        turn, step = calendar.split(due)
         whole = not rule.prorated or calendar.steps()[step].part == "year start"
         share = 100 if whole else (100, 75, 50, 25)[calendar.season(turn)]
         settled = kept_in_winter(state, it) or _dutch_area_fell(state, it) or _lost_again(state, it)
@@ -280,8 +282,8 @@ def _promised(state: State) -> list[Item]:
         found.append(
             Item(
                 f"P{it.id}",
-                calendar.moment_name(it.due),
-                it.due,
+                calendar.moment_name(due),
+                due,
                 clause,
                 told,
                 would_associate_with(state, it.about) if it.effect == associate_survivor.name else it.power,

@@ -104,13 +104,23 @@ def keeps() -> dict[str, Keep]:
 
 
 class Campaign:
-    """A random campaign under way: the position, the dice, and what every move is held against."""
+    """A random campaign under way: the position, the dice, and what every move is held against.
 
-    def __init__(self, seed: int, held: Mapping[str, Invariant], until: int = LAST) -> None:
+    Another position than the usual one may be given, and how much chance brings: nothing, and stewards play alone.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        held: Mapping[str, Invariant],
+        until: int = LAST,
+        position: Position | None = None,
+        events: float = EVENTS,
+    ) -> None:
         self.dice = random.Random(seed)
         self.faces = iter(lambda: self.dice.randint(1, 6), 0)
-        self.state, _ = set_up(opening(seed))
-        self.held, self.until = held, until
+        self.state, _ = set_up(position or opening(seed))
+        self.held, self.until, self.events = held, until, events
         self.stuck = False
 
     def play(self) -> Iterator[Attempt]:
@@ -127,7 +137,7 @@ class Campaign:
 
     def _happenings(self) -> Iterator[Attempt]:
         """What chance brings to this step: much of it is refused."""
-        while self.state.player and self.dice.random() < EVENTS:
+        while self.state.player and self.dice.random() < self.events:
             command = self._something()
             if command is not None and command["do"] != "advance":
                 made = self._give(command)

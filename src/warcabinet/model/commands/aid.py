@@ -6,23 +6,10 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import Brp, Command, PowerName, Stack, kind_of
+from warcabinet.model.commands.base import Brp, Command, PlaceName, PowerName, Stack, kind_of
 from warcabinet.model.commands.forces import OptionalPlace, Units
 
-Recipient = Literal[
-    "britain",
-    "china",
-    "france",
-    "germany",
-    "italy",
-    "japan",
-    "russia",
-    "usa",
-    "australia",
-    "canada",
-    "india",
-    "south_africa",
-]
+Recipient = Annotated[str, kind_of("belligerent", "a power or country")]
 Way = Annotated[
     Literal[
         "land",
@@ -72,6 +59,10 @@ class GrantBrps(Command, frozen=True, tag="grant"):
     air_base: Annotated[OptionalPlace, Meta(description="from where it is flown over the Hump")] = ""
     shipbuilding: Annotated[
         Brp, Meta(description="how many of them a Commonwealth country uses for shipbuilding this turn")
+    ] = 0
+    transports: Annotated[
+        int,
+        Meta(ge=0, description="transports assigned wherever the enemy can meet it; 0: as many as are required"),
     ] = 0
 
 
@@ -124,6 +115,13 @@ class ReportGrantCondition(Command, frozen=True, tag="report_grant_condition"):
 
     what: Literal["Anglo-French cooperation unrestricted", "British units may be built in Canada"]
     holds: bool = True
+
+
+class ReportOperational(Command, frozen=True, tag="report_operational"):
+    """A port or air base is out of action, or operational again: convoys and flights over the Hump depend on it."""
+
+    at: PlaceName
+    operational: bool = False
 
 
 class SailConvoy(Command, frozen=True, tag="sail_convoy"):

@@ -11,24 +11,31 @@ from warcabinet.model.accounts import AtSea, Sink
 from warcabinet.model.accounts import Brp as BrpOf
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.colonies import UseCanadianShipyard
+from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
 from warcabinet.model.unit_lists import counted, unbuilt
-from warcabinet.model.units import unit_cost
-from warcabinet.rules.aid.grants import american_grant_limit, granted_over_the_atlantic
+from warcabinet.model.units import parse_unit, unit_cost
+from warcabinet.rules.aid.grants import (
+    american_grant_limit,
+    british_units_built_in_canada,
+    granted_over_the_atlantic,
+)
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.commonwealth.australia import lay_down_ships, shipbuilding_points_left
 from warcabinet.rules.commonwealth.boxed import BOXED
-from warcabinet.rules.commonwealth.canada import points_cost, points_for_ship
+from warcabinet.rules.commonwealth.canada import built_with_canadian_points, points_cost, points_for_ship
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left, own_construction_possible
 from warcabinet.rules.commonwealth.europe import american_units_remembered
-from warcabinet.rules.economy.spending import construction_left, construction_limit
+from warcabinet.rules.economy.force_pools import site_is_controlled
+from warcabinet.rules.economy.spending import construction_left, construction_sum
 from warcabinet.rules.kinds import effect, limit, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_cost
 
@@ -52,8 +59,10 @@ def constructible_within_limits(s: State, country: str) -> int:
 
 
 @limit("71.152C", on=GrantBrps, when=lambda s, cmd: cmd.to == "australia")
-def within_australian_points(s: State, cmd: GrantBrps) -> Bound:
-    """No more is granted for Australian shipbuilding than its points cost."""
+def within_australian_points(s: State, cmd: GrantBrps) -> Bound | str:
+    """No more is granted for Australian shipbuilding than its points cost, and for whole points."""
+    if cmd.shipbuilding % POINT:
+        return f"a shipbuilding point costs {POINT} BRPs: {cmd.shipbuilding} pay for no whole number of them"
     most = min(POINT * shipbuilding_points_left(s), own_construction_left(s, "australia"))
     return Bound("shipbuilding", most=most, text="three BRPs for each shipbuilding point of this turn")
 
@@ -80,11 +89,33 @@ def no_shipyard_there(s: State, cmd: GrantBrps) -> Bound:
 @limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to in COMMONWEALTH)
 def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Bound:
     """No more is granted than the recipient spends on its units, shipbuilding included."""
-    most = max(0, constructible(s, cmd.to)) + cmd.shipbuilding
-    if cmd.to in BOXED:
-        # One limit for units and ships together (71.152).
-        most = min(most, max(0, own_construction_left(s, cmd.to) - waiting_for(s, cmd.to)))
-    return Bound("brp", most=most, least=cmd.shipbuilding, text="what its construction can cost this turn")
+    # Only Australia has ships built for it (71.152C).
+    points = cmd.shipbuilding if cmd.to == "australia" else 0
+    most = max(0, constructible(s, cmd.to)) + points
+    return Bound("brp", most=most, least=points, text="what its construction can cost this turn")
+
+
+@limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to in BOXED, also=("71.152", "72.162"))
+def within_limit_of_recipient(s: State, cmd: GrantBrps) -> Bound:
+    """Units and ships of Australia or India together keep within its construction limit."""
+    most = max(0, own_construction_left(s, cmd.to) - waiting_for(s, cmd.to))
+    return Bound("brp", most=most, text="what its construction can cost this turn")
+
+
+@limit(
+    "40.243",
+    on=Build,
+    displaces=(built_with_canadian_points, site_is_controlled),
+    when=lambda s, cmd: (
+        cmd.power == "britain"
+        and place_key(cmd.at) in COMMONWEALTH_BOXES["canada"]
+        and british_units_built_in_canada(s)
+    ),
+)
+def british_units_in_canada(s: State, cmd: Build) -> str | None:
+    """Once British units may be built in Canada they are; its ships are built with its shipbuilding points."""
+    ships = any(parse_unit(it)[0].branch == "naval" for it in counted(cmd.units))
+    return "ships are built in Canada by use_canadian_shipyard" if ships else None
 
 
 @limit(
@@ -135,7 +166,7 @@ def _sum(s: State, kind: str, power: str) -> int:
     return sum(it.amount for it in s.happenings.of(kind) if it.moment >= since and it.key.startswith(power))
 
 
-@value("40.23A(2)", adds_to=construction_limit, when=lambda s, power: bool(_sum(s, "granted for construction", power)))
+@value("40.23A(2)", adds_to=construction_sum, when=lambda s, power: bool(_sum(s, "granted for construction", power)))
 def construction_for_commonwealth(s: State, power: str) -> int:
     """BRPs granted to the Commonwealth this turn count in full against the American limit."""
     return _sum(s, "construction grant returned", power) - _sum(s, "granted for construction", power)

@@ -24,6 +24,7 @@ from warcabinet.model.commands.aid import (
     OpposeConvoy,
     ReportConvoyAttack,
     ReportConvoyInterception,
+    ReportOperational,
     ReportTransports,
     ReturnRaiders,
 )
@@ -38,8 +39,9 @@ from warcabinet.model.unit_lists import parse_placement
 from warcabinet.model.units import MOST_UNITS, kind_name, parse_unit
 from warcabinet.rules.common.alliances import at_war, stands_with
 from warcabinet.rules.common.books import free_transports, standing_transports
+from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.waiting import Question, ask_next
-from warcabinet.rules.kinds import definition, effect, order, value
+from warcabinet.rules.kinds import definition, effect, order, remembered, value
 
 TITLE = "A Murmansk convoy"
 MURMANSK = "box/murmansk"
@@ -209,10 +211,20 @@ def is_warship(unit: str) -> bool:
     return parse_unit(unit)[0].branch == "naval" and kind_name(unit) not in ("submarine", "transport", "asw")
 
 
+@remembered("40.851", "A port or air base is operational, unless the players report otherwise", also=("40.44A",))
+def in_action(s: State, place: str) -> bool:
+    return True
+
+
+@order("40.851", "A port or air base is put out of action, or in order again", on=ReportOperational, also=("40.44A",))
+def report_operational(p: Proceedings, cmd: ReportOperational) -> None:
+    in_action.note(p, cmd.operational, "reported by the players", place_key(cmd.at))
+
+
 @definition("40.44A", "A base from which Germany opposes convoys: Bergen or Scapa Flow, if the Axis hold it")
 def operational_base(s: State, place: str) -> bool:
     key = place_key(place)
-    if key not in map(place_key, BASES):
+    if key not in map(place_key, BASES) or not in_action(s, key):
         return False
     held = holder(s, key)
     standing = s.countries.get(held)
@@ -307,11 +319,16 @@ def _fewest(s: State, grants: list[tuple[str, int]]) -> int:
     return max(transports_for_brps(s, sum(brp for _, brp in grants)), *alone.values(), 0)
 
 
-def needed(s: State, power: str, to: str, by: str, brp: int, oil: int) -> dict[str, int]:
-    """The transports that a grant and oil that goes by sea take, by ocean."""
+def required_on(s: State, leg: Leg, to: str, brp: int, oil: int) -> int:
+    """The transports that a grant and oil that goes by sea need on one leg."""
+    return leg_transports(s, leg.start, leg.end, to, brp) + transports_for_oil(s, oil)
+
+
+def needed(s: State, power: str, to: str, by: str, brp: int, oil: int, assigned: int = 0) -> dict[str, int]:
+    """The transports that a grant and oil that goes by sea take, by ocean: where it can be met those assigned."""
     found: dict[str, int] = {}
     for leg in legs(power, to, by):
-        count = leg_transports(s, leg.start, leg.end, to, brp) + transports_for_oil(s, oil)
+        count = max(required_on(s, leg, to, brp, oil), assigned if leg.exposed else 0)
         found[leg.ocean] = found.get(leg.ocean, 0) + count
     return found
 
@@ -363,20 +380,22 @@ def _eliminate(p: Proceedings, stacks: list[Stack], count: int) -> None:
 # -- Enemy action --------------------------------------------------------------------------------------------------
 
 
-@definition("40.223", "Who may act against a grant: its grantor's enemies where it goes over the mapboard, else nobody")
-def hunters(s: State, power: str, recipient: str, by: str, through: str) -> tuple[str, ...]:
+@definition("40.223", "Who may act against a grant: its grantor's enemies where it goes over the mapboard (R-2786)")
+def hunters(s: State, power: str, recipient: str, by: str, flown_by: str) -> tuple[str, ...]:
     found: list[str] = []
     for leg in legs(power, recipient, by):
         if leg.exposed:
             found += ("japan",) if leg.ocean == "pacific" else EUROPEAN_AXIS
-    if through == "hump" and air_interception(s, power):
+    found = [it for it in found if at_war(s, power, it)]
+    if flown_by and air_interception(s, power, flown_by):
         found.append("japan")
-    return tuple(it for it in dict.fromkeys(found) if at_war(s, power, it) and not s.powers[it].surrendered)
+    return tuple(it for it in dict.fromkeys(found) if not s.powers[it].surrendered)
 
 
-@definition("40.852", "Japanese air units may intercept what is flown over the Hump, and Allied ones those in turn")
-def air_interception(s: State, power: str) -> bool:
-    return at_war(s, power, "japan")
+@definition("40.852")
+def air_interception(s: State, power: str, flown_by: str) -> bool:
+    """Japanese air units may intercept what is flown over the Hump by or for a power at war with Japan."""
+    return any(at_war(s, it, "japan") for it in (power, patron(s, flown_by)))
 
 
 @value("40.223", "BRPs that arrive: five for each transport left on the leg that has fewest, the rest is eliminated")

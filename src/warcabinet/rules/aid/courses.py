@@ -29,10 +29,13 @@ Course = tuple[Stretch, ...]
 
 
 def stretch(name: str, sources: tuple[str, ...] | int, targets: tuple[str, ...] | int, permitted: int) -> Stretch:
-    """A stretch between hexes that are named or given as a bitmap."""
+    """A stretch between hexes that are named or given as a bitmap; what lies on another board is no part of it."""
     one = board(name)
-    start, end = (it if isinstance(it, int) else one.bits(it) for it in (sources, targets))
-    return Stretch(name, start, end, permitted)
+
+    def bits(places: tuple[str, ...] | int) -> int:
+        return places if isinstance(places, int) else one.bits(it for it in places if it.startswith(f"{name}/"))
+
+    return Stretch(name, bits(sources), bits(targets), permitted)
 
 
 # The same as long as who holds what, and where armor stands, does not change what a line may use.

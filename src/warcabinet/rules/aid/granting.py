@@ -25,12 +25,11 @@ from warcabinet.rules.aid.convoys import (
     brps_through,
     hunters,
     indian_ocean_transports,
-    leg_transports,
     legs,
     needed,
     pacific_transports,
+    required_on,
     sink_transports,
-    transports_for_oil,
     use_transports,
 )
 from warcabinet.rules.aid.grants import british_units_built_in_canada, make_grant, receive_grant
@@ -100,7 +99,7 @@ def line_runs(s: State, cmd: GrantBrps) -> str | None:
 
 
 def _short(s: State, cmd: GrantBrps, ocean: str, free: int) -> str | None:
-    wanted = needed(s, cmd.power, cmd.to, cmd.by, cmd.brp, oil_by_sea(cmd)).get(ocean, 0)
+    wanted = needed(s, cmd.power, cmd.to, cmd.by, cmd.brp, oil_by_sea(cmd), cmd.transports).get(ocean, 0)
     name = ocean.replace("_", " ").title()
     return None if wanted <= free else f"{wanted} {name} transports are needed, {free} are free"
 
@@ -127,6 +126,16 @@ def indian_ocean_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
     return _short(s, cmd, "indian_ocean", indian_ocean_transports(s))
 
 
+@limit("40.221", on=GrantBrps, when=lambda s, cmd: cmd.transports > 0)
+def enough_are_assigned(s: State, cmd: GrantBrps) -> Bound:
+    """A grant has the transports it needs where the enemy can meet it, and spare ones only there."""
+    met = [leg for leg in legs(cmd.power, cmd.to, cmd.by) if leg.exposed]
+    if not met:
+        return Bound("transports", most=0, text="nobody can meet it on the mapboard")
+    least = max(required_on(s, leg, cmd.to, cmd.brp, oil_by_sea(cmd)) for leg in met)
+    return Bound("transports", least=least, text="transports that it requires")
+
+
 # -- Granting ------------------------------------------------------------------------------------------------------
 
 
@@ -144,11 +153,12 @@ def grant(p: Proceedings, cmd: GrantBrps) -> None:
     if cmd.to == "russia":
         p.run(use_russian_route, cmd.power, cmd.by, cmd.brp, cmd.oil)
     by_land_alone = bool(cmd.oil_from) and not at_risk
-    enemies = () if by_land_alone else hunters(p.s, cmd.power, cmd.to, cmd.by, cmd.through)
+    flyer = air_transport_at(p.s, cmd.air_base) if cmd.through == "hump" else ""
+    enemies = () if by_land_alone else hunters(p.s, cmd.power, cmd.to, cmd.by, flyer)
     if cmd.to in COMMONWEALTH:
         p.run(grant_construction, cmd.to, cmd.by, cmd.brp, cmd.shipbuilding)
     elif enemies:
-        _send(p, cmd, at_risk)
+        _send(p, cmd, at_risk, flyer)
     else:
         if legs(cmd.power, cmd.to, cmd.by):
             p.do(AutoStep("grant", "nobody may meet the grant on its way: it arrives at once"), "40.12")
@@ -164,13 +174,11 @@ def _give(p: Proceedings, cmd: GrantBrps) -> None:
         p.run(oil_arrives, cmd.oil)
 
 
-def _send(p: Proceedings, cmd: GrantBrps, at_risk: dict[str, int]) -> None:
+def _send(p: Proceedings, cmd: GrantBrps, at_risk: dict[str, int], flyer: str) -> None:
     """The grant is on its way, and the enemy is asked."""
     if cmd.brp:
         p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
-    flown = cmd.through == "hump"
-    flyer = air_transport_at(p.s, cmd.air_base) if flown else ""
-    base = place_key(cmd.air_base) if flown else ""
+    base = place_key(cmd.air_base) if flyer else ""
     sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk, flyer, base, cmd.oil)
     open_operation(p, TITLE, sent, _question(p.s, sent))
 
@@ -179,7 +187,8 @@ def _load(p: Proceedings, cmd: GrantBrps) -> dict[str, int]:
     """Transports take BRPs and oil on board; which of them the enemy can meet, by ocean."""
     at_risk: dict[str, int] = {}
     for leg in legs(cmd.power, cmd.to, cmd.by):
-        count = leg_transports(p.s, leg.start, leg.end, cmd.to, cmd.brp) + transports_for_oil(p.s, oil_by_sea(cmd))
+        count = required_on(p.s, leg, cmd.to, cmd.brp, oil_by_sea(cmd))
+        count = max(count, cmd.transports if leg.exposed else 0)
         use_transports(p, leg.ocean, count)
         if leg.exposed and count:
             at_risk[leg.ocean] = count
@@ -190,7 +199,7 @@ def _load(p: Proceedings, cmd: GrantBrps) -> dict[str, int]:
 
 
 def _question(s: State, sent: Consignment) -> Question:
-    asked = hunters(s, sent.power, sent.to, sent.by, "hump" if sent.flown_by else "")
+    asked = hunters(s, sent.power, sent.to, sent.by, sent.flown_by)
     left = tuple(it for it in asked if it not in sent.let_by)
     by_sea: tuple[type[Command], ...] = (ReportGrantInterception,) if sent.transports else ()
     by_air: tuple[type[Command], ...] = (ReportHumpInterception,) if sent.flown_by and "japan" in asked else ()

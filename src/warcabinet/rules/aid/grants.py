@@ -23,7 +23,7 @@ from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.economy.base import brps_not_kept
-from warcabinet.rules.economy.spending import available, construction_limit, spendable
+from warcabinet.rules.economy.spending import available, construction_sum, spendable
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, remembered, value
 
 WESTERN_ALLIES = ("britain", "france", "usa")
@@ -43,57 +43,31 @@ def russia_may_receive(s: State) -> bool:
     return went_to_war(s, "russia", "germany")
 
 
-@definition("40.31", "Only the grants that the rules list may be made: of those to Russia, the Western Allies'")
+#: By which clause each of the Western Allies may grant to Russia.
+TO_RUSSIA_BY = {"britain": "40.34B", "france": "40.35", "usa": "40.331B"}
+
+
+@definition("40.31", covers=tuple(TO_RUSSIA_BY.values()))
 def may_grant_to_russia(s: State, power: str) -> bool:
-    return False
+    """The Western Allies may grant to Russia once it has gone to war with Germany, the U.S. at war itself."""
+    if power not in TO_RUSSIA_BY:
+        return False
+    allowed = russia_may_receive(s) and (power != "usa" or at_war(s, "usa", "germany"))
+    note("by_its_clause", TO_RUSSIA_BY[power], allowed, power)
+    return allowed
 
 
-@definition("40.34B", displaces=may_grant_to_russia, when=lambda s, power: power == "britain")
-def britain_may_grant_to_russia(s: State, power: str) -> bool:
-    """Britain may grant to Russia once Russia and Germany have gone to war."""
-    return russia_may_receive(s)
-
-
-@definition("40.35", displaces=may_grant_to_russia, when=lambda s, power: power == "france")
-def france_may_grant_to_russia(s: State, power: str) -> bool:
-    """France may grant to Russia once Russia and Germany have gone to war."""
-    return russia_may_receive(s)
-
-
-@definition("40.331B", displaces=may_grant_to_russia, when=lambda s, power: power == "usa")
-def usa_may_grant_to_russia(s: State, power: str) -> bool:
-    """The U.S. may grant to Russia while it is at war with Germany, once Russia has gone to war with Germany."""
-    return at_war(s, "usa", "germany") and russia_may_receive(s)
-
-
-@limit("40.31", on=TO_RUSSIA, when=lambda s, cmd: cmd.power not in WESTERN_ALLIES)
-def western_allies_grant(s: State, cmd: GrantToRussia) -> str | None:
-    """Only the Western Allies grant BRPs to Russia."""
-    name = powers()[cmd.power].name
-    return None if may_grant_to_russia(s, cmd.power) else f"{name} may not grant BRPs to Russia"
-
-
-NOT_AT_WAR = "Russia and Germany have not gone to war"
-
-
-@limit("40.34B", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "britain" and recipient(cmd) == "russia")
-def britain_waits_for_war(s: State, cmd: Grant) -> str | None:
-    """Britain grants to Russia only once Russia and Germany have gone to war."""
-    return None if may_grant_to_russia(s, "britain") else NOT_AT_WAR
-
-
-@limit("40.35", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "france" and recipient(cmd) == "russia")
-def france_waits_for_war(s: State, cmd: Grant) -> str | None:
-    """France grants to Russia only once Russia and Germany have gone to war."""
-    return None if may_grant_to_russia(s, "france") else NOT_AT_WAR
-
-
-@limit("40.331B", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "usa" and recipient(cmd) == "russia")
-def usa_waits_for_war(s: State, cmd: Grant) -> str | None:
-    """The U.S. grants to Russia only at war with Germany, and once Russia and Germany have gone to war."""
-    if may_grant_to_russia(s, "usa"):
+@limit("40.31", on=ANY_GRANT, when=lambda s, cmd: recipient(cmd) == "russia", also=tuple(TO_RUSSIA_BY.values()))
+def grants_to_russia_wait(s: State, cmd: Grant) -> Refusal | None:
+    """Only the Western Allies grant BRPs to Russia, and only once it has gone to war with Germany."""
+    if may_grant_to_russia(s, cmd.power):
         return None
-    return NOT_AT_WAR if at_war(s, "usa", "germany") else "the United States are not at war with Germany"
+    if cmd.power not in TO_RUSSIA_BY:  # of the order grant `listed_pair` tells it
+        told = f"{called(cmd.power)} may not grant BRPs to Russia"
+        return None if isinstance(cmd, GrantBrps) else Refusal("40.31", told)
+    peace = cmd.power == "usa" and not at_war(s, "usa", "germany")
+    told = "the United States are not at war with Germany" if peace else "Russia and Germany have not gone to war"
+    return Refusal(TO_RUSSIA_BY[cmd.power], told)
 
 
 @definition("40.21", "A grantor has an unlimited supply source at home: a key economic area of its own (R-0434)")
@@ -178,13 +152,13 @@ def _thirds(grants: list[tuple[str, int]]) -> int:
     return sum(brp for _, brp in grants) // 3
 
 
-@value("40.23A(2)", adds_to=construction_limit, when=lambda s, power: bool(_grants(s, "granted", power, 0)))
+@value("40.23A(2)", adds_to=construction_sum, when=lambda s, power: bool(_grants(s, "granted", power, 0)))
 def construction_granted(s: State, power: str) -> int:
     """Every three BRPs granted this turn lower the grantor's construction limit by one."""
     return -_thirds(_grants(s, "granted", power, 0))
 
 
-@value("40.23B(2)", adds_to=construction_limit, when=lambda s, power: bool(_grants(s, "grant received", power, 1)))
+@value("40.23B(2)", adds_to=construction_sum, when=lambda s, power: bool(_grants(s, "grant received", power, 1)))
 def construction_received(s: State, power: str) -> int:
     """Every three BRPs received this turn raise the recipient's construction limit by one."""
     return _thirds(_grants(s, "grant received", power, 1))
@@ -208,48 +182,21 @@ def recipients_open(s: State, cmd: GrantBrps) -> Choice:
     return Choice("to", LISTED.get(cmd.power, ()), "this power may grant to nobody")
 
 
-@limit("40.31", "Only the grants that are listed may be made", on=GrantBrps)
-def listed_pair(s: State, cmd: GrantBrps) -> str | None:
-    if cmd.power not in LISTED:
-        return f"{called(cmd.power)} may not grant BRPs"
+@limit("40.31", on=GrantBrps, also=("40.11", "40.32B", "40.32C", "40.34C", "40.35", "40.36"))
+def listed_pair(s: State, cmd: GrantBrps) -> Refusal | None:
+    """Only the grants that are listed may be made; of powers and countries the nearest clause tells."""
+    name, to = called(cmd.power), called(cmd.to)
+    if cmd.to not in (*powers(), *COMMONWEALTH):
+        return Refusal("40.11", f"{to} is no major power, and not one of the Commonwealth: it receives no BRPs")
+    if "japan" in (cmd.power, cmd.to):
+        return Refusal("40.32C", "Japan may neither grant nor receive BRPs")
     if cmd.to in LISTED.get(cmd.power, ()):
         return None
-    return f"{called(cmd.power)} may not grant BRPs to {called(cmd.to)}"
-
-
-@limit("40.32B", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "italy" and cmd.to != "japan")
-def italy_grants_nothing(s: State, cmd: GrantBrps) -> str:
-    """Italy grants nothing."""
-    return "Italy may not grant BRPs"
-
-
-@limit("40.32C", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "japan" or cmd.to == "japan")
-def japan_stands_apart(s: State, cmd: GrantBrps) -> str:
-    """Japan neither grants nor receives BRPs."""
-    return "Japan may neither grant nor receive BRPs"
-
-
-@limit("40.34C", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "britain" and cmd.to == "usa")
-def nothing_for_the_usa(s: State, cmd: GrantBrps) -> str:
-    """Britain grants nothing to the United States."""
-    return "Britain may not grant BRPs to the United States"
-
-
-@limit(
-    "40.35",
-    on=GrantBrps,
-    displaces=listed_pair,
-    when=lambda s, cmd: cmd.power == "france" and cmd.to in ("britain", "usa"),
-)
-def france_grants_no_ally(s: State, cmd: GrantBrps) -> str:
-    """France grants nothing to Britain or the United States."""
-    return f"France may not grant BRPs to {called(cmd.to)}"
-
-
-@limit("40.36", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "russia" and cmd.to != "japan")
-def russia_grants_nothing(s: State, cmd: GrantBrps) -> str:
-    """Russia grants nothing."""
-    return "Russia may not grant BRPs"
+    if cmd.power not in LISTED:
+        nearest = {"italy": "40.32B", "russia": "40.36"}.get(cmd.power, "40.31")
+        return Refusal(nearest, f"{name} may not grant BRPs")
+    pairs = {("britain", "usa"): "40.34C", ("france", "britain"): "40.35", ("france", "usa"): "40.35"}
+    return Refusal(pairs.get((cmd.power, cmd.to), "40.31"), f"{name} may not grant BRPs to {to}")
 
 
 @definition("40.32A", "Germany may grant to Italy, whether Italy is at war or neutral")

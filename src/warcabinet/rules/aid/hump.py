@@ -21,7 +21,7 @@ from warcabinet.rules.aid.china import (
     line_between,
     reaches_nationalists,
 )
-from warcabinet.rules.aid.convoys import named
+from warcabinet.rules.aid.convoys import in_action, named
 from warcabinet.rules.aid.courses import Course, runs
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.supply_by_land import friends, hexes_of
@@ -76,7 +76,7 @@ def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
 @definition("40.851", "An operational base for the Hump: Western Allied, in India or Burma, and supplied")
 def hump_base(s: State, place: str) -> bool:
     country = country_at(place)
-    return country in ("india", "burma") and friendly(s, place_key(place), WEST)
+    return country in ("india", "burma") and friendly(s, place_key(place), WEST) and in_action(s, place_key(place))
 
 
 @limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base))
@@ -93,6 +93,8 @@ def base_is_operational(s: State, cmd: GrantBrps) -> str | None:
 def kunming_is_operational(s: State, cmd: GrantBrps) -> str | None:
     """What is flown over the Hump lands in Kunming, which is an operational air base."""
     key = place_key(KUNMING)
+    if not in_action(s, key):
+        return "the air base of Kunming is not operational"
     held = friendly(s, key, WEST) or friendly(s, key, s.powers["china"].faction)
     return None if held else "Kunming is in enemy hands"
 
@@ -141,7 +143,7 @@ def within_three_hexes(s: State, cmd: GrantBrps) -> str | None:
 
 def bases_that_fly(s: State) -> list[str]:
     """The bases from which a grant that came to the India box could be flown to the Nationalists now."""
-    if not reaches_nationalists(s, KUNMING):
+    if not reaches_nationalists(s, KUNMING) or not in_action(s, place_key(KUNMING)):
         return []
     landed = box("india_box").hexes("supply") if india_holds(s) else ()
     near = (it for it in _hump_bases(s) if air_transport_at(s, it) and 0 < hump_distance(s, it) <= RANGE)

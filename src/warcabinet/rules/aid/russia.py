@@ -187,7 +187,7 @@ def no_oil_by_threatened_siberia(s: State, cmd: GrantBrps) -> str | None:
     return "the Siberian route carries only five BRPs" if siberia_is_threatened(s) else None
 
 
-@definition("40.74", displaces=hunters, when=lambda s, power, recipient, by, through: by == "siberia")
-def nobody_hunts_by_siberia(s: State, power: str, recipient: str, by: str, through: str) -> tuple[str, ...]:
+@definition("40.74", displaces=hunters, when=lambda s, power, recipient, by, flown_by: by == "siberia")
+def nobody_hunts_by_siberia(s: State, power: str, recipient: str, by: str, flown_by: str) -> tuple[str, ...]:
     """What goes by Siberia may not be intercepted or attacked."""
     return ()

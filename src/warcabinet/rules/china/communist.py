@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
+from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.allegiances import Allegiance
 from warcabinet.model.commands.china import ChooseCommunistStatus
@@ -30,7 +31,7 @@ from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_at
 from warcabinet.rules.common.presence import unless_excused
-from warcabinet.rules.common.waiting import Question, close_operation, open_operation
+from warcabinet.rules.common.waiting import Question, close_operation, open_operation, something_asks
 from warcabinet.rules.kinds import definition, due, effect, limit, order, remembered, value
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.forces_of_minors import open_for_set_up
@@ -73,6 +74,12 @@ def communists_activate(p: Proceedings, began: WarBegan) -> None:
         p.run(communists_join_russia)
 
 
+@limit("79.11", on=ChooseCommunistStatus, when=lambda s, cmd: not s.operations, displaces=something_asks)
+def chosen_at_the_outbreak(s: State, cmd: ChooseCommunistStatus) -> str:
+    """Communist China chooses once, as war breaks out between Russia and Japan and if cooperation has been eased."""
+    return "Communist China chooses when war breaks out between Russia and Japan, if cooperation has been eased"
+
+
 @order("79.11", "Communist China says what it is from now on", on=ChooseCommunistStatus, out_of_turn=True)
 def choose_communist_status(p: Proceedings, cmd: ChooseCommunistStatus) -> None:
     if cmd.independent:
@@ -88,8 +95,12 @@ def communists_join_russia(p: Proceedings) -> None:
     held = [area for area, key in objectives().items() if holder(p.s, key) == COMMUNISTS]
     change_status(p, COMMUNISTS, "allied", "russia", "85.61", "Russia and Japan are at war")
     hand_over_hexes(p, COMMUNISTS, "russia")
-    when = step_of_next_turn(p.s, "russia", "start of player turn")
+    spring = calendar.moment(p.s.turn + 1, calendar.first_step("year start"))
     for area in held if p.s.options.scope == "global" else ():
+        when = step_of_next_turn(p.s, "russia", "start of player turn")
+        # After a winter turn the year start counts what Japan has lost from its books (35.51, 35.64).
+        if p.s.season == calendar.WINTER and on_books(p.s, "japan", area) <= 0:
+            when = min(when, spring)
         promise(p, russia_counts_objective, when, "russia", area, worth(p.s, area))
 
 
@@ -101,7 +112,8 @@ def russia_counts_objective(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     missing = due_now.brp - on_books(p.s, "russia", due_now.about)
     enter_on_books(p, "russia", due_now.about, missing)
-    return missing
+    # In the year start the books are added up in full; nothing is paid beside them.
+    return 0 if p.s.place.part == "year start" else missing
 
 
 @limit(

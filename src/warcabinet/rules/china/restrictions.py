@@ -243,7 +243,7 @@ def _defends_the_west(s: State, it: Presence) -> bool:
     return it.act == "join" and first_japanese_attack(s) and friendly(s, it.at, WEST)
 
 
-@barred("80.33", acts=("enter",), also=("78.61",))
+@barred("80.33", acts=("enter",), also=("78.61",), final=True)
 def under_their_own_flag(s: State, it: Presence) -> Refusal | None:
     """Wang infantry is Japan's, and the Flying Tigers are Nationalist Chinese units, even when they are lent."""
     if it.nation != "japan" and it.brings(WANG):

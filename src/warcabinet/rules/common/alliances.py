@@ -92,8 +92,8 @@ def neutral_japan(s: State, power: str) -> bool:
     "35.32", displaces=neutral_power, when=lambda s, power: power == "britain" and s.powers["britain"].surrendered
 )
 def neutral_britain(s: State, power: str) -> bool:
-    """After a surrender Britain is neutral while it is not at war with Germany."""
-    return not at_war(s, "britain", "germany")
+    """Britain is neutral from its surrender until it re-enters the war (R-2784)."""
+    return True
 
 
 def attackers_of(s: State, country: str) -> tuple[str, ...]:

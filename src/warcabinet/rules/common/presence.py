@@ -20,7 +20,7 @@ from warcabinet.model.events import Reported
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.traits import capital
+from warcabinet.model.traits import capital, set_up_hexes
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import land_beside
@@ -118,8 +118,10 @@ class Presence:
 
     @property
     def at(self) -> str:
-        """The key of the place; of a country without one, its capital."""
-        return capital(self.place) if self._door is _IN_COUNTRY else place_key(self.place)
+        """The key of the place; where a whole country is named its capital, or where else its forces are at home."""
+        if self._door is not _IN_COUNTRY:
+            return place_key(self.place)
+        return capital(self.place) or set_up_hexes(self.place)[0]
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ from warcabinet.rules.countries.egypt import axis_beyond_canal, canal_passage
 from warcabinet.rules.countries.scandinavia import kattegat_is_shut
 from warcabinet.rules.countries.suez_redeployment import linked_by_suez
 from warcabinet.rules.economy.base import keeps_brps
-from warcabinet.rules.economy.spending import construction_limit
+from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.kinds import effect, limit, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.staying import places_left, units_off_map
@@ -336,7 +336,7 @@ def british_reduction(s: State) -> int:
 
 @value(
     "71.42",
-    adds_to=construction_limit,
+    adds_to=construction_sum,
     when=lambda s, power: power == "britain" and british_reduction(s) > 0,
     also=("71.321", "72.42", "72.321"),
 )

@@ -16,7 +16,7 @@ from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, re
 from warcabinet.rules.common.pieces import NEUTRAL, friendly, units_of
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.countries.scandinavia import waters_mined
-from warcabinet.rules.economy.spending import construction_limit
+from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.border_wars import border_war_escalated
@@ -89,7 +89,7 @@ def iron_ore_loss(s: State) -> int:
     return LOSS if iron_ore_interrupted(s, calendar.SEASONS[s.season]) else 0
 
 
-@value("86.421", adds_to=construction_limit, when=lambda s, power: power == "germany" and iron_ore_loss(s) > 0)
+@value("86.421", adds_to=construction_sum, when=lambda s, power: power == "germany" and iron_ore_loss(s) > 0)
 def without_iron_ore(s: State, power: str) -> int:
     """Interrupted iron ore lowers the German construction limit by five."""
     return -iron_ore_loss(s)

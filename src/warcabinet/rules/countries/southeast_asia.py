@@ -13,12 +13,12 @@ from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.traits import DUTCH, DUTCH_AREAS, dutch_hexes, home_hexes
+from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of, war_between, went_to_war
 from warcabinet.rules.common.books import worth
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction, patron, side_of, units_at
-from warcabinet.rules.common.presence import SALLIES, hostile, unless_excused
+from warcabinet.rules.common.presence import HOSTILE, SALLIES, unless_excused
 from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -191,19 +191,30 @@ def japanese_oil_centers(s: State) -> tuple[str, ...]:
     return tuple(name for name, key in zip(("Palembang", "Brunei"), OIL, strict=True) if holder(s, key) == "japan")
 
 
+def _attacked_at(cmd: ReportOperation) -> str:
+    """The place that an operation is against, of a part of the Indies without one its capital."""
+    if cmd.at:
+        return place_key(cmd.at)
+    return capital(cmd.country) if cmd.country in DUTCH_AREAS else ""
+
+
 @limit(
     "82.93",
     on=ReportOperation,
     also=("89.24",),
     when=lambda s, cmd: (
-        hostile(cmd) and in_dutch_east_indies(s, cmd.at or "") and cmd.nation != DUTCH and bool(patron(s, cmd.nation))
+        cmd.mission in HOSTILE
+        and _attacked_at(cmd) in dutch_hexes()
+        and cmd.nation != DUTCH
+        and bool(patron(s, cmd.nation))
     ),
 )
 def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | None:
     """Nobody attacks in the Dutch East Indies in peace, nor do Western ground units before they associate."""
-    leader, held_by = patron(s, cmd.nation), holder(s, place_key(cmd.at or ""))
-    is_open = open_in_the_indies(s, leader, place_key(cmd.at or ""))
-    no_enemy = f"no enemy of {called(leader)} holds {cmd.at}"
+    place = _attacked_at(cmd)
+    leader, held_by = patron(s, cmd.nation), holder(s, place)
+    is_open = open_in_the_indies(s, leader, place)
+    no_enemy = f"no enemy of {called(leader)} holds {cmd.at or called(cmd.country)}"
     if faction(s, leader) != "western allies":
         early = "the Dutch East Indies are not at war before Britain fights Japan"
         told = no_enemy if went_to_war(s, "britain", "japan") else early
@@ -225,8 +236,8 @@ def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
     if not cmd.at:
         return None
     key = place_key(cmd.at)
-    there = {side_of(s, it.nation) for it in units_at(s, key)} | {side_of(s, holder(s, key))}
-    friends = "western allies" in there and faction(s, "japan") not in there
+    there = {side_of(s, it) for it in (*(one.nation for one in units_at(s, key)), holder(s, key)) if it}
+    friends = faction(s, "japan") not in there and ("western allies" in there or key.startswith("box/"))
     return f"no enemy of the Dutch is at {cmd.at}" if friends else None
 
 

@@ -8,6 +8,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.names import called
 from warcabinet.model.state import State, correction_note
+from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import tally, unbuilt, unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.alliances import neutral_power, went_to_war
@@ -120,10 +121,14 @@ def unspent(s: State, power: str) -> int:
     return max(0, level(s, power))
 
 
-@value("35.32", "BRP value of a power's unbuilt ground and air units")
+@value(
+    "35.32", "BRP value of a power's unbuilt ground and air units, Commonwealth ones with the British", also=("82.13D",)
+)
 def unbuilt_value(s: State, power: str) -> int:
     worth = 0
-    for unit, count in sorted(unbuilt(s, power)):
+    # Commonwealth units are British for all purposes, and in the British force pool after a surrender too (82.13D).
+    nations = (power, *(COMMONWEALTH if power == "britain" else ()))
+    for unit, count in sorted(it for nation in nations for it in unbuilt(s, nation)):
         if parse_unit(unit)[0].branch in ("ground", "air"):
             note("unbuilt_units", "35.32", count * unit_cost(unit), unit, str(count))
             worth += count * unit_cost(unit)

@@ -59,8 +59,9 @@ def in_play(s: State, power: str, theater: str) -> bool:
 @once
 def mobilizations_due(s: State) -> list[tuple[str, str]]:
     """The mobilizations that must be made before the game goes on: power and theater."""
-    if not scheduled(s) or not s.player:
-        return []  # nobody acts in the year start: what it calls for is made as the spring turn starts
+    # Nobody acts in the year start, nor before one that opens the game: it is made as the spring turn starts.
+    if not scheduled(s) or not s.player or s.turn < calendar.parse_turn(s.options.start):
+        return []
     return [
         (power, theater)
         for power, theater in _may_fall_due(s.step, AMERICAN_MOMENT)

@@ -201,9 +201,14 @@ def construction_ics(s: State, power: str) -> int:
     return controlled_ics(s, power)
 
 
-@value("39.31", "A third of the base, rounded down, may be used for unit construction each turn")
-def construction_limit(s: State, power: str) -> int:
+@value("39.31", "A third of the base, rounded down, with what other clauses add to it and take from it")
+def construction_sum(s: State, power: str) -> int:
     return max(0, construction_base(s, power) // 3)
+
+
+@value("39.31", "What may be used for unit construction each turn, never less than nothing")
+def construction_limit(s: State, power: str) -> int:
+    return max(0, construction_sum(s, power))
 
 
 @value("39.31", "What has been used for unit construction this turn")

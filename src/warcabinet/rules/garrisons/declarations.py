@@ -55,7 +55,7 @@ RGT_NEEDED = 50
 def japanese_declaration_cost(s: State, power: str, target: str) -> int:
     """A Japanese declaration of war on Russia costs what the Siberian garrison is worth, at most 35."""
     cost = min(garrison_value(s, SIBERIA), MOST)
-    if neutral_power(s, "russia"):
+    if neutral_russia(s):
         cost -= japanese_advantage(s)
     return max(0, cost)
 
@@ -83,9 +83,14 @@ def classic_declaration_cost(s: State, power: str, target: str) -> int:
 # -- who may ------------------------------------------------------------------------------------------------------
 
 
+@definition("81.51A", "Russia is neutral: it has not fought Germany yet (R-2785), and fights no other power")
+def neutral_russia(s: State) -> bool:
+    return not went_to_war(s, "germany", "russia") and neutral_power(s, "russia")
+
+
 @definition("81.51A", "Japan may declare war on Russia: in a classic game not on a neutral one")
 def japan_may_declare(s: State) -> bool:
-    return not neutral_power(s, "russia")
+    return not neutral_russia(s)
 
 
 @definition("81.51A(1)", displaces=japan_may_declare, when=lambda s: prequel(s))

@@ -45,7 +45,7 @@ from warcabinet.rules.common.ways import (
     no_way,
 )
 from warcabinet.rules.economy.base import keeps_brps
-from warcabinet.rules.economy.spending import construction_limit
+from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.kinds import definition, effect, limit, value
 
 URALS = "urals"
@@ -368,7 +368,7 @@ def urals_reduction(s: State) -> int:
     return min(MOST, bombing_reduction(s) + beside_reduction(s))
 
 
-@value("81.72", adds_to=construction_limit, also=("81.641",), when=lambda s, power: power == "russia" and _suffered(s))
+@value("81.72", adds_to=construction_sum, also=("81.641",), when=lambda s, power: power == "russia" and _suffered(s))
 def without_urals(s: State, power: str) -> int:
     """The Russian construction limit falls with what the Urals box suffered."""
     return -urals_reduction(s)

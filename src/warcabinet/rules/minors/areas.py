@@ -54,7 +54,7 @@ def area_clause(s: State, it: Presence) -> str:
     if not european(it.nation) or s.countries[it.nation].status == "commonwealth":
         return ""
     if s.countries[it.nation].status != "allied":
-        return "84.46A" if _set_up(s, it) else ""
+        return "84.46A" if _set_up(s, it) or stranded(it.units[0], it.place) else ""
     # They may attack what stands beside their area, and have a sentence of their own on advancing there.
     return "85.461" if _based(it) else "85.462" if it.how == "advance" else "85.46"
 

@@ -391,10 +391,13 @@ def _conquered(s: State, cmd: Rebuild) -> bool:
         rebuilt_at_home,
         pacific_rebuilt_at_home,
     ),
+    also=("85.52A",),
 )
-def conquered_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
-    """The units of a conquered country have left play for good, even where its capital was retaken at once."""
-    return f"{called(cmd.country)} was conquered; its units are out of play"
+def conquered_not_rebuilt(s: State, cmd: Rebuild) -> Refusal:
+    """The units of a country that fell or surrendered have left play for good, even if its capital was retaken."""
+    gave_in = s.countries[cmd.country].clause == "85.52C"
+    how = "surrendered" if gave_in else "was conquered"
+    return Refusal("85.52A" if gave_in else "83.21", f"{called(cmd.country)} {how}; its units are out of play")
 
 
 @limit("85.46I", on=Rebuild, when=lambda s, cmd: cmd.country == "vlasov")

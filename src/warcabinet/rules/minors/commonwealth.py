@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.model import calendar
-from warcabinet.model.commands.minors import ReportIncrease
+from warcabinet.model.commands.minors import Rebuild, ReportIncrease
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.model.unit_lists import parse_count, tally
+from warcabinet.model.unit_lists import parse_count, tally, unbuilt_of
 from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
+from warcabinet.rules.minors.building import branch_of, unit_was_lost
 from warcabinet.rules.minors.forces_of_minors import force_table
 
 SPRING_1942 = calendar.turn_number(calendar.SPRING, 1942)
@@ -24,11 +25,38 @@ DENOMINATIONS = ("infantry 2-2", "infantry 1-2")
 
 @effect("82.61", also=("70.14B", "70.14C", "71.12B"), when=lambda s: s.player == "allied")
 def commonwealth_grows(p: Proceedings) -> None:
-    """Commonwealth units of a later date enter their force pool, unbuilt, in the turn that the table names."""
+    """Commonwealth units of a later date enter their force pool, unbuilt, in the turn that the table names.
+
+    Those of dates before the game's start enter it in its first turn.
+    """
+    first = p.s.turn == calendar.parse_turn(p.s.options.start)
     for row in force_table():
-        due = row.since and calendar.parse_turn(row.since) == p.s.turn
+        since = calendar.parse_turn(row.since) if row.since else 0
+        due = since == p.s.turn or (since and since < p.s.turn and first and not unbuilt_of(p.s, row.nation, row.unit))
         if due and row.nation in COMMONWEALTH and p.s.countries[row.nation].status == "commonwealth":
             p.do(UnitsMoved(row.nation, row.unit, row.count, OUT_OF_PLAY, UNBUILT, f"added in {row.since}"))
+
+
+def _added_later(s: State, country: str, unit: str) -> str:
+    """The turn in which the first units of a kind enter a Commonwealth force pool, if that is still to come."""
+    rows = (it for it in force_table() if (it.nation, it.unit) == (country, unit) and it.since)
+    later = (it.since for it in rows if calendar.parse_turn(it.since) > s.turn)
+    return next(later, "") if country in COMMONWEALTH else ""
+
+
+@limit(
+    "82.61",
+    on=Rebuild,
+    displaces=unit_was_lost,
+    when=lambda s, cmd: not unbuilt_of(s, cmd.country, cmd.unit) and bool(_added_later(s, cmd.country, cmd.unit)),
+    also=("70.14B", "70.14C", "71.12B"),
+)
+def units_of_later_dates_wait(s: State, cmd: Rebuild) -> Refusal:
+    """Commonwealth units of a later date are not built before it."""
+    canadian = "70.14C" if branch_of(cmd.unit) == "armor" else "70.14B"
+    clause = {"canada": canadian, "australia": "71.12B"}.get(cmd.country, "82.61")
+    told = f"{cmd.unit} is added to the force pool in {_added_later(s, cmd.country, cmd.unit)}"
+    return Refusal(clause, f"{called(cmd.country)}: {told}")
 
 
 @value("82.61", "Infantry factors by which the Australian or Indian pool may be increased at the Japanese war")
@@ -68,6 +96,14 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
     if cmd.shipbuilding:
         more = shipbuilding_increases(p.s) + cmd.shipbuilding
         shipbuilding_increases.note(p, more, "added by production")
+        p.do(Happened(Happening(p.s.moment, "shipbuilding", cmd.country, cmd.shipbuilding)), "36.341A")
+
+
+@limit("36.341A", on=ReportIncrease, when=lambda s, cmd: cmd.shipbuilding > 0)
+def australian_rate_rises_once(s: State, cmd: ReportIncrease) -> Bound:
+    """The Australian shipbuilding rate rises by one a turn, as others do."""
+    left = 1 - total(s, "shipbuilding", cmd.country, "turn")
+    return Bound("shipbuilding", most=max(0, left), text="a rate rises once a turn")
 
 
 @limit("82.61", on=ReportIncrease, also=("71.12C", "72.12B"))

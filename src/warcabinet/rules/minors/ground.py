@@ -333,7 +333,7 @@ def _of_neutral(s: State, it: Ground) -> str:
     standing = s.countries[name]
     if name == "communist_china":
         return "{place} is held by Communist China, which fights Japan alone, and {power} is at peace with it"
-    told = f"{{place}} lies in {called(name)}, which is {standing.status}"
+    told = f"{f'{{place}} lies in {called(name)}, which' if it.it.exact else called(name)} is {standing.status}"
     if standing.status in BELONGING and standing.by:
         peace = "" if at_war(s, it.power, standing.by) else f", and {{power}} is not at war with {called(standing.by)}"
         return f"{told} ({called(standing.by)}){peace}"

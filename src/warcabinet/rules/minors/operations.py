@@ -100,13 +100,13 @@ def defended(s: State, cmd: ReportOperation) -> str:
     return here if cmd.at and cmd.mission in PLACED else _belongs_to(s, cmd.country) or here
 
 
-#: Missions of ships, whatever they carry.
-CARRIED = ("sea transport", "sea supply")
+#: Missions of ships, whichever units are named.
+OF_SHIPS = ("sea transport", "sea supply", "shore bombardment")
 
 
 def sails(cmd: ReportOperation) -> bool:
     """Ships sail, and what they carry; ground units that attack what does not lie beside them come by sea."""
-    if cmd.mission in CARRIED:
+    if cmd.mission in OF_SHIPS:
         return True
     if cmd.branch == "ground":
         return cmd.mission == "attack" and place_key(cmd.at) not in neighbours(place_key(cmd.origin))

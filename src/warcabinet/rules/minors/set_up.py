@@ -73,10 +73,11 @@ def _waiting(s: State) -> tuple[str, ...]:
     return tuple(it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not out_of_set_up(s, it))
 
 
-@limit("82.51", "Forces are set up once, if there are any", on=Deploy, also=("82.62",))
+@limit("82.51", "Forces are set up once, if there are any", on=Deploy, also=("82.62", "82.92"))
 def deployed_once(s: State, cmd: Deploy) -> Refusal | None:
     told = out_of_set_up(s, cmd.country)
-    clause = "82.62" if without_forces(s, cmd.country) else "82.51"
+    asian = cmd.country in PACIFIC or (cmd.country in countries() and countries()[cmd.country].theater == "pacific")
+    clause = "82.62" if without_forces(s, cmd.country) else "82.92" if asian else "82.51"
     return Refusal(clause, told) if told else None
 
 
@@ -138,7 +139,7 @@ def within_force_table(s: State, cmd: Deploy) -> str | None:
 @limit("82.55", "Units are set up in hexes of their country without enemies, ships in its ports", on=Deploy)
 def set_up_at_home(s: State, cmd: Deploy) -> str | None:
     for it in named(cmd):
-        if not open_for_set_up(s, cmd.country, it.place):
+        if cmd.country in powers() or not open_for_set_up(s, cmd.country, it.place):
             return f"{it.place} is not a hex in which {called(cmd.country)} can be set up"
         if parse_unit(it.unit)[0].branch == "naval" and not has_port(it.place):
             return f"{it.unit} is set up in a port"

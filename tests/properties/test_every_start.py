@@ -1,0 +1,66 @@
+"""Games of every start that the documents allow, kept by stewards for two years: they go on, and their books agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bounds import at_length
+from warcabinet.conformance.fuzz.campaigns import Campaign
+from warcabinet.conformance.fuzz.invariants import INVARIANTS
+from warcabinet.figures.position import Position
+from warcabinet.model import calendar
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.rules.common.books import books_of
+from warcabinet.rules.economy.base import base, keeps_brps, level
+
+YEARS = 2
+SCOPES = ("global", "europe", "pacific")
+#: A prequel game starts when its war breaks out, the classic one in Fall 1939.
+PREQUEL = [
+    calendar.turn_name(it) for it in range(calendar.parse_turn("Summer 1937"), calendar.parse_turn("Winter 1944"))
+]
+CLASSIC = ["Fall 1939"]
+#: What is played by default: each scope, and starts with and without a year start in front.
+FEW = (
+    ("prequel", "Spring 1941", "global"),
+    ("prequel", "Winter 1938", "europe"),
+    ("prequel", "Fall 1940", "pacific"),
+    ("classic-1939", "Fall 1939", "pacific"),
+)
+ALL = tuple(
+    (name, start, scope)
+    for name, some in (("prequel", PREQUEL), ("classic-1939", CLASSIC))
+    for start in some
+    for scope in SCOPES
+)
+
+
+def position(scenario: str, start: str, scope: str) -> Position:
+    return Position(scenario, options={"start": start, "scope": scope})
+
+
+def years_begun(campaign: Campaign) -> Iterator[State]:
+    """The campaign played to its end: each position in which the first player turn of a year begins."""
+    for made in campaign.play():
+        assert not [str(it) for it in made.faults], made.step
+        begun = made.state.player == "axis" and made.state.season == calendar.SPRING
+        if begun and made.state.place.step.name == "start of player turn":
+            yield made.state
+
+
+@pytest.mark.parametrize(("scenario", "start", "scope"), ALL if at_length() else FEW)
+def test_every_start_is_played_for_two_years(scenario: str, start: str, scope: str) -> None:
+    first = calendar.parse_turn(start)
+    campaign = Campaign(0, INVARIANTS, first + 4 * YEARS - 1, position(scenario, start, scope), events=0)
+    years: dict[int, State] = {}
+    for state in years_begun(campaign):
+        years.setdefault(calendar.year(state.turn), state)
+    assert campaign.state.turn == first + 4 * YEARS
+    assert len(years) >= YEARS
+    for year, state in years.items():
+        for power in powers():
+            if keeps_brps(state, power) and level(state, power) >= 0:
+                assert level(state, power) == base(state, power) + sum(books_of(state, power).values()), (year, power)
