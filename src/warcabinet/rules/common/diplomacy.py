@@ -17,7 +17,7 @@ from warcabinet.model.places import areas_decided_by
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import BELGIUM_AND_LUXEMBOURG, DENMARK_AND_NORWAY, conquest_places, home_hexes
-from warcabinet.rules.common.alliances import player_of, war_between
+from warcabinet.rules.common.alliances import attackers_of, declared_since, declarers, player_of, war_between
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.kinds import definition, value
@@ -42,7 +42,7 @@ def result_at_most(s: State, country: str, most: int) -> bool:
     text = s.results.get(country, "")
     given = standing.status in ("penetrated", "controlled") and powers()[standing.by].player == "allied"
     # One that nobody attacked has joined the Allies by a -2 or a -3, however the table told it (84.11C).
-    given = given or (standing.status in BOUND and not _attacked(s, country))
+    given = given or (standing.status in BOUND and not declarers(s, country))
     number = _BANDS.get(text, int(text) if text and text not in _BANDS else 99)
     if given:
         number = min(number, 0)
@@ -51,16 +51,11 @@ def result_at_most(s: State, country: str, most: int) -> bool:
     return number <= most
 
 
-def _attacked(s: State, country: str) -> bool:
-    return any(country in it.between and it.declared_by in powers() for it in s.wars)
-
-
 def _attacked_by_allies(s: State, country: str) -> bool:
-    declared = [it.declared_by for it in s.wars if it.ended is None and country in it.between]
-    standing = s.countries[country]
+    attackers, standing = attackers_of(s, country), s.countries[country]
     if standing.status in ("penetrated", "controlled"):
-        return any(faction(s, it) == faction(s, standing.by) for it in declared)
-    return any(it in powers() and powers()[it].player == "allied" for it in declared)
+        return any(faction(s, it) == faction(s, standing.by) for it in attackers)
+    return any(player_of(it) == "allied" for it in attackers)
 
 
 def _joined_axis(s: State, country: str) -> bool:
@@ -142,8 +137,7 @@ def _second_of(s: State, power: str, target: str, pair: frozenset[str]) -> bool:
     """Whether the power declared war on the other of a pair in this phase, the only one of its turn (R-1863)."""
     if target not in pair or reading_in_force(s, "R-1863") != "a":
         return False
-    wars = (it for it in s.wars if it.declared_by == power and it.since == s.turn)
-    return any(not (pair - {target}).isdisjoint(it.between) for it in wars)
+    return any(power in declared_since(s, s.turn, it) for it in pair - {target})
 
 
 @value(

@@ -27,6 +27,7 @@ from warcabinet.model.places import PARTISANS, board_of, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
+from warcabinet.rules.common.alliances import declarers, wars_between
 from warcabinet.rules.common.pieces import patron, side_of, units_at
 from warcabinet.rules.common.supply_by_land import enemies, friends, hexes_of
 from warcabinet.rules.kinds import definition, remembered, value
@@ -220,18 +221,15 @@ def persian_route_cost(s: State) -> int:
     """What it costs to open the Persian route: 25 BRPs, 15 once the Allies or the Axis declared war on Persia
     (R-2021).
     """
-    attackers = {war.declared_by for war in s.wars if "persia" in war.between and war.declared_by in powers()}
-    attackers.discard("japan")
-    return 15 if attackers else 25
+    return 15 if any(it != "japan" for it in declarers(s, "persia")) else 25
 
 
 @definition("88.64", "The Persian route may be opened: Germany and Russia have gone to war (R-0022)", also=("40.525A",))
 def persian_route_may_open(s: State) -> bool:
-    war = next((it for it in s.wars if set(it.between) == {"germany", "russia"}), None)
-    if war is None:
-        return False
-    note("outbreak", "88.64", calendar.turn_name(war.since), "russia")
-    return True
+    wars = wars_between(s, "germany", "russia")
+    if wars:
+        note("outbreak", "88.64", calendar.turn_name(wars[0].since), "russia")
+    return bool(wars)
 
 
 #: Redeployments that do not lead over the sea, or do not say whether they do.

@@ -11,6 +11,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import conquest_places
+from warcabinet.rules.common.alliances import declared_since
 from warcabinet.rules.common.books import one_faction, worth
 from warcabinet.rules.common.diplomacy import promise, promised
 from warcabinet.rules.common.moments import next_step_of
@@ -64,8 +65,7 @@ def spain_follows(p: Proceedings) -> None:
     """
     if p.s.player != "axis" or promised(p.s, associate_spain):
         return
-    last_turns = (war for war in p.s.wars if war.since == p.s.turn - 1 and "portugal" in war.between)
-    if any(_draws_spain_in(p.s, war.declared_by) for war in last_turns):
+    if any(_draws_spain_in(p.s, it) for it in declared_since(p.s, p.s.turn - 1, "portugal")):
         _bound_for_germany(p)
 
 

@@ -12,7 +12,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, declarers, neutral_power, player_of
 from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
 from warcabinet.rules.common.supply_by_land import limited_sources
 from warcabinet.rules.common.ways import persian_route, persian_route_cost, persian_route_may_open
@@ -74,7 +74,7 @@ def _beside_other_allies(s: State, power: str) -> bool:
     standing = s.countries["persia"]
     if faction(s, power) not in ALLIES or faction(s, standing.by) not in ALLIES or standing.status not in BELONGING:
         return False
-    attacked = standing.status == "conquered" or any("persia" in war.between for war in s.wars)
+    attacked = standing.status == "conquered" or bool(declarers(s, "persia"))
     return attacked and _fights(s, power, AXIS) and _fights(s, standing.by, AXIS)
 
 

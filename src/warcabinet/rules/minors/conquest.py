@@ -25,7 +25,7 @@ from warcabinet.model.traits import (
     conquest_places,
     home_hexes,
 )
-from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, make_peace, partners, player_of, wars_between
 from warcabinet.rules.common.books import enter_on_books, in_being, joint_holder, on_books, retaken
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_combat, told_after_turn
@@ -38,7 +38,7 @@ from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.later_association import outlasted
 from warcabinet.rules.minors.pacific import dutch_fall_remembered, japan_has_the_indies, pacific_hexes_pass
 from warcabinet.rules.minors.parts import leave_play, part_gained, part_lost
-from warcabinet.rules.minors.status import change_status, land_of, make_peace, minor_pays_again
+from warcabinet.rules.minors.status import change_status, land_of, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 
@@ -80,7 +80,7 @@ def _outlasted_another(s: State, country: str) -> bool:
 
 def _war_with(s: State, country: str, by: str) -> War | None:
     """The war of a power on a country; Poland's may have ended, by its own fall, before its east is looked at."""
-    return next((it for it in reversed(s.wars) if set(it.between) == {country, by}), None)
+    return next(reversed(wars_between(s, country, by)), None)
 
 
 def _first_entered_now(s: State, country: str, by: str, before: Standing) -> bool:

@@ -10,7 +10,7 @@ from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import BELONGS
-from warcabinet.rules.common.alliances import at_war, partners
+from warcabinet.rules.common.alliances import at_war, partners, wars_between
 from warcabinet.rules.common.diplomacy import (
     NEVER_QUALIFIES,
     QUALIFIES,
@@ -113,7 +113,7 @@ def _stood_alone(s: State, country: str) -> bool:
 
 def _fought_this_turn(s: State, power: str, country: str) -> bool:
     """Whether a power was at war with a country until it fell: its conquest ended that war."""
-    return any(set(war.between) == {power, country} and war.ended == s.turn for war in s.wars)
+    return any(war.ended == s.turn for war in wars_between(s, power, country))
 
 
 def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:

@@ -16,7 +16,7 @@ from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State
 from warcabinet.model.traits import BELONGS, COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
-from warcabinet.rules.common.alliances import attackers_of, partners
+from warcabinet.rules.common.alliances import attackers_of, make_peace, partners
 from warcabinet.rules.common.books import diplomatic_share, joint_holder, on_books, retained, worth
 from warcabinet.rules.common.diplomacy import conqueror, lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
@@ -41,7 +41,7 @@ from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
 from warcabinet.rules.minors.leaving import leave_after_reversal, may_stay, sides_leaving, turn_on_guests
 from warcabinet.rules.minors.results import luxembourg_follows, ukraine_open
-from warcabinet.rules.minors.status import hand_over_hexes, make_peace, pay_whole_value, release_capital, release_hexes
+from warcabinet.rules.minors.status import hand_over_hexes, pay_whole_value, release_capital, release_hexes
 
 TAKEN = ("conquered", "colony")
 #: What a country is that stands with no power in the war.

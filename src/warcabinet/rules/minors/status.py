@@ -6,7 +6,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged, WarEnded
+from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged
 from warcabinet.model.names import StatusName, areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
 from warcabinet.model.proceedings import Proceedings
@@ -411,14 +411,6 @@ def release_capital(p: Proceedings, country: str, from_power: str) -> None:
         return
     if not any(it.branch == "ground" and side_of(p.s, it.nation) == left for it in units_at(p.s, at)):
         give_back(p, country, (at,), "82.56")
-
-
-def make_peace(p: Proceedings, country: str, side: str = "") -> None:
-    """A country's own wars with a faction end, or all of them: it was conquered, surrendered or changed sides."""
-    for war in p.s.wars:
-        other = next((it for it in war.between if it != country), "")
-        if war.ended is None and country in war.between and side in ("", faction(p.s, other)):
-            p.do(WarEnded(war.between))
 
 
 def occupants(s: State, key: str, country: str) -> set[str]:

@@ -16,7 +16,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import counted, unbuilt
-from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.alliances import at_war, make_peace, player_of
 from warcabinet.rules.common.books import on_books, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import next_step_of
@@ -44,7 +44,6 @@ from warcabinet.rules.minors.status import (
     change_status,
     colonies_follow,
     hexes_in,
-    make_peace,
     minor_counted,
     pass_hexes,
     settle_diplomatically,
