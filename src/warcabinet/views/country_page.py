@@ -61,8 +61,8 @@ from warcabinet.rules.minors.limits import (
 )
 from warcabinet.rules.minors.pacific import associate_dutch, fights_japan
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
-from warcabinet.rules.minors.result_limits import capital_lost, held_in_the_east
 from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
+from warcabinet.rules.minors.standing import capital_lost, held_in_the_east
 from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
 
 

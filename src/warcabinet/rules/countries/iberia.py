@@ -13,7 +13,7 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import conquest_places
 from warcabinet.rules.common.alliances import declared_since
 from warcabinet.rules.common.books import one_faction, worth
-from warcabinet.rules.common.diplomacy import promise, promised
+from warcabinet.rules.common.diplomacy import beneficiary, promise, promised, taken
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
 from warcabinet.rules.common.presence import unless_excused
@@ -26,8 +26,7 @@ from warcabinet.rules.minors.association import associate_spain, fights_alone, s
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces_of_minors import only_sent_ahead
 from warcabinet.rules.minors.lent import LENDS_AHEAD, only_lent
-from warcabinet.rules.minors.result_limits import something_to_decline
-from warcabinet.rules.minors.results import beneficiary, taken
+from warcabinet.rules.minors.standing import something_to_decline
 
 TANGIER = place_key("Tangier")
 #: The results with which a country associates with a power of the Axis, or joins an Allied one from there on.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Matter, OfArea, Promise
-from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
@@ -24,9 +23,9 @@ from warcabinet.rules.common.alliances import (
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force, step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction
+from warcabinet.rules.common.pieces import SENIORITY, STANDS_ALONE, faction
 from warcabinet.rules.economy.reported import minor_withdraws
-from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
+from warcabinet.rules.kinds import definition, due, effect, remembered, value
 from warcabinet.rules.minors.leaving import may_stay
 from warcabinet.rules.minors.status import (
     another_side_counts,
@@ -55,14 +54,6 @@ def may_join(s: State, country: str, power: str) -> bool:
 @definition("83.43", "A power that has surrendered takes in no country, and none that its side attacked joins (R-0443)")
 def takes_in(s: State, power: str, country: str) -> bool:
     return not out_of_the_economy(s, power) and may_join(s, country, power)
-
-
-@limit("82.351", on=ReportStatus, when=lambda s, cmd: cmd.status in BOUND and cmd.power in powers())
-def reported_joining_possible(s: State, cmd: ReportStatus) -> str | None:
-    """No country is reported as associated with or allied to those who declared war on it."""
-    if may_join(s, cmd.country, cmd.power):
-        return None
-    return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"
 
 
 def associate(p: Proceedings, country: str, power: str, clause: str, reason: str, how: str) -> None:

@@ -15,12 +15,12 @@ from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State
-from warcabinet.model.traits import BELONGS, COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
+from warcabinet.model.traits import COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
 from warcabinet.rules.common.alliances import attackers_of, make_peace, partners
 from warcabinet.rules.common.books import diplomatic_share, joint_holder, on_books, retained, worth
 from warcabinet.rules.common.diplomacy import conqueror, lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction
+from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.presence import excused, keep_excuse, unless_excused
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.economy.reported import minor_pays, minor_value, minor_withdraws
@@ -30,7 +30,6 @@ from warcabinet.rules.minors.alliance import (
     allied_units,
     awaits_declaration,
     begins_to_count,
-    may_be_allied,
     may_be_negated,
     negate_activation,
     partners_share,
@@ -273,35 +272,6 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
         may_stay(p, country, "its hexes are open to them again")
 
 
-@limit(
-    "85.51A",
-    on=ReportStatus,
-    when=lambda s, cmd: (
-        s.countries[cmd.country].status in BOUND
-        and (cmd.status in STANDS_ALONE or _handed_on(s, cmd))
-        and countries()[cmd.country].theater == "europe"
-    ),
-)
-def leaves_by_result(s: State, cmd: ReportStatus) -> str | None:
-    """An associate or minor ally leaves its power by a diplomatic result, not by a report."""
-    standing = s.countries[cmd.country]
-    told = f"{countries()[cmd.country].name} is {standing.status} ({powers()[standing.by].name})"
-    return unless_excused(cmd, f"{told}: it surrenders or switches sides by report_result")
-
-
-def _handed_on(s: State, cmd: ReportStatus) -> bool:
-    """Whether an associate or ally would pass to a partner, or an ally be an associate again.
-
-    Only where its own power may have no minor allies does an associate become a partner's (85.212).
-    """
-    standing = s.countries[cmd.country]
-    if cmd.status not in BOUND or faction(s, cmd.power) != faction(s, standing.by):
-        return False
-    if cmd.power == standing.by:
-        return (standing.status, cmd.status) == ("allied", "associated")
-    return cmd.status == "associated" or standing.status == "allied" or may_be_allied(s, cmd.country, standing.by)
-
-
 @value("82.21", "The most BRPs a year that a country brings its power by its status")
 def most_by_status(s: State, country: str, status: str) -> int:
     if status in ("penetrated", "controlled"):
@@ -326,17 +296,6 @@ def brings_by_status(s: State, cmd: ReportStatus) -> str | None:
     if cmd.brp is None or cmd.brp <= most:
         return None
     return unless_excused(cmd, f"{countries()[cmd.country].name}, {cmd.status}, brings at most {most} BRPs a year")
-
-
-@limit(
-    "82.21",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.country in BELONGS and cmd.status in ("penetrated", "controlled", *BOUND),
-)
-def parts_go_with_their_country(s: State, cmd: ReportStatus) -> str | None:
-    """A part of a country has no diplomatic result of its own, nor joins anybody by itself."""
-    part, whole = countries()[cmd.country].name, countries()[BELONGS[cmd.country]].name
-    return unless_excused(cmd, f"{part} goes with {whole}: report {whole}'s status")
 
 
 def _conquest(s: State, cmd: ReportStatus) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Happened, PowerChanged, Reported, ResultInForce, StatusChanged
@@ -13,6 +11,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import follower_of
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import diplomatic_share, on_books, out_of_the_economy, retained
+from warcabinet.rules.common.diplomacy import LEVELS, band, beneficiary, favors, taken
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.kinds import definition, effect, order, value
@@ -38,30 +37,6 @@ from warcabinet.rules.minors.status import (
 )
 from warcabinet.rules.minors.surrender import follow_out, surrender, switch_sides
 
-Level = Literal["nothing", "penetrated", "controlled", "associated", "allied"]
-LEVELS: dict[int, Level] = {
-    7: "penetrated",
-    0: "penetrated",
-    8: "controlled",
-    -1: "controlled",
-    9: "associated",
-    -2: "associated",
-    10: "allied",
-    -3: "allied",
-}
-ALLIED_FACTIONS = ("western allies", "russia")
-
-
-def band(result: int) -> str:
-    """A result as the diplomatic tables print it."""
-    bands = {1: "1-2", 2: "1-2", 3: "3-4", 4: "3-4", 5: "5-6", 6: "5-6"}
-    return bands.get(result, str(result))
-
-
-def favors(result: int) -> str:
-    """Which side a result is on: above the middle the Axis, below it the Allies."""
-    return "axis" if result >= 5 else "allied" if result <= 2 else ""
-
 
 @value("82.21", "What a diplomatic result amounts to", covers=("84.11C", "85.11A"))
 def result_level(s: State, result: int) -> str:
@@ -70,15 +45,6 @@ def result_level(s: State, result: int) -> str:
     if level in clauses:
         note("mechanism", clauses[level], level)
     return level
-
-
-def taken(cmd: ReportResult) -> int:
-    """The result that counts: the lesser one, if one is chosen."""
-    return cmd.result if cmd.chosen is None else cmd.chosen
-
-
-def beneficiary(cmd: ReportResult) -> str:
-    return cmd.power or ("germany" if favors(cmd.result) == "axis" else "")
 
 
 @order("82.21", "A diplomatic result takes effect", on=ReportResult, phases=("diplomatic phase",))
