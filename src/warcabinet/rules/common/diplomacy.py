@@ -139,10 +139,11 @@ def result_at_most(s: State, country: str, most: int) -> bool:
     A conquest ends what diplomacy gave, and so does an attack by the very faction that had it, or joining its enemies.
     """
     standing = s.countries[country]
-    if standing.status == "conquered" or _attacked_by_allies(s, country) or _joined_axis(s, country):
+    joined_axis = standing.status in BOUND and player_of(standing.by) == "axis"
+    if standing.status == "conquered" or joined_axis or _attacked_by_allies(s, country):
         return False
     text = s.results.get(country, "")
-    given = standing.status in ("penetrated", "controlled") and powers()[standing.by].player == "allied"
+    given = standing.status in ("penetrated", "controlled") and player_of(standing.by) == "allied"
     # One that nobody attacked has joined the Allies by a -2 or a -3, however the table told it (84.11C).
     given = given or (standing.status in BOUND and not declarers(s, country))
     number = _BANDS.get(text, int(text) if text and text not in _BANDS else 99)
@@ -158,11 +159,6 @@ def _attacked_by_allies(s: State, country: str) -> bool:
     if standing.status in ("penetrated", "controlled"):
         return any(faction(s, it) == faction(s, standing.by) for it in attackers)
     return any(player_of(it) == "allied" for it in attackers)
-
-
-def _joined_axis(s: State, country: str) -> bool:
-    standing = s.countries[country]
-    return standing.status in BOUND and powers()[standing.by].player == "axis"
 
 
 M = TypeVar("M", bound=Matter)
@@ -202,8 +198,22 @@ def lapse(p: Proceedings, about: str, reason: str, *rules: Due[Any], power: str 
         p.do(Closed(it.id, "lapsed", reason))
 
 
-@value("82.62", "A declaration of war on a minor country costs 10 BRPs, even if it has no forces")
+#: Two countries that one declaration of war attacks, and by which clause.
+ATTACKED_AS_ONE = {DENMARK_AND_NORWAY: "86.121", BELGIUM_AND_LUXEMBOURG: "87.13A"}
+
+
+@value("82.62", covers=tuple(ATTACKED_AS_ONE.values()), also=("86.38",))
 def declaration_cost(s: State, power: str, target: str) -> int:
+    """A declaration of war on a minor country costs 10 BRPs, even if it has no forces.
+
+    The second of two that are attacked as one is in the declaration that the phase, the only one of its turn, has seen
+    already (R-1863).
+    """
+    for pair, clause in ATTACKED_AS_ONE.items():
+        others = pair - {target} if target in pair and reading_in_force(s, "R-1863") == "a" else ()
+        if any(power in declared_since(s, s.turn, it) for it in others):
+            note("one_declaration", clause, 0, *sorted(pair))
+            return 0
     return 10
 
 
@@ -213,54 +223,13 @@ def major_declaration_cost(s: State, power: str, target: str) -> int:
     return 35
 
 
-@value("82.62", "Declarations of war on two at once cost what each of them costs")
+@value("82.62", covers=tuple(ATTACKED_AS_ONE.values()), also=("86.38",))
 def cost_of_two(s: State, power: str, target: str, other: str) -> int:
-    return declaration_cost(s, power, target) + declaration_cost(s, power, other)
-
-
-@value(
-    "86.121",
-    displaces=cost_of_two,
-    when=lambda s, power, target, other: {target, other} == DENMARK_AND_NORWAY,
-    also=("86.38",),
-)
-def cost_of_denmark_and_norway(s: State, power: str, target: str, other: str) -> int:
-    """Denmark and Norway are attacked as a unit by a single declaration of war."""
-    return declaration_cost(s, power, target)
-
-
-@value("87.13A", displaces=cost_of_two, when=lambda s, power, target, other: {target, other} == BELGIUM_AND_LUXEMBOURG)
-def cost_of_belgium_and_luxembourg(s: State, power: str, target: str, other: str) -> int:
-    """Belgium and Luxembourg are one country for a declaration of war."""
-    return declaration_cost(s, power, target)
-
-
-def _second_of(s: State, power: str, target: str, pair: frozenset[str]) -> bool:
-    """Whether the power declared war on the other of a pair in this phase, the only one of its turn (R-1863)."""
-    if target not in pair or reading_in_force(s, "R-1863") != "a":
-        return False
-    return any(power in declared_since(s, s.turn, it) for it in pair - {target})
-
-
-@value(
-    "86.121",
-    displaces=declaration_cost,
-    when=lambda s, power, target: _second_of(s, power, target, DENMARK_AND_NORWAY),
-    also=("86.38",),
-)
-def second_of_denmark_and_norway(s: State, power: str, target: str) -> int:
-    """The second of Denmark and Norway is in the declaration of war that the phase has seen already (R-1863)."""
-    return 0
-
-
-@value(
-    "87.13A",
-    displaces=declaration_cost,
-    when=lambda s, power, target: _second_of(s, power, target, BELGIUM_AND_LUXEMBOURG),
-)
-def second_of_belgium_and_luxembourg(s: State, power: str, target: str) -> int:
-    """The second of Belgium and Luxembourg is in the declaration of war that the phase has seen already (R-1863)."""
-    return 0
+    """Declarations of war on two at once cost what each of them costs, or one where they are attacked as one."""
+    clause = ATTACKED_AS_ONE.get(frozenset((target, other)), "")
+    if clause:
+        note("one_declaration", clause, declaration_cost(s, power, target), target, other)
+    return declaration_cost(s, power, target) + (0 if clause else declaration_cost(s, power, other))
 
 
 def total_cost(s: State, power: str, targets: Sequence[str]) -> int:
@@ -304,17 +273,13 @@ def took_part(s: State, power: str, area: str) -> bool:
     if did(s, power, area, PAID_ATTACK) and not did(s, power, area, SEA_COVER):
         note("qualifies", "83.53", PAID_ATTACK, power)
         return True
-    if did(s, power, area, "declaration of war") or _declared_now(s, power, area):
+    war = war_between(s, power, area)
+    declared = war is not None and (war.declared_by, war.since) == (power, s.turn) and player_of(power) == s.player
+    if declared or did(s, power, area, "declaration of war"):
         counts = reading_in_force(s, "R-0039") == "a"
         note("qualifies" if counts else "does_not_qualify", "83.53", "declaration of war", power)
         return counts
     return False
-
-
-def _declared_now(s: State, power: str, area: str) -> bool:
-    """Whether a power declared war on a country, and paid for it, in this player turn."""
-    war = war_between(s, power, area)
-    return war is not None and (war.declared_by, war.since) == (power, s.turn) and player_of(power) == s.player
 
 
 @value("83.51", covers=tuple(clause for clause, _ in SENIOR.values()))

@@ -174,7 +174,7 @@ def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
     return any(side_of(s, stack.nation) != side and stack.nation != country for stack in armed_units_at(s, place))
 
 
-def ground_of_others(s: State, place: str, side: str, country: str) -> bool:
+def ground_of_others(s: State, place: str, side: str, country: str = "") -> bool:
     """Whether ground units of another faction stand there: only those keep a capital that turned (R-0214)."""
     there = (stack for stack in units_at(s, place) if stack.branch == "ground")
     return any(side_of(s, stack.nation) != side and stack.nation != country for stack in there)
