@@ -114,7 +114,7 @@ def wages_war(s: State, nation: str, power: str) -> bool:
 WITH_ITS_POWER = {"associated": "84.42", "allied": "85.42", "colony": "82.12", "commonwealth": "82.13"}
 
 
-@definition("84.42", covers=("82.11", "82.12", "82.13", "85.42"))
+@definition("82.11", also=tuple(WITH_ITS_POWER.values()))
 def minor_at_war(s: State, country: str, enemy: str) -> bool:
     """A country is at war with everyone whom the power fights that it stands with, or else only with who fights it."""
     standing = s.countries[country]
