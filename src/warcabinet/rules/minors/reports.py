@@ -43,7 +43,6 @@ from warcabinet.rules.minors.results import luxembourg_follows, ukraine_open
 from warcabinet.rules.minors.status import hand_over_hexes, pay_whole_value, release_capital, release_hexes
 
 TAKEN = ("conquered", "colony")
-#: What a country is that stands with no power in the war.
 
 
 # -- conquests ----------------------------------------------------------------------------------------------------
@@ -120,15 +119,10 @@ def brings_its_value(s: State, cmd: ReportConquest) -> Bound:
     return Bound("brp", most=most, text=f"{areas()[cmd.area].name} brings its conqueror {most} BRPs a year")
 
 
-def _owner(s: State, area: str) -> str:
-    if area in s.countries and s.countries[area].by:
-        return s.countries[area].by
-    return areas()[area].owner if areas()[area].owner in powers() else ""
-
-
 @limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest)
 def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
-    area, owner = areas()[cmd.area], _owner(s, cmd.area)
+    area, standing = areas()[cmd.area], s.countries.get(cmd.area)
+    owner = standing.by if standing and standing.by else area.owner if area.owner in powers() else ""
     if owner == cmd.by:
         return f"{area.name} is {powers()[cmd.by].name}'s own; say which other power conquered it"
     if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
@@ -228,21 +222,13 @@ def reported_activation(
     begins_to_count(p, country, power)
     if unimpeded(p.s, country, power):
         return
-    if _reversed(p.s, before, power):
+    # What another side had by a result does not come back with a negation (82.33).
+    if before.status in ("penetrated", "controlled") and faction(p.s, before.by) != faction(p.s, power):
         if before.status == "controlled":
             leave_after_reversal(p, country, before.by)
-        before, partners_had, earlier = _alone_again(p.s, country, before), 0, ""
+        alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
+        before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
     may_be_negated(p, negate_activation, country, power, before, had, partners_had, earlier)
-
-
-def _reversed(s: State, before: Standing, power: str) -> bool:
-    """Whether a country was another side's by a result, which does not come back with a negation (82.33)."""
-    return before.status in ("penetrated", "controlled") and faction(s, before.by) != faction(s, power)
-
-
-def _alone_again(s: State, country: str, before: Standing) -> Standing:
-    alone: StatusName = "independent" if attackers_of(s, country) else "neutral"
-    return replace(before, status=alone, by="")
 
 
 @effect("84.44", also=("85.44", "82.31", "82.33"))
