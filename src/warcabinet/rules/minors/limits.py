@@ -35,9 +35,7 @@ CHECKED = ("movement", "combat", "redeployment")
 
 @value("82.32", covers=("82.322", "82.32A", "84.43", "85.43"), also=("86.23",))
 def factor_limit(s: State, country: str) -> int:
-    """A country under hex control admits ten foreign factors, or lets supply pass to them; Finland five of the Axis,
-    whatever its status.
-    """
+    """A country under hex control admits ten foreign factors, or supply for them; Finland five Axis ones, always."""
     if not only_axis_limited(s, country):
         return 10
     status = s.countries["finland"].status

@@ -45,7 +45,6 @@ from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.results import activator, negates, ukraine_open
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
-    LETTERS,
     bound,
     change_status,
     counts_no_longer,
@@ -328,7 +327,7 @@ def _stands_so(s: State, cmd: ReportStatus) -> bool:
     when=lambda s, cmd: cmd.status in ("neutral", "independent") and s.countries[cmd.country].status in STANDS_ALONE,
     also=("82.11B",),
 )
-def stands_alone_as_attacked(s: State, cmd: ReportStatus) -> Refusal | None:
+def stands_alone_as_attacked(s: State, cmd: ReportStatus) -> str | None:
     """A country is neutral until somebody attacks it, and independent from then on, whatever a report says."""
     attackers, name = attackers_of(s, cmd.country), countries()[cmd.country].name
     if _stands_so(s, cmd) or (attackers and cmd.status == "independent"):
@@ -340,8 +339,7 @@ def stands_alone_as_attacked(s: State, cmd: ReportStatus) -> Refusal | None:
         if cmd.status == "neutral" or not known or border_war_fought(s, cmd.country):
             return None
         told = f"nobody has attacked {name}: declare_war comes first"
-    refused = unless_excused(cmd, told)
-    return Refusal(LETTERS[cmd.status], refused) if refused else None
+    return unless_excused(cmd, told)
 
 
 @effect("82.11A", "A country that fought alone is neutral again once all who attacked it have made peace")
@@ -392,7 +390,7 @@ def no_control_at_war(s: State, it: Told) -> str | None:
     ),
     also=("82.81", "82.82", "84.22"),
 )
-def not_associated_before_its_time(s: State, cmd: ReportStatus) -> Refusal | None:
+def not_associated_before_its_time(s: State, cmd: ReportStatus) -> str | None:
     """A country that was attacked associates when it has survived and its attacker is opposed, not by a report
     before.
     """
@@ -400,10 +398,8 @@ def not_associated_before_its_time(s: State, cmd: ReportStatus) -> Refusal | Non
     # What diplomacy brings about comes in its own phase, whoever attacked the country.
     if s.place.step.name == "diplomatic phase" or (not coming and taken_in_by(s, cmd.country) == cmd.power):
         return None
-    name = countries()[cmd.country].name
     when = "as the next diplomatic phase begins, if it survives" if coming else "when it has survived and is taken in"
-    told = unless_excused(cmd, f"{name} was attacked: it associates {when}")
-    return Refusal("84.21" if coming else "84.22", told) if told else None
+    return unless_excused(cmd, f"{countries()[cmd.country].name} was attacked: it associates {when}")
 
 
 @limit(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.agenda import Caught, OfArea, Promise
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportResult, ReportUnits
 from warcabinet.model.events import Closed, Happened, Reported
@@ -34,7 +33,7 @@ from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, pooled_by_switch, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
-from warcabinet.rules.minors.caught_units import came_later, caught_by, supplied_regardless, supply_after_result
+from warcabinet.rules.minors.caught_units import came_later, supplied_regardless, supply_after_result
 from warcabinet.rules.minors.forces_of_minors import forces_deployed
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.lent import lent_units
@@ -102,20 +101,17 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     when=lambda s, cmd: cmd.unsupplied and bool(cmd.at),
     also=("82.33", "85.52D", "85.53B"),
 )
-def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | None:
+def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     """Units caught where a country turned are in at least partial supply, and not eliminated for lack of it."""
     key = place_key(cmd.at)
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
-    side = side_of(s, nation)
-    country = supplied_regardless(s, side, key, land(key)[0])
+    country = supplied_regardless(s, side_of(s, nation), key, land(key)[0])
     if not country:
         return None
     lost = counted(cmd.units) if isinstance(cmd, ReportLoss) else {cmd.unit: -cmd.count}
     if all(count <= came_later(s, nation, unit, country) for unit, count in lost.items()):
         return None
-    told = unless_excused(cmd, f"units in {called(country)} are in at least partial supply")
-    turned = caught_by(s, Caught(country, side))
-    return Refusal(turned if turned in ("85.52D", "85.53B") else "82.56", told) if told else None
+    return unless_excused(cmd, f"units in {called(country)} are in at least partial supply")
 
 
 @effect("85.52", "A country surrenders: its units, then its hexes, then its BRPs, then supply")
