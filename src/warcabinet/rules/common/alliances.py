@@ -1,4 +1,7 @@
-"""Who fights whom and who stands with whom; Vichy France and its colonies among them."""
+"""War and peace, asked here alone: who fights or ever fought whom, who declared it, who is neutral, what ends a war.
+
+And who stands with whom, Vichy France and its colonies among them. No other module of rules looks at the list of wars.
+"""
 
 from __future__ import annotations
 
@@ -129,24 +132,16 @@ def player_of(power: str) -> str:
     return powers()[power].player
 
 
-@definition("35.32", "A power at war with no opposing major power is neutral")
+#: War with these alone ends a power's neutrality: Japan's with China does not.
+_ENDS_NEUTRALITY = {"japan": ("russia", "britain", "usa")}
+
+
+@definition("35.32", "A power at war with no opposing major power is neutral; China is none to Japan")
 def neutral_power(s: State, power: str) -> bool:
-    opponents = (name for name in powers() if name != power and not same_faction(s, power, name))
-    return not any(at_war(s, power, name) for name in opponents)
-
-
-@definition("35.32", displaces=neutral_power, when=lambda s, power: power == "japan")
-def neutral_japan(s: State, power: str) -> bool:
-    """Japan's war with China leaves it neutral; war with Russia, Britain or the U.S. does not."""
-    return not any(at_war(s, "japan", name) for name in ("russia", "britain", "usa"))
-
-
-@definition(
-    "35.32", displaces=neutral_power, when=lambda s, power: power == "britain" and s.powers["britain"].surrendered
-)
-def neutral_britain(s: State, power: str) -> bool:
-    """After a surrender Britain is neutral while it is not at war with Germany."""
-    return not at_war(s, "britain", "germany")
+    others = _ENDS_NEUTRALITY.get(power) or [it for it in powers() if it != power and not same_faction(s, power, it)]
+    if power == "britain" and s.powers["britain"].surrendered:
+        others = ["germany"]
+    return not any(at_war(s, power, it) for it in others)
 
 
 def attackers_of(s: State, country: str) -> tuple[str, ...]:
