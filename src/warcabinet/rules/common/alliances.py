@@ -139,9 +139,8 @@ _ENDS_NEUTRALITY = {"japan": ("russia", "britain", "usa")}
 @definition("35.32", "A power at war with no opposing major power is neutral; China is none to Japan")
 def neutral_power(s: State, power: str) -> bool:
     others = _ENDS_NEUTRALITY.get(power) or [it for it in powers() if it != power and not same_faction(s, power, it)]
-    if power == "britain" and s.powers["britain"].surrendered:
-        others = ["germany"]
-    return not any(at_war(s, power, it) for it in others)
+    returned = power == "britain" and s.powers["britain"].surrendered
+    return not any(at_war(s, power, it) for it in (("germany",) if returned else others))
 
 
 def attackers_of(s: State, country: str) -> tuple[str, ...]:
@@ -155,7 +154,7 @@ def attacked(s: State) -> Mapping[str, tuple[str, ...]]:
 
 
 def countries_attacked(s: State) -> tuple[str, ...]:
-    """The countries on which powers declared war that they still fight, in the order of the list of countries."""
+    """The countries on which powers declared war that they still fight, in the order of their list."""
     return _countries_attacked(s.wars)
 
 
