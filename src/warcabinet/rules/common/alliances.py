@@ -139,8 +139,8 @@ _ENDS_NEUTRALITY = {"japan": ("russia", "britain", "usa")}
 @definition("35.32", "A power at war with no opposing major power is neutral; China is none to Japan")
 def neutral_power(s: State, power: str) -> bool:
     others = _ENDS_NEUTRALITY.get(power) or [it for it in powers() if it != power and not same_faction(s, power, it)]
-    returned = power == "britain" and s.powers["britain"].surrendered
-    return not any(at_war(s, power, it) for it in (("germany",) if returned else others))
+    gave_up = power == "britain" and s.powers["britain"].surrendered
+    return not any(at_war(s, power, it) for it in (("germany",) if gave_up else others))
 
 
 def attackers_of(s: State, country: str) -> tuple[str, ...]:
