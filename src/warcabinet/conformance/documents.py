@@ -237,7 +237,7 @@ def rulings_page() -> str:
 
 #: The modules of `rules/minors` by subject, in the order in which they are best read.
 MINORS: dict[str, tuple[str, ...]] = {
-    "Where a country stands": ("status", "results", "result_limits", "reports", "under_attack", "pacific"),
+    "Where a country stands": ("status", "results", "standing", "reports", "pacific"),
     "Where units may be": (
         *("geography", "ground", "areas", "units", "stacking", "redeploying", "lent"),
         *("limits", "leaving", "caught_units", "staying"),
@@ -253,7 +253,7 @@ Chapters 82 to 85. Read first, in this order: `status`, `geography`, `attack`, `
 name most of the words that the others use; each of those is about one thing, for when its clause comes up.
 
 An order is judged in the module of its subject; what is only *reported* has limits of its own (`reported`,
-`reports`, `result_limits`, `under_attack`). What one country's own chapter says (86 to 89) stands in `rules/countries`,
+`reports`, `standing`). What one country's own chapter says (86 to 89) stands in `rules/countries`,
 what all chapters share in `rules/common`.
 """
 WHERE_CLAUSES_LIVE = """## Which clause lives where

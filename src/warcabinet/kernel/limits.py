@@ -137,7 +137,7 @@ class Limit(Rule, Generic[S, C]):
         if finding is None:
             return None
         if isinstance(finding, str):
-            return Refusal(self.clause, finding, self.name)
+            return Refusal(self.clause, finding, self.name, self.also)
         if isinstance(finding, Refusal):
             return Refusal(finding.clause or self.clause, finding.text, self.name, finding.also)
         asked = getattr(command, finding.field)
@@ -145,16 +145,16 @@ class Limit(Rule, Generic[S, C]):
             if asked in finding.among:
                 return None
             allowed = ", ".join(filter(None, finding.among)) or "nothing"
-            return Refusal(self.clause, finding.text or f"{finding.field} must be one of: {allowed}", self.name)
+            text = finding.text or f"{finding.field} must be one of: {allowed}"
+            return Refusal(self.clause, text, self.name, self.also)
         return self._judge_bound(finding, asked)
 
     def _judge_bound(self, bound: Bound, asked: int) -> Refusal | None:
+        text = f"{bound.text or self.gist}: {bound.field} is {asked}"
         if bound.most is not None and asked > bound.most:
-            text = bound.text or self.gist
-            return Refusal(self.clause, f"{text}: {bound.field} is {asked}, at most {bound.most}", self.name)
+            return Refusal(self.clause, f"{text}, at most {bound.most}", self.name, self.also)
         if bound.least is not None and asked < bound.least:
-            text = bound.text or self.gist
-            return Refusal(self.clause, f"{text}: {bound.field} is {asked}, at least {bound.least}", self.name)
+            return Refusal(self.clause, f"{text}, at least {bound.least}", self.name, self.also)
         return None
 
 

@@ -27,7 +27,7 @@ from warcabinet.model.traits import (
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.rules.china.communist import stays_independent
 from warcabinet.rules.china.territory import COMMUNISTS
-from warcabinet.rules.common.alliances import attackers_of, same_faction
+from warcabinet.rules.common.alliances import attackers_of, belligerents, same_faction
 from warcabinet.rules.common.books import diplomatic_share, in_being, on_books, worth
 from warcabinet.rules.common.diplomacy import declaration_cost, promised
 from warcabinet.rules.common.moments import reading_in_force
@@ -61,8 +61,8 @@ from warcabinet.rules.minors.limits import (
 )
 from warcabinet.rules.minors.pacific import associate_dutch, fights_japan
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
-from warcabinet.rules.minors.result_limits import capital_lost, held_in_the_east
 from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
+from warcabinet.rules.minors.standing import capital_lost, held_in_the_east
 from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
 
 
@@ -222,8 +222,7 @@ def _deployed(s: State, country: str) -> bool:
 
 
 def _enemies(s: State, country: str) -> tuple[str, ...]:
-    wars = (war.between for war in s.wars if war.ended is None)
-    foes = {*powers(), *(it for pair in wars for it in pair if it != country)}
+    foes = {*powers(), *belligerents(s)} - {country}
     # The Dutch are drawn into the war with Japan beside Britain, without a declaration of their own (82.93).
     drawn_in = ("japan",) if country in DUTCH_AREAS and fights_japan(s, country) else ()
     return tuple(sorted(it for it in foes if it in drawn_in or minor_at_war(s, country, it)))

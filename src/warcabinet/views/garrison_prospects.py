@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war, went_to_war
+from warcabinet.rules.common.alliances import at_war, wars_between, went_to_war
 from warcabinet.rules.common.diplomacy import declaration_cost, promised
 from warcabinet.rules.economy.base import level
 from warcabinet.rules.economy.growth import track
@@ -83,11 +83,10 @@ def _way(s: State, turn: int, what: str, began: str, counted: str) -> tuple[Mome
 
 
 def transfers(s: State) -> Iterator[Transfer]:
-    for war in s.wars:
-        if set(war.between) == {"germany", "russia"} and not freed_by_war(s):
-            what = "all above the minimum"
-            way = _way(s, war.since, what, "Germany and Russia go to war", "nothing is counted")
-            yield Transfer(f"{what}, Siberia to Europe", "81.42A", calendar.turn_name(war.since + 1), way, "nothing")
+    for war in () if freed_by_war(s) else wars_between(s, "germany", "russia"):
+        what = "all above the minimum"
+        way = _way(s, war.since, what, "Germany and Russia go to war", "nothing is counted")
+        yield Transfer(f"{what}, Siberia to Europe", "81.42A", calendar.turn_name(war.since + 1), way, "nothing")
     pending = promised(s, transfer_opens)
     for it in pending:
         yield _reduced(s, it.of.turn, it.of.about)

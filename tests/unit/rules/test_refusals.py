@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import warcabinet.rules
 from positions import barbarossa, game_at, winter_war
 from warcabinet import Refused
 from warcabinet.figures.position import Position, UnitLine, set_up
@@ -107,3 +110,31 @@ def test_what_russia_cut_off_is_refused_once_in_peace() -> None:
     game.do({"do": "deploy", "by": "germany", "country": "rumania", "units": ["2 infantry 1-3 at Galati"]})
     move = {"do": "move", "nation": "rumania", "unit": "infantry 1-3", "from": "Galati", "to": "Kishinev"}
     assert [it.clause for it in game.decide(move).refusals] == ["82.42"]
+
+
+def test_a_refusal_names_the_clauses_that_say_the_same() -> None:
+    """Nobody declares war on the Dutch alone, by 82.93 and by 89.24 again."""
+    ordered = {"declarations": "ordered"}
+    state, _ = set_up(Position("classic-1939", turn="Winter 1941, Axis, declarations of war", options=ordered))
+    refused = decide(state, as_command({"do": "declare_war", "power": "japan", "on": ["java"]})).refusals
+    assert [(it.clause, it.also) for it in refused] == [("82.93", ("89.24",))]
+
+
+def test_a_result_and_a_report_are_refused_alike() -> None:
+    """Germany, which attacked Turkey, has it neither by a diplomatic result nor by a report (82.351)."""
+    war = {"wars": [{"between": ["germany", "turkey"], "since": "Fall 1940", "declared_by": "germany"}]}
+    position = Position("classic-1939", turn="Winter 1940, Axis, diplomatic phase", set=war)
+    state, _ = set_up(position)
+    told = (
+        {"do": "report_result", "country": "turkey", "result": 9},
+        {"do": "report_status", "country": "turkey", "status": "associated", "power": "germany"},
+    )
+    for command in told:
+        assert "82.351" in [it.clause for it in decide(state, as_command(command)).refusals], command
+
+
+def test_no_rule_looks_at_the_list_of_wars() -> None:
+    """Who fights whom is asked in one module; mobilizations only name what their answer rests on."""
+    rules = Path(warcabinet.rules.__file__).parent
+    looking = [it.stem for it in rules.rglob("*.py") if "s.wars" in it.read_text(encoding="utf-8")]
+    assert {*looking} - {"mobilization"} == {"alliances"}

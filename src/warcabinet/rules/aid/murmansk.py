@@ -12,10 +12,10 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
 from warcabinet.model.convoys import Convoy, Shipment
 from warcabinet.model.events import AutoStep, Happened
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, War, total
+from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import parse_placement
 from warcabinet.rules.aid.china import sails_north
 from warcabinet.rules.aid.convoys import (
@@ -46,7 +46,7 @@ from warcabinet.rules.aid.grants import (
     may_grant_to_russia,
 )
 from warcabinet.rules.aid.landing import arrive
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, first_full_turn, wars_between
 from warcabinet.rules.common.supply_by_land import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation
 from warcabinet.rules.kinds import definition, limit, opening, order, value
@@ -58,20 +58,12 @@ MOST_OIL = 2
 # -- Capacity ------------------------------------------------------------------------------------------------------
 
 
-def _outbreak(s: State) -> War | None:
-    """The first war between Russia and Germany."""
-    return next((war for war in s.wars if set(war.between) == {"russia", "germany"}), None)
-
-
 @value("40.411", "Allied player turns since the outbreak of war between Russia and Germany, the one under way included")
 def allied_turns_since_outbreak(s: State) -> int:
-    war = _outbreak(s)
-    if war is None:
-        return 0
-    # The Axis move first in a turn: a war declared then is followed by the Allied player turn of the same turn.
-    in_allied_turn = war.declared_by in powers() and powers()[war.declared_by].player == "allied"
-    note("outbreak", "40.411", calendar.turn_name(war.since), war.declared_by)
-    return max(0, s.turn - war.since + (0 if in_allied_turn else 1))
+    for war in wars_between(s, "russia", "germany")[:1]:
+        note("outbreak", "40.411", calendar.turn_name(war.since), war.declared_by)
+        return max(0, s.turn - first_full_turn(war) + 1)
+    return 0
 
 
 @value("40.411")

@@ -16,7 +16,7 @@ from warcabinet.model.commands.aid import GrantBrps, OpenPersianRoute
 from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import AutoStep, Happened
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -25,7 +25,7 @@ from warcabinet.model.traits import home_hexes
 from warcabinet.rules.aid.courses import Course, Stretch, runs, stretch, trace
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
 from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
@@ -90,8 +90,7 @@ def opened_after_outbreak(s: State, cmd: OpenPersianRoute) -> str | None:
 
 def _allied_attack(s: State) -> bool:
     """Whether the Allies declared a war on Persia that goes on."""
-    wars = (it for it in s.wars if "persia" in it.between and it.ended is None and it.declared_by in powers())
-    return any(powers()[it.declared_by].player == "allied" for it in wars)
+    return any(player_of(it) == "allied" for it in attackers_of(s, "persia"))
 
 
 @limit("40.525B", on=OpenPersianRoute)

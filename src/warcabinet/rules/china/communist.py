@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Refusal
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.allegiances import Allegiance
@@ -133,15 +132,13 @@ def status_is_settled(s: State, cmd: ReportStatus) -> str | None:
 
 
 @limit("85.62", on=ReportPeace, when=lambda s, cmd: set(cmd.between) == {COMMUNISTS, "japan"}, also=("85.42",))
-def no_communist_peace(s: State, cmd: ReportPeace) -> Refusal | None:
+def no_communist_peace(s: State, cmd: ReportPeace) -> str | None:
     """Communist China fights Japan by itself until Russia does, and then beside Russia: it makes no peace of its
     own.
     """
-    allied = s.countries[COMMUNISTS].status == "allied"
-    if allied and not at_war(s, "russia", "japan"):
+    if s.countries[COMMUNISTS].status == "allied" and not at_war(s, "russia", "japan"):
         return None
-    refused = unless_excused(cmd, "Communist China fights Japan independently, or with Russia as its minor ally")
-    return Refusal("85.42" if allied else "85.62", refused) if refused else None
+    return unless_excused(cmd, "Communist China fights Japan independently, or with Russia as its minor ally")
 
 
 @value("79.11", displaces=pacific_class, when=lambda s, land: land == COMMUNISTS and stays_independent(s))

@@ -13,9 +13,8 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.names import powers
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.state import State, War
+from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.china.resistance import chinese_resistance, cooperation_restricted
@@ -28,7 +27,7 @@ from warcabinet.rules.china.territory import (
     in_china,
     on_front,
 )
-from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.alliances import first_full_turn, war_between
 from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.common.presence import Act, Presence, barred, unless_excused
 from warcabinet.rules.kinds import definition, limit, remembered, value
@@ -229,14 +228,8 @@ def _lent_ones(s: State, it: Presence) -> bool:
 
 @definition("78.62", "The first Japanese attack on the Western Allies is under way: the Flying Tigers may defend them")
 def first_japanese_attack(s: State) -> bool:
-    wars = [it for it in s.wars if it.ended is None and set(it.between) in ({"japan", "britain"}, {"japan", "usa"})]
-    return s.player == "axis" and any(s.turn == _first_attack(it) for it in wars)
-
-
-def _first_attack(war: War) -> int:
-    """The turn in which Japan first attacks: that of the outbreak, or the next where the Allies declared war."""
-    by_allies = war.declared_by in powers() and player_of(war.declared_by) == "allied"
-    return war.since + 1 if by_allies else war.since
+    wars = (war_between(s, "japan", it) for it in ("britain", "usa"))
+    return s.player == "axis" and any(war is not None and s.turn == first_full_turn(war) for war in wars)
 
 
 def _defends_the_west(s: State, it: Presence) -> bool:

@@ -14,12 +14,13 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Reported, WarBegan
-from warcabinet.model.names import key_areas, powers
+from warcabinet.model.names import key_areas
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, War
+from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.china.resistance import chinese_resistance
+from warcabinet.rules.common.alliances import first_full_turn, wars_between
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import first_turn_of_war, step_of
 from warcabinet.rules.common.pieces import faction, side_of, units_at
@@ -162,19 +163,12 @@ def construction_rate(s: State) -> int:
 START = "start of player turn"
 
 
-def _wars(s: State) -> list[War]:
-    """The wars of Japan with Britain, also those that have ended: permissions date from the first outbreak."""
-    return [it for it in s.wars if set(it.between) == {"britain", "japan"}]
-
-
 @remembered("80.31")
 def british_war_first_turn(s: State) -> str:
     """The turn of the first Allied player turn after war broke out between Japan and Britain, if it did."""
-    if not _wars(s):
-        return ""
-    war = _wars(s)[0]
-    by_allies = war.declared_by in powers() and powers()[war.declared_by].player == "allied"
-    return calendar.turn_name(war.since + 1 if by_allies else war.since)
+    # Permissions date from the first outbreak, even if that war has ended.
+    wars = wars_between(s, "britain", "japan")
+    return calendar.turn_name(first_full_turn(wars[0])) if wars else ""
 
 
 @value("80.31", "Allied player turns that have begun since war broke out between Japan and Britain")
@@ -186,7 +180,11 @@ def allied_turns_since(s: State) -> int:
     return max(0, begun - calendar.parse_turn(first) + 1)
 
 
-@effect("80.31", on=WarBegan, when=lambda s, began: set(began.between) == {"britain", "japan"} and len(_wars(s)) == 1)
+@effect(
+    "80.31",
+    on=WarBegan,
+    when=lambda s, began: set(began.between) == {"britain", "japan"} and len(wars_between(s, "britain", "japan")) == 1,
+)
 def front_will_open(p: Proceedings, began: WarBegan) -> None:
     """The war with Britain opens the Southeast Asian front to Chinese units in time."""
     first = first_turn_of_war(p.s, began, "china")

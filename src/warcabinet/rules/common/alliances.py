@@ -1,14 +1,19 @@
-"""Who fights whom and who stands with whom; Vichy France and its colonies among them."""
+"""War and peace, asked here alone: who fights or ever fought whom, who declared it, who is neutral, what ends a war.
+
+And who stands with whom, Vichy France and its colonies among them. No other module of rules looks at the list of wars.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
+from warcabinet.model.events import WarEnded
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War, correction_note
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.kinds import definition, remembered
@@ -31,6 +36,11 @@ def opponents(s: State, belligerent: str) -> Mapping[str, War]:
     return _waged(s.wars).get(belligerent, {})
 
 
+def belligerents(s: State) -> Collection[str]:
+    """Everybody who is at war now."""
+    return _waged(s.wars).keys()
+
+
 def war_between(s: State, one: str, other: str) -> War | None:
     """The war that two belligerents are waging now."""
     return opponents(s, one).get(other)
@@ -44,15 +54,61 @@ def at_war(s: State, one: str, other: str) -> bool:
     return war is not None
 
 
+def wars_between(s: State, one: str, other: str) -> tuple[War, ...]:
+    """The wars that ever broke out between the two, even if they have ended; the first one first."""
+    return _broken_out(s.wars).get((one, other), ())
+
+
 def went_to_war(s: State, one: str, other: str) -> bool:
     """Whether war ever broke out between the two, even if it has ended."""
-    return (one, other) in _ever_waged(s.wars)
+    return (one, other) in _broken_out(s.wars)
 
 
 @kept
-def _ever_waged(wars: tuple[War, ...]) -> frozenset[tuple[str, ...]]:
-    """The pairs of belligerents between which war ever broke out, either way round."""
-    return frozenset(pair for war in wars for pair in (war.between, war.between[::-1]))
+def _broken_out(wars: tuple[War, ...]) -> dict[tuple[str, ...], tuple[War, ...]]:
+    """All wars by their two belligerents, either way round, and by each of them alone."""
+    found: dict[tuple[str, ...], tuple[War, ...]] = {}
+    for war in wars:
+        for key in (war.between, war.between[::-1], *zip(war.between)):
+            found[key] = (*found.get(key, ()), war)
+    return found
+
+
+def declarers(s: State, belligerent: str) -> tuple[str, ...]:
+    """The powers that ever declared a war which somebody fought, even if it has ended."""
+    declared = dict.fromkeys(war.declared_by for war in _broken_out(s.wars).get((belligerent,), ()))
+    return tuple(it for it in declared if it in powers())
+
+
+def declared(s: State, by: str, on: str) -> bool:
+    """Whether one ever declared war on the other."""
+    return any(war.declared_by == by for war in wars_between(s, by, on))
+
+
+def declared_since(s: State, turn: int, on: str) -> tuple[str, ...]:
+    """Those who declared war on somebody in a turn, even if that war has ended."""
+    return tuple(war.declared_by for war in _broken_out(s.wars).get((on,), ()) if war.since == turn)
+
+
+def earlier(s: State, one: War, other: War) -> bool:
+    """Whether a war broke out before another: in a turn before, or before it in the same turn."""
+    return (one.since, s.wars.index(one)) < (other.since, s.wars.index(other))
+
+
+def first_full_turn(war: War) -> int:
+    """The turn of the first player turn, of whichever side, that begins after a war broke out.
+
+    The Axis moves first in a turn: after a declaration in the Allied player turn that is the next one.
+    """
+    in_allied_turn = war.declared_by in powers() and player_of(war.declared_by) == "allied"
+    return war.since + 1 if in_allied_turn else war.since
+
+
+def make_peace(p: Proceedings, country: str, side: str = "") -> None:
+    """A country's own wars with a faction end, or all of them: it was conquered, surrendered or changed sides."""
+    for other, war in opponents(p.s, country).items():
+        if not side or (other in p.s.powers and p.s.powers[other].faction == side):
+            p.do(WarEnded(war.between))
 
 
 def same_faction(s: State, one: str, other: str) -> bool:
@@ -76,24 +132,16 @@ def player_of(power: str) -> str:
     return powers()[power].player
 
 
-@definition("35.32", "A power at war with no opposing major power is neutral")
+#: War with these alone ends a power's neutrality: Japan's with China does not.
+_ENDS_NEUTRALITY = {"japan": ("russia", "britain", "usa")}
+
+
+@definition("35.32", "A power at war with no opposing major power is neutral; China is none to Japan")
 def neutral_power(s: State, power: str) -> bool:
-    opponents = (name for name in powers() if name != power and not same_faction(s, power, name))
-    return not any(at_war(s, power, name) for name in opponents)
-
-
-@definition("35.32", displaces=neutral_power, when=lambda s, power: power == "japan")
-def neutral_japan(s: State, power: str) -> bool:
-    """Japan's war with China leaves it neutral; war with Russia, Britain or the U.S. does not."""
-    return not any(at_war(s, "japan", name) for name in ("russia", "britain", "usa"))
-
-
-@definition(
-    "35.32", displaces=neutral_power, when=lambda s, power: power == "britain" and s.powers["britain"].surrendered
-)
-def neutral_britain(s: State, power: str) -> bool:
-    """Britain is neutral from its surrender until it re-enters the war (R-2784)."""
-    return True
+    if power == "britain" and s.powers["britain"].surrendered:
+        return True  # until it re-enters the war (R-2784)
+    others = _ENDS_NEUTRALITY.get(power) or [it for it in powers() if it != power and not same_faction(s, power, it)]
+    return not any(at_war(s, power, it) for it in others)
 
 
 def attackers_of(s: State, country: str) -> tuple[str, ...]:
@@ -106,9 +154,13 @@ def attacked(s: State) -> Mapping[str, tuple[str, ...]]:
     return _attackers(s.wars)
 
 
+def countries_attacked(s: State) -> tuple[str, ...]:
+    """The countries on which powers declared war that they still fight, in the order of their list."""
+    return _countries_attacked(s.wars)
+
+
 @kept
-def countries_attacked(wars: tuple[War, ...]) -> tuple[str, ...]:
-    """The countries on which powers declared war that they still fight, in the order of the list of countries."""
+def _countries_attacked(wars: tuple[War, ...]) -> tuple[str, ...]:
     return tuple(it for it in countries() if it in _attackers(wars))
 
 

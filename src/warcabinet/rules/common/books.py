@@ -17,7 +17,7 @@ from warcabinet.model.places import PARTISANS, area_holder, deciding_places, def
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened, total
 from warcabinet.model.traits import COLONY_LISTS, FOLLOWS, JAPANESE_COLONIES, LARGE, PARTS, VICHY
-from warcabinet.rules.common.alliances import colonies_lost_by_vichy
+from warcabinet.rules.common.alliances import colonies_lost_by_vichy, opponents
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import SENIORITY
 from warcabinet.rules.kinds import definition, value
@@ -284,8 +284,7 @@ def in_being(s: State, area: str) -> bool:
     """
     if area != VICHY:
         return areas()[area].kind != "ic" or ic_worth(s, area) > 0
-    attacked = any(war.ended is None and area in war.between for war in s.wars)
-    if attacked or s.countries[area].status != "neutral":
+    if opponents(s, area) or s.countries[area].status != "neutral":
         return True
     # With Vichy in an enemy's hands as France surrenders there is none; what is taken from it later was there.
     taken = any(happened(s, f"taken by {it}", area, "player turn") for it in powers())

@@ -4,26 +4,128 @@ part.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any, TypeVar, cast, overload
 
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.kept import lasting
+from warcabinet.kernel.limits import Limit
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import Matter, OfArea, Promise
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.minors import ReportResult
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Promised
-from warcabinet.model.names import areas, powers
+from warcabinet.model.names import StatusName, areas, countries, powers
 from warcabinet.model.places import areas_decided_by
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import BELGIUM_AND_LUXEMBOURG, DENMARK_AND_NORWAY, conquest_places, home_hexes
-from warcabinet.rules.common.alliances import player_of, war_between
+from warcabinet.rules.common.alliances import attackers_of, declared_since, declarers, player_of, war_between
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.kinds import definition, limit, value
 
+#: What a diplomatic result gives; those between give nothing.
+_STEPS: tuple[StatusName, ...] = ("penetrated", "controlled", "associated", "allied")
+LEVELS = dict(zip((7, 8, 9, 10, 0, -1, -2, -3), _STEPS * 2, strict=True))
 # The highest number in each band of the diplomatic tables.
 _BANDS = {"1-2": 2, "3-4": 4, "5-6": 6}
+
+
+def band(result: int) -> str:
+    """A result as the diplomatic tables print it."""
+    return next((it for it, most in _BANDS.items() if most - 1 <= result <= most), str(result))
+
+
+def favors(result: int) -> str:
+    """Which side a result is on: above the middle the Axis, below it the Allies."""
+    return "axis" if result >= 5 else "allied" if result <= 2 else ""
+
+
+def taken(cmd: ReportResult) -> int:
+    """The result that counts: the lesser one, if one is chosen."""
+    return cmd.result if cmd.chosen is None else cmd.chosen
+
+
+def beneficiary(cmd: ReportResult) -> str:
+    return cmd.power or ("germany" if favors(cmd.result) == "axis" else "")
+
+
+class Told:
+    """How a country would stand, and with whom, as a diplomatic result or a report of its status has it.
+
+    Its parts are read when they are looked at, so that a command still being filled in says which field is open.
+    """
+
+    __slots__ = ("cmd",)
+
+    def __init__(self, cmd: Any) -> None:
+        self.cmd = cmd
+
+    @property
+    def reported(self) -> bool:
+        return self.cmd.__class__ is ReportStatus
+
+    @property
+    def country(self) -> str:
+        return str(self.cmd.country)
+
+    @property
+    def name(self) -> str:
+        return countries()[self.country].name
+
+    @property
+    def european(self) -> bool:
+        return countries()[self.country].theater == "europe"
+
+    @property
+    def status(self) -> str:
+        return str(self.cmd.status) if self.reported else LEVELS.get(taken(self.cmd), "")
+
+    @property
+    def power(self) -> str:
+        return str(self.cmd.power) if self.reported else beneficiary(self.cmd)
+
+
+#: The commands that say how a country stands.
+_SAYS: tuple[type[Command], ...] = (ReportResult, ReportStatus)
+
+
+def denied(
+    clause: str,
+    gist: str = "",
+    *,
+    status: tuple[str, ...],
+    when: Callable[[State, Told], bool] | None = None,
+    also: tuple[str, ...] = (),
+    final: bool = False,
+) -> Callable[[Callable[[State, Told], str | None]], Limit[State, Any]]:
+    """Register what keeps a country from standing so with a power, by a diplomatic result or a report of its status.
+
+    A report that only repeats how a country stands is left alone, and unless this is `final` one may name a rule
+    outside the documents that allows it.
+    """
+
+    def holds(s: State, cmd: Any) -> bool:
+        it = Told(cmd)
+        return it.status in status and it.power in powers() and (when is None or when(s, it))
+
+    def register(fn: Callable[[State, Told], str | None]) -> Limit[State, Any]:
+        @wraps(fn)
+        def refuses(s: State, cmd: Any) -> str | None:
+            it = Told(cmd)
+            now = s.countries[it.country]
+            told = None if it.reported and (now.status, now.by) == (it.status, it.power) else fn(s, it)
+            if told is None or not it.reported:
+                return told and f"{told}; choose a lesser result"
+            return told if final else unless_excused(cmd, told)
+
+        return limit(clause, gist, on=_SAYS, when=holds, also=also)(refuses)
+
+    return register
 
 
 @value("82.21", "What these chapters add to every diplomatic die roll for a country")
@@ -37,12 +139,13 @@ def result_at_most(s: State, country: str, most: int) -> bool:
     A conquest ends what diplomacy gave, and so does an attack by the very faction that had it, or joining its enemies.
     """
     standing = s.countries[country]
-    if standing.status == "conquered" or _attacked_by_allies(s, country) or _joined_axis(s, country):
+    joined_axis = standing.status in BOUND and player_of(standing.by) == "axis"
+    if standing.status == "conquered" or joined_axis or _attacked_by_allies(s, country):
         return False
     text = s.results.get(country, "")
-    given = standing.status in ("penetrated", "controlled") and powers()[standing.by].player == "allied"
+    given = standing.status in ("penetrated", "controlled") and player_of(standing.by) == "allied"
     # One that nobody attacked has joined the Allies by a -2 or a -3, however the table told it (84.11C).
-    given = given or (standing.status in BOUND and not _attacked(s, country))
+    given = given or (standing.status in BOUND and not declarers(s, country))
     number = _BANDS.get(text, int(text) if text and text not in _BANDS else 99)
     if given:
         number = min(number, 0)
@@ -51,21 +154,11 @@ def result_at_most(s: State, country: str, most: int) -> bool:
     return number <= most
 
 
-def _attacked(s: State, country: str) -> bool:
-    return any(country in it.between and it.declared_by in powers() for it in s.wars)
-
-
 def _attacked_by_allies(s: State, country: str) -> bool:
-    declared = [it.declared_by for it in s.wars if it.ended is None and country in it.between]
-    standing = s.countries[country]
+    attackers, standing = attackers_of(s, country), s.countries[country]
     if standing.status in ("penetrated", "controlled"):
-        return any(faction(s, it) == faction(s, standing.by) for it in declared)
-    return any(it in powers() and powers()[it].player == "allied" for it in declared)
-
-
-def _joined_axis(s: State, country: str) -> bool:
-    standing = s.countries[country]
-    return standing.status in BOUND and powers()[standing.by].player == "axis"
+        return any(faction(s, it) == faction(s, standing.by) for it in attackers)
+    return any(player_of(it) == "allied" for it in attackers)
 
 
 M = TypeVar("M", bound=Matter)
@@ -105,8 +198,22 @@ def lapse(p: Proceedings, about: str, reason: str, *rules: Due[Any], power: str 
         p.do(Closed(it.id, "lapsed", reason))
 
 
-@value("82.62", "A declaration of war on a minor country costs 10 BRPs, even if it has no forces")
+#: Two countries that one declaration of war attacks, and by which clause.
+ATTACKED_AS_ONE = {DENMARK_AND_NORWAY: "86.121", BELGIUM_AND_LUXEMBOURG: "87.13A"}
+
+
+@value("82.62", covers=tuple(ATTACKED_AS_ONE.values()), also=("86.38",))
 def declaration_cost(s: State, power: str, target: str) -> int:
+    """A declaration of war on a minor country costs 10 BRPs, even if it has no forces.
+
+    The second of two that are attacked as one is in the declaration that the phase, the only one of its turn, has seen
+    already (R-1863).
+    """
+    for pair, clause in ATTACKED_AS_ONE.items():
+        others = pair - {target} if target in pair and reading_in_force(s, "R-1863") == "a" else ()
+        if any(power in declared_since(s, s.turn, it) for it in others):
+            note("one_declaration", clause, 0, *sorted(pair))
+            return 0
     return 10
 
 
@@ -116,55 +223,13 @@ def major_declaration_cost(s: State, power: str, target: str) -> int:
     return 35
 
 
-@value("82.62", "Declarations of war on two at once cost what each of them costs")
+@value("82.62", covers=tuple(ATTACKED_AS_ONE.values()), also=("86.38",))
 def cost_of_two(s: State, power: str, target: str, other: str) -> int:
-    return declaration_cost(s, power, target) + declaration_cost(s, power, other)
-
-
-@value(
-    "86.121",
-    displaces=cost_of_two,
-    when=lambda s, power, target, other: {target, other} == DENMARK_AND_NORWAY,
-    also=("86.38",),
-)
-def cost_of_denmark_and_norway(s: State, power: str, target: str, other: str) -> int:
-    """Denmark and Norway are attacked as a unit by a single declaration of war."""
-    return declaration_cost(s, power, target)
-
-
-@value("87.13A", displaces=cost_of_two, when=lambda s, power, target, other: {target, other} == BELGIUM_AND_LUXEMBOURG)
-def cost_of_belgium_and_luxembourg(s: State, power: str, target: str, other: str) -> int:
-    """Belgium and Luxembourg are one country for a declaration of war."""
-    return declaration_cost(s, power, target)
-
-
-def _second_of(s: State, power: str, target: str, pair: frozenset[str]) -> bool:
-    """Whether the power declared war on the other of a pair in this phase, the only one of its turn (R-1863)."""
-    if target not in pair or reading_in_force(s, "R-1863") != "a":
-        return False
-    wars = (it for it in s.wars if it.declared_by == power and it.since == s.turn)
-    return any(not (pair - {target}).isdisjoint(it.between) for it in wars)
-
-
-@value(
-    "86.121",
-    displaces=declaration_cost,
-    when=lambda s, power, target: _second_of(s, power, target, DENMARK_AND_NORWAY),
-    also=("86.38",),
-)
-def second_of_denmark_and_norway(s: State, power: str, target: str) -> int:
-    """The second of Denmark and Norway is in the declaration of war that the phase has seen already (R-1863)."""
-    return 0
-
-
-@value(
-    "87.13A",
-    displaces=declaration_cost,
-    when=lambda s, power, target: _second_of(s, power, target, BELGIUM_AND_LUXEMBOURG),
-)
-def second_of_belgium_and_luxembourg(s: State, power: str, target: str) -> int:
-    """The second of Belgium and Luxembourg is in the declaration of war that the phase has seen already (R-1863)."""
-    return 0
+    """Declarations of war on two at once cost what each of them costs, or one where they are attacked as one."""
+    clause = ATTACKED_AS_ONE.get(frozenset((target, other)), "")
+    if clause:
+        note("one_declaration", clause, declaration_cost(s, power, target), target, other)
+    return declaration_cost(s, power, target) + (0 if clause else declaration_cost(s, power, other))
 
 
 def total_cost(s: State, power: str, targets: Sequence[str]) -> int:
@@ -208,17 +273,13 @@ def took_part(s: State, power: str, area: str) -> bool:
     if did(s, power, area, PAID_ATTACK) and not did(s, power, area, SEA_COVER):
         note("qualifies", "83.53", PAID_ATTACK, power)
         return True
-    if did(s, power, area, "declaration of war") or _declared_now(s, power, area):
+    war = war_between(s, power, area)
+    declared = war is not None and (war.declared_by, war.since) == (power, s.turn) and player_of(power) == s.player
+    if declared or did(s, power, area, "declaration of war"):
         counts = reading_in_force(s, "R-0039") == "a"
         note("qualifies" if counts else "does_not_qualify", "83.53", "declaration of war", power)
         return counts
     return False
-
-
-def _declared_now(s: State, power: str, area: str) -> bool:
-    """Whether a power declared war on a country, and paid for it, in this player turn."""
-    war = war_between(s, power, area)
-    return war is not None and (war.declared_by, war.since) == (power, s.turn) and player_of(power) == s.player
 
 
 @value("83.51", covers=tuple(clause for clause, _ in SENIOR.values()))

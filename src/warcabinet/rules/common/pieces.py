@@ -128,13 +128,6 @@ def units_in_its_east(s: State, country: str, side: str) -> Iterator[Stack]:
     return (it for it in there if side_of(s, it.nation) == side)
 
 
-def _guests_in_its_east(s: State, country: str) -> Iterator[Stack]:
-    """Only those to whom a result opened Poland are in it there: Russians may come to its east by a pact (R-0421)."""
-    standing = s.countries[country]
-    side = faction(s, standing.by) if standing.status == "controlled" else ""
-    return units_in_its_east(s, country, side) if side else iter(())
-
-
 def garrison(s: State, country: str) -> tuple[str, ...]:
     """The powers that have units in a country, senior ones first; Commonwealth units are British ones (82.13).
 
@@ -145,7 +138,10 @@ def garrison(s: State, country: str) -> tuple[str, ...]:
     parts = [it for it, whole in BELONGS.items() if whole == country and s.countries[it].status != "conquered"]
     if country == VICHY:
         parts += colonies_of(s, VICHY)
-    stacks = chain(*(units_in(s, part) for part in (country, *parts)), _guests_in_its_east(s, country))
+    # Only those to whom a result opened Poland are in it in its east: Russians may come there by a pact (R-0421).
+    standing = s.countries[country]
+    east = units_in_its_east(s, country, faction(s, standing.by)) if standing.status == "controlled" else ()
+    stacks = chain(*(units_in(s, part) for part in (country, *parts)), east)
     everywhere = {(it.nation, it.branch) for it in stacks if it.unit not in COUNTERS}
     inside = {nation for nation, branch in everywhere if nation != country and branch != "partisan"}
     there = {_garrisons_for(s, it) for it in inside}
@@ -174,7 +170,7 @@ def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
     return any(side_of(s, stack.nation) != side and stack.nation != country for stack in armed_units_at(s, place))
 
 
-def ground_of_others(s: State, place: str, side: str, country: str) -> bool:
+def ground_of_others(s: State, place: str, side: str, country: str = "") -> bool:
     """Whether ground units of another faction stand there: only those keep a capital that turned (R-0214)."""
     there = (stack for stack in units_at(s, place) if stack.branch == "ground")
     return any(side_of(s, stack.nation) != side and stack.nation != country for stack in there)

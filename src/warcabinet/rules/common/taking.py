@@ -38,11 +38,7 @@ def who_gains(s: State, place: str, taker: str) -> str:
 
 @definition("83.61", "A place that partisans held and its owner's side freed returns to its owner")
 def freed_for_owner(s: State, place: str, taker: str) -> bool:
-    return holder(s, place) == PARTISANS and _freed(s, place, taker)
-
-
-def _freed(s: State, place: str, by: str) -> bool:
-    return _owner_of(s, place, by) != ""
+    return holder(s, place) == PARTISANS and _owner_of(s, place, taker) != ""
 
 
 def _owner_of(s: State, place: str, by: str) -> str:
@@ -101,7 +97,7 @@ def taken_from_others(s: State, key: str) -> bool:
     before, now = changed_hands(s), holder(s, key)
     if key not in before or now not in powers() or before[key] == now or partners(s, before[key], now):
         return False
-    return not (before[key] == PARTISANS and _freed(s, key, now))
+    return not (before[key] == PARTISANS and _owner_of(s, key, now))
 
 
 def taken_now(s: State, area: str) -> str:

@@ -12,6 +12,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
+from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
@@ -174,8 +175,7 @@ def built_within_deployment_limits(s: State, cmd: Rebuild) -> Refusal | None:
 @definition("71.153B", also=("72.163B",))
 def americans_may_pay(s: State, country: str) -> bool:
     """The U.S. may pay for a country's units: it went to war with Japan, or Britain surrendered."""
-    war = any(set(it.between) == {"usa", "japan"} for it in s.wars)
-    return (war or s.powers["britain"].surrendered) and not has_surrendered(s, country)
+    return (went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered) and not has_surrendered(s, country)
 
 
 @limit(

@@ -19,7 +19,7 @@ from warcabinet.rules.minors.association import associate, takes_in
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import neutrals_attack_nobody
-from warcabinet.rules.minors.result_limits import just_associated
+from warcabinet.rules.minors.standing import just_associated
 
 
 @definition("84.23", "Russia has fought Finland for its border hexes, as reported, or as its having taken them shows")

@@ -11,8 +11,9 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import conquest_places
+from warcabinet.rules.common.alliances import declared_since
 from warcabinet.rules.common.books import one_faction, worth
-from warcabinet.rules.common.diplomacy import promise, promised
+from warcabinet.rules.common.diplomacy import beneficiary, promise, promised, taken
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
 from warcabinet.rules.common.presence import unless_excused
@@ -25,8 +26,7 @@ from warcabinet.rules.minors.association import associate_spain, fights_alone, s
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces_of_minors import only_sent_ahead
 from warcabinet.rules.minors.lent import LENDS_AHEAD, only_lent
-from warcabinet.rules.minors.result_limits import something_to_decline
-from warcabinet.rules.minors.results import beneficiary, taken
+from warcabinet.rules.minors.standing import something_to_decline
 
 TANGIER = place_key("Tangier")
 #: The results with which a country associates with a power of the Axis, or joins an Allied one from there on.
@@ -64,8 +64,7 @@ def spain_follows(p: Proceedings) -> None:
     """
     if p.s.player != "axis" or promised(p.s, associate_spain):
         return
-    last_turns = (war for war in p.s.wars if war.since == p.s.turn - 1 and "portugal" in war.between)
-    if any(_draws_spain_in(p.s, war.declared_by) for war in last_turns):
+    if any(_draws_spain_in(p.s, it) for it in declared_since(p.s, p.s.turn - 1, "portugal")):
         _bound_for_germany(p)
 
 

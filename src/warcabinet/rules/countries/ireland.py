@@ -20,7 +20,7 @@ from warcabinet.model.state import State, happened
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import neutral_power
+from warcabinet.rules.common.alliances import declared, declarers, neutral_power, player_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import BOUND, eliminate, faction, neighbours, patron, side_of, units_at
@@ -78,12 +78,11 @@ def counts_as_ally(s: State, power: str) -> bool:
 
 def _declared(s: State, side: str) -> bool:
     """Whether a power of the Axis, or of the Allies, has ever declared war on Ireland, even if it is over."""
-    by = (it.declared_by for it in s.wars if "ireland" in it.between and it.declared_by in powers())
-    return any(powers()[it].player == side and counts_as_ally(s, it) for it in by)
+    return any(player_of(it) == side and counts_as_ally(s, it) for it in declarers(s, "ireland"))
 
 
 def attacked_by_germany(s: State) -> bool:
-    return any("ireland" in it.between and it.declared_by == "germany" for it in s.wars)
+    return declared(s, "germany", "ireland")
 
 
 @value(

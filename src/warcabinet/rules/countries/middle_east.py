@@ -13,7 +13,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.common.alliances import at_war, neutral_power
+from warcabinet.rules.common.alliances import at_war, declarers, neutral_power, wars_between
 from warcabinet.rules.common.diplomacy import declaration_cost
 from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
 from warcabinet.rules.common.supply_by_land import limited_sources, unlimited_sources
@@ -132,18 +132,15 @@ def persian_route_cost(s: State) -> int:
     """What it costs to open the Persian route: 25 BRPs, 15 once the Allies or the Axis declared war on Persia
     (R-2021).
     """
-    attackers = {war.declared_by for war in s.wars if "persia" in war.between and war.declared_by in powers()}
-    attackers.discard("japan")
-    return 15 if attackers else 25
+    return 15 if any(it != "japan" for it in declarers(s, "persia")) else 25
 
 
 @definition("88.64", "The Persian route may be opened: Germany and Russia have gone to war (R-0022)", also=("40.525A",))
 def persian_route_may_open(s: State) -> bool:
-    war = next((it for it in s.wars if set(it.between) == {"germany", "russia"}), None)
-    if war is None:
-        return False
-    note("outbreak", "88.64", calendar.turn_name(war.since), "russia")
-    return True
+    wars = wars_between(s, "germany", "russia")
+    if wars:
+        note("outbreak", "88.64", calendar.turn_name(wars[0].since), "russia")
+    return bool(wars)
 
 
 def _open(s: State, country: str) -> bool:
@@ -192,7 +189,7 @@ def _beside_other_allies(s: State, power: str) -> bool:
     standing = s.countries["persia"]
     if faction(s, standing.by) not in ALLIES or standing.status not in BELONGING:
         return False
-    attacked = standing.status == "conquered" or any("persia" in war.between for war in s.wars)
+    attacked = standing.status == "conquered" or bool(declarers(s, "persia"))
     return attacked and _fights(s, power, AXIS) and _fights(s, standing.by, AXIS)
 
 

@@ -16,7 +16,7 @@ from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, pl
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.common.alliances import at_war, neutral_power, went_to_war
+from warcabinet.rules.common.alliances import at_war, declared, declarers, make_peace, neutral_power, went_to_war
 from warcabinet.rules.common.diplomacy import diplomatic_modifier, lapse, promise, promised, result_at_most
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, armed_units_at, faction, friendly, patron
@@ -25,7 +25,7 @@ from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, remembered, value
 from warcabinet.rules.minors.association import associate_survivor
 from warcabinet.rules.minors.own_turn import newly_attacked
-from warcabinet.rules.minors.status import change_status, make_peace
+from warcabinet.rules.minors.status import change_status
 from warcabinet.rules.minors.voyages import Voyage, strait
 
 MINED_IN = (calendar.FALL, calendar.WINTER)
@@ -62,15 +62,13 @@ def norway_consents(s: State) -> bool:
         return True
     standing = s.countries["norway"]
     with_west = standing.status in BOUND or (standing.status == "conquered" and _freed_by_west(s))
-    attacked = any("norway" in it.between and it.declared_by == "germany" for it in s.wars)
+    attacked = declared(s, "germany", "norway")
     return with_west and faction(s, standing.by) == WEST and attacked
 
 
 def _freed_by_west(s: State) -> bool:
     """Whether a Norway that the West holds was taken from Germany, and not attacked by the West (R-2160)."""
-    declared = (it.declared_by for it in s.wars if "norway" in it.between)
-    attacked = any(it in powers() and faction(s, it) == WEST for it in declared)
-    return not attacked
+    return all(faction(s, it) != WEST for it in declarers(s, "norway"))
 
 
 def _miners(s: State) -> tuple[str, ...]:

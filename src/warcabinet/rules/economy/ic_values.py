@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.board.maps import europe
-from warcabinet.kernel.kept import kept, lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Source
@@ -15,8 +15,9 @@ from warcabinet.model.events import Happened
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import deciding_places, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, War, total
+from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import kind_name
+from warcabinet.rules.common.alliances import declared
 from warcabinet.rules.common.books import enter_on_books, fixed_value, ic_value
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
@@ -32,21 +33,6 @@ MOST = 20
 STARTING_ICS = 7
 RESISTANCE = "russian_resistance"
 AFTER_COMBAT = "post-combat supply determination"
-
-
-def declared(s: State, by: str, on: str) -> bool:
-    return (by, on) in _declarations(s.wars)
-
-
-@kept
-def _declarations(wars: tuple[War, ...]) -> frozenset[tuple[str, str]]:
-    """Who has ever declared war on whom."""
-    return frozenset(
-        (war.declared_by, it)
-        for war in wars
-        for it in war.between
-        if war.declared_by != it and war.declared_by in war.between
-    )
 
 
 @definition("37.13", "Germany has declared war on Russia")

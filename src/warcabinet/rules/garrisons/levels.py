@@ -13,7 +13,7 @@ from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.alliances import declared, wars_between, went_to_war
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
 from warcabinet.rules.economy.mobilization_record import half_done
@@ -213,7 +213,7 @@ RUSSIAN_SOIL = {
 
 @definition("81.44A", "Japan has declared war on Russia")
 def attacked_by_japan(s: State) -> bool:
-    return any(set(war.between) == {"japan", "russia"} and war.declared_by == "japan" for war in s.wars)
+    return declared(s, "japan", "russia")
 
 
 @value("81.44B(2)", "Hexes of Russia, eastern Poland and the Baltic States that Russia does not control; Saare apart")
@@ -243,7 +243,7 @@ def free_in_the_west(s: State) -> bool:
 
 def _war_on_japan(s: State) -> bool:
     """Whether Russia declared war on Japan, as it did where nobody is told to have."""
-    return any(set(war.between) == {"japan", "russia"} and war.declared_by != "japan" for war in s.wars)
+    return any(war.declared_by != "japan" for war in wars_between(s, "japan", "russia"))
 
 
 def _eastward(s: State, cmd: MoveUnits | ReportMove) -> bool:

@@ -18,7 +18,7 @@ from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.china.territory import in_china
-from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.alliances import wars_between, went_to_war
 from warcabinet.rules.common.books import worth
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.waiting import Duty, Going, duty
@@ -176,8 +176,7 @@ IN_COMBAT = ("advance", "exploitation")
 
 @value("81.33", "The turn in which Japan may withdraw 15 BRPs: Summer 1941, or that of war with Britain if sooner")
 def withdrawal_turn(s: State) -> int:
-    wars = [war.since for war in s.wars if set(war.between) == {"japan", "britain"}]
-    return min([LATEST, *wars])
+    return min([LATEST, *(war.since for war in wars_between(s, "japan", "britain"))])
 
 
 @value("81.33", "BRPs of units that Japan may withdraw now though this would free Siberia (R-0075)")

@@ -12,10 +12,10 @@ from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Closed, Reported
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, War
+from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import MOST_UNITS, parse_unit, unit_factors
-from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.alliances import wars_between, went_to_war
 from warcabinet.rules.common.diplomacy import promise, promised
 from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
 from warcabinet.rules.common.pieces import standing_at, units_of
@@ -174,13 +174,9 @@ def redeployment_after(turn: int) -> int:
     return calendar.moment(turn + 1, calendar.step_index("allied", REDEPLOYMENT))
 
 
-def _german_wars(s: State) -> list[War]:
-    return [war for war in s.wars if set(war.between) == {"germany", "russia"}]
-
-
 @definition("81.42A", "War with Germany has freed the Siberian garrison: from the second Allied redeployment phase on")
 def freed_by_war(s: State) -> bool:
-    return any(s.moment >= redeployment_after(war.since) for war in _german_wars(s))
+    return any(s.moment >= redeployment_after(war.since) for war in wars_between(s, "germany", "russia"))
 
 
 def _last_count(s: State) -> int:
@@ -320,7 +316,7 @@ def minimum_not_given_up(s: State, cmd: ReportLoss) -> str | None:
 @foresees
 def siberia_will_be_free(s: State) -> list[Foreseen]:
     """War with Germany frees the garrison in the second Allied redeployment phase."""
-    wars = _german_wars(s)
+    wars = wars_between(s, "germany", "russia")
     if not wars or freed_by_war(s) or not garrisons_known(s):
         return []
     text = "The Siberian garrison may go to Europe, down to its minimum"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import Joined, OfArea, Promise
-from warcabinet.model.commands.minors import ReportResult
-from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported, ResultInForce
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
@@ -18,9 +16,8 @@ from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_e
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import faction
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.economy.reported import minor_pays
-from warcabinet.rules.kinds import definition, due, effect, limit, remembered
+from warcabinet.rules.kinds import definition, due, effect, remembered
 from warcabinet.rules.minors.association import associate_spain, associate_survivor
 from warcabinet.rules.minors.status import (
     bound,
@@ -41,30 +38,6 @@ def may_be_allied(s: State, country: str, power: str) -> bool:
     clause, listed = POTENTIAL_ALLIES.get(power, POTENTIAL_ALLIES.get(faction(s, power), ("85.216", ())))
     note("potential_minor_allies", clause, country in listed, power)
     return country in listed
-
-
-@limit("85.216", on=ReportStatus, when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers())
-def reported_ally_listed(s: State, cmd: ReportStatus) -> str | None:
-    """Only listed countries are reported as minor allies; Communist China as Russia's alone."""
-    special = {("communist_china", "russia")}
-    if (cmd.country, cmd.power) in special or may_be_allied(s, cmd.country, cmd.power):
-        return None
-    return f"{countries()[cmd.country].name} may never be a minor ally of {powers()[cmd.power].name}"
-
-
-@limit(
-    "85.31",
-    on=ReportStatus,
-    when=lambda s, cmd: (
-        cmd.status == "allied" and cmd.power in powers() and countries()[cmd.country].theater == "europe"
-    ),
-)
-def reported_as_it_activates(s: State, cmd: ReportStatus) -> str | None:
-    """A European country is reported as a minor ally in the diplomatic phase of its die roll."""
-    standing = s.countries[cmd.country]
-    if s.place.step.name == "diplomatic phase" or (standing.status, standing.by) == ("allied", cmd.power):
-        return None
-    return unless_excused(cmd, f"{countries()[cmd.country].name} becomes a minor ally in a diplomatic phase")
 
 
 def activate(p: Proceedings, country: str, power: str, earlier: str) -> None:
@@ -251,28 +224,6 @@ def _back_to_partner(p: Proceedings, joined: Joined, power: str) -> None:
         hand_over_hexes(p, joined.country, joined.by, everything=joined.status == "controlled")
     if joined.partners:
         settle_diplomatically(p, joined.country, {joined.by: joined.partners})
-
-
-@limit("85.34", on=ReportResult, when=lambda s, cmd: (cmd.result if cmd.chosen is None else cmd.chosen) in (10, -3))
-def not_at_war_with_own_side(s: State, cmd: ReportResult) -> str | None:
-    """A country at war with a power that the activator cannot fight in time should take a lesser result."""
-    enemy = _fought_by_side(s, cmd.country, cmd.power or "germany")
-    return f"{countries()[cmd.country].name} is at war with {enemy}; choose a lesser result" if enemy else None
-
-
-@limit("85.34", on=ReportStatus, when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers())
-def not_reported_with_its_enemy(s: State, cmd: ReportStatus) -> str | None:
-    """A country is not reported as a minor ally of the side with which it is at war."""
-    enemy = _fought_by_side(s, cmd.country, cmd.power)
-    return unless_excused(cmd, f"{countries()[cmd.country].name} is at war with {enemy}" if enemy else None)
-
-
-def _fought_by_side(s: State, country: str, power: str) -> str:
-    """The name of a power of that side with which a country that stands with nobody is at war, if there is one."""
-    if s.countries[country].status in ("associated", "allied"):
-        return ""
-    own = (it for it in powers() if wages_war(s, country, it) and faction(s, it) == faction(s, power))
-    return next((powers()[it].name for it in own), "")
 
 
 @definition("85.62", "Until Russia fights Japan Communist China fights it alone, and Russians stay out of its hexes")

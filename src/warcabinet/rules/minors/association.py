@@ -5,19 +5,27 @@ from __future__ import annotations
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Matter, OfArea, Promise
-from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, War
+from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import POTENTIAL_ALLIES
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
+from warcabinet.rules.common.alliances import (
+    at_war,
+    attacked,
+    attackers_of,
+    declarers,
+    earlier,
+    make_peace,
+    player_of,
+    war_between,
+)
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force, step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction
+from warcabinet.rules.common.pieces import SENIORITY, STANDS_ALONE, faction
 from warcabinet.rules.economy.reported import minor_withdraws
-from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
+from warcabinet.rules.kinds import definition, due, effect, remembered, value
 from warcabinet.rules.minors.leaving import may_stay
 from warcabinet.rules.minors.status import (
     another_side_counts,
@@ -26,7 +34,6 @@ from warcabinet.rules.minors.status import (
     counts_no_longer,
     hand_over_hexes,
     leave_former,
-    make_peace,
     pay_whole_value,
 )
 
@@ -41,26 +48,12 @@ def barred_by_attack(s: State, country: str) -> bool:
 
 @definition("82.351", "A country does not join those who declared war on it, nor their allies")
 def may_join(s: State, country: str, power: str) -> bool:
-    if not barred_by_attack(s, country):
-        return True
-    return not any(
-        country in war.between and faction(s, war.declared_by) == faction(s, power)
-        for war in s.wars
-        if war.declared_by in powers()
-    )
+    return not barred_by_attack(s, country) or all(faction(s, it) != faction(s, power) for it in declarers(s, country))
 
 
 @definition("83.43", "A power that has surrendered takes in no country, and none that its side attacked joins (R-0443)")
 def takes_in(s: State, power: str, country: str) -> bool:
     return not out_of_the_economy(s, power) and may_join(s, country, power)
-
-
-@limit("82.351", on=ReportStatus, when=lambda s, cmd: cmd.status in BOUND and cmd.power in powers())
-def reported_joining_possible(s: State, cmd: ReportStatus) -> str | None:
-    """No country is reported as associated with or allied to those who declared war on it."""
-    if may_join(s, cmd.country, cmd.power):
-        return None
-    return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"
 
 
 def associate(p: Proceedings, country: str, power: str, clause: str, reason: str, how: str) -> None:
@@ -207,9 +200,7 @@ def _came_later(s: State, country: str, power: str, attacker: str) -> bool:
     A country that was refused fights on alone (R-0041); only a war that breaks out can still bring it in (84.22).
     """
     attack, war = war_between(s, country, attacker), war_between(s, power, attacker)
-    if attack is None or war is None:
-        return False
-    return (attack.since, s.wars.index(attack)) < (war.since, s.wars.index(war))
+    return attack is not None and war is not None and earlier(s, attack, war)
 
 
 @value(
@@ -273,24 +264,19 @@ def _survivor_comes(p: Proceedings, country: str, power: str) -> None:
 @effect("84.21")
 def survivors_follow(p: Proceedings) -> None:
     """Where a survivor is not expected, as in a position from the turn of the attack, it joins when it is time."""
-    for war in p.s.wars:
-        country = next((it for it in war.between if it in countries()), "")
-        if not country or not _just_survived(p.s, war, country):
-            continue
-        power = taken_in_by(p.s, country)
+    for country in filter(p.s.countries.__contains__, attacked(p.s)):
+        power = taken_in_by(p.s, country) if _just_survived(p.s, country) else ""
         if power:
             _survivor_comes(p, country, power)
             note("survivor_pays_now", "84.48A", True, country)
             pay_whole_value(p, country, power)
 
 
-def _just_survived(s: State, war: War, country: str) -> bool:
+def _just_survived(s: State, country: str) -> bool:
     """Whether this is the first diplomatic phase of the other side after an attack that a country outlasted."""
-    attacker = war.declared_by
-    if war.ended is not None or not may_associate_by_survival(s, country, attacker):
-        return False
-    by_axis = player_of(attacker) == "axis"
-    return s.player == ("allied" if by_axis else "axis") and war.since == (s.turn if by_axis else s.turn - 1)
+    attackers = [it for it in attackers_of(s, country) if may_associate_by_survival(s, country, it)]
+    wars = [war for it in attackers if player_of(it) != s.player and (war := war_between(s, it, country))]
+    return any(war.since == (s.turn if s.player == "allied" else s.turn - 1) for war in wars)
 
 
 @effect("82.81B", "A survivor whom nobody takes in, such as the victim of a neutral power, waits", covers=("84.21E",))

@@ -138,18 +138,13 @@ def declaration_unnecessary(s: State, cmd: DeclareWar) -> str | None:
     """No declaration is needed on a country that an enemy faction holds, only on its power."""
     for target in cmd.on:
         if bound_to_enemy(s, cmd.power, target):
-            owner, fights = _fought_for(s, cmd.power, target)
+            owner = s.countries[target].by
+            of_vichy = owner == "france" and target in colonies_of(s, VICHY)
+            fights = may_attack_country(s, cmd.power, target) if of_vichy else at_war(s, cmd.power, owner)
+            owner = VICHY if of_vichy else owner
             told = "no declaration is needed" if fights else f"declare war on {called(owner)} instead"
             return f"{countries()[target].name} is {s.countries[target].status} ({called(owner)}): {told}"
     return None
-
-
-def _fought_for(s: State, power: str, country: str) -> tuple[str, bool]:
-    """With whom a power must be at war to attack what belongs to another, and whether it may attack there already."""
-    owner = s.countries[country].by
-    if owner == "france" and country in colonies_of(s, VICHY):
-        return VICHY, may_attack_country(s, power, country)
-    return owner, at_war(s, power, owner)
 
 
 def own_country(s: State, power: str, target: str) -> bool:
@@ -187,22 +182,18 @@ def _garrisoned(s: State, country: str) -> bool:
 
 def guards(s: State, country: str, attacker: str) -> tuple[str, ...]:
     """The powers whose garrison a country has against an attacker; his fellow invaders are none (R-0493)."""
-    parts = attacked_as_one(s, country, attacker)
-    there = {power for part in parts for power in garrison(s, part)}
-    invaders = fought_by(s, country)
-    return tuple(it for it in SENIORITY if it in there and it not in invaders)
+    there = {power for part in attacked_as_one(s, country, attacker) for power in garrison(s, part)}
+    return tuple(it for it in SENIORITY if it in there and it not in fought_by(s, country))
 
 
 def fought_by(s: State, country: str) -> tuple[str, ...]:
     """The powers that fight a country: who declared war on it, and who attacks Vichy colonies undeclared (R-2505)."""
-    return (*attackers_of(s, country), *(_attackers_of_colonies(s) if country == VICHY else ()))
-
-
-def _attackers_of_colonies(s: State) -> tuple[str, ...]:
-    """Those who need no war to attack Vichy colonies (82.41), unless a result let them in, be it reversed since."""
-    west, standing = faction(s, "britain"), s.countries[VICHY]
-    let_in = (standing.by != "" and faction(s, standing.by) == west) or west in sides_leaving(s, VICHY)
-    return () if let_in else ATTACKERS
+    if country != VICHY:
+        return attackers_of(s, country)
+    west = faction(s, "britain")
+    # They need no war to attack Vichy colonies (82.41), unless a result let them in, be it reversed since.
+    let_in = faction(s, s.countries[VICHY].by) == west or west in sides_leaving(s, VICHY)
+    return (*attackers_of(s, country), *(() if let_in else ATTACKERS))
 
 
 @definition("82.34", "Powers with units in a country whom an attacker must be at war with as well")
@@ -268,17 +259,17 @@ def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
 @definition(
     "82.41",
     displaces=may_attack_country,
-    when=lambda s, power, country: power not in ATTACKERS and _left_by_vichy(s, country),
+    when=lambda s, power, country: (
+        power not in ATTACKERS
+        and s.countries[VICHY].status == "conquered"
+        and vichy_colony(s, country)
+        and s.countries[country].by == "france"
+    ),
 )
 def may_attack_what_vichy_left(s: State, power: str, country: str) -> bool:
     """What is left of a Vichy France that has fallen is open to its conqueror's side, and to his enemies (R-2506)."""
     conqueror = s.countries[VICHY].by
     return conqueror in powers() and (same_faction(s, power, conqueror) or at_war(s, power, conqueror))
-
-
-def _left_by_vichy(s: State, country: str) -> bool:
-    """Whether a country is a colony that a fallen Vichy France had, and that nobody has taken since."""
-    return s.countries[VICHY].status == "conquered" and vichy_colony(s, country) and s.countries[country].by == "france"
 
 
 @definition("82.41", "Eastern Poland goes with Poland: whoever fights or conquered that may take it (R-0421)")

@@ -20,7 +20,7 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
-from warcabinet.rules.common.alliances import colonies_of, vichy_places
+from warcabinet.rules.common.alliances import colonies_of, opponents, vichy_places
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import (
@@ -245,8 +245,7 @@ def _powers_capitals(power: str) -> tuple[str, ...]:
 def foes_of(s: State, nation: str) -> set[str]:
     """The powers and countries with which a nation or its power is at war; their partners at peace are none."""
     mine = {nation, patron(s, nation)} - {""}
-    wars = (war.between for war in s.wars if war.ended is None and mine & set(war.between))
-    return {it for pair in wars for it in pair} - mine
+    return {foe for it in mine for foe in opponents(s, it)} - mine
 
 
 def enemy_zone(s: State, nation: str, one: Board) -> int:

@@ -24,11 +24,11 @@ from warcabinet.model.traits import (
     conquest_places,
     home_hexes,
 )
-from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, make_peace, partners, player_of, wars_between
 from warcabinet.rules.common.books import enter_on_books, in_being, joint_holder, on_books, retaken
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_combat, told_after_turn
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, armed_units_at, faction, side_of
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, occupied_by_others
 from warcabinet.rules.common.taking import HOLDS, changed_hands, has_conquest, loses_diplomatic_brps
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
@@ -37,7 +37,7 @@ from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.later_association import outlasted
 from warcabinet.rules.minors.pacific import dutch_fall_remembered, japan_has_the_indies, pacific_hexes_pass
 from warcabinet.rules.minors.parts import leave_play, part_gained, part_lost
-from warcabinet.rules.minors.status import change_status, land_of, make_peace, minor_pays_again
+from warcabinet.rules.minors.status import change_status, land_of, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 
@@ -79,7 +79,7 @@ def _outlasted_another(s: State, country: str) -> bool:
 
 def _war_with(s: State, country: str, by: str) -> War | None:
     """The war of a power on a country; Poland's may have ended, by its own fall, before its east is looked at."""
-    return next((it for it in reversed(s.wars) if set(it.between) == {country, by}), None)
+    return next(reversed(wars_between(s, country, by)), None)
 
 
 def _first_entered_now(s: State, country: str, by: str, before: Standing) -> bool:
@@ -111,7 +111,7 @@ def conquered_hexes(p: Proceedings, country: str, by: str, before: Standing, neu
     # Islands are hexes of their country where all of these pass, and pass by themselves where no others do (R-0044).
     if not whole:
         p.run(islands_pass, country, by)
-    if whole:
+    else:
         when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
         late = _reported_after_turn(p.s, _attacked_with(country), by)
         promise(p, hexes_pass, p.s.moment if late else when, by, country, 0)
@@ -120,14 +120,10 @@ def conquered_hexes(p: Proceedings, country: str, by: str, before: Standing, neu
 @effect("83.22B", covers=tuple(clause for clause, _ in ISLANDS.values()))
 def islands_pass(p: Proceedings, country: str, by: str) -> None:
     """Listed islands pass with the initial conquest, unless a third party's units are on them."""
-    if country not in ISLANDS:
-        return
-    clause, islands = ISLANDS[country]
-    for island in islands:
-        keys = tuple(f"europe/{id}" for id in island)
-        if not any(_third_party(p.s, key, country, by) for key in keys):
-            note("island", clause, island, country)
-            _pass_with(p, country, keys, by)
+    for island in _islands(country):
+        if not any(_third_party(p.s, key, country, by) for key in island):
+            note("island", ISLANDS[country][0], island, country)
+            _pass_with(p, country, island, by)
 
 
 def _pass_with(p: Proceedings, country: str, keys: tuple[str, ...], by: str) -> None:
@@ -141,13 +137,8 @@ def _pass_with(p: Proceedings, country: str, keys: tuple[str, ...], by: str) -> 
 
 
 def _third_party(s: State, key: str, country: str, by: str) -> bool:
-    """Whether enemy units other than the country's own stand on a hex."""
-    return any(stack.nation != country and _enemy_of(s, stack.nation, by) for stack in armed_units_at(s, key))
-
-
-def _enemy_of(s: State, nation: str, by: str) -> bool:
-    """Whether a nation keeps a hex from the conqueror: any of another faction, at war with it or not (R-2381)."""
-    return side_of(s, nation) != faction(s, by)
+    """Whether units of another faction than its conqueror's, at war with it or not, stand on a hex (R-2381)."""
+    return occupied_by_others(s, key, faction(s, by), country)
 
 
 @due("83.22A", averted_by="units of a third party on a hex")
@@ -157,13 +148,10 @@ def hexes_pass(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if p.s.countries[country].status != "conquered" or p.s.countries[country].by != by:
         p.do(Closed(due_now.id, "averted", "it changed hands again"))
         return 0
-    ours = tuple(
-        key
-        for key in land_of(p.s, country)
-        if holder(p.s, key) != by
-        and not _third_party(p.s, key, country, by)
-        and not _island_held(p.s, key, country, by)
-    )
+    kept = {key for key in land_of(p.s, country) if _third_party(p.s, key, country, by)}
+    # One hex of an island with a third party's unit keeps the whole island.
+    kept.update(key for island in _islands(country) if kept & {*island} for key in island)
+    ours = tuple(key for key in land_of(p.s, country) if holder(p.s, key) != by and key not in kept)
     if country in ISLANDS:
         note("islands", ISLANDS[country][0], True, country)
     if ours:
@@ -171,13 +159,9 @@ def hexes_pass(p: Proceedings, due_now: Promise[OfArea]) -> int:
     return 0
 
 
-def _island_held(s: State, key: str, country: str, by: str) -> bool:
-    """One hex of an island with a third party's unit keeps the whole island."""
-    for island in ISLANDS.get(country, ("", ()))[1]:
-        keys = tuple(f"europe/{id}" for id in island)
-        if key in keys:
-            return any(_third_party(s, it, country, by) for it in keys)
-    return False
+def _islands(country: str) -> tuple[tuple[str, ...], ...]:
+    """The hexes of each listed island of a country."""
+    return tuple(tuple(f"europe/{id}" for id in island) for island in ISLANDS.get(country, ("", ()))[1])
 
 
 @definition("83.11", covers=(*WITHOUT_CAPITAL.values(), "83.41"))
@@ -203,7 +187,9 @@ def falls_to(s: State, country: str, by: str) -> bool:
     if standing.status in ("conquered", "colony"):
         return _reconquered(s, country, by)
     if standing.status in BOUND:
-        return faction(s, standing.by) != faction(s, by) and not _may_still_take_capital(s, country)
+        # One that switched sides is not conquered before its new power had a combat phase (85.53A).
+        may_take_capital = promised(s, switched_units_perish, about=country)
+        return faction(s, standing.by) != faction(s, by) and not may_take_capital
     if standing.status == "controlled" and faction(s, standing.by) == faction(s, by):
         return at_war(s, country, by)
     # A garrison in the capital of a neutral is no conquest: war, or a capture reported this turn, makes one.
@@ -214,11 +200,6 @@ def _reconquered(s: State, country: str, by: str) -> bool:
     """Between partners only a reconquest changes anything, or a part in it that becomes known (83.61)."""
     before = s.countries[country].by
     return before != by and (not partners(s, before, by) or has_conquest(s, country) == by)
-
-
-def _may_still_take_capital(s: State, country: str) -> bool:
-    """A country that switched sides is not conquered before its new power had a combat phase (83.11, 85.53A)."""
-    return bool(promised(s, switched_units_perish, about=country))
 
 
 def _cut_off(s: State, part: str, by: str) -> bool:
@@ -348,9 +329,8 @@ def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None
         if power != by:
             lapse(p, country, "it was conquered", minor_pays, minor_pays_again, power=power)
     if by == PARTISANS:
-        change_status(
-            p, country, "conquered", before.by if before.status in BOUND else "", "83.11", "partisans hold its capital"
-        )
+        led_by = before.by if before.status in BOUND else ""
+        change_status(p, country, "conquered", led_by, "83.11", "partisans hold its capital")
     elif area.kind == "colony" and area.owner == by:
         change_status(p, country, "colony", by, "83.41", f"{_what_decides(country)} retaken")
     else:

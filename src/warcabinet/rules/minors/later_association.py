@@ -6,7 +6,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.events import Happened, PowerChanged, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened, happened_to
+from warcabinet.model.state import Happening, State, happened_to
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.diplomacy import lapse
@@ -35,26 +35,23 @@ def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
     """A victim of a neutral power associates when an opposing faction goes to war with it."""
     for attacker, other in (began.between, began.between[::-1]):
         if attacker in powers() and other in powers():
-            _garrisoned_join(p, attacker)
+            # Those attacked in this player turn whose garrison fights the attacker only now: the order is no matter.
+            for country in happened_to(p.s, ("attacked",), "player turn"):
+                if attacker in attackers_of(p.s, country):
+                    p.run(garrisoned_joins, WarBegan((attacker, country), attacker))
             _victims_join(p, attacker, other)
-
-
-def _garrisoned_join(p: Proceedings, attacker: str) -> None:
-    """Those attacked in this player turn whose garrison fights the attacker only now: the order is no matter."""
-    for country in happened_to(p.s, ("attacked",), "player turn"):
-        if attacker in attackers_of(p.s, country):
-            p.run(garrisoned_joins, WarBegan((attacker, country), attacker))
 
 
 def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
     """Those whom a power attacked while it was neutral join, if it is another's war with it that ends this."""
-    if not _first_opponent(p.s, attacker, other):
+    opposed_before = any(opposes(p.s, it, attacker) for it in IN_EUROPE if it != other)
+    if opposed_before or faction(p.s, attacker) == faction(p.s, other):
         _turn_to_protector(p, attacker, other)
     for country in _victims(p.s, attacker):
         # Who was refused by an earlier opponent, or could not join him, turns to this one.
         if protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
             note("attacker_opposed", "84.11B", other, country)
-            associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
+            associate(p, country, other, "84.11B", "its attacker is opposed", "war")
             may_stay(p, country, "it has joined a power")
             p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
 
@@ -64,21 +61,15 @@ def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
 
     Powers go to war one by one, and which of them is named first decides nothing.
     """
-    for country, standing in tuple(p.s.countries.items()):
-        just = standing.status == "associated" and happened(p.s, "associated by survival", country, "phase")
+    for country in happened_to(p.s, ("associated by survival",), "phase"):
+        standing = p.s.countries[country]
         # A country that joined a power against another attacker than this one stays with it.
-        just = just and standing.by != other and attacker in attackers_of(p.s, country)
+        just = standing.status == "associated" and standing.by != other and attacker in attackers_of(p.s, country)
         just = just and opposes(p.s, standing.by, attacker)
         if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
             release_hexes(p, country, standing.by, partner=other)
             lapse(p, country, f"it stands with {powers()[other].name}", association_pays)
             associate(p, country, other, "84.21", "its protector is at war with its attacker too", "war")
-
-
-def _first_opponent(s: State, attacker: str, other: str) -> bool:
-    """Whether a war ends an attacker's neutrality: it is with another faction, and nobody opposed it before."""
-    before = any(opposes(s, it, attacker) for it in IN_EUROPE if it != other)
-    return faction(s, attacker) != faction(s, other) and not before
 
 
 def _victims(s: State, attacker: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 
 from warcabinet.model.agenda import OfArea, Promise
@@ -32,28 +31,22 @@ def foreigners(s: State, country: str, side: str) -> list[Stack]:
     colonies = colonies_of(s, country)
     peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
     there = chain(*(units_in(s, part) for part in (country, *peaceful)), units_in_its_east(s, country, side))
-    units = (stack for stack in there if stack.branch != "partisan" and stack.unit not in COUNTERS)
-    guests = (stack for stack in units if stack.nation != country)
-    return [stack for stack in guests if side_of(s, stack.nation) == side]
+    guests = (it for it in there if it.nation != country and side_of(s, it.nation) == side)
+    return [it for it in guests if it.branch != "partisan" and it.unit not in COUNTERS]
 
 
 def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     """Units of a power that lost its hex control are supplied, and must be out by the end of their player turn."""
-    if country == VICHY and power in ATTACKERS:
-        _came_as_guests(p)
+    # What the West still holds of a Vichy colony by the result that it lost is remembered as not attacked (R-1820).
+    for colony in colonies_of(p.s, VICHY) if country == VICHY and power in ATTACKERS else ():
+        if not attacked_colony.noted(p.s, colony):
+            attacked_colony.under("82.33").note(p, False, "its units came by a diplomatic result", colony)
     if not foreigners(p.s, country, faction(p.s, power)):
         return
     when = end_of_their_turn(p.s, power)
     if not open_besides(p.s, country):
         promise(p, evict_garrison, when, power, country, 0)
     supply_until(p, when, power, country, "82.33")
-
-
-def _came_as_guests(p: Proceedings) -> None:
-    """What the West still holds of a Vichy colony by the result that it lost is remembered as not attacked (R-1820)."""
-    for colony in colonies_of(p.s, VICHY):
-        if not attacked_colony.noted(p.s, colony):
-            attacked_colony.under("82.33").note(p, False, "its units came by a diplomatic result", colony)
 
 
 def _must_leave(s: State, country: str, power: str) -> bool:
@@ -133,13 +126,10 @@ def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
     left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
     closed = [it.about for it in left if _must_leave(s, it.about, it.power)]
     ends = {place_key(origin), place_key(to)}
-    return any(ends <= ground for country in closed for ground in _grounds(s, country))
-
-
-def _grounds(s: State, country: str) -> Iterator[set[str]]:
-    """A country's own land, and each of its colonies: who leaves the one does not go to the other."""
-    yield {*all_hexes(s, country)} - {*overseas(s, country)}
-    yield from ({*home_hexes(it)} for it in colonies_of(s, country))
+    # A country's own land, and each of its colonies: who leaves the one does not go to the other.
+    own = ({*all_hexes(s, it)} - {*overseas(s, it)} for it in closed)
+    colonies = ({*home_hexes(colony)} for it in closed for colony in colonies_of(s, it))
+    return any(ends <= ground for ground in chain(own, colonies))
 
 
 @limit("82.33", on=Build, when=lambda s, cmd: bool(promised(s, evict_garrison)))

@@ -32,23 +32,14 @@ from warcabinet.rules.kinds import definition, effect, limit, order, remembered,
 CHECKED = ("movement", "combat", "redeployment")
 
 
-@value("82.32", "How many foreign factors a country under hex control admits or lets supply pass to")
+@value("82.32", covers=("82.322", "82.32A", "84.43", "85.43"), also=("86.23",))
 def factor_limit(s: State, country: str) -> int:
-    return 10
-
-
-@value(
-    "82.322",
-    displaces=factor_limit,
-    when=lambda s, country: only_axis_limited(s, country),
-    covers=("82.32A", "84.43", "85.43"),
-    also=("86.23",),
-)
-def finnish_factor_limit(s: State, country: str) -> int:
-    """Finland admits five Axis factors, whatever its status."""
+    """A country under hex control admits ten foreign factors, or supply for them; Finland five Axis ones, always."""
+    if not only_axis_limited(s, country):
+        return 10
     status = s.countries["finland"].status
-    clause = {"associated": "84.43", "allied": "85.43"}.get(status, "82.32A")
-    note("finland", clause, 5, status)
+    note("five_in_finland", "82.322", 5, status)
+    note("five_in_finland", {"associated": "84.43", "allied": "85.43"}.get(status, "82.32A"), 5, status)
     return 5
 
 
@@ -235,11 +226,10 @@ def finnish_limit(s: State, cmd: Advance) -> str | None:
 
 @value("82.32B(1)", "The most factors that may be supplied through a country", covers=("82.321A", "82.32B(3)"))
 def supply_allowance(s: State, country: str) -> int:
-    most = factor_limit(s, country)
+    inside = foreign_factors(s, country)
     note("lines_that_pass_on", "82.32B(3)", True, country)
-    note("units_inside_come_first", "82.321A", foreign_factors(s, country), country)
-    most -= foreign_factors(s, country)
-    return max(0, most)
+    note("units_inside_come_first", "82.321A", inside, country)
+    return max(0, factor_limit(s, country) - inside)
 
 
 @order("82.32B", on=ReportSupply, phases=("initial supply determination", "post-combat supply determination"))
@@ -253,17 +243,17 @@ def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
             armor_supplied_through.under("86.23").note(p, cmd.armor, "reported in the initial supply determination")
 
 
-def _closed_to_axis(s: State) -> bool:
-    """Whether no Axis unit may be in Finland: it stands with nobody, or with those with whom the Axis is at peace."""
+def _open_to_axis(s: State) -> bool:
+    """Whether Axis units may be in Finland: it stands with them or with their enemies, or they attacked it."""
     standing, axis = s.countries["finland"], [it for it in powers() if faction(s, it) == "axis"]
     if standing.by and standing.status != "penetrated":
-        return not any(same_faction(s, it, standing.by) or at_war(s, it, standing.by) for it in axis)
-    return not any(it in axis for it in attackers_of(s, "finland"))
+        return any(same_faction(s, it, standing.by) or at_war(s, it, standing.by) for it in axis)
+    return any(it in axis for it in attackers_of(s, "finland"))
 
 
 @limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply)
 def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
-    axis_only = only_axis_limited(s, cmd.country) and not _closed_to_axis(s)
+    axis_only = only_axis_limited(s, cmd.country) and _open_to_axis(s)
     if cmd.country in limited(s) or axis_only:
         # A side determines the supply of its own units in its own player turn, so it lowers nobody else's limit.
         side = "axis" if axis_only else player_of(s.countries[cmd.country].by)
@@ -286,20 +276,11 @@ def supply_within_allowance(s: State, cmd: ReportSupply) -> Bound:
     return Bound("factors", most=supply_allowance(s, cmd.country), text="units inside are supplied first")
 
 
-@value("82.32B(2)", covers=("82.321A",))
-def allowance_after_combat(s: State, country: str) -> int:
-    """What may be supplied through a country after combat: the rest that those before, and units inside, have left."""
-    left = admitted(s, country)
-    inside = foreign_factors(s, country)
-    note("units_inside_come_first", "82.321A", inside, country)
-    return max(0, left - inside)
-
-
 @limit("82.32B(2)", on=ReportSupply, when=lambda s, cmd: s.place.step.name == "post-combat supply determination")
 def supply_after_combat(s: State, cmd: ReportSupply) -> Bound:
     """After combat only what the initial supply determination left may be supplied through."""
-    text = "the rest was supplied before: through it, or inside"
-    return Bound("factors", most=allowance_after_combat(s, cmd.country), text=text)
+    left = supply_allowance(s, cmd.country) - supplied_through(s, cmd.country)
+    return Bound("factors", most=max(0, left), text="the rest was supplied before: through it, or inside")
 
 
 @definition("82.32E", "Units may attack out of a country that their side controls")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.state import State, happened
@@ -19,56 +20,38 @@ from warcabinet.rules.minors.staying import AFTER_COMBAT, stands_again, units_of
 from warcabinet.rules.minors.units import moves_with, unison_clause
 
 
-def _out_of_turn(s: State, nation: str, does: str = "attacks") -> str | None:
-    """With whom a country that fights alone moves, if that is not the player whose turn it is."""
-    if not s.player or nation not in (*countries(), DUTCH) or not fights_alone(s, country_of(s, nation)):
+def _out_of_step(s: State, nation: str, does: str) -> Refusal | None:
+    """With whom a minor country's units move and attack, if that is not the player whose turn it is."""
+    alone = nation in (*countries(), DUTCH) and fights_alone(s, country_of(s, nation))
+    if not s.player or not (alone or status_of(s, nation) in BOUND):
         return None
-    if nation == DUTCH and does == "attacks" and not fights_japan(s, country_of(s, DUTCH)):
+    if nation == DUTCH and does == "attacks" and alone and not fights_japan(s, country_of(s, DUTCH)):
         return None  # they are at peace, and attack nobody in any turn (82.93)
     leader = moves_with(s, nation)
     if not leader or player_of(leader) == s.player:
         return None
-    return f"{called(nation)} fights alone, and {does} when {powers()[leader].name} does"
+    told = f"{called(nation)} {'fights alone, and ' if alone else ''}{does} when {powers()[leader].name} does"
+    return Refusal(unison_clause(s, nation), told)
 
 
-@limit("82.82", on=ReportOperation, when=lambda s, cmd: cmd.mission in HOSTILE, also=("79.12",))
-def attacks_in_its_turn(s: State, cmd: ReportOperation) -> Refusal | None:
-    """A country that fights alone attacks in the player turn in which it moves."""
-    told = unless_excused(cmd, _out_of_turn(s, cmd.nation))
-    return Refusal(unison_clause(s, cmd.nation), told) if told else None
+def _unless_excused(cmd: ReportOperation | ReportUnits, refusal: Refusal | None) -> Refusal | None:
+    told = unless_excused(cmd, refusal.text if refusal else None)
+    return Refusal(refusal.clause, told) if refusal and told else None
+
+
+@limit("84.45C", on=ReportOperation, when=lambda s, cmd: cmd.mission in HOSTILE, also=("79.12", "82.82", "85.45C"))
+def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
+    """Minor countries attack in the player turn in which they move: their power's, or their would-be protector's."""
+    if cmd.mission not in ATTACKS and status_of(s, cmd.nation) in BOUND:
+        return None
+    return _unless_excused(cmd, _out_of_step(s, cmd.nation, "attacks"))
 
 
 @limit("82.82", on=ReportRecovery, also=("79.12",))
 def recovers_in_its_turn(s: State, cmd: ReportRecovery) -> Refusal | None:
     """A country that fights alone takes back what is its own in the player turn in which it moves."""
     nation = DUTCH if cmd.country in DUTCH_AREAS else cmd.country
-    told = _out_of_turn(s, nation)
-    return Refusal(unison_clause(s, nation), told) if told else None
-
-
-def _apart_from_power(s: State, nation: str) -> str | None:
-    """With whom an associate's or minor ally's units attack, if that is not the player whose turn it is."""
-    leader = moves_with(s, nation)
-    if not s.player or player_of(leader) == s.player:
-        return None
-    return f"{called(nation)}'s units move and attack with {powers()[leader].name}'s"
-
-
-def _in_unison(s: State, cmd: ReportOperation | ReportUnits) -> Refusal | None:
-    """What is against a report of units that are out of step with their power, by the clause of their status."""
-    told = unless_excused(cmd, _apart_from_power(s, cmd.nation))
-    return Refusal(unison_clause(s, cmd.nation), told) if told else None
-
-
-@limit(
-    "84.45C",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in ATTACKS and status_of(s, cmd.nation) in BOUND,
-    also=("85.45C",),
-)
-def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
-    """Units of associates and minor allies attack in the player turn of their power, with which they move in unison."""
-    return _in_unison(s, cmd)
+    return None if status_of(s, nation) in BOUND else _out_of_step(s, nation, "attacks")
 
 
 #: How a country stands whose units are not redeployed: an associate, and one that fights alone under whatever result.
@@ -93,42 +76,27 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
 @limit("84.45C", on=ReportUnits, when=_went_elsewhere, also=("79.12", "82.82", "84.22", "85.45C"))
 def moved_in_unison_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
     """Ground units of minor countries are not reported to have moved from place to place while the enemy moves."""
-    if status_of(s, cmd.nation) in BOUND:
-        return _in_unison(s, cmd)
-    told = unless_excused(cmd, _out_of_turn(s, cmd.nation, "moves"))
-    return Refusal(unison_clause(s, cmd.nation), told) if told else None
+    return _unless_excused(cmd, _out_of_step(s, cmd.nation, "moves"))
 
 
-@definition("82.41", "A country was attacked in the player turn under way")
+@definition("82.41", covers=("82.71",))
 def newly_attacked(s: State, country: str) -> bool:
-    return happened(s, "attacked", country, "player turn")
-
-
-@definition("82.71", displaces=newly_attacked, when=lambda s, country: country == DUTCH)
-def dutch_newly_attacked(s: State, country: str) -> bool:
-    """The Dutch East Indies are newly attacked in the player turn in which Japan goes to war with Britain (R-1821)."""
+    """A country was attacked in the player turn under way, the Dutch as Japan went to war with Britain (R-1821)."""
+    if country != DUTCH:
+        return happened(s, "attacked", country, "player turn")
     war = war_between(s, "britain", "japan")
+    note("drawn_in", "82.71", war is not None, DUTCH)
     return war is not None and war.declared_by == "japan" and war.since == s.turn and s.player == "axis"
 
 
 def in_first_turn(s: State, country: str) -> bool:
     """Whether a country's initial turn of attack is under way; one that was at war before has outlasted it (R-2271)."""
-    if not newly_attacked(s, country) and not _attacked_by_who_moves(s, country):
-        return False
-    return country not in countries() or not _at_war_before(s, country)
-
-
-def _attacked_by_who_moves(s: State, country: str) -> bool:
-    """Whether whose player turn it is went to war with a country this turn, as with Poland when the game begins."""
-    wars = (war_between(s, it, country) for it in attackers_of(s, country) if player_of(it) == s.player)
-    return any(it is not None and it.since == s.turn for it in wars)
-
-
-def _at_war_before(s: State, country: str) -> bool:
-    """Whether somebody attacked a country in an earlier player turn than this."""
     wars = (war_between(s, it, country) for it in attackers_of(s, country))
     begun = [(it.since, player_of(it.declared_by)) for it in wars if it is not None]
-    return any(since < s.turn or (since == s.turn and player != s.player) for since, player in begun)
+    # Whose turn it is went to war with it this turn, as with Poland when the game begins.
+    if not newly_attacked(s, country) and (s.turn, s.player) not in begun:
+        return False
+    return all((since, player) == (s.turn, s.player) or since > s.turn for since, player in begun)
 
 
 OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "naval": ("intercept naval mission",)}

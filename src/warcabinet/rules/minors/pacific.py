@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.kept import lasting
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
@@ -16,9 +17,9 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, War
+from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
-from warcabinet.rules.common.alliances import at_war, attackers_of, war_between, went_to_war
+from warcabinet.rules.common.alliances import at_war, attackers_of, first_full_turn, war_between, went_to_war
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import first_turn_of_war, reading_in_force, step_of, step_of_next_turn, told_late
@@ -33,8 +34,9 @@ FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")
 JAPANESE_COLONIES = ("manchukuo", "korea", "formosa")
 #: How a country stands that no power leads.
 FREE = ("neutral", "independent")
-#: The one power with which each of these associates, when its own clause says so.
+#: The one power with which each of these associates, when its own clauses say so.
 ASSOCIATES = {"philippines": "usa", "thailand": "japan", **dict.fromkeys(DUTCH_AREAS, "britain")}
+WHEN_IT_DOES = {"usa": ("84.31", "89.41"), "japan": ("84.32", "89.51A"), "britain": ("84.33", "89.24")}
 
 
 @value("82.93", "The class of a Pacific country, and with whom it stands", covers=(*CLASSES, "84.31"))
@@ -94,38 +96,12 @@ def _british_war(s: State, began: WarBegan) -> bool:
 @effect("84.33", on=WarBegan, when=_british_war)
 def dutch_will_join(p: Proceedings, began: WarBegan) -> None:
     """The Dutch East Indies join Britain in the second Allied player turn of its war with Japan."""
-    second = first_turn_of_war(p.s, began, "britain") + 1
-    when = calendar.moment(second, step_of("britain", "diplomatic phase"))
-    for area in DUTCH_AREAS:
-        if p.s.countries[area].status in ("neutral", "independent"):
-            promise(p, associate_dutch, when, "britain", area, worth(p.s, area))
+    _dutch_come(p, first_turn_of_war(p.s, began, "britain") + 1)
 
 
-@due("84.33", averted_by="conquering {about} before then", covers=("89.24",))
-def associate_dutch(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    """A part of the Dutch East Indies associates with Britain."""
-    note("associates", "89.24", True, due_now.about)
-    status = p.s.countries[due_now.about].status
-    if status not in ("neutral", "independent"):
-        p.do(Closed(due_now.id, "averted", f"it is {status}"))
-        return 0
-    _joins_britain(p, due_now.about)
-    return 0
-
-
-def _joins_britain(p: Proceedings, area: str) -> None:
-    associate(p, area, "britain", "84.33", "the second Allied player turn of the Japanese war", "diplomacy")
-    _lesser_islands(p)
-
-
-@effect("84.33")
-def dutch_follow(p: Proceedings) -> None:
-    """Where the Dutch are not expected yet, as in a position from that war, they join Britain when it is time."""
-    war = war_between(p.s, "britain", "japan")
-    # What a position says has happened was never promised; where it says that they still stand alone later, they do.
-    if war is None or promised(p.s, associate_dutch) or _second_allied_turn(war) < p.s.turn:
-        return
-    when = calendar.moment(_second_allied_turn(war), step_of("britain", "diplomatic phase"))
+def _dutch_come(p: Proceedings, turn: int) -> None:
+    """The Dutch areas that still stand alone join in a turn's Allied diplomatic phase, or now if that has passed."""
+    when = calendar.moment(turn, step_of("britain", "diplomatic phase"))
     for area in (it for it in DUTCH_AREAS if p.s.countries[it].status in FREE):
         if when > p.s.moment:
             promise(p, associate_dutch, when, "britain", area, worth(p.s, area))
@@ -133,9 +109,32 @@ def dutch_follow(p: Proceedings) -> None:
             _joins_britain(p, area)
 
 
-def _second_allied_turn(war: War) -> int:
-    """The turn of the second Allied player turn after a war broke out: in Britain's own one, if Britain declared it."""
-    return war.since + (2 if war.declared_by == "britain" else 1)
+@due("84.33", averted_by="conquering {about} before then", covers=("89.24",))
+def associate_dutch(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """A part of the Dutch East Indies associates with Britain."""
+    note("associates", "89.24", True, due_now.about)
+    status = p.s.countries[due_now.about].status
+    if status in FREE:
+        _joins_britain(p, due_now.about)
+    else:
+        p.do(Closed(due_now.id, "averted", f"it is {status}"))
+    return 0
+
+
+def _joins_britain(p: Proceedings, area: str) -> None:
+    associate(p, area, "britain", "84.33", "the second Allied player turn of the Japanese war", "diplomacy")
+    # What the Dutch hold besides the three areas goes with them.
+    if own := tuple(key for key in dutch_hexes() if holder(p.s, key) == DUTCH):
+        p.do(ControlChanged(own, "britain", backdated=True), "84.44")
+
+
+@effect("84.33")
+def dutch_follow(p: Proceedings) -> None:
+    """Where the Dutch are not expected yet, as in a position from that war, they join Britain when it is time."""
+    war = war_between(p.s, "britain", "japan")
+    # What a position says has happened was never promised; where it says that they still stand alone later, they do.
+    if war is not None and not promised(p.s, associate_dutch) and first_full_turn(war) + 1 >= p.s.turn:
+        _dutch_come(p, first_full_turn(war) + 1)
 
 
 @effect("84.33", on=WarEnded, when=lambda s, ended: set(ended.between) == {"britain", "japan"}, also=("84.32",))
@@ -143,13 +142,6 @@ def peace_keeps_them_out(p: Proceedings, ended: WarEnded) -> None:
     """A peace of Britain and Japan before the Dutch and the Thais join leaves them as they are (R-2391)."""
     for area in (*DUTCH_AREAS, "thailand"):
         lapse(p, area, "Britain and Japan are at peace", associate_dutch, thailand_joins_later)
-
-
-def _lesser_islands(p: Proceedings) -> None:
-    """What the Dutch hold besides the three areas goes with them (84.44)."""
-    own = tuple(key for key in dutch_hexes() if holder(p.s, key) == DUTCH)
-    if own:
-        p.do(ControlChanged(own, "britain", backdated=True), "84.44")
 
 
 def japan_has_the_indies(s: State) -> bool:
@@ -257,10 +249,9 @@ def thailand_will_follow(p: Proceedings) -> None:
 def thailand_joins_later(p: Proceedings, due_now: Promise[OfArea]) -> int:
     """Thailand joins Japan in the turn after Indochina was occupied."""
     note("turn_after", "89.51A", True, "thailand")
-    if not (thais_may_join(p.s) and indochina_occupied_before(p.s)):
+    p.run(thailand_follows)
+    if p.s.countries["thailand"].status != "associated":
         p.do(Closed(due_now.id, "averted", "Japan does not hold all of French Indochina, or there is no war"))
-        return 0
-    associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
     return 0
 
 
@@ -322,9 +313,8 @@ def no_war_on_the_dutch(s: State, cmd: DeclareWar) -> str:
 )
 def no_early_war_on_thailand(s: State, cmd: DeclareWar) -> str | None:
     """Under the other reading Japan declares no war on Thailand before its war with Britain (R-0891)."""
-    return (
-        None if went_to_war(s, "britain", "japan") else "before its war with Britain Japan fights Communist China only"
-    )
+    told = "before its war with Britain Japan fights Communist China only"
+    return None if went_to_war(s, "britain", "japan") else told
 
 
 @limit("82.93", on=ReportWar, when=lambda s, cmd: bool(drawn_in(s, cmd.between or ())), also=("89.24", "89.41"))
@@ -346,19 +336,19 @@ def _stands_by_report(s: State, cmd: ReportStatus) -> bool:
     return standing.status != "conquered" and (cmd.status, cmd.power) != (standing.status, standing.by)
 
 
-@limit("82.91D", on=ReportStatus, when=_stands_by_report, also=("84.31", "84.32", "84.33", "89.24", "89.41", "89.51A"))
-def associates_by_its_clause(s: State, cmd: ReportStatus) -> str | None:
-    # Who was attacked stands as the attack left it.
+@limit("82.91D", on=ReportStatus, when=_stands_by_report, also=tuple(it for two in WHEN_IT_DOES.values() for it in two))
+def associates_by_its_clause(s: State, cmd: ReportStatus) -> Refusal | None:
     """Philippines, Thailand and Dutch East Indies stand with one power each, from the moment of their own clauses
     on.
     """
-    if attackers_of(s, cmd.country):
-        return None
     with_whom = ASSOCIATES[cmd.country]
-    if (cmd.status, cmd.power) == ("associated", with_whom) and _time_has_come(s, cmd.country):
+    by_its_clause = (cmd.status, cmd.power) == ("associated", with_whom) and _time_has_come(s, cmd.country)
+    # Who was attacked stands as the attack left it.
+    if attackers_of(s, cmd.country) or by_its_clause:
         return None
     told = f"{countries()[cmd.country].name} associates with {powers()[with_whom].name} when its clause says so"
-    return unless_excused(cmd, f"{told}, and stands with nobody else")
+    refused = unless_excused(cmd, f"{told}, and stands with nobody else")
+    return Refusal("82.91D", refused, also=WHEN_IT_DOES[with_whom]) if refused else None
 
 
 def _time_has_come(s: State, country: str) -> bool:

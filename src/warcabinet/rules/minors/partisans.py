@@ -140,13 +140,18 @@ def _new_partisans(cmd: ReportUnits) -> bool:
 @limit(
     "82.61",
     on=ReportUnits,
+    # What rises in the Ukraine is Russia's own.
     when=lambda s, cmd: (
-        cmd.nation != "communist_china" and _new_partisans(cmd) and land(place_key(cmd.at))[0] in in_force_table()
+        cmd.nation != "communist_china"
+        and _new_partisans(cmd)
+        and land(place_key(cmd.at))[0] in (countries().keys() | in_force_table()) - {"ukraine"}
     ),
 )
 def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
-    """No more partisans rise in a country than the force table allows."""
+    """No more partisans rise in a country than the force tables allow, and none where it has no line (R-2200)."""
     country = land(place_key(cmd.at))[0]
+    if country not in in_force_table():
+        return unless_excused(cmd, f"{called(country)} has no line in the tables of forces: no partisans rise there")
     most, there = partisan_limit(s, cmd.nation, country), partisans_in(s, cmd.nation, country)
     # Whatever names they bear, together they are no more than the lines of all sides give.
     others = sum(it.count for it in units_in(s, country) if it.branch == "partisan") - there
@@ -159,24 +164,6 @@ def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
         return None
     note("by_results", "82.61", most, country)
     return unless_excused(cmd, f"{told}; {left} more rise by themselves, up to {most} in all after production results")
-
-
-@limit(
-    "82.61",
-    on=ReportUnits,
-    when=lambda s, cmd: (
-        cmd.nation != "communist_china" and _new_partisans(cmd) and _without_a_line(land(place_key(cmd.at))[0])
-    ),
-)
-def none_without_a_line(s: State, cmd: ReportUnits) -> str | None:
-    """No partisans rise in a country that has no line in the force tables (R-2200)."""
-    country = land(place_key(cmd.at))[0]
-    return unless_excused(cmd, f"{called(country)} has no line in the tables of forces: no partisans rise there")
-
-
-def _without_a_line(country: str) -> bool:
-    """Whether a minor country stands in no table; what rises in the Ukraine is Russia's own."""
-    return country in countries() and country not in (*in_force_table(), "ukraine")
 
 
 @limit(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportParticipation
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Closed, Happened
@@ -10,7 +11,7 @@ from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import BELONGS
-from warcabinet.rules.common.alliances import at_war, partners
+from warcabinet.rules.common.alliances import at_war, partners, wars_between
 from warcabinet.rules.common.diplomacy import (
     NEVER_QUALIFIES,
     QUALIFIES,
@@ -70,30 +71,32 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
 @limit(
     "82.41",
     on=ReportParticipation,
-    when=lambda s, cmd: (
-        s.options.declarations == "ordered"
-        and cmd.how in FOUGHT
-        and cmd.area in s.countries
-        and _stood_alone(s, cmd.area)
-    ),
+    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.how in FOUGHT,
+    also=("82.42",),
 )
-def takes_part_at_war(s: State, cmd: ReportParticipation) -> str | None:
-    """Nobody has fought for a country that stands alone without being at war with it."""
-    if may_attack_country(s, cmd.power, cmd.area) or border_war_fought(s, cmd.area):
+def takes_part_at_war(s: State, cmd: ReportParticipation) -> Refusal | None:
+    """Nobody has fought for an area without being at war with its country, or with the power that it belongs to."""
+    spared, power = _fought_in_peace(s, cmd.power, cmd.area), powers()[cmd.power].name
+    if spared:
+        told = f"{called(cmd.area)} is or was {powers()[spared].name}'s, with whom {power} is at peace"
+        return Refusal("82.42", f"{told}: declare_war comes first")
+    if cmd.area not in s.countries or not _fought_undeclared(s, cmd.power, cmd.area):
         return None
-    if s.countries[cmd.area].status == "conquered" and _fought_this_turn(s, cmd.power, cmd.area):
-        return None
-    return f"{powers()[cmd.power].name} is not at war with {called(cmd.area)}: declare_war comes first"
+    return Refusal("82.41", f"{power} is not at war with {called(cmd.area)}: declare_war comes first")
 
 
-@limit("82.42", on=ReportParticipation, when=lambda s, cmd: s.options.declarations == "ordered" and cmd.how in FOUGHT)
-def takes_part_against_enemies(s: State, cmd: ReportParticipation) -> str | None:
-    """Nobody has fought for what belongs to a power of another faction without being at war with that power."""
-    spared = _fought_in_peace(s, cmd.power, cmd.area)
-    if not spared:
-        return None
-    told = f"{called(cmd.area)} is or was {powers()[spared].name}'s"
-    return f"{told}, with whom {powers()[cmd.power].name} is at peace: declare_war comes first"
+def _fought_undeclared(s: State, power: str, country: str) -> bool:
+    """Whether a country stands alone, or stood so when it fell in this player turn, and a power was not at war with it.
+
+    A conquest ended that war, and a border war needs no declaration.
+    """
+    fell = happened(s, "fell alone", country, "player turn")
+    if s.countries[country].status not in STANDS_ALONE and not fell:
+        return False
+    if may_attack_country(s, power, country) or border_war_fought(s, country):
+        return False
+    ended_now = any(war.ended == s.turn for war in wars_between(s, power, country))
+    return not (ended_now and s.countries[country].status == "conquered")
 
 
 def _fought_in_peace(s: State, power: str, area: str) -> str:
@@ -104,16 +107,6 @@ def _fought_in_peace(s: State, power: str, area: str) -> str:
     others = sorted(it for it in led if faction(s, it) != faction(s, power) and not s.powers[it].surrendered)
     fought = any(at_war(s, power, it) for it in (*led, area, BELONGS.get(area, area)))
     return others[0] if others and not fought else ""
-
-
-def _stood_alone(s: State, country: str) -> bool:
-    """Whether a country stands with no power, or stood with none when it fell in this player turn."""
-    return s.countries[country].status in STANDS_ALONE or happened(s, "fell alone", country, "player turn")
-
-
-def _fought_this_turn(s: State, power: str, country: str) -> bool:
-    """Whether a power was at war with a country until it fell: its conquest ended that war."""
-    return any(set(war.between) == {power, country} and war.ended == s.turn for war in s.wars)
 
 
 def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:

@@ -67,8 +67,10 @@ def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if not on_books(p.s, due_now.power, whole):
         p.do(Closed(due_now.id, "lapsed", f"{countries()[whole].name} is {powers()[due_now.power].name}'s no more"))
         return 0
-    # What an ally retook as a conquest of his own is his, and lost to the country (35.73C).
-    back = p.s.countries[due_now.about].by in ("russia", due_now.power) and not _an_allys(p.s, due_now)
+    # What an ally alone retook as a conquest of his own is his, and lost to the country (35.73C, R-0012).
+    captor = joint_holder(p.s, due_now.about)
+    an_allys = captor != due_now.power and partners(p.s, captor, due_now.power)
+    back = p.s.countries[due_now.about].by in ("russia", due_now.power) and not an_allys
     held_by = {holder(p.s, key) for key in deciding_places(due_now.about)}
     if back and any(faction(p.s, it) == faction(p.s, due_now.power) for it in held_by):
         p.do(Closed(due_now.id, "averted", "retaken"))
@@ -78,12 +80,6 @@ def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if excess:
         enter_on_books(p, due_now.power, whole, -excess)
     return -excess
-
-
-def _an_allys(s: State, due_now: Promise[OfArea]) -> bool:
-    """Whether an ally alone has retaken all of it: a conquest of his, on which is concluded after this (R-0012)."""
-    captor = joint_holder(s, due_now.about)
-    return captor != due_now.power and partners(s, captor, due_now.power)
 
 
 @remembered("85.52A")

@@ -15,12 +15,12 @@ from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State
-from warcabinet.model.traits import BELONGS, COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
-from warcabinet.rules.common.alliances import attackers_of, partners
+from warcabinet.model.traits import COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
+from warcabinet.rules.common.alliances import attackers_of, make_peace, partners
 from warcabinet.rules.common.books import diplomatic_share, joint_holder, on_books, retained, worth
 from warcabinet.rules.common.diplomacy import conqueror, lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction
+from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.presence import excused, keep_excuse, unless_excused
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.economy.reported import minor_pays, minor_value, minor_withdraws
@@ -30,7 +30,6 @@ from warcabinet.rules.minors.alliance import (
     allied_units,
     awaits_declaration,
     begins_to_count,
-    may_be_allied,
     may_be_negated,
     negate_activation,
     partners_share,
@@ -41,10 +40,9 @@ from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
 from warcabinet.rules.minors.leaving import leave_after_reversal, may_stay, sides_leaving, turn_on_guests
 from warcabinet.rules.minors.results import luxembourg_follows, ukraine_open
-from warcabinet.rules.minors.status import hand_over_hexes, make_peace, pay_whole_value, release_capital, release_hexes
+from warcabinet.rules.minors.status import hand_over_hexes, pay_whole_value, release_capital, release_hexes
 
 TAKEN = ("conquered", "colony")
-#: What a country is that stands with no power in the war.
 
 
 # -- conquests ----------------------------------------------------------------------------------------------------
@@ -121,15 +119,10 @@ def brings_its_value(s: State, cmd: ReportConquest) -> Bound:
     return Bound("brp", most=most, text=f"{areas()[cmd.area].name} brings its conqueror {most} BRPs a year")
 
 
-def _owner(s: State, area: str) -> str:
-    if area in s.countries and s.countries[area].by:
-        return s.countries[area].by
-    return areas()[area].owner if areas()[area].owner in powers() else ""
-
-
 @limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest)
 def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
-    area, owner = areas()[cmd.area], _owner(s, cmd.area)
+    area, standing = areas()[cmd.area], s.countries.get(cmd.area)
+    owner = standing.by if standing and standing.by else area.owner if area.owner in powers() else ""
     if owner == cmd.by:
         return f"{area.name} is {powers()[cmd.by].name}'s own; say which other power conquered it"
     if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
@@ -229,21 +222,13 @@ def reported_activation(
     begins_to_count(p, country, power)
     if unimpeded(p.s, country, power):
         return
-    if _reversed(p.s, before, power):
+    # What another side had by a result does not come back with a negation (82.33).
+    if before.status in ("penetrated", "controlled") and faction(p.s, before.by) != faction(p.s, power):
         if before.status == "controlled":
             leave_after_reversal(p, country, before.by)
-        before, partners_had, earlier = _alone_again(p.s, country, before), 0, ""
+        alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
+        before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
     may_be_negated(p, negate_activation, country, power, before, had, partners_had, earlier)
-
-
-def _reversed(s: State, before: Standing, power: str) -> bool:
-    """Whether a country was another side's by a result, which does not come back with a negation (82.33)."""
-    return before.status in ("penetrated", "controlled") and faction(s, before.by) != faction(s, power)
-
-
-def _alone_again(s: State, country: str, before: Standing) -> Standing:
-    alone: StatusName = "independent" if attackers_of(s, country) else "neutral"
-    return replace(before, status=alone, by="")
 
 
 @effect("84.44", also=("85.44", "82.31", "82.33"))
@@ -273,35 +258,6 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
         may_stay(p, country, "its hexes are open to them again")
 
 
-@limit(
-    "85.51A",
-    on=ReportStatus,
-    when=lambda s, cmd: (
-        s.countries[cmd.country].status in BOUND
-        and (cmd.status in STANDS_ALONE or _handed_on(s, cmd))
-        and countries()[cmd.country].theater == "europe"
-    ),
-)
-def leaves_by_result(s: State, cmd: ReportStatus) -> str | None:
-    """An associate or minor ally leaves its power by a diplomatic result, not by a report."""
-    standing = s.countries[cmd.country]
-    told = f"{countries()[cmd.country].name} is {standing.status} ({powers()[standing.by].name})"
-    return unless_excused(cmd, f"{told}: it surrenders or switches sides by report_result")
-
-
-def _handed_on(s: State, cmd: ReportStatus) -> bool:
-    """Whether an associate or ally would pass to a partner, or an ally be an associate again.
-
-    Only where its own power may have no minor allies does an associate become a partner's (85.212).
-    """
-    standing = s.countries[cmd.country]
-    if cmd.status not in BOUND or faction(s, cmd.power) != faction(s, standing.by):
-        return False
-    if cmd.power == standing.by:
-        return (standing.status, cmd.status) == ("allied", "associated")
-    return cmd.status == "associated" or standing.status == "allied" or may_be_allied(s, cmd.country, standing.by)
-
-
 @value("82.21", "The most BRPs a year that a country brings its power by its status")
 def most_by_status(s: State, country: str, status: str) -> int:
     if status in ("penetrated", "controlled"):
@@ -326,17 +282,6 @@ def brings_by_status(s: State, cmd: ReportStatus) -> str | None:
     if cmd.brp is None or cmd.brp <= most:
         return None
     return unless_excused(cmd, f"{countries()[cmd.country].name}, {cmd.status}, brings at most {most} BRPs a year")
-
-
-@limit(
-    "82.21",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.country in BELONGS and cmd.status in ("penetrated", "controlled", *BOUND),
-)
-def parts_go_with_their_country(s: State, cmd: ReportStatus) -> str | None:
-    """A part of a country has no diplomatic result of its own, nor joins anybody by itself."""
-    part, whole = countries()[cmd.country].name, countries()[BELONGS[cmd.country]].name
-    return unless_excused(cmd, f"{part} goes with {whole}: report {whole}'s status")
 
 
 def _conquest(s: State, cmd: ReportStatus) -> bool:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Happened, PowerChanged, Reported, ResultInForce, StatusChanged
-from warcabinet.model.names import StatusName, countries, powers
+from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import follower_of
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import diplomatic_share, on_books, out_of_the_economy, retained
+from warcabinet.rules.common.diplomacy import LEVELS, band, beneficiary, favors, taken
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.kinds import definition, effect, order, value
@@ -36,31 +35,7 @@ from warcabinet.rules.minors.status import (
     release_hexes,
     settle_diplomatically,
 )
-from warcabinet.rules.minors.surrender import follow_out, surrender, switch_sides
-
-Level = Literal["nothing", "penetrated", "controlled", "associated", "allied"]
-LEVELS: dict[int, Level] = {
-    7: "penetrated",
-    0: "penetrated",
-    8: "controlled",
-    -1: "controlled",
-    9: "associated",
-    -2: "associated",
-    10: "allied",
-    -3: "allied",
-}
-ALLIED_FACTIONS = ("western allies", "russia")
-
-
-def band(result: int) -> str:
-    """A result as the diplomatic tables print it."""
-    bands = {1: "1-2", 2: "1-2", 3: "3-4", 4: "3-4", 5: "5-6", 6: "5-6"}
-    return bands.get(result, str(result))
-
-
-def favors(result: int) -> str:
-    """Which side a result is on: above the middle the Axis, below it the Allies."""
-    return "axis" if result >= 5 else "allied" if result <= 2 else ""
+from warcabinet.rules.minors.surrender import follow_out, surrender_country, switch_country
 
 
 @value("82.21", "What a diplomatic result amounts to", covers=("84.11C", "85.11A"))
@@ -70,15 +45,6 @@ def result_level(s: State, result: int) -> str:
     if level in clauses:
         note("mechanism", clauses[level], level)
     return level
-
-
-def taken(cmd: ReportResult) -> int:
-    """The result that counts: the lesser one, if one is chosen."""
-    return cmd.result if cmd.chosen is None else cmd.chosen
-
-
-def beneficiary(cmd: ReportResult) -> str:
-    return cmd.power or ("germany" if favors(cmd.result) == "axis" else "")
 
 
 @order("82.21", "A diplomatic result takes effect", on=ReportResult, phases=("diplomatic phase",))
@@ -103,26 +69,21 @@ def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str, ea
     together = bool(partner) and p.s.countries[partner].by == standing.by and bound(p.s, partner)
     if negates(p.s, cmd.country, result):
         if result in (9, 10, -2, -3):
-            switch_sides(p, cmd, result, power)
+            p.run(switch_country, cmd, result, power)
         elif result not in (3, 4):
-            surrender(p, cmd.country, result, power)
+            p.run(surrender_country, cmd.country, result, power)
         if together:
             follow_out(p, partner, cmd.country, result, power)
     elif result_level(p.s, result) == "allied" and may_activate(p.s, cmd.country):
         activate(p, cmd.country, activator(p.s, cmd.country, power), earlier)
-        if together:
-            _go_along(p, partner, cmd.country, result)
+        now = p.s.countries[cmd.country].by
+        if together and p.s.countries[partner].by != now:
+            # Luxembourg goes along where Belgium becomes the minor ally of a partner of the power that led both.
+            leave_partner(p, partner, now)
+            p.run(luxembourg_follows, partner, cmd.country, result, now)
     if partner and not together and _free(p.s, partner):
         whose = p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power
         p.run(luxembourg_follows, partner, cmd.country, result, whose)
-
-
-def _go_along(p: Proceedings, partner: str, country: str, result: int) -> None:
-    """Luxembourg goes along where Belgium becomes the minor ally of a partner of the power that led both."""
-    power = p.s.countries[country].by
-    if p.s.countries[partner].by != power:
-        leave_partner(p, partner, power)
-        p.run(luxembourg_follows, partner, country, result, power)
 
 
 def may_activate(s: State, country: str) -> bool:
@@ -212,16 +173,22 @@ def falls(s: State, country: str, result: int) -> bool:
 def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
     """Undo what an earlier result had given a power, if this one reverses it or gives it to another faction."""
     standing = p.s.countries[country]
-    if not falls(p.s, country, result) and not _outbid(p.s, country, result, power):
+    by_result = standing.status in ("penetrated", "controlled")
+    # Another power takes over what one had: two Allied factions can follow each other.
+    outbid = by_result and result in LEVELS and faction(p.s, standing.by) != faction(p.s, power)
+    if not outbid and not falls(p.s, country, result):
         return
     if standing.status == "controlled":
         release_hexes(p, country, standing.by)
         leave_after_reversal(p, country, standing.by)
-    # Who was attacked meanwhile fights on, and may still be taken in (82.82).
-    left: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
-    change_status(p, country, left, "", "82.33", f"result {band(result)} reverses the earlier one")
+    _alone_again(p, country, f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
     settle_diplomatically(p, country, _kept_by_force(p.s, country, standing.by))
+
+
+def _alone_again(p: Proceedings, country: str, reason: str) -> None:
+    """A country that was attacked while a power had a result fights on, and may still be taken in (82.82)."""
+    change_status(p, country, "independent" if attackers_of(p.s, country) else "neutral", "", "82.33", reason)
 
 
 def _kept_by_force(s: State, country: str, power: str) -> dict[str, int]:
@@ -230,44 +197,30 @@ def _kept_by_force(s: State, country: str, power: str) -> dict[str, int]:
     return {it: left_on_books(s, country, it) for it in others if left_on_books(s, country, it) > 0}
 
 
-def _outbid(s: State, country: str, result: int, power: str) -> bool:
-    """Whether another power takes over what one had: two Allied factions can follow each other."""
-    standing = s.countries[country]
-    mine = standing.status in ("penetrated", "controlled")
-    return mine and result in LEVELS and faction(s, standing.by) != faction(s, power)
-
-
 def _gain_influence(p: Proceedings, country: str, result: int, power: str) -> None:
     """BRPs, and at the second step hexes. What the same side already has is never made less (R-0201)."""
     standing = p.s.countries[country]
     share = max(diplomatic_share(p.s, country, result), left_on_books(p.s, country, power))
     level = result_level(p.s, result)
     if standing.status == "controlled" and level == "penetrated":  # by the same side: another's was reversed
-        if reading_in_force(p.s, "R-0201") == "b":
-            _weaken(p, country, result, power)
-        return
+        if reading_in_force(p.s, "R-0201") != "b":
+            return
+        release_hexes(p, country, standing.by)
+        leave_after_reversal(p, country, standing.by)
+        share = diplomatic_share(p.s, country, result)
     if level == "controlled":
-        change_status(p, country, "controlled", power, "82.31", f"diplomatic result {band(result)}")
-        p.run(control_hexes, country, power)
-        may_stay(p, country, "its hexes are open to them again")
+        p.run(control_hexes, country, power, f"diplomatic result {band(result)}")
     else:
         change_status(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
     note("added_at_once", "82.22", share, country)
     settle_diplomatically(p, country, {power: share})
 
 
-def _weaken(p: Proceedings, country: str, result: int, power: str) -> None:
-    """Under the other reading a weaker result takes the place of the stronger one."""
-    before = p.s.countries[country].by
-    release_hexes(p, country, before)
-    leave_after_reversal(p, country, before)
-    change_status(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
-    settle_diplomatically(p, country, {power: diplomatic_share(p.s, country, result)})
-
-
 @effect("82.31", "A hex control result gives all hexes but those that other factions occupy, from the turn's start")
-def control_hexes(p: Proceedings, country: str, power: str) -> None:
+def control_hexes(p: Proceedings, country: str, power: str, reason: str) -> None:
+    change_status(p, country, "controlled", power, "82.31", reason)
     hand_over_hexes(p, country, power, everything=True)
+    may_stay(p, country, "its hexes are open to them again")
 
 
 @effect(
@@ -281,8 +234,7 @@ def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
         if standing.by == changed.power and standing.status in ("penetrated", "controlled"):
             release_hexes(p, country, changed.power)
             leave_after_reversal(p, country, changed.power)
-            status: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
-            change_status(p, country, status, "", "82.33", f"{powers()[changed.power].name} surrendered")
+            _alone_again(p, country, f"{powers()[changed.power].name} surrendered")
             p.do(ResultInForce(country, ""))
 
 

@@ -17,7 +17,7 @@ from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
 from warcabinet.model.pieces import Pieces
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, War, happened, happened_to
+from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DECLARED_ON, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import attackers_of, countries_attacked
@@ -273,13 +273,13 @@ def waiting_from_start(s: State) -> list[str]:
     """Pacific and Commonwealth forces that a game from its first turn still has to place."""
     if not _from_its_start(s) or s.options.scope == "europe":
         return []
-    return [it for it in _unplaced(s.pieces, s.determinations) if _waits(s, it)]
+    return [it for it in _unplaced(FROM_THE_START, s.pieces, s.determinations) if _waits(s, it)]
 
 
 @kept_together
-def _unplaced(pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
-    """Those of them that are not plainly set up."""
-    return _not_standing(FROM_THE_START, pieces, fixed)
+def _unplaced(nations: tuple[str, ...], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
+    """Those of many nations that are not plainly set up."""
+    return _not_standing(nations, pieces, fixed)
 
 
 def waiting_attacked(s: State) -> list[str]:
@@ -301,14 +301,8 @@ def _struck(s: State) -> list[str]:
     """Countries that were attacked in this player turn, or that were at war before the game began, as Poland."""
     struck = _struck_now(s)
     if _from_its_start(s):
-        struck += [it for it in _unplaced_at_war(s.wars, s.pieces, s.determinations) if it not in struck]
+        struck += [it for it in _unplaced(countries_attacked(s), s.pieces, s.determinations) if it not in struck]
     return struck
-
-
-@kept_together
-def _unplaced_at_war(wars: tuple[War, ...], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
-    """The countries at war that are not plainly set up."""
-    return _not_standing(countries_attacked(wars), pieces, fixed)
 
 
 def waiting_joined(s: State, status: str) -> list[str]:

@@ -6,7 +6,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged, WarEnded
+from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged
 from warcabinet.model.names import StatusName, areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
 from warcabinet.model.proceedings import Proceedings
@@ -34,12 +34,12 @@ from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force
 from warcabinet.rules.common.pieces import (
     BOUND,
-    COUNTERS,
     faction,
     ground_of_others,
     land_beside_home,
     occupied_by_others,
     patron,
+    regulars_at,
     side_of,
     units_at,
 )
@@ -48,30 +48,20 @@ from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, due, limit, value
 from warcabinet.rules.minors.caught_units import units_caught
 
-LETTERS: dict[str, str] = {
-    "neutral": "82.11A",
-    "independent": "82.11B",
-    "penetrated": "82.11C",
-    "controlled": "82.11D",
-    "associated": "82.11E",
-    "allied": "82.11F",
-    "conquered": "82.11G",
-    "colony": "82.11H",
-    "commonwealth": "82.11I",
-}
+#: The categories in the order of their letters.
+CATEGORIES = (
+    *("neutral", "independent", "penetrated", "controlled", "associated"),
+    *("allied", "conquered", "colony", "commonwealth"),
+)
+LETTERS = {status: f"82.11{letter}" for status, letter in zip(CATEGORIES, "ABCDEFGHI", strict=True)}
 
 # What a country may become next; a colony may always return to its owner. A conquered country stays one, whoever
 # holds it, but for the Ukraine, which can rise as an ally (R-0467); the Commonwealth leaves only by surrender (71.5).
+_FREE = ("independent", "penetrated", "controlled", "associated", "allied", "conquered")
 NEXT: dict[str, tuple[str, ...]] = {
-    "neutral": ("independent", "penetrated", "controlled", "associated", "allied", "conquered"),
-    "independent": ("neutral", "penetrated", "controlled", "associated", "allied", "conquered"),
-    "penetrated": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
-    "controlled": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
-    # Back to what it was where an activation is negated, Luxembourg's with Belgium's (85.341).
-    "associated": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
-    "allied": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
-    "conquered": ("conquered", "colony", "associated", "allied"),
-    "colony": ("conquered", "colony", "associated", "allied"),
+    # An associate or ally is what it was where an activation is negated, Luxembourg's with Belgium's (85.341).
+    **dict.fromkeys(("neutral", "independent", "penetrated", "controlled", *BOUND), ("neutral", *_FREE)),
+    **dict.fromkeys(("conquered", "colony"), ("conquered", "colony", "associated", "allied")),
     "commonwealth": ("conquered",),
 }
 
@@ -120,48 +110,25 @@ def wages_war(s: State, nation: str, power: str) -> bool:
     return at_war(s, nation, power)
 
 
-@definition("84.42", "An associated country is at war with everyone whom its power fights")
+#: The clauses by which a country is in the wars of the power with which it stands.
+WITH_ITS_POWER = {"associated": "84.42", "allied": "85.42", "colony": "82.12", "commonwealth": "82.13"}
+
+
+@definition("82.11", also=tuple(WITH_ITS_POWER.values()))
 def minor_at_war(s: State, country: str, enemy: str) -> bool:
-    return _fights(s, country, enemy) or _fights(s, s.countries[country].by, enemy)
+    """A country is at war with everyone whom the power fights that it stands with, or else only with who fights it."""
+    standing = s.countries[country]
+    note("stands", WITH_ITS_POWER.get(standing.status, "82.11"), standing.status, country)
+    if colony_by_result(s, country) or (vichy_colony(s, country) and standing.by == "france"):
+        return minor_at_war(s, VICHY, enemy)
+    led = standing.status in WITH_ITS_POWER and _fights(s, standing.by, enemy)
+    return led or _fights(s, country, enemy)
 
 
 def _fights(s: State, one: str, enemy: str) -> bool:
     """Whether one is at war with an enemy or, if that is an associate or minor ally, with the power it stands with."""
     led = enemy in s.countries and bound(s, enemy)
     return wages_war(s, one, enemy) or (led and at_war(s, one, s.countries[enemy].by))
-
-
-@definition("85.42", displaces=minor_at_war, when=lambda s, country, enemy: s.countries[country].status == "allied")
-def ally_at_war(s: State, country: str, enemy: str) -> bool:
-    """A minor ally is at war with everyone whom its power fights."""
-    return minor_at_war.general(s, country, enemy)
-
-
-@definition("82.12", displaces=minor_at_war, when=lambda s, country, enemy: s.countries[country].status == "colony")
-def colony_at_war(s: State, country: str, enemy: str) -> bool:
-    """A colony is in the war with the power that it belongs to."""
-    if colony_by_result(s, country) or (vichy_colony(s, country) and s.countries[country].by == "france"):
-        return minor_at_war(s, VICHY, enemy)
-    return minor_at_war.general(s, country, enemy)
-
-
-@definition(
-    "82.13", displaces=minor_at_war, when=lambda s, country, enemy: s.countries[country].status == "commonwealth"
-)
-def commonwealth_at_war(s: State, country: str, enemy: str) -> bool:
-    """The Commonwealth is at war with whomever Britain fights."""
-    return _fights(s, "britain", enemy)
-
-
-WITH_A_POWER = (*BOUND, "colony", "commonwealth")
-
-
-@definition(
-    "82.11", displaces=minor_at_war, when=lambda s, country, enemy: s.countries[country].status not in WITH_A_POWER
-)
-def unbound_at_war(s: State, country: str, enemy: str) -> bool:
-    """A country that stands with nobody is at war only with those who fight it."""
-    return _fights(s, country, enemy)
 
 
 @due("85.32", "A country that had paid before counts in full from now on, but pays no more this year")
@@ -203,15 +170,10 @@ def left_on_books(s: State, country: str, power: str) -> int:
     return on_books(s, power, country) + sum(it.brp for it in promised(s, minor_withdraws, about=country, power=power))
 
 
-@definition("84.48", "A power has received a country's BRPs this year, and they were not taken from it again (R-2290)")
+@definition("84.48", also=("85.32",))
 def received_before(s: State, power: str, country: str) -> bool:
+    """A power has received a country's BRPs this year, by association or a result, and still has them (R-2290)."""
     return left_on_books(s, country, power) > 0
-
-
-@definition("85.32", displaces=received_before, when=lambda s, power, country: s.countries[country].status == "allied")
-def ally_received_before(s: State, power: str, country: str) -> bool:
-    """A minor ally's BRPs were received before, through association or an earlier result."""
-    return received_before.general(s, power, country)
 
 
 def pay_whole_value(p: Proceedings, country: str, power: str, before: Standing | None = None) -> None:
@@ -259,18 +221,14 @@ def another_side_counts(s: State, country: str, power: str) -> bool:
     if any(retained(s, it, country) for it in counts):
         return True
     lost = [it for it in holders_of(s, country) if it == PARTISANS or (it in powers() and faction(s, it) != side)]
-    return bool(lost) and len(lost) == len(holders_of(s, country)) and not _to_be_cleared(s, country, side)
+    # Ground units of another side in the capital make way for the country's own (82.56, 84.45A).
+    to_be_cleared = capital(country) != "" and ground_of_others(s, capital(country), side)
+    return bool(lost) and len(lost) == len(holders_of(s, country)) and not to_be_cleared
 
 
 def counts_no_longer(s: State, power: str, country: str) -> bool:
     """Whether a power that has surrendered counts nothing of what it holds; Vichy is not France's own."""
     return out_of_the_economy(s, power) and (country, power) != (VICHY, "france")
-
-
-def _to_be_cleared(s: State, country: str, side: str) -> bool:
-    """Whether ground units of another side stand in the capital, who make way for the country's own (82.56, 84.45A)."""
-    at = capital(country)
-    return bool(at) and any(it.branch == "ground" and side_of(s, it.nation) != side for it in units_at(s, at))
 
 
 def land_of(s: State, country: str) -> tuple[str, ...]:
@@ -289,14 +247,12 @@ def overseas(s: State, country: str) -> tuple[str, ...]:
 
 def all_hexes(s: State, country: str) -> tuple[str, ...]:
     """Everything that is a country's or was, its parts and colonies included."""
-    beside = (*land_beside_home(s, country), *overseas(s, country))
-    return tuple(dict.fromkeys((*home_hexes(country), *land_of(s, country), *beside)))
+    return tuple(dict.fromkeys((*home_hexes(country), *hexes_in(s, country))))
 
 
 def hexes_in(s: State, country: str) -> tuple[str, ...]:
     """What a clause on the hexes in a country speaks of: its land, Poland's east, and its colonies with it (R-0464)."""
-    land = dict.fromkeys((*land_of(s, country), *land_beside_home(s, country)))
-    return (*land, *overseas(s, country))
+    return tuple(dict.fromkeys((*land_of(s, country), *land_beside_home(s, country), *overseas(s, country))))
 
 
 def pass_hexes(p: Proceedings, keys: tuple[str, ...], by: str, backdated: bool = False) -> None:
@@ -315,22 +271,16 @@ def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool =
     Only those that the country itself controlled, or with `everything` those that a power held as well.
     """
     side, seat = faction(p.s, power), "" if everything else capital(country)
-    controlled = (*land_of(p.s, country), *land_beside_home(p.s, country), *overseas(p.s, country))
-    given = hexes_in(p.s, country) if everything else tuple(dict.fromkeys(controlled))
+    remnant = country == VICHY
     own = tuple(
         key
-        for key in given
-        if (everything or _its_own(p.s, key, country))
-        and not (ground_of_others if key == seat else occupied_by_others)(p.s, key, side, country)
+        for key in hexes_in(p.s, country)
+        if everything or holder(p.s, key) not in (*powers(), PARTISANS) or (remnant and french_remnant(p.s, key))
+        if not (ground_of_others if key == seat else occupied_by_others)(p.s, key, side, country)
     )
     if own:
         pass_hexes(p, own, power, backdated=True)
     colonies_follow(p, country)
-
-
-def _its_own(s: State, key: str, country: str) -> bool:
-    """Whether a place is the country's: no power holds it, and no partisans."""
-    return holder(s, key) not in (*powers(), PARTISANS) or (country == VICHY and french_remnant(s, key))
 
 
 def colonies_follow(p: Proceedings, country: str) -> None:
@@ -366,16 +316,25 @@ def release_hexes(p: Proceedings, country: str, from_power: str, partner: str = 
     What a power refuses (`backdated`) was the country's all the time.
     """
     side = {it for it in powers() if faction(p.s, it) == faction(p.s, from_power)} - {partner}
+
+    def garrisoned(key: str) -> bool:
+        return any(it.nation != country and patron(p.s, it.nation) in side for it in regulars_at(p.s, key))
+
     held = (key for key in all_hexes(p.s, country) if holder(p.s, key) == from_power)
-    freed = tuple(key for key in held if side.isdisjoint(occupants(p.s, key, country)))
-    give_back(p, country, freed, backdated=backdated)
+    give_back(p, country, tuple(key for key in held if not garrisoned(key)), backdated=backdated)
 
 
 def leave_former(p: Proceedings, country: str, power: str) -> None:
     """A country that joins a power gives up what an earlier result had given another faction (82.22, 82.33)."""
     standing = p.s.countries[country]
     if standing.status not in ("penetrated", "controlled"):
-        _leave_books(p, country, power)
+        # A country that its own side attacked counts for the power of the result until it joins another (R-0212).
+        had = {it: on_books(p.s, it, country) for it in powers() if on_books(p.s, it, country) > 0}
+        side = faction(p.s, power)
+        kept = {it: had[it] for it in had if faction(p.s, it) == side or retained(p.s, it, country)}
+        if kept != had:
+            note("taken_back", "82.22", sum(had.values()) - sum(kept.values()), country)
+            settle_diplomatically(p, country, kept)
         return
     if faction(p.s, standing.by) == faction(p.s, power):
         leave_partner(p, country, power)
@@ -395,15 +354,6 @@ def leave_partner(p: Proceedings, country: str, power: str) -> None:
         release_hexes(p, country, standing.by, partner=power)
 
 
-def _leave_books(p: Proceedings, country: str, power: str) -> None:
-    """A country that its own side attacked counts for the power of the result until it joins another (R-0212)."""
-    had = {it: on_books(p.s, it, country) for it in powers() if on_books(p.s, it, country) > 0}
-    kept = {it: brp for it, brp in had.items() if faction(p.s, it) == faction(p.s, power) or retained(p.s, it, country)}
-    if kept != had:
-        note("taken_back", "82.22", sum(had.values()) - sum(kept.values()), country)
-        settle_diplomatically(p, country, kept)
-
-
 def release_capital(p: Proceedings, country: str, from_power: str) -> None:
     """The capital of a country that turns against a power is its own once no ground unit stands there (R-0214)."""
     at, left = capital(country), faction(p.s, from_power)
@@ -411,17 +361,3 @@ def release_capital(p: Proceedings, country: str, from_power: str) -> None:
         return
     if not any(it.branch == "ground" and side_of(p.s, it.nation) == left for it in units_at(p.s, at)):
         give_back(p, country, (at,), "82.56")
-
-
-def make_peace(p: Proceedings, country: str, side: str = "") -> None:
-    """A country's own wars with a faction end, or all of them: it was conquered, surrendered or changed sides."""
-    for war in p.s.wars:
-        other = next((it for it in war.between if it != country), "")
-        if war.ended is None and country in war.between and side in ("", faction(p.s, other)):
-            p.do(WarEnded(war.between))
-
-
-def occupants(s: State, key: str, country: str) -> set[str]:
-    """The powers whose units, or whose countries' units, garrison a hex of a country: no partisans, no airbases."""
-    foreign = (it for it in units_at(s, key) if it.nation != country and it.unit not in COUNTERS)
-    return {patron(s, it.nation) for it in foreign if it.branch != "partisan"}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.agenda import Caught, OfArea, Promise
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportResult, ReportUnits
 from warcabinet.model.events import Closed, Happened, Reported
@@ -16,7 +15,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import counted, unbuilt
-from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.alliances import at_war, make_peace, player_of
 from warcabinet.rules.common.books import on_books, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import next_step_of
@@ -34,7 +33,7 @@ from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, pooled_by_switch, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
-from warcabinet.rules.minors.caught_units import came_later, caught_by, supplied_regardless, supply_after_result
+from warcabinet.rules.minors.caught_units import came_later, supplied_regardless, supply_after_result
 from warcabinet.rules.minors.forces_of_minors import forces_deployed
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.lent import lent_units
@@ -44,7 +43,6 @@ from warcabinet.rules.minors.status import (
     change_status,
     colonies_follow,
     hexes_in,
-    make_peace,
     minor_counted,
     pass_hexes,
     settle_diplomatically,
@@ -82,11 +80,6 @@ def stays_in_british_pool(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "commonwealth"
 
 
-def _britain_moves(s: State) -> bool:
-    """Whether it is a phase in which units that move with Britain's are ordered from one place to another."""
-    return s.player == player_of("britain") and s.place.step.name in ("movement", "combat", "redeployment")
-
-
 @limit(
     "82.13D",
     on=ReportUnits,
@@ -95,11 +88,11 @@ def _britain_moves(s: State) -> bool:
 def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     # Who leaves a place while his side moves stands elsewhere before play goes on (`units_stay_on_map`).
     """A British surrender takes no Commonwealth units out of play."""
-    if cmd.lost or not stays_in_british_pool(s, cmd.nation) or _britain_moves(s):
+    moving = s.player == player_of("britain") and s.place.step.name in ("movement", "combat", "redeployment")
+    if cmd.lost or moving or not stays_in_british_pool(s, cmd.nation):
         return None
-    return unless_excused(
-        cmd, f"{called(cmd.nation)}'s units stay in the force pool: report what is eliminated as lost"
-    )
+    told = f"{called(cmd.nation)}'s units stay in the force pool: report what is eliminated as lost"
+    return unless_excused(cmd, told)
 
 
 @limit(
@@ -108,25 +101,17 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     when=lambda s, cmd: cmd.unsupplied and bool(cmd.at),
     also=("82.33", "85.52D", "85.53B"),
 )
-def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | None:
+def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     """Units caught where a country turned are in at least partial supply, and not eliminated for lack of it."""
     key = place_key(cmd.at)
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
-    side = side_of(s, nation)
-    country = supplied_regardless(s, side, key, land(key)[0])
+    country = supplied_regardless(s, side_of(s, nation), key, land(key)[0])
     if not country:
         return None
     lost = counted(cmd.units) if isinstance(cmd, ReportLoss) else {cmd.unit: -cmd.count}
     if all(count <= came_later(s, nation, unit, country) for unit, count in lost.items()):
         return None
-    told = unless_excused(cmd, f"units in {called(country)} are in at least partial supply")
-    turned = caught_by(s, Caught(country, side))
-    return Refusal(turned if turned in ("85.52D", "85.53B") else "82.56", told) if told else None
-
-
-def surrender(p: Proceedings, country: str, result: int, power: str) -> None:
-    """A country leaves the power it was with; units, hexes, BRPs and supply are worked in this order."""
-    p.run(surrender_country, country, result, power)
+    return unless_excused(cmd, f"units in {called(country)} are in at least partial supply")
 
 
 @effect("85.52", "A country surrenders: its units, then its hexes, then its BRPs, then supply")
@@ -187,16 +172,10 @@ def surrendered_brps(p: Proceedings, country: str, result: int, power: str, patr
 def _settle_with_capital(p: Proceedings, country: str, owner: str) -> None:
     """Its BRPs are the owner's; what joining him in this very phase was to add without payment still costs nothing."""
     unpaid = bool(promised(p.s, minor_counted, about=country, power=owner))
-    settle_diplomatically(p, country, {owner: _counted_for(p.s, owner, country)}, gains=not unpaid)
-
-
-def _counted_for(s: State, owner: str, country: str) -> int:
-    """What a country counts for whoever has it: what it counted before, or its value.
-
-    A part that an earlier result gave, and another of this phase takes away or makes whole, is no longer retained.
-    """
-    changes = bool(promised(s, *DIPLOMATIC, about=country, power=owner))
-    return worth(s, country) if changes else on_books(s, owner, country) or worth(s, country)
+    # A part that an earlier result gave, and another of this phase takes away or makes whole, is no longer retained.
+    changes = bool(promised(p.s, *DIPLOMATIC, about=country, power=owner))
+    retained = 0 if changes else on_books(p.s, owner, country)
+    settle_diplomatically(p, country, {owner: retained or worth(p.s, country)}, gains=not unpaid)
 
 
 def _same_faction_keeps(s: State, country: str, held_by: str, patron: str) -> str:
@@ -214,10 +193,6 @@ def surrendered_supply(p: Proceedings, country: str, result: int, power: str, pa
 # -- switching sides ----------------------------------------------------------------------------------------------
 
 
-def switch_sides(p: Proceedings, cmd: ReportResult, result: int, power: str) -> None:
-    p.run(switch_country, cmd, result, power)
-
-
 @effect("85.53", "A country switches to the faction that placed most points in it; a die decides a tie")
 def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -> None:
     country, patron = cmd.country, p.s.countries[cmd.country].by
@@ -229,8 +204,8 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
     p.do(Happened(Happening(p.s.moment, "switched", country)))
     p.run(switched_units, country, new)
     p.run(switched_hexes, country, new)
-    status = "allied" if alliance else "associated"
-    change_status(p, country, "allied" if alliance else "associated", new, "85.53", f"it switched sides, now {status}")
+    status: StatusName = "allied" if alliance else "associated"
+    change_status(p, country, status, new, "85.53", f"it switched sides, now {status}")
     make_peace(p, country, faction(p.s, new))
     if alliance:
         begins_to_count(p, country, new)
@@ -243,7 +218,7 @@ def follow_out(p: Proceedings, partner: str, country: str, result: int, power: s
     """Luxembourg leaves as Belgium does: it surrenders with it, or goes to whom it went."""
     now, patron = p.s.countries[country], p.s.countries[partner].by
     if now.status == "conquered":
-        surrender(p, partner, result, power)
+        p.run(surrender_country, partner, result, power)
     elif now.by != patron:
         p.run(switched_hexes, partner, now.by)
         change_status(p, partner, "associated", now.by, "85.53", f"it follows {countries()[country].name}")
@@ -303,19 +278,15 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
         if stack.branch != "partisan" and enemy_at(p.s, stack.place, country, new):
             eliminate(p, stack, stack.count, for_good=True)
             remember_gone(p, country, stack.unit, stack.count, "85.53A", why)
-    _no_longer_lent(p, country)
+    # Units that were lent to the power which their country leaves go where those of any associate may (84.46A).
+    for (lender, unit), _ in tuple(lent_units.kept(p.s)):
+        if lender == country:
+            lent_units.forget(p, country, unit)
     pool = f"{countries()[country].name}'s units join {powers()[new].name}'s force pool"
     p.do(Reported("force pool", pool))
     pooled_by_switch.note(p, True, why, country, new)
     lapse(p, country, "it has switched sides again", switched_units_perish)
     promise(p, switched_units_perish, next_step_of(p.s, new, "end of combat phase"), new, country, 0)
-
-
-def _no_longer_lent(p: Proceedings, country: str) -> None:
-    """Units that were lent to the power which their country leaves go where those of any associate may (84.46A)."""
-    for (lender, unit), _ in tuple(lent_units.kept(p.s)):
-        if lender == country:
-            lent_units.forget(p, country, unit)
 
 
 @due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")

@@ -15,6 +15,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.model.titles import rule_title
 from warcabinet.model.unit_lists import stacks, waiting
+from warcabinet.rules.common.alliances import opponents
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.views.words import name, undertaking_lines
 from warcabinet.web.hall.rights import Sitter, may_advance
@@ -238,8 +239,7 @@ def stance(state: State, power: str) -> str:
     """A power's politics in a few words."""
     if state.powers[power].surrendered:
         return "surrendered"
-    enemies = [w for w in state.wars if w.ended is None and power in w.between]
-    others = [next(side for side in w.between if side != power) for w in enemies]
+    others = list(opponents(state, power))
     majors = [name(other) for other in others if other in powers()]
     if len(majors) == 1 and _neutral(state, power):
         return f"at war with {majors[0]}"
