@@ -23,11 +23,11 @@ from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered, outback
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
-from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
+from warcabinet.rules.minors.building import branch_of, rebuild_cost, rebuilt_by_its_kind
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.parts import ships_built_again
-from warcabinet.rules.minors.repairs import is_shipyard
+from warcabinet.rules.minors.yards import is_shipyard
 
 AUSTRALIA = "australia"
 #: Two destroyer factors and two cruisers of two factors each are the most in play (71.152C).
@@ -133,13 +133,13 @@ def _ship(nation: str, unit: str) -> bool:
     return nation == AUSTRALIA and branch_of(unit) == "naval"
 
 
-@value("71.152C", displaces=commonwealth_cost, when=lambda s, nation, unit: _ship(nation, unit))
+@value("71.152C", displaces=rebuild_cost, when=lambda s, nation, unit: _ship(nation, unit))
 def ship_cost(s: State, nation: str, unit: str) -> int:
     """A ship costs three BRPs for each shipbuilding point that has not been put into it before."""
     return POINT * max(0, _points(unit) - points_laid_down(s))
 
 
-@limit("71.152C", on=Rebuild, displaces=no_associated_ships, when=lambda s, cmd: _ship(cmd.country, cmd.unit))
+@limit("71.152C", on=Rebuild, displaces=rebuilt_by_its_kind, when=lambda s, cmd: _ship(cmd.country, cmd.unit))
 def ships_within_points(s: State, cmd: Rebuild) -> str | None:
     """Australia builds its ships with shipbuilding points, two destroyer factors and two cruisers at most in play."""
     in_play = sum(it.count for it in units_of_kind(s, AUSTRALIA, cmd.unit))

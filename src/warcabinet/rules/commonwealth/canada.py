@@ -27,7 +27,7 @@ from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.building import rebuilt, within_means
-from warcabinet.rules.minors.repairs import american_yard, may_repair_at
+from warcabinet.rules.minors.yards import american_yard, may_repair_at
 
 ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"
 #: Factors of a ship, each of which takes a shipbuilding point; for the last three it is assumed.

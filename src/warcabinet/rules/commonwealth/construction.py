@@ -24,7 +24,7 @@ from warcabinet.rules.commonwealth.deployment import (
 from warcabinet.rules.commonwealth.europe import limit_reduction
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.building import branch_of, cost_to_power, pacific_rebuilt_at_home, rebuilt
+from warcabinet.rules.minors.building import branch_of, cost_to_power, rebuilt, rebuilt_at_home
 
 #: BRPs of construction in a turn (71.152, 72.162), infantry factors and air factors (71.152A, 71.152B).
 BRPS_A_TURN = {"australia": ("152", 9), "india": ("162", 3)}
@@ -113,14 +113,12 @@ def one_air_factor(s: State, cmd: Rebuild) -> str | None:
 # -- where --------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "71.151", on=Rebuild, displaces=pacific_rebuilt_at_home, also=("72.161",), when=lambda s, cmd: cmd.country in BOXED
-)
+@limit("71.151", on=Rebuild, displaces=rebuilt_at_home, also=("72.161",), when=lambda s, cmd: cmd.country in BOXED)
 def built_in_its_country(s: State, cmd: Rebuild) -> Refusal | None:
     """Units are built in a hex of their country or in its box."""
-    fault = pacific_rebuilt_at_home(s, cmd)
+    fault = rebuilt_at_home(s, cmd)
     number = "151" if cmd.country == "australia" else "161"
-    return Refusal(clause(cmd.country, number), str(fault)) if fault else None
+    return Refusal(clause(cmd.country, number), fault.text) if isinstance(fault, Refusal) else None
 
 
 @limit(

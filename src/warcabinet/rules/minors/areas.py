@@ -30,8 +30,8 @@ from warcabinet.rules.minors.lent import (
     stays_in_morocco,
 )
 from warcabinet.rules.minors.operations import sails
-from warcabinet.rules.minors.repairs import repaired_abroad
 from warcabinet.rules.minors.staying import AFTER_COMBAT, ASIANS, left_from, places_left, stand_still, units_off_map
+from warcabinet.rules.minors.yards import repaired_abroad
 
 #: How air and naval units go to another base.
 BASING = ("basing", "base change", "staging")

@@ -70,9 +70,16 @@ def unit_names(nation: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row.unit for row in force_table() if row.nation == nation))
 
 
-@value("82.61", "How many units of a kind the force tables give a nation by now")
+#: Nations whose forces, which stand in their country from the start, a clause of their own names once more.
+NAMED_AGAIN = {"thailand": "89.51C", "philippines": "89.44", DUTCH: "89.25"}
+
+
+@value("82.61", covers=tuple(NAMED_AGAIN.values()), also=("84.31",))
 def force_level(s: State, nation: str, unit: str) -> int:
+    """How many units of a kind the force tables give a nation by now."""
     rows = _rows(nation, unit)
+    if nation in NAMED_AGAIN:
+        note("from_the_start", NAMED_AGAIN[nation], len(rows), nation)
     return sum([row.count for row in rows if not row.since or calendar.parse_turn(row.since) <= s.turn])
 
 
