@@ -16,9 +16,6 @@ from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
 from warcabinet.rules.commonwealth.deployment import (
-    deployment_limited,
-    infantry_admitted,
-    infantry_deployed,
     missing_at_home,
 )
 from warcabinet.rules.commonwealth.europe import limit_reduction
@@ -148,24 +145,6 @@ def no_increase_after_surrender(s: State, cmd: ReportIncrease) -> Refusal | None
     if cmd.shipbuilding:
         return Refusal(clause(cmd.country, "51D"), f"{name} has surrendered: no ships are built there")
     return None
-
-
-@limit(
-    "71.13",
-    on=Rebuild,
-    also=("72.13",),
-    when=lambda s, cmd: (
-        cmd.country in BOXED and branch_of(cmd.unit) == "infantry" and deployment_limited(s, cmd.country)
-    ),
-)
-def built_within_deployment_limits(s: State, cmd: Rebuild) -> Refusal | None:
-    """Until war with Japan no more infantry is built at home than may be there."""
-    home = box_of(cmd.country)
-    there, most = infantry_deployed(s, cmd.country, home), infantry_admitted(s, cmd.country, home)
-    if there + unit_factors(cmd.unit) <= most:
-        return None
-    told = f"{there} infantry factors are in {called(cmd.country)}, at most {most} until war with Japan"
-    return Refusal(clause(cmd.country, "13"), told)
 
 
 # -- who pays -----------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import Deploy, Rebuild, ReportLent, ReportUnits
+from warcabinet.model.commands.minors import Rebuild, ReportLent, ReportUnits
 from warcabinet.model.events import PowerChanged, Reported
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
@@ -20,11 +20,11 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
-from warcabinet.rules.minors.forces_of_minors import force_level, named, unit_names
+from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
 from warcabinet.rules.minors.geography import commonwealth_area, in_area
 from warcabinet.rules.minors.lent import lent_units
 from warcabinet.rules.minors.parts import counters_in_being
@@ -66,13 +66,14 @@ def moves_with_britain(s: State, nation: str) -> str:
 # -- forces -------------------------------------------------------------------------------------------------------
 
 
-@limit("70.14A", on=Deploy, displaces=set_up_at_home, when=lambda s, cmd: cmd.country in DOMINIONS, also=("70.24",))
-def set_up_in_its_box(s: State, cmd: Deploy) -> Refusal | None:
+@barred(
+    "70.14A", acts=("set up",), displaces=set_up_at_home, when=lambda s, it: it.nation in DOMINIONS, also=("70.24",)
+)
+def set_up_in_its_box(s: State, it: Presence) -> Refusal | None:
     """Canada is set up in the Atlantic U.S. box, South Africa in its own."""
-    home = COMMONWEALTH_BOXES[cmd.country][0]
-    elsewhere = next((it.place for it in named(cmd) if it.place != home), "")
-    told = f"{called(cmd.country)} is set up in {boxes()[home.removeprefix('box/')].name}, not in {elsewhere}"
-    return Refusal(DOMINIONS[cmd.country].start, told) if elsewhere else None
+    home = COMMONWEALTH_BOXES[it.nation][0]
+    told = f"{called(it.nation)} is set up in {boxes()[home.removeprefix('box/')].name}, not in {it.place}"
+    return Refusal(DOMINIONS[it.nation].start, told) if it.at != home else None
 
 
 @limit(

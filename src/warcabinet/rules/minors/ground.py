@@ -25,7 +25,7 @@ from warcabinet.rules.common.alliances import (
     vichys_by_result,
     vichys_own,
 )
-from warcabinet.rules.common.pieces import NEUTRAL, faction, patron, regulars_at, units_at
+from warcabinet.rules.common.pieces import NEUTRAL, faction, friendly, patron, regulars_at, side_of, units_at
 from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, Supposed, barred
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -49,7 +49,7 @@ from warcabinet.rules.minors.geography import (
     land,
     thailand_open,
 )
-from warcabinet.rules.minors.leaving import on_its_way_out
+from warcabinet.rules.minors.leaving import on_its_way_out, to_be_left
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.reported import at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
 from warcabinet.rules.minors.status import minor_at_war, wages_war
@@ -69,7 +69,8 @@ class Ground(NamedTuple):
 
     @property
     def act(self) -> Act:
-        return self.it.act
+        """What units that are built in a place do there is what those do that come to it."""
+        return "enter" if self.it.act == "build" else self.it.act
 
 
 class Until:
@@ -368,6 +369,13 @@ CLOSED: tuple[Closed, ...] = (
         acts=ACTS,
     ),
     Closed(
+        "82.33",
+        lambda s, it: it.it.act == "build" and to_be_left(s, it.power, it.at) != "",
+        never,
+        "nothing is built in {place}: the units there must leave the country by the end of the player turn",
+        acts=("enter",),
+    ),
+    Closed(
         "85.62",
         lambda s, it: holder(s, it.at) == "communist_china",
         russia_fights_japan,
@@ -444,8 +452,8 @@ def clauses(rows: tuple[Closed, ...]) -> tuple[str, ...]:
 
 @barred(
     "82.41",
-    acts=("enter", "attack", "take", "rise"),
-    when=lambda s, it: (it.act == "rise" or it.regular) and patron(s, it.nation) != "",
+    acts=("enter", "attack", "take", "rise", "build"),
+    when=lambda s, it: (it.act == "rise" or it.regular) and patron(s, it.nation) != "" and not _no_site(s, it),
     also=clauses(CLOSED)[1:],
 )
 def ground_is_open(s: State, it: Presence) -> Refusal | None:
@@ -462,6 +470,11 @@ def ground_is_open(s: State, it: Presence) -> Refusal | None:
 def base_is_open(s: State, it: Presence) -> Refusal | None:
     """Units operate only from where they may be."""
     return closing(s, it)
+
+
+def _no_site(s: State, it: Presence) -> bool:
+    """Whether units would be built where their side holds nothing: that is refused by the clauses on construction."""
+    return it.act == "build" and not friendly(s, it.at, side_of(s, it.nation))
 
 
 def closing(s: State, it: Presence | Supposed) -> Refusal | None:

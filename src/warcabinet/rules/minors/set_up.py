@@ -46,7 +46,7 @@ from warcabinet.rules.minors.forces_of_minors import (
     without_forces,
     without_room,
 )
-from warcabinet.rules.minors.geography import has_port, lands_of
+from warcabinet.rules.minors.geography import lands_of, stranded
 from warcabinet.rules.minors.lent import LENDS_AHEAD
 from warcabinet.rules.minors.redeploying import intruders
 
@@ -135,14 +135,16 @@ def within_force_table(s: State, cmd: Deploy) -> str | None:
     return None
 
 
-@limit("82.55", "Units are set up in hexes of their country without enemies, ships in its ports", on=Deploy)
-def set_up_at_home(s: State, cmd: Deploy) -> str | None:
-    for it in named(cmd):
-        if not open_for_set_up(s, cmd.country, it.place):
-            return f"{it.place} is not a hex in which {called(cmd.country)} can be set up"
-        if parse_unit(it.unit)[0].branch == "naval" and not has_port(it.place):
-            return f"{it.unit} is set up in a port"
-    return None
+@barred("82.55", "Units are set up in hexes of their country without enemies, ships in its ports", acts=("set up",))
+def set_up_at_home(s: State, it: Presence) -> str | None:
+    return not_set_up_at(s, it)
+
+
+def not_set_up_at(s: State, it: Presence) -> str | None:
+    """Why units are not set up at a place, if they are not."""
+    if not open_for_set_up(s, it.nation, it.at):
+        return f"{it.place} is not a hex in which {called(it.nation)} can be set up"
+    return f"{it.units[0]} is set up in a port" if stranded(it.units[0], it.at) else None
 
 
 @limit(
@@ -207,14 +209,15 @@ def declarations_made(s: State) -> bool:
 )
 def placed_in_supply(s: State, cmd: Deploy) -> Refusal | None:
     """A country that joined by a result places its units in supplied, controlled home hexes."""
-    clause = "85.45A" if s.countries[cmd.country].status == "allied" else "84.45A"
+    cut_off = next((it.place for it in named(cmd) if not supplied_site(s, cmd.country, it.place)), "")
+    told = (
+        f"{cut_off} is not a supplied hex under the country's control; supply by sea is reported (report_full_supply)"
+    )
     if intruders(s, cmd.country):
-        return Refusal(clause, "opposing ground units must be displaced from the capital first")
-    for it in named(cmd):
-        if not supplied_site(s, cmd.country, it.place):
-            told = f"{it.place} is not a supplied hex under the country's control"
-            return Refusal(clause, f"{told}; supply by sea is reported (report_full_supply)")
-    return None
+        told = "opposing ground units must be displaced from the capital first"
+    elif not cut_off:
+        return None
+    return Refusal("85.45A" if s.countries[cmd.country].status == "allied" else "84.45A", told)
 
 
 #: The figures that have been fixed, by rule and arguments.

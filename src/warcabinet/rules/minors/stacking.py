@@ -68,7 +68,7 @@ def fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
 
 @barred(
     "84.45B",
-    acts=("enter",),
+    acts=("enter", "build"),
     when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/"),
     also=("85.45B",),
 )
