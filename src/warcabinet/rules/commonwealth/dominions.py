@@ -14,6 +14,7 @@ from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import Rebuild, ReportLent, ReportUnits
 from warcabinet.model.events import PowerChanged, Reported
+from warcabinet.model.forces import unit_names
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -24,7 +25,7 @@ from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
-from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
+from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.rules.minors.geography import commonwealth_area, in_area
 from warcabinet.rules.minors.lent import lent_units
 from warcabinet.rules.minors.parts import counters_in_being

@@ -336,16 +336,6 @@ def joins_with_its_units(p: Proceedings, changed: StatusChanged) -> None:
     p.do(Happened(Happening(p.s.moment, "joined", changed.country)))
 
 
-def _told(nations: list[str]) -> str:
-    return f"set up first: {', '.join(map(called, nations))}"
-
-
-@limit("82.53", on=Advance, when=lambda s, cmd: bool(waiting_attacked(s)))
-def set_up_now(s: State, cmd: Advance) -> str | None:
-    """The forces of attacked countries are set up right after all declarations of war."""
-    return _told(waiting_attacked(s))
-
-
 @barred(
     "82.53",
     acts=("enter", "attack", "take"),
@@ -371,24 +361,6 @@ def _deploy_first(country: str) -> str:
     return f"{called(country)}'s forces are not set up yet: deploy comes first"
 
 
-@limit("82.92", on=Advance, when=lambda s, cmd: bool(waiting_from_start(s)), also=("84.31",))
-def set_up_at_the_start(s: State, cmd: Advance) -> str | None:
-    """Pacific and Commonwealth units are set up before the first turn begins."""
-    return _told(waiting_from_start(s))
-
-
-@limit("84.45A", on=Advance, when=lambda s, cmd: bool(waiting_joined(s, "associated")))
-def set_up_on_association(s: State, cmd: Advance) -> str | None:
-    """An associated country's units are placed when it associates."""
-    return _told(waiting_joined(s, "associated"))
-
-
-@limit("85.45A", on=Advance, when=lambda s, cmd: bool(waiting_joined(s, "allied")))
-def set_up_on_activation(s: State, cmd: Advance) -> str | None:
-    """A minor ally's units are placed when it activates."""
-    return _told(waiting_joined(s, "allied"))
-
-
 @once
 def awaiting_set_up(s: State) -> dict[str, str]:
     """Every nation whose forces must be set up now, with the clause by which it must."""
@@ -396,6 +368,14 @@ def awaiting_set_up(s: State) -> dict[str, str]:
     found |= dict.fromkeys(waiting_attacked(s), "82.53")
     found |= dict.fromkeys(waiting_joined(s, "associated"), "84.45A")
     return found | dict.fromkeys(waiting_joined(s, "allied"), "85.45A")
+
+
+@limit("82.53", on=Advance, when=lambda s, cmd: bool(awaiting_set_up(s)), also=("82.92", "84.31", "84.45A", "85.45A"))
+def set_up_now(s: State, cmd: Advance) -> Refusal:
+    """Forces come on the map after all declarations of war, at the start, or as their country joins a power."""
+    waiting = awaiting_set_up(s)
+    clause, *also = dict.fromkeys(waiting.values())
+    return Refusal(clause, f"set up first: {', '.join(map(called, waiting))}", also=tuple(also))
 
 
 def to_be_set_up(s: State, by: str = "") -> list[str]:
