@@ -138,27 +138,19 @@ def allied_hexes(p: Proceedings, country: str, power: str) -> None:
     hand_over_hexes(p, country, power)
 
 
-@definition("85.47", "Into whose force pool a country's units go, those lost before activation included")
-def force_pool_of(s: State, country: str) -> str:
-    standing = s.countries[country]
-    return standing.by if standing.status == "allied" else ""
-
-
 @remembered("85.53A", "A country's units came into a power's force pool when it switched sides")
 def pooled_by_switch(s: State, country: str, power: str) -> bool:
     return False
 
 
-@definition(
-    "85.53A",
-    displaces=force_pool_of,
-    when=lambda s, country: (
-        s.countries[country].status == "associated" and pooled_by_switch(s, country, s.countries[country].by)
-    ),
-)
-def force_pool_after_switch(s: State, country: str) -> str:
-    """The units of a country that switched sides are in its new power's force pool, an associate's too."""
-    return s.countries[country].by
+@definition("85.47", covers=("85.53A",))
+def force_pool_of(s: State, country: str) -> str:
+    """Into whose force pool a minor ally's units go, those lost before included; an associate's after it switched."""
+    standing = s.countries[country]
+    if standing.status == "associated" and pooled_by_switch(s, country, standing.by):
+        note("switched_sides", "85.53A", True, country)
+        return standing.by
+    return standing.by if standing.status == "allied" else ""
 
 
 @effect("85.47", "All ground and air units join the power's force pool, even those lost before")
@@ -253,18 +245,20 @@ def _back_to_partner(p: Proceedings, joined: Joined, power: str) -> None:
         settle_diplomatically(p, joined.country, {joined.by: joined.partners})
 
 
-@limit("85.34", on=ReportResult, when=lambda s, cmd: (cmd.result if cmd.chosen is None else cmd.chosen) in (10, -3))
-def not_at_war_with_own_side(s: State, cmd: ReportResult) -> str | None:
-    """A country at war with a power that the activator cannot fight in time should take a lesser result."""
+def _activates(cmd: ReportResult | ReportStatus) -> bool:
+    if isinstance(cmd, ReportStatus):
+        return cmd.status == "allied" and cmd.power in powers()
+    return (cmd.result if cmd.chosen is None else cmd.chosen) in (10, -3)
+
+
+@limit("85.34", on=(ReportResult, ReportStatus), when=lambda s, cmd: _activates(cmd))
+def not_at_war_with_own_side(s: State, cmd: ReportResult | ReportStatus) -> str | None:
+    """A country is no minor ally of the side with which it is at war; a lesser result is chosen."""
     enemy = _fought_by_side(s, cmd.country, cmd.power or "germany")
-    return f"{countries()[cmd.country].name} is at war with {enemy}; choose a lesser result" if enemy else None
-
-
-@limit("85.34", on=ReportStatus, when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers())
-def not_reported_with_its_enemy(s: State, cmd: ReportStatus) -> str | None:
-    """A country is not reported as a minor ally of the side with which it is at war."""
-    enemy = _fought_by_side(s, cmd.country, cmd.power)
-    return unless_excused(cmd, f"{countries()[cmd.country].name} is at war with {enemy}" if enemy else None)
+    told = f"{countries()[cmd.country].name} is at war with {enemy}" if enemy else None
+    if isinstance(cmd, ReportStatus):
+        return unless_excused(cmd, told)
+    return f"{told}; choose a lesser result" if told else None
 
 
 def _fought_by_side(s: State, country: str, power: str) -> str:
