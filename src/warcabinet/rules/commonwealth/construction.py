@@ -21,12 +21,12 @@ from warcabinet.rules.commonwealth.deployment import (
 from warcabinet.rules.commonwealth.europe import limit_reduction
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.building import branch_of, cost_to_power, rebuilt, rebuilt_at_home
+from warcabinet.rules.minors.building import branch_of, rebuilt, rebuilt_at_home
+from warcabinet.rules.minors.yards import POINT
 
 #: BRPs of construction in a turn (71.152, 72.162), infantry factors and air factors (71.152A, 71.152B).
 BRPS_A_TURN = {"australia": ("152", 9), "india": ("162", 3)}
 INFANTRY_A_TURN, AIR_A_TURN = 3, 1
-POINT = 3  # BRPs for a shipbuilding point
 AIR_FACTOR = unit_cost("army air")
 
 
@@ -155,21 +155,6 @@ def americans_may_pay(s: State, country: str) -> bool:
     """The U.S. may pay for a country's units: it went to war with Japan, or Britain surrendered."""
     war = any(set(it.between) == {"usa", "japan"} for it in s.wars)
     return (war or s.powers["britain"].surrendered) and not has_surrendered(s, country)
-
-
-@limit(
-    "71.153A",
-    on=Rebuild,
-    also=("72.163A",),
-    when=lambda s, cmd: cmd.country in BOXED and reading_in_force(s, "R-0090") == "b",
-)
-def one_payer_a_turn(s: State, cmd: Rebuild) -> Refusal | None:
-    """Under another reading a country has one payer in a turn."""
-    granted = total(s, "granted for construction", f"usa {cmd.country}", "turn")
-    if not granted or not cost_to_power(s, cmd.country, cmd.unit):
-        return None
-    number = "153A" if cmd.country == "australia" else "163A"
-    return Refusal(clause(cmd.country, number), "the U.S. pays for this country's units this turn, Britain does not")
 
 
 # -- the garrison at home, built again ------------------------------------------------------------------------------

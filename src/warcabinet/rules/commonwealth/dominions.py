@@ -18,9 +18,8 @@ from warcabinet.model.forces import unit_names
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, total
+from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES
-from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -117,21 +116,6 @@ def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
     """What American BRPs do not pay for Britain pays, on its construction limit."""
     short = within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
     return Refusal(DOMINIONS[cmd.country].britain_pays, short) if short else None
-
-
-@limit(
-    "70.15C",
-    on=Rebuild,
-    when=lambda s, cmd: _dominion(s, cmd.country) and reading_in_force(s, "R-0090") == "b",
-    also=("70.25B",),
-)
-def one_payer(s: State, cmd: Rebuild) -> Refusal | None:
-    """Under another reading one power pays for all that a country builds in a turn (R-0090)."""
-    paid = total(s, "granted for construction", f"usa {cmd.country}", "turn")
-    if not paid or not cost_to_power(s, cmd.country, cmd.unit):
-        return None
-    told = f"the United States pays for what {called(cmd.country)} builds this turn, and its grant does not cover this"
-    return Refusal(DOMINIONS[cmd.country].payers, told)
 
 
 # -- as a player sees it ------------------------------------------------------------------------------------------

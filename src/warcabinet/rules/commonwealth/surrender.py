@@ -22,7 +22,7 @@ from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import eliminate, remove_unbuilt, units_at, units_of
 from warcabinet.rules.common.presence import unless_excused
-from warcabinet.rules.commonwealth.australia import new_zealand_units, points_laid_down, shipbuilding_points
+from warcabinet.rules.commonwealth.australia import new_zealand_units
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     JAPAN,
@@ -42,6 +42,7 @@ from warcabinet.rules.commonwealth.construction import (
 from warcabinet.rules.commonwealth.deployment import DEPLOYMENT, deployment_limited, infantry_deployed, missing_at_home
 from warcabinet.rules.commonwealth.europe import CONTINGENTS, limit_reduction, loss_beside_box, units_in_europe
 from warcabinet.rules.commonwealth.india import BRITISH_IN_ASIA, japan_uses_colombo
+from warcabinet.rules.commonwealth.shipyards import points_laid_down, shipbuilding_points
 from warcabinet.rules.commonwealth.supply_from_boxes import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.base import commonwealth_stays, keeps_brps

@@ -14,12 +14,23 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import home_hexes
-from warcabinet.model.units import damaged, is_damaged
+from warcabinet.model.units import damaged, is_damaged, kind_name
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import BOUND, friendly, side_of, standing_at
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, limit, opening, order
 from warcabinet.rules.minors.building import status_of
+
+#: BRPs that a shipbuilding point costs, assumed for Canada.
+POINT = 3
+#: Factors of a ship, each of which takes a shipbuilding point; for the last three it is assumed.
+FACTORS = {"destroyer": 1, "cruiser": 2, "battlecruiser": 3, "submarine": 1, "asw": 1, "transport": 1}
+
+
+def points_in(unit: str) -> int:
+    """The shipbuilding points that a ship takes; none where its size is not told."""
+    return FACTORS.get(kind_name(unit), 0)
+
 
 #: Boxes in which ships are built, and whose yards are there (70.15B, 71.152C, R-2630).
 YARDS = {"box/atlantic_us": ("usa", "britain"), "box/pacific_us": ("usa",), "box/australia_box": ("britain",)}
