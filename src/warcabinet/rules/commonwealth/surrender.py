@@ -22,7 +22,6 @@ from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import eliminate, remove_unbuilt, units_at, units_of
 from warcabinet.rules.common.presence import unless_excused
-from warcabinet.rules.commonwealth.australia import new_zealand_units
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     JAPAN,
@@ -32,6 +31,7 @@ from warcabinet.rules.commonwealth.boxed import (
     factors_in_box,
     factors_that_stay,
     has_surrendered,
+    new_zealand_units,
 )
 from warcabinet.rules.commonwealth.construction import (
     BRPS_A_TURN,
