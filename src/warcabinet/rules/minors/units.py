@@ -16,13 +16,12 @@ from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.pieces import country_of, eliminate, move_units, patron, place_units, standing_at
-from warcabinet.rules.common.presence import keep_excuse, of_move
+from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.presence import keep_excuse
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import european
-from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony
 from warcabinet.rules.minors.parts import lose
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.staying import keep_count
@@ -150,40 +149,6 @@ def unison_clause(s: State, nation: str) -> str:
 def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
     allowed = PHASES[cmd.how]
     return None if s.place.step.name in allowed else f"{cmd.how} belongs to the {' or '.join(allowed)} phase"
-
-
-@limit(
-    "82.83A",
-    on=MoveUnits,
-    when=lambda s, cmd: cmd.nation in (*countries(), DUTCH) and fights_alone(s, country_of(s, cmd.nation)),
-)
-def independents_phases(s: State, cmd: MoveUnits) -> str | None:
-    """An independent country has only its own few phases."""
-    return None if s.place.step.name in phases_of(s, cmd.nation) else "an independent country does not redeploy"
-
-
-def _redeploys(s: State, cmd: MoveUnits) -> bool:
-    """Whether units are redeployed: whatever it is called, so is all that moves in the redeployment phase."""
-    return s.place.step.name == "redeployment" or cmd.how in REDEPLOYMENTS
-
-
-@limit(
-    "84.45E",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        cmd.nation in (*countries(), DUTCH)
-        and s.countries[country_of(s, cmd.nation)].status == "associated"
-        and _redeploys(s, cmd)
-    ),
-)
-def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
-    """Units of an associated country are not redeployed."""
-    told = f"{called(cmd.nation)}: associated units are not redeployed"
-    if cmd.nation not in LENDERS:
-        return told
-    if moves_as_lent(s, of_move(cmd)) or reinforces_colony(s, cmd):
-        return None
-    return f"{told}; lent ones are, to the eastern front (report_lent)" if eastern(s, cmd.to) else told
 
 
 def follows_power(s: State, nation: str) -> bool:
