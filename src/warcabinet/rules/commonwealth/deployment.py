@@ -131,7 +131,11 @@ def _fault(s: State, country: str, unit: str, count: int, origin: str, to: str) 
     "71.13",
     acts=("enter", "build"),
     also=("72.13",),
-    when=lambda s, it: it.nation in BOXED and deployment_limited(s, it.nation),
+    when=lambda s, it: (
+        it.nation in BOXED
+        and deployment_limited(s, it.nation)
+        and (it.act == "enter" or column_of(it.nation, it.at) == home_of(it.nation))
+    ),
 )
 def within_deployment_limits(s: State, it: Presence) -> Refusal | None:
     """Until war with Japan a country's units keep within its deployment limits."""

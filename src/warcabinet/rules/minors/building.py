@@ -138,7 +138,7 @@ def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> str | None:
     leader = patron(s, cmd.country) or (moves_with(s, cmd.country) if isinstance(cmd, Rebuild) else "")
     if leader == cmd.power:
         return None
-    return f"{powers()[leader].name} has that done" if leader else f"nobody leads {called(cmd.country)}"
+    return f"{powers()[leader].name} has it rebuilt or repaired" if leader else f"nobody leads {called(cmd.country)}"
 
 
 @limit("83.43", on=(Rebuild, Repair), when=lambda s, cmd: s.powers[cmd.power].surrendered)

@@ -25,7 +25,7 @@ from warcabinet.rules.common.alliances import (
     vichys_by_result,
     vichys_own,
 )
-from warcabinet.rules.common.pieces import NEUTRAL, faction, friendly, patron, regulars_at, side_of, units_at
+from warcabinet.rules.common.pieces import NEUTRAL, faction, patron, regulars_at, units_at
 from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, Supposed, barred
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -52,6 +52,7 @@ from warcabinet.rules.minors.geography import (
 from warcabinet.rules.minors.leaving import on_its_way_out, to_be_left
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.reported import at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
+from warcabinet.rules.minors.stacking import is_site
 from warcabinet.rules.minors.status import minor_at_war, wages_war
 from warcabinet.rules.minors.units import follows_power
 
@@ -453,7 +454,7 @@ def clauses(rows: tuple[Closed, ...]) -> tuple[str, ...]:
 @barred(
     "82.41",
     acts=("enter", "attack", "take", "rise", "build"),
-    when=lambda s, it: (it.act == "rise" or it.regular) and patron(s, it.nation) != "" and not _no_site(s, it),
+    when=lambda s, it: (it.act == "rise" or it.regular) and patron(s, it.nation) != "" and is_site(s, it),
     also=clauses(CLOSED)[1:],
 )
 def ground_is_open(s: State, it: Presence) -> Refusal | None:
@@ -470,11 +471,6 @@ def ground_is_open(s: State, it: Presence) -> Refusal | None:
 def base_is_open(s: State, it: Presence) -> Refusal | None:
     """Units operate only from where they may be."""
     return closing(s, it)
-
-
-def _no_site(s: State, it: Presence) -> bool:
-    """Whether units would be built where their side holds nothing: that is refused by the clauses on construction."""
-    return it.act == "build" and not friendly(s, it.at, side_of(s, it.nation))
 
 
 def closing(s: State, it: Presence | Supposed) -> Refusal | None:
