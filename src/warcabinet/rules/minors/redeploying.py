@@ -219,7 +219,7 @@ def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
 
 def _kept_as(s: State, it: Presence) -> str:
     """How the country stands whose units are redeployed, if it is one: as an associate, or as one that fights alone."""
-    if it.nation not in (*countries(), DUTCH) or not it.regular or it.cmd.__class__ is Displace:
+    if it.nation not in (*countries(), DUTCH) or (it.reported and not it.regular) or it.cmd.__class__ is Displace:
         return ""
     country = country_of(s, it.nation)
     if s.countries[country].status == "associated":
@@ -238,9 +238,10 @@ def not_redeployed(s: State, it: Presence) -> Refusal | None:
     told = f"{called(it.nation)}: its units are not redeployed"
     if _kept_as(s, it) != "associated":
         return None if "redeployment" in phases_of(s, it.nation) else Refusal("82.83A", told)
-    if moves_as_lent(s, it) or _reinforces(s, it):
+    lends = it.nation in LENDERS
+    if lends and (moves_as_lent(s, it) or _reinforces(s, it)):
         return None
-    if it.nation in LENDERS and eastern(s, it.place):
+    if lends and eastern(s, it.place):
         told += "; lent ones are, to the eastern front (report_lent)"
     return Refusal("84.45E", told)
 
