@@ -26,7 +26,8 @@ def test_the_tour_runs_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
             main(words[1:])
         except SystemExit as leave:
             status = int(leave.code or 0)
-        told = capsys.readouterr().out
+        captured = capsys.readouterr()
+        told = captured.out + captured.err
         assert status == (1 if "# refused" in line else 0), f"{line}\n{told}"
         assert told, line
 

@@ -58,7 +58,7 @@ def test_a_future_opens_from_any_moment_of_a_game(capsys: pytest.CaptureFixture[
     main(["verify", "--game", str(other)])
     with pytest.raises(SystemExit):
         main(["plan", "open", str(mine), "-g", str(game), "-o", str(tmp_path / "three.warcabinet")])
-    assert "the game is past Winter 1939" in capsys.readouterr().out.replace("\n", " ")
+    assert "the game is past Winter 1939" in capsys.readouterr().err.replace("\n", " ")
 
 
 def test_shipped_plans_are_listed_and_checked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,5 +72,5 @@ def test_a_bad_plan_ends_with_its_line(capsys: pytest.CaptureFixture[str], tmp_p
     bad.write_text("plan: a\nuncertain:\n  rain: {chance: 3}\n")
     with pytest.raises(SystemExit) as ended:
         main(["plan", "run", str(bad)])
-    assert ended.value.code == 1
-    assert "bad.yaml, line 3" in capsys.readouterr().out.replace("\n", " ")
+    assert ended.value.code == 2
+    assert "bad.yaml, line 3" in capsys.readouterr().err.replace("\n", " ")

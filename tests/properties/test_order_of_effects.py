@@ -72,7 +72,6 @@ def test_effects_that_nothing_binds_come_in_any_order(monkeypatch: pytest.Monkey
         with pytest.MonkeyPatch.context() as other_way:
             for kind, effects in drawn.items():
                 other_way.setitem(RULES.reactions, kind, effects)
-                other_way.setitem(RULES.following, kind, tuple((it.when, it.fn) for it in effects))
             second = decide(state, command, dice)
         if not second.accepted or outcome(second.state) != outcome(first.state):
             differing.append((command, _names(drawn)))

@@ -69,7 +69,7 @@ def test_private_names_stay_in_their_module():
 
 
 def test_a_private_name_that_is_taken_is_found():
-    assert _private("def late():\n    from warcabinet.kernel.rules import RULES, _Following") == ["_Following"]
+    assert _private("def late():\n    from warcabinet.kernel.rules import RULES, _InOrder") == ["_InOrder"]
 
 
 def test_no_module_comes_back_to_itself():

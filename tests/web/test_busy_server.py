@@ -165,16 +165,25 @@ def test_spectators_leave_places_for_those_who_play() -> None:
     switchboard = Switchboard(Bounds(places, 8, 10_000))
     crowd(switchboard, "table", places - FOR_PLAYERS)
     with pytest.raises(Problem, match="as many listeners"):
-        switchboard.refuse("table", "one more", player=False)
-    switchboard.refuse("table", "the host", player=True)
+        switchboard.take_place("table", "one more", player=False)
+    switchboard.take_place("table", "the host", player=True)
+
+
+def test_a_place_is_counted_when_it_is_taken() -> None:
+    switchboard = Switchboard(Bounds(100, 8, 1000))
+    held = [switchboard.take_place("table", "eve", player=False) for _ in range(8)]
+    with pytest.raises(Problem, match="8 windows already"):
+        switchboard.take_place("table", "eve", player=False)
+    switchboard.give_up("table", held.pop())
+    switchboard.take_place("table", "eve", player=False)
 
 
 def test_a_server_has_places_left_for_those_who_play() -> None:
     switchboard = Switchboard(Bounds(1000, 8, 50))
     crowd(switchboard, "table", 50)
     with pytest.raises(Problem, match="this server has as many"):
-        switchboard.refuse("another", "one more", player=False)
-    switchboard.refuse("another", "the host", player=True)
+        switchboard.take_place("another", "one more", player=False)
+    switchboard.take_place("another", "the host", player=True)
     crowd(switchboard, "third", 5)
     with pytest.raises(Problem, match="this server has as many"):
-        switchboard.refuse("another", "the host", player=True)
+        switchboard.take_place("another", "the host", player=True)

@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 from attacks import ROLL, SPEND, file_of
 
+from warcabinet.game import Game
+from warcabinet.game.engine import ENGINE
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import examine, open_game
+from warcabinet.store.database import StorageError
+from warcabinet.store.journal import SqlJournal
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.plumbing.stream import Known, known
 from warcabinet.web.server.app import create_app
@@ -124,6 +128,53 @@ def test_orders_that_are_given_together_come_twice_and_are_carried_out_once(solo
     assert solo.get().json()["head"] == 5
 
 
+def test_orders_that_are_given_together_are_written_together(solo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that ends in between leaves none of them, and under the same key all are given."""
+    before, write = solo.get().json()["head"], SqlJournal._write
+
+    def ends(self: SqlJournal, db: Any, move: Any, state: Any) -> str:
+        if move.id == before + 2:
+            raise StorageError("the process ends here")
+        return write(self, db, move, state)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqlJournal, "_write", ends)
+        assert keyed(solo, "/do-all", "k", orders=[SPEND, SPEND]).status_code == 503
+    assert solo.get().json()["head"] == before
+    for _ in range(2):
+        assert len(keyed(solo, "/do-all", "k", orders=[SPEND, SPEND]).json()["moves"]) == 2
+    assert solo.get().json()["head"] == before + 2
+
+
+def test_another_writer_in_between_is_a_conflict_and_nothing_is_given(
+    solo: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, append = solo.get().json()["head"], SqlJournal.append_all
+
+    def overtaken(self: SqlJournal, lines: Any, **more: Any) -> None:
+        monkeypatch.undo()
+        open_game(file_of(settings, solo.table)).do({"do": "roll", "purpose": "from outside"})
+        append(self, lines, **more)
+
+    for path, body in (("/do-all", {"orders": [SPEND, SPEND]}), ("/undo", {}), ("/do", SPEND), ("/advance", {})):
+        monkeypatch.setattr(SqlJournal, "append_all", overtaken)
+        overtaken_ = solo.post(path, **body)
+        assert (overtaken_.status_code, "meanwhile" in overtaken_.text) == (409, True), path
+        before += 1
+        assert solo.get().json()["head"] == before
+    assert examine(file_of(settings, solo.table)).ok
+
+
+def test_orders_that_are_refused_together_are_judged_once(solo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[object] = []
+    monkeypatch.setattr(type(ENGINE), "_decide", lambda *given: judged.append(given))
+    tell = type(ENGINE)._tell
+    monkeypatch.setattr(type(ENGINE), "_tell", lambda *given: judged.append(given[2]) or tell(*given))
+    refused = solo.post("/do-all", orders=[SPEND, {**SPEND, "brp": 900}])
+    assert (refused.status_code, refused.json()["index"]) == (422, 1)
+    assert len(judged) == 2
+
+
 def test_two_undos_at_once_take_back_one_move(solo: Any) -> None:
     solo.do(**SPEND)
     seq = solo.do(**SPEND).json()["seq"]
@@ -178,6 +229,5 @@ def test_a_table_keeps_its_rules_until_its_people_agree(two: Any, monkeypatch: p
 
 def test_what_newer_rules_would_judge_differently_is_shown_first(solo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("warcabinet.web.table.pinned.__version__", "9.9.9")
-    with solo.client.app.state.server.tables.at(solo.table) as table:
-        monkeypatch.setattr(table.game, "redecide", lambda: ["move 2 (mobilize): today refused by 36.1"])
+    monkeypatch.setattr(Game, "redecide", lambda game: ["move 2 (mobilize): today refused by 36.1"])
     assert solo.get("/rules").json()["differences"] == ["move 2 (mobilize): today refused by 36.1"]

@@ -10,7 +10,9 @@ import pytest
 from attacks import ROLL, file_of, settings_of
 from starlette.testclient import TestClient
 
+from warcabinet.web.plumbing.mail import is_address
 from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.plumbing.webhook import _outside
 from warcabinet.web.server.app import create_app
 
 # -- one name, one person (23) -----------------------------------------------------------------------------------------
@@ -22,6 +24,42 @@ def test_nobody_poses_as_another(person: Any, two: Any, name: str) -> None:
     link = axis.invite("spectators")
     assert person("Eve").call("POST", "/join", invitation=link, name=name).status_code == 409
     assert person("Eve").call("POST", "/join", invitation=link, name="Eve").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ref\u0435ree",
+        "REFEREE",
+        "\u0405ystem",
+        "\u03a1\u0430ul",
+        "B\u0435n",
+        "\u3164",
+        "Ada\u200b",
+        "A\u202eda",
+        "War Cabinet",
+    ],
+)
+def test_a_name_that_is_not_what_it_seems_is_refused(name: str, person: Any, two: Any) -> None:
+    axis, _ = two
+    joined = person(name).call("POST", "/join", invitation=axis.invite("spectators"), name=name)
+    assert joined.status_code == 400, joined.text
+    assert axis.call("PUT", "/me", name=name).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["\u0412\u0435\u043f", "8en ", "B\u00e9n", "\u0392\u0395\u039d", "BEN"])
+def test_nobody_at_a_table_looks_like_another(name: str, person: Any, two: Any) -> None:
+    axis, _ = two
+    joined = person(name).call("POST", "/join", invitation=axis.invite("spectators"), name=name)
+    other = name.startswith(("8", "\u0412"))  # figures and letters that look like nothing of it
+    assert joined.status_code == (200 if other else 409), joined.text
+
+
+def test_addresses_that_lead_into_the_house_are_none() -> None:
+    assert [_outside(it) for it in ("fec0::1", "feff::1", "fc00::1", "2001:4860:4860::8888")] == [False] * 3 + [True]
+    assert [is_address(it) for it in ("a@127.0.0.1", "a@10", "a@example.org", "a@1.example.org")] == [False] * 2 + [
+        True
+    ] * 2
 
 
 def test_one_is_called_otherwise_but_not_like_another(person: Any, two: Any) -> None:
@@ -81,10 +119,8 @@ def test_a_host_who_sends_the_others_away_throws_no_second_time(person: Any, two
     assert not axis.get().json()["undo"]["free"]
     assert axis.post("/undo").status_code == 409
     axis.post("/seats/seat2/vacate")
-    carl = person("Carl").join(axis.invite("seat2"))
-    assert axis.post("/undo").json()["asked"]
-    assert axis.post("/consent", agree=True).status_code == 403
-    assert carl.post("/consent", agree=True).json()["done"]
+    person("Carl").join(axis.invite("seat2"))
+    assert axis.post("/undo").status_code == 409, "Carl did not see it fall"
 
 
 def test_alone_at_a_table_a_die_is_taken_back(solo: Any) -> None:
@@ -128,6 +164,32 @@ def test_a_referee_who_plays_no_power_settles_it(person: Any, two: Any) -> None:
     axis.post("/undo")
     assert judge.post("/consent", agree=True).json()["done"]
     assert allies.get().json()["head"] == 5
+
+
+@pytest.mark.parametrize("seat", ["seat2", "referee"])
+@pytest.mark.parametrize("asked_before", [True, False])
+def test_who_saw_a_die_fall_is_not_sent_away_to_throw_it_again(
+    seat: str, asked_before: bool, person: Any, two: Any
+) -> None:
+    """The host puts a second browser of his in a seat after the throw: its word does not count."""
+    axis, allies = two
+    axis.do(**ROLL)
+    head = axis.get().json()["head"]
+    if asked_before:
+        assert axis.post("/undo").json()["asked"]
+    axis.post("/seats/seat2/vacate")
+    axis.post("/seats/referee/vacate")
+    second = person("Second").join(axis.invite(seat))
+    assert axis.post("/undo").status_code == 409
+    answer = second.post("/consent", agree=True)
+    assert answer.status_code in (200, 403, 409)
+    assert second.get().json()["head"] == head
+    assert axis.post("/undo").status_code == 409
+    assert axis.get().json()["head"] == head
+    if seat == "referee":
+        allies.join(axis.invite("seat2"))  # who saw it is back, and may agree
+        assert axis.post("/undo").json()["asked"]
+        assert allies.post("/consent", agree=True).json()["done"]
 
 
 def test_nobody_reports_anothers_loss_or_surrender(two: Any) -> None:

@@ -84,7 +84,7 @@ def test_an_export_that_cannot_be_written_leaves_no_part(closed: Path) -> None:
     before = sorted(closed.rglob("*"))
     assert told(lambda: main(["status", "-g", str(closed / "game")])) == "done", "it can be read"
     said = told(lambda: main(["export", "-g", str(closed / "game"), "-o", str(closed / "out.jsonl")]))
-    assert "SystemExit: 1" in said, said
+    assert "SystemExit: 3" in said, said
     assert sorted(closed.rglob("*")) == before
 
 

@@ -119,6 +119,37 @@ def test_the_host_opens_early_but_not_before_having_sealed(person: Any, two: Any
     assert [(it["sealed"], it["words"]) for it in told] == [(True, "ten"), (False, "")]
 
 
+def test_who_leaves_the_table_does_not_open_what_others_chose(two: Any) -> None:
+    """The host leaves his seat, would open and read, and sit down again to order."""
+    axis, allies = two
+    id = axis.post("/sealed", title="Bids").json()["round"]["id"]
+    seal(allies, id, "seat2", [], "twelve")
+    assert axis.post("/seats/seat1/vacate").status_code == 200
+    assert axis.post("/sealed/open", round=id).status_code == 409
+    assert "twelve" not in axis.get("/sealed").text
+    assert axis.post("/seats/seat1/sit").status_code == 200
+    assert seal(axis, id, "seat1", [], "ten").status_code == 200
+    assert "twelve" in axis.get("/sealed").text
+
+
+def test_an_envelope_goes_with_its_player_and_an_opened_round_says_who_sealed(round_: Any, person: Any) -> None:
+    axis, allies, _, id = round_
+    axis.post("/seats/seat1/vacate")
+    carl = person("Carl").join(axis.invite("seat1"))
+    assert seal(allies, id, "seat2", [], "Singapore").status_code == 200
+    seen = allies.get("/sealed").json()["round"]
+    assert (seen["opened"], [it["sealed"] for it in seen["seats"]]) == (0, [False, True])
+    axis.post("/seats/seat1/vacate")
+    judge = person("Judge")
+    axis.post("/seats/referee/vacate")
+    judge.join(axis.invite("referee"))
+    assert judge.post("/sealed/open", round=id).status_code == 200
+    opened = allies.get("/sealed").json()
+    assert [it["sealed"] for it in opened["round"]["seats"]] == [False, True]
+    assert {it["seat"]: (it["sealed"], it["words"]) for it in opened["outcome"]}["seat1"] == (False, "")
+    assert SECRET not in carl.call("GET", f"/tables/{axis.table}/sealed").text + str(opened)
+
+
 def test_what_may_not_be_sealed(round_: Any) -> None:
     axis, allies, fan, id = round_
     assert seal(allies, id, "seat2", [SPEND]).status_code == 403  # another's power

@@ -89,6 +89,26 @@ def running(tmp_path: Path) -> Any:
     thread.join(10)
 
 
+@pytest.mark.parametrize("passed_on", ["/war", ""])
+def test_under_a_path_it_is_found_whether_the_proxy_passes_the_path_on_or_not(running: Any, passed_on: str) -> None:
+    base, *_ = running
+    with httpx.Client(base_url=base + passed_on, timeout=10) as ada:
+        made = ada.post("/api/v1/tables", json={"title": "A", "name": "Ada"})
+        assert (made.status_code, made.json()["url"][:12]) == (201, "/war/tables/")
+        assert ada.get(f"/tables/{made.json()['table']}").status_code == 200
+        assert ada.get("/static/main.js").status_code == 200
+        assert ada.get("/health").status_code == 200
+
+
+def test_a_page_of_the_public_address_may_post_whatever_the_proxy_says_of_the_host(tmp_path: Path) -> None:
+    """nginx's $host lacks the port: the origin is then judged by the address from which the server is reached."""
+    client = TestClient(create_app(Settings(tmp_path, public_url="https://war.example.org:8443")))
+    new = {"title": "A", "name": "Ada"}
+    for origin, status in (("https://war.example.org:8443", 201), ("https://war.example.org:9999", 403)):
+        headers = {"host": "war.example.org", "origin": origin}
+        assert client.post("/api/v1/tables", json=new, headers=headers).status_code == status
+
+
 def test_a_move_reaches_the_other_page_and_stopping_lets_it_go(running: Any) -> None:
     base, server, thread = running
     with httpx.Client(base_url=base, timeout=10) as ada, httpx.Client(base_url=base, timeout=10) as fan:

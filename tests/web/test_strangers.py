@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
+import os
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -13,11 +16,14 @@ from typing import Any
 import httpx
 import pytest
 from attacks import ROLL, file_of, settings_of
+from sqlalchemy.exc import PendingRollbackError
 from starlette.testclient import TestClient
 
 from warcabinet.model.commands import command_types
 from warcabinet.store import examine, import_game, open_game
-from warcabinet.web.plumbing.middleware import Flood
+from warcabinet.store.database import StorageError
+from warcabinet.web.plumbing.connections import Counted, Places
+from warcabinet.web.plumbing.middleware import Flood, OneLine
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.server.app import create_app
 from warcabinet.web.server.serve import make_server, within_means
@@ -60,8 +66,9 @@ def test_an_import_is_read_in_a_process_of_its_own_with_limits(tmp_path: Path) -
     save = client.get(f"/api/v1/tables/{table}/export").text
     body = {"title": "B", "name": "Ada", "save": save}
     assert client.post("/api/v1/tables/import", json=body).status_code == 201
+    played_on = open_game(tmp_path / "games" / f"{table}.wcg")  # where no server bounds it
     for _ in range(4):
-        client.post(f"/api/v1/tables/{table}/do", json=ROLL)
+        played_on.do(ROLL)
     long = {**body, "save": client.get(f"/api/v1/tables/{table}/export").text}
     assert "at most 5 moves" in client.post("/api/v1/tables/import", json=long).json()["error"]
     assert client.post("/api/v1/tables/import", json={**body, "save": "x" * 1_100_000}).status_code == 413
@@ -159,9 +166,72 @@ def test_streams_and_open_games_fit_the_files_that_there_are(monkeypatch: pytest
     assert connections + 3 * settings.tables_open <= 1024 + 64
 
 
-def test_the_log_cannot_be_flooded() -> None:
-    import logging
+def test_no_address_takes_all_connections(tmp_path: Path) -> None:
+    """Half requests of one address take so many places; the rest are let go at once, and give their places back."""
+    counted = Counted(Places(all=10, of_one=4, proxies=frozenset({"10.0.0.1"})))
+    assert [counted.take("eve") for _ in range(6)] == [True] * 4 + [False] * 2
+    assert counted.take("ada")
+    assert [counted.take("10.0.0.1") for _ in range(6)] == [True] * 5 + [False]
+    counted.give_up("eve")
+    assert counted.take("eve")
+    settings = settings_of(tmp_path / "data", connections_per_address=5, trusted_proxies="")
+    server = make_server(settings, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.01)
+    where = server.servers[0].sockets[0].getsockname()
+    halves = [socket.create_connection(where, timeout=15) for _ in range(5)]
+    assert httpx_status(f"http://127.0.0.1:{where[1]}/health") == 0
+    halves.pop().close()
+    deadline = time.monotonic() + 15
+    while httpx_status(f"http://127.0.0.1:{where[1]}/health") != 200:
+        assert time.monotonic() < deadline, "the place was not given back"
+        time.sleep(0.02)
+    for half in halves:
+        half.close()
+    server.handle_exit(15, None)
+    thread.join(10)
 
+
+def httpx_status(url: str) -> int:
+    try:
+        return httpx.get(url, timeout=5).status_code
+    except httpx.TransportError:
+        return 0
+
+
+def test_a_traceback_counts_by_its_lines_and_is_one_line_of_the_log() -> None:
+    flood, told = Flood(100), OneLine()
+    try:
+        raise OSError(24, "Too many open files")
+    except OSError:
+        record = logging.LogRecord("asyncio", logging.ERROR, "", 0, "accept", (), sys.exc_info())
+    let_through = sum(flood.filter(record) for _ in range(1000))
+    assert 1 <= let_through <= 2 * 100 // 4
+    (line,) = told.format(record).splitlines()
+    assert json.loads(line)["trace"][-1] == "OSError: [Errno 24] Too many open files"
+
+
+def test_a_worker_without_its_database_says_so_in_one_line(tmp_path: Path) -> None:
+    pytest.importorskip("psycopg")
+    told = {"data": str(tmp_path), "database": "postgresql://nobody@127.0.0.1:1/none"}
+    environment = {**os.environ, "WARCABINET_SETTINGS": json.dumps(told)}
+    command = [sys.executable, "-m", "warcabinet.web.server.worker", "0"]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 1
+    (line,) = ended.stderr.splitlines()
+    assert "cannot be reached" in json.loads(line)["error"]
+
+
+def test_a_connection_that_was_ended_under_a_transaction_is_a_word_about_the_database(solo: Any) -> None:
+    database = solo.client.app.state.server.hall._database
+    for part in (database.reading, database.changing, database.one_look):
+        with pytest.raises(StorageError, match="its connection was lost"), part():
+            raise PendingRollbackError("Can't reconnect until invalid transaction is rolled back.")
+
+
+def test_the_log_cannot_be_flooded() -> None:
     flood = Flood(10)
     record = logging.LogRecord("x", logging.INFO, "", 0, "hello", (), None)
     let_through = sum(flood.filter(record) for _ in range(1000))

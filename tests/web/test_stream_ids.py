@@ -15,6 +15,7 @@ from attacks import SPEND, file_of, settings_of
 
 from warcabinet.store import open_game
 from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.plumbing.stream import NAMED, SETTLED, Known, Switchboard, known
 from warcabinet.web.server.serve import make_server
 
 
@@ -77,6 +78,66 @@ def test_who_comes_back_with_an_id_hears_what_was_missed(ada: httpx.Client) -> N
         news = Event(lines)
     assert (news.kind, news.data["text"]) == ("talk", "said now")
     assert news.id != talk.id
+
+
+def test_lines_said_in_the_same_instant_reach_every_page(ada: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are numbered in one order and sent in another: none is dropped, and who comes back has each of them once."""
+    held: list[tuple[Any, ...]] = []
+    tell = Switchboard.tell
+
+    def late(self: Switchboard, *given: Any, **more: Any) -> None:
+        if given[1] == "talk" and len(held) < 2:
+            held.append((self, *given))
+            return
+        tell(self, *given, **more)
+
+    with ada.stream("GET", "/events") as stream:
+        lines = stream.iter_lines()
+        assert Event(lines).kind == "hello"
+        monkeypatch.setattr(Switchboard, "tell", late)
+        for text in ("one", "two", "three"):
+            ada.post("/talk", json={"text": text})
+        three = Event(lines)
+        for given in reversed(held):
+            tell(*given)
+        two, one = Event(lines), Event(lines)
+    assert [it.data["text"] for it in (three, two, one)] == ["three", "two", "one"]
+    for after, missed in ((three, ["one", "two"]), (two, ["one"]), (one, [])):
+        with ada.stream("GET", "/events", params={"after": after.id}) as stream:
+            lines = stream.iter_lines()
+            assert Event(lines).kind == "hello"
+            ada.post("/talk", json={"text": "end"})
+            found: list[str] = []
+            while not found or found[-1] != "end":
+                found.append(Event(lines).data["text"])
+        assert [it for it in found if it != "end"] == missed
+
+
+def test_the_mark_goes_up_when_nothing_below_can_come() -> None:
+    now = Known(3, 10)
+    now.hear(14, 100.0)
+    now.hear(12, 101.0)
+    assert (str(now), now.knows(13), now.knows(12)) == ("3.10.12.14", False, True)
+    assert known(str(now)) is not None
+    now.hear(20, 100.5 + SETTLED)
+    assert (str(now), now.knows(13)) == ("3.14.20", True)
+    for line in range(21, 100):
+        now.hear(line, 111.0)
+    assert known(str(now)) is not None
+    assert now.line == 99 - NAMED
+    assert known("3") is known("3.x") is known(".".join("1" * (NAMED + 3))) is None
+
+
+def test_a_browser_that_signed_out_hears_nothing_more(ada: httpx.Client) -> None:
+    """Its streams end at once; the programs of that person, which go on, are named."""
+    assert ada.post("/tokens", json={"seat": "seat1", "label": "bot"}).status_code == 201
+    with ada.stream("GET", "/events") as stream:
+        lines = stream.iter_lines()
+        assert Event(lines).kind == "hello"
+        out = ada.post(str(ada.base_url).partition("/tables")[0] + "/sign-out", json={})
+        assert [it["label"] for it in out.json()["programs"]] == ["bot"]
+        assert Event(lines).kind == "gone"
+        assert list(lines) == []
 
 
 def test_a_page_hears_of_a_move_from_outside(ada: httpx.Client, settings: Settings) -> None:

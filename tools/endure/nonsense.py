@@ -43,7 +43,13 @@ class Ground:
     """An application with a table, and who may do everything at it."""
 
     def __init__(self, folder: Path, database: str) -> None:
-        free = {"tables_per_person": MANY, "tables_per_hour": MANY, "tables_on_server": MANY, "tokens_per_person": MANY}
+        free = {
+            "tables_per_person": MANY,
+            "tables_per_hour": MANY,
+            "tables_on_server": MANY,
+            "tokens_per_person": MANY,
+            "share_seconds": MANY,
+        }
         its = Settings(folder, database=database, rate=MANY, burst=MANY, free_disk=0, **free)  # type: ignore[arg-type]
         self.app = create_app(its)
         self.client = TestClient(self.app, raise_server_exceptions=False)

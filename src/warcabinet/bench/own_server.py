@@ -21,6 +21,7 @@ from warcabinet.kernel.errors import WarCabinetError
 ALLOWED = """rate = 100000
 burst = 1000000
 tables_per_hour = 1000000
+share_seconds = 1000000
 tables_per_person = 1000000
 free_disk = 0
 """

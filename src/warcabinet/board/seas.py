@@ -14,7 +14,7 @@ import msgspec
 from warcabinet.board import rows
 from warcabinet.board.maps import Board, Hex
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 
 
 class Passage(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any
 import click
 import msgspec
 
+from warcabinet.cli import completing
 from warcabinet.cli.compare import show_differences
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import (
@@ -40,7 +41,7 @@ from warcabinet.views.words import account_name, command_text
 
 
 @click.command()
-@click.argument("words", nargs=-1, required=True)
+@click.argument("words", nargs=-1, required=True, shell_complete=completing.value_word)
 @game_option
 @json_option
 def explain(words: tuple[str, ...], game: str, as_json: bool) -> None:
@@ -196,7 +197,7 @@ def _explain_command(game: Game, words: tuple[str, ...], as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("power", default="")
+@click.argument("power", default="", shell_complete=completing.power)
 @click.option("--settled", is_flag=True, help="with everything settled that falls due before the year ends")
 @game_option
 @json_option

@@ -6,6 +6,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
+from warcabinet.cli import completing
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import chip, console, print_json
 from warcabinet.model.names import power_named, powers
@@ -16,7 +17,7 @@ from warcabinet.store import open_game
 
 
 @click.command()
-@click.argument("power", default="")
+@click.argument("power", default="", shell_complete=completing.power)
 @game_option
 @json_option
 def mobilization(power: str, game: str, as_json: bool) -> None:
@@ -78,7 +79,7 @@ def track(game: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("power")
+@click.argument("power", shell_complete=completing.power)
 @game_option
 @json_option
 def pool(power: str, game: str, as_json: bool) -> None:
@@ -101,7 +102,7 @@ def pool(power: str, game: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("power")
+@click.argument("power", shell_complete=completing.power)
 @click.option("--places", is_flag=True, help="also say where")
 @game_option
 @json_option

@@ -10,8 +10,8 @@ import click
 from rich.markup import escape
 
 from warcabinet import __version__
-from warcabinet.cli.show import console, print_json, show_refusals
-from warcabinet.game import Refused
+from warcabinet.cli.show import errors, print_json, show_refusals
+from warcabinet.game import Conflict, Refused, Undecidable
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.views.words import command_text
 
@@ -38,6 +38,8 @@ _MODULES = {
     "plan": ("plan",),
     "chronicle": ("chronicle",),
 }
+#: How a command ends that was not carried out.
+REFUSED, WRONG, BROKEN = 1, 2, 3
 WHERE = {name: module for module, names in _MODULES.items() for name in names}
 
 
@@ -61,7 +63,11 @@ def cli() -> None:
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run a command; what a user can put right is said in a few lines, with exit status 1 (2: wrong usage)."""
+    """Run a command; what is wrong is said in a few lines on standard error.
+
+    The exit status is 1 where the rules refuse, 2 for wrong use (a word or value that there is not), 3 where a file,
+    the disk or a database is broken, 130 where it was stopped.
+    """
     given = sys.argv[1:] if args is None else args
     as_json = "--json" in given
     try:
@@ -72,11 +78,11 @@ def main(args: list[str] | None = None) -> None:
         if as_json:
             print_json({"refused": refused.refusals, "command": refused.command})
         else:
-            show_refusals(command_text(refused.command), refused.refusals)
-        sys.exit(1)
+            show_refusals(command_text(refused.command), refused.refusals, errors)
+        sys.exit(REFUSED)
     except WarCabinetError as error:
         _tell(str(error), as_json)
-        sys.exit(1)
+        sys.exit(_status(error))
     except click.ClickException as wrong:
         if as_json:
             print_json({"error": wrong.format_message()})
@@ -92,14 +98,23 @@ def main(args: list[str] | None = None) -> None:
         sys.exit(0)
     except OSError as error:
         _tell(f"{error.filename or 'output'}: {error.strerror}", as_json)
-        sys.exit(1)
+        sys.exit(BROKEN)
+
+
+def _status(error: WarCabinetError) -> int:
+    # Read only now: the store takes longer to read than many a command takes.
+    from warcabinet.store.database import Damaged, StorageError
+
+    if isinstance(error, Conflict | Undecidable):
+        return REFUSED
+    return BROKEN if isinstance(error, StorageError | Damaged) else WRONG
 
 
 def _tell(text: str, as_json: bool) -> None:
     if as_json:
         print_json({"error": text})
     else:
-        console.print(f"[bold red]Error[/] {escape(text)}")
+        errors.print(f"[bold red]Error[/] {escape(text)}")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from warcabinet.cli import completing
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import chip, console, print_json
 from warcabinet.kernel.errors import WarCabinetError
@@ -45,7 +46,7 @@ def listed(as_json: bool) -> None:
 
 
 @plan.command("check")
-@click.argument("file")
+@click.argument("file", shell_complete=completing.plan)
 @json_option
 def check(file: str, as_json: bool) -> None:
     """Read a plan and say what is in it, or what is wrong and on which line."""
@@ -85,7 +86,7 @@ _seed = click.option("--seed", default=0, show_default=True, help="the same seed
 
 
 @plan.command("run")
-@click.argument("file")
+@click.argument("file", shell_complete=completing.plan)
 @_game
 @_at
 @_samples
@@ -201,7 +202,7 @@ def _show_figures(result: Result) -> None:
 
 
 @plan.command("open")
-@click.argument("file")
+@click.argument("file", shell_complete=completing.plan)
 @click.option("--future", type=click.IntRange(min=0), default=0, show_default=True, help="which")
 @_seed
 @_game

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 from rich.markup import escape
 
+from warcabinet.cli import completing
 from warcabinet.cli.show import (
     console,
     print_json,
@@ -52,8 +53,21 @@ DEFAULT = "game.warcabinet"
 def game_option(command: F) -> F:
     """Every command that looks at a game takes the file (or database URL) it is in."""
     option = click.option(
-        "--game", "-g", default=DEFAULT, envvar="WARCABINET_GAME", show_default=True, help="the game's file or database"
+        *("--game", "-g"),
+        default=DEFAULT,
+        envvar="WARCABINET_GAME",
+        show_default=True,
+        help="the game's file or database",
+        shell_complete=completing.file,
     )
+    decorated: F = option(command)
+    return decorated
+
+
+def new_game_option(command: F) -> F:
+    """A command that makes a game takes its place as FILE, or by the option that all others have."""
+    help = "the game's file or database, in place of FILE"
+    option = click.option("--game", "-g", "named", default="", help=help, shell_complete=completing.file)
     decorated: F = option(command)
     return decorated
 
@@ -75,12 +89,15 @@ def _seat(_context: click.Context, _parameter: click.Parameter, given: str) -> s
 
 def seat_option(command: F) -> F:
     help = "who gives it: a power or referee (default: the whole table)"
-    decorated: F = click.option("--seat", default="", callback=_seat, help=help)(command)
+    decorated: F = click.option("--seat", default="", callback=_seat, help=help, shell_complete=completing.power)(
+        command
+    )
     return decorated
 
 
 @click.command()
-@click.argument("file", default=DEFAULT, envvar="WARCABINET_GAME")
+@click.argument("file", default=DEFAULT, envvar="WARCABINET_GAME", shell_complete=completing.file)
+@new_game_option
 @click.option("--scenario", "-s", help="a scenario's name (default: classic-1939)")
 @click.option("--position", "-p", type=click.Path(path_type=Path), help="a YAML file with a position to start from")
 @click.option("--set", "options", multiple=True, help="an option, such as start='Spring 1940' or scope=europe")
@@ -89,6 +106,7 @@ def seat_option(command: F) -> F:
 @json_option
 def new(
     file: str,
+    named: str,
     scenario: str | None,
     position: Path | None,
     options: tuple[str, ...],
@@ -109,6 +127,7 @@ def new(
     except UnsetFigure as error:
         where = f"{position.name}, line {read_document(position).line(error.path)}: " if position else ""
         raise WarCabinetError(f"{where}{error}") from None
+    file = named or file
     game = create_game(file, given, seed=seed)
     if as_json:
         print_json(status_data(game))
@@ -127,7 +146,7 @@ def status(game: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("power_or_command", nargs=-1)
+@click.argument("power_or_command", nargs=-1, shell_complete=completing.command_word)
 @click.option("--all", "everything", is_flag=True, help="also list reports and what is not available now")
 @game_option
 @json_option
@@ -161,7 +180,7 @@ def _plain(offer: Any) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("words", nargs=-1, required=True)
+@click.argument("words", nargs=-1, required=True, shell_complete=completing.command_word)
 @seat_option
 @click.option("--dice", default="", help="faces to use instead of throwing, such as 6,2")
 @click.option("--seen", type=int, help="refuse if there are other events than so many")
@@ -345,13 +364,14 @@ def _as_list(game: Game, ledger: bool) -> str:
 
 @click.command(name="import")
 @click.argument("source", type=click.Path(path_type=Path))
-@click.argument("file", default=DEFAULT)
+@click.argument("file", default=DEFAULT, envvar="WARCABINET_GAME", shell_complete=completing.file)
+@new_game_option
 @json_option
-def import_(source: Path, file: str, as_json: bool) -> None:
+def import_(source: Path, file: str, named: str, as_json: bool) -> None:
     """Read a game from exported JSON lines into a new FILE."""
     if not source.is_file():
         raise WarCabinetError(f"there is no file {source}")
-    game = import_game(read_text(source).splitlines(), file)
+    game = import_game(read_text(source).splitlines(), named or file)
     print_json(status_data(game)) if as_json else show_status(game)
 
 

@@ -8,6 +8,7 @@ import click
 import msgspec
 from rich.markup import escape
 
+from warcabinet.cli import completing
 from warcabinet.cli.new_clause import new_clause
 from warcabinet.cli.open_case import case_named, open_case
 from warcabinet.cli.play import json_option
@@ -99,7 +100,7 @@ def _check_data(outcomes: list[Outcome]) -> dict[str, object]:
 
 
 @click.command()
-@click.argument("clause", default="")
+@click.argument("clause", default="", shell_complete=completing.clause)
 @click.option("--rulings", "show_rulings", is_flag=True, help="the numbered rulings on open points")
 @click.option(
     "--coverage", "show_coverage", is_flag=True, help="run the cases and say which clauses they show, and how"

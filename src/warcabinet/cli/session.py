@@ -12,8 +12,9 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from rich.markup import escape
 
+from warcabinet.cli import completing
 from warcabinet.cli.ask import figure_why, year_total_of
-from warcabinet.cli.play import DEFAULT
+from warcabinet.cli.play import DEFAULT, new_game_option
 from warcabinet.cli.show import (
     console,
     show_agenda,
@@ -194,10 +195,12 @@ def converse(game: Game) -> None:
 
 
 @click.command()
-@click.argument("file", default=DEFAULT, envvar="WARCABINET_GAME")
+@click.argument("file", default=DEFAULT, envvar="WARCABINET_GAME", shell_complete=completing.file)
+@new_game_option
 @click.option("--scenario", "-s", default="classic-1939", show_default=True, help="used when FILE is new")
-def session(file: str, scenario: str) -> None:
+def session(file: str, named: str, scenario: str) -> None:
     """Play in the terminal: an interactive session on FILE, started if it is new."""
+    file = named or file
     if "://" in file or Path(file).exists():
         game = open_game(file)
     else:

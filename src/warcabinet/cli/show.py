@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
 from rich.console import Console
@@ -27,7 +28,17 @@ from warcabinet.views.sums import Sum
 from warcabinet.views.trails import Trail, Trails
 from warcabinet.views.words import account_name, answer_words, command_text, event_text, name, saying, spoken
 
-console = Console(highlight=False)
+#: What is piped on is not wrapped: whoever reads it looks for lines. `COLUMNS` says otherwise.
+_PIPED = 100_000
+
+
+def _console(stream: TextIO, *, stderr: bool) -> Console:
+    return Console(highlight=False, stderr=stderr, width=None if stream.isatty() or "COLUMNS" in os.environ else _PIPED)
+
+
+console = _console(sys.stdout, stderr=False)
+#: For what is wrong: what was asked for goes to standard output alone.
+errors = _console(sys.stderr, stderr=True)
 
 
 def print_json(value: Any) -> None:
@@ -180,13 +191,13 @@ def _said_tree(why: Why, around: Why) -> Tree:
     return tree
 
 
-def show_refusals(text: str, refusals: tuple[Refusal, ...]) -> None:
-    console.print(f"[bold red]Refused[/] {escape(text)}")
+def show_refusals(text: str, refusals: tuple[Refusal, ...], to: Console = console) -> None:
+    to.print(f"[bold red]Refused[/] {escape(text)}")
     for number, refusal in enumerate(refusals, 1):
         clauses = " ".join(map(chip, (refusal.clause, *refusal.also)))
-        console.print(f"  {number}. {clauses} {escape(spoken(refusal.text))}")
+        to.print(f"  {number}. {clauses} {escape(spoken(refusal.text))}")
         if refusal.clause in catalogue():
-            console.print(f"     [dim]{escape(catalogue()[refusal.clause].gist)}[/]")
+            to.print(f"     [dim]{escape(catalogue()[refusal.clause].gist)}[/]")
 
 
 def show_move(move: Move, undone: bool = False) -> None:

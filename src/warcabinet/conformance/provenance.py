@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from importlib.abc import Traversable
+from importlib.resources.abc import Traversable
 
 import msgspec
 

@@ -244,6 +244,9 @@ def _divide_china(setup: Setup) -> None:
 def _moment(position: Position, scenario: Scenario) -> tuple[int, int]:
     text = position.turn or str(position.options.get("start", "")) or scenario.turn
     turn, step = calendar.split(calendar.parse_moment(text))
+    if not calendar.FIRST_YEAR <= calendar.year(turn) <= calendar.LAST_YEAR:
+        years = f"{calendar.FIRST_YEAR} to {calendar.LAST_YEAR}"
+        raise WarCabinetError(f"{text}: the calendar of the game has the years {years}")
     if calendar.steps()[step].part == "year start":
         before = calendar.turn_name(turn - 1)
         raise WarCabinetError(

@@ -10,10 +10,9 @@ import msgspec
 
 import warcabinet.house.all  # noqa: F401  (registers every rule)
 from warcabinet.house.form import as_spelled, malformed, misfit, untimely
-from warcabinet.house.outline import GameOutline
 from warcabinet.kernel.decision import Decision, Engine, Needs, Record
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.apply import apply
 from warcabinet.model.commands import command_types, fields, old_names
@@ -35,7 +34,7 @@ def _die(purpose: str, face: int) -> DiceRolled:
     return DiceRolled(purpose, face)
 
 
-ENGINE: Engine[State, Event] = Engine(apply, malformed, _untimely, _die, GameOutline())
+ENGINE: Engine[State, Event] = Engine(apply, malformed, _untimely, _die)
 
 
 def decide(state: State, command: Command, dice: Sequence[int] = (), tell: bool = False) -> GameDecision:

@@ -176,32 +176,47 @@ class Game:
         """Dice go on from the whole journal, so an undone throw is not thrown again the same way by intent."""
         return dice_for(self.journal.seeds(), self._head.id + 1)
 
+    def enter_all(self, judged: Iterable[tuple[Command, GameDecision]], key: str = "") -> list[Move]:
+        """Orders that were judged one after the other, each from the state that the one before led to: all, or none.
+
+        None of them throws a die: who throws has seen how it fell, whatever comes of the others.
+        """
+        lines: list[tuple[Move, State]] = []
+        state, last, batch = self._state, self._head, self._head.id + 1
+        for command, ruling in judged:
+            last = self._made(state, last, command, ruling, batch, "" if lines else key, given=False)
+            state = ruling.state
+            lines.append((last, state))
+        self.journal.append_all(lines)
+        self._head, self._state = last, state
+        return [move for move, _ in lines]
+
     def _enter(self, command: Command, ruling: GameDecision, batch: int, key: str, given: bool) -> Move:
-        id = self._head.id + 1
-        move = Move(
+        move = self._made(self._state, self._head, command, ruling, batch, key, given)
+        self._append(move, ruling.state)
+        return move
+
+    def _made(
+        self, state: State, last: Move, command: Command, ruling: GameDecision, batch: int, key: str, given: bool
+    ) -> Move:
+        """The move after another by which a judged command is entered."""
+        id = last.id + 1
+        return Move(
             id=id,
             kind="command",
-            seq=self._head.seq + len(ruling.events),
+            seq=last.seq + len(ruling.events),
             at=id,
-            before=self._head.at,
+            before=last.at,
             seat=command.seat,
             command=command,
             records=ruling.records,
             batch=batch or id,
-            barrier=self._barrier(ruling),
+            barrier=_barrier(state, ruling),
             moment=ruling.state.moment,
             checked=ruling.checked,
             key=key,
             given=given,
         )
-        self._append(move, ruling.state)
-        return move
-
-    def _barrier(self, ruling: GameDecision) -> str:
-        """What undo may not cross without consent: a die, or a hand-over to the other side."""
-        if any(isinstance(event, DiceRolled) for event in ruling.events):
-            return "die"
-        return "hand-over" if hands_over(self._state, ruling.state) else ""
 
     def _append(self, move: Move, state: State) -> None:
         self.journal.append(move, state)
@@ -360,6 +375,13 @@ class Game:
     def redecide(self) -> list[str]:
         """Commands that today's rules would judge differently; only reported, never changed."""
         return list(_differences(self.journal))
+
+
+def _barrier(before: State, ruling: GameDecision) -> str:
+    """What undo may not cross without consent: a die, or a hand-over to the other side."""
+    if any(isinstance(event, DiceRolled) for event in ruling.events):
+        return "die"
+    return "hand-over" if hands_over(before, ruling.state) else ""
 
 
 def hands_over(before: State, after: State) -> bool:

@@ -8,13 +8,11 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.game.engine import ENGINE
 from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
 from warcabinet.kernel.rules import RULES, Rule
-from warcabinet.kernel.selection import Prospects
-from warcabinet.kernel.why import Quiet, quietly, tracing
+from warcabinet.kernel.why import quietly
 from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
@@ -84,27 +82,14 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
 
 def _narrowed(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
     """The offer of a command whose known fields are what their types and names want."""
-    prospects = Prospects(tuple(RULES.limits.get(kind, ())), frozenset())
-    return _told(state, kind, known, _filled(kind, known), prospects)
-
-
-def _starting(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
-    """The offer of a command of which next to nothing is known: most of its limits have nothing to say yet."""
-    filled = _filled(kind, known)
-    return _told(state, kind, known, filled, ENGINE.selections.prospects(state, kind, filled))
-
-
-def _told(
-    state: State, kind: type[Command], known: dict[str, Any], filled: dict[str, Any], prospects: Prospects
-) -> Offer:
     command, text, open_fields = _form(kind)
     found = {name: FieldOffer(*form) for name, form in open_fields if name not in known}
     offer = Offer(command, text, known, found, report=is_report(kind))
     if state.waiting is not None and command in state.waiting.replies:
         offer.replies_to = state.waiting.id
-    draft: Any = Draft(kind, filled)
+    draft: Any = Draft(kind, _filled(kind, known))
     offer.refusals = tuple(untimely(state, kind, draft))
-    for limit in settled_limits(state, draft, prospects.limits, prospects.aside):
+    for limit in settled_limits(state, draft, RULES.limits.get(kind, ())):
         try:
             _narrow_by(offer, state, draft, limit)
         except StillOpen:
@@ -273,18 +258,18 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     """Everything that can be commanded now, for the powers held (none named: all), unavailable things with reasons."""
     mine = list(held) or list(powers())
     # Figures that several commands ask for are worked out once.
-    with tracing(Quiet()):
+    with quietly():
         found = _replies(state, mine) or _owed(state, mine)
         asked_for = state.waiting.replies if state.waiting is not None else ()
         owed = {it.command for it in found if not it.known}
         for name, kind in command_types().items():
             if kind.reply:
                 # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
-                found += [_starting(state, kind, {})] if name not in asked_for else []
+                found += [_narrowed(state, kind, {})] if name not in asked_for else []
             elif not is_report(kind) and _of_power(kind):
-                found += [_starting(state, kind, known) for power in mine for known in _starting_points(name, power)]
+                found += [_narrowed(state, kind, known) for power in mine for known in _starting_points(name, power)]
             elif name not in owed:
-                found.append(_starting(state, kind, {}))
+                found.append(_narrowed(state, kind, {}))
     return found
 
 
@@ -343,13 +328,15 @@ def refused_values(
         rest = {**{it.name: it.default for it in fields(kind) if not it.required and it.name != field}, **rest}
     given = tuple(known.get(field) or ()) if asked.many else ()
     drafts = {value: _watched(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
-    with tracing(Quiet()):
-        prospects = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
-        judged = {value: _first_refusal(state, prospects, draft, asked.attribute) for value, draft in drafts.items()}
+    with quietly():
+        left, aside = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
+        judged = {value: _first_refusal(state, left, aside, draft, asked.attribute) for value, draft in drafts.items()}
     return {value: refusal for value, refusal in judged.items() if refusal is not None}
 
 
-def _looking_at_more(state: State, draft: Any, limits: Iterable[Limit[Any, Any]]) -> Prospects:
+def _looking_at_more(
+    state: State, draft: Any, limits: Iterable[Limit[Any, Any]]
+) -> tuple[list[Limit[Any, Any]], set[Limit[Any, Any]]]:
     """The limits that have yet to look at an open field of a draft, and those that are set aside whatever it is.
 
     What a limit says without looking at it, it says of every value.
@@ -364,12 +351,14 @@ def _looking_at_more(state: State, draft: Any, limits: Iterable[Limit[Any, Any]]
             limit(state, draft)
         except StillOpen:
             left.append(limit)
-    return Prospects(tuple(left), frozenset(aside))
+    return left, aside
 
 
-def _first_refusal(state: State, prospects: Prospects, draft: Any, field: str) -> Refusal | None:
+def _first_refusal(
+    state: State, limits: list[Limit[Any, Any]], aside: set[Limit[Any, Any]], draft: Any, field: str
+) -> Refusal | None:
     """The first reason against a draft that has to do with a field: whoever gave it had looked at that field."""
-    for limit in settled_limits(state, draft, prospects.limits, prospects.aside):
+    for limit in settled_limits(state, draft, limits, aside):
         try:
             refusal = limit.judge(draft, limit(state, draft))
         except StillOpen:

@@ -8,7 +8,7 @@ from typing import Any
 
 from warcabinet.figures.table import correction
 from warcabinet.kernel.errors import WarCabinetError, one_of_several, unknown
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import REFEREE, Field, fields, is_report, name_of

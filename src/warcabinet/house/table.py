@@ -86,6 +86,13 @@ def advance(p: Proceedings, cmd: Advance) -> None:
         p.do(AutoStep(p.s.place.step.name, "nothing is decided here: what falls due was settled"))
 
 
+@limit("WC.1", "The war is over where the calendar ends, with the last winter turn", on=Advance)
+def before_the_end(s: State, cmd: Advance) -> str | None:
+    if s.moment < calendar.last_moment():
+        return None
+    return f"the war is over: the calendar ends with {calendar.turn_name(s.turn)}"
+
+
 @order("WC.2", "A die is rolled in sight of the table", on=Roll)
 def roll(p: Proceedings, cmd: Roll) -> None:
     p.roll(cmd.purpose)

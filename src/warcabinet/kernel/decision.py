@@ -8,21 +8,16 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import msgspec
 
 from warcabinet.kernel.dice import left_over
-from warcabinet.kernel.effects import Action, Effect
+from warcabinet.kernel.effects import Action
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Limit, Refusal
-from warcabinet.kernel.rules import RULES, Facts, Undecided
-from warcabinet.kernel.selection import Outline, Selections
-from warcabinet.kernel.why import TRACE, Quiet, Trace, Why, running, tracing
+from warcabinet.kernel.rules import RULES, Condition, Facts, Undecided
+from warcabinet.kernel.why import Trace, Why, quietly, tracing
 
 S = TypeVar("S", bound=Facts)
 E = TypeVar("E")
 A = ParamSpec("A")
 R = TypeVar("R")
-
-
-_NOTHING: dict[str, Any] = {}
-_FOLLOWING = RULES.following
 
 
 class Needs(msgspec.Struct, frozen=True):
@@ -131,56 +126,92 @@ class WantsDie(Exception):
 class Proceeding(Generic[S, E]):
     """A decision under way: effects read `p.s` and change it only by `p.do(event)`.
 
-    This one only lets things happen. `Told` also keeps by which clause and for which reasons.
+    Each event is kept with its clause and what it followed from, and with its reasons where somebody reads them.
     """
 
-    __slots__ = ("_apply", "_asked", "_dice", "_engine", "events", "s")
+    __slots__ = (
+        "_asked",
+        "_clause",
+        "_dice",
+        "_engine",
+        "_parent",
+        "_rule",
+        "_trace",
+        "considered",
+        "ran",
+        "records",
+        "s",
+    )
 
-    def __init__(self, engine: Engine[S, E], state: S, dice: Sequence[int]) -> None:
+    def __init__(self, engine: Engine[S, E], state: S, dice: Sequence[int], trace: Trace) -> None:
         self.s = state
-        self.events: list[E] = []
+        self.records: list[Record[E]] = []
+        self.ran: list[str] = []
+        self.considered: list[Why] = []
         self._engine = engine
-        self._apply = engine.apply
+        self._trace = trace
         self._dice = list(dice)
         self._asked: list[str] = []
+        self._clause, self._rule = "", ""
+        self._parent: int | None = None
 
     def do(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
         """Let `event` happen now, and all that follows from it before the next line.
 
         Its reasons are what the running rule has looked at since its last event, unless they are given.
         """
-        self.events.append(event)
-        self.s = self._apply(self.s, event)
-        for when, fn in _FOLLOWING[type(event)]:
-            if when is None or when(self.s, event):
-                fn(self, event)
+        self.set(event, clause, why)
+        parent = len(self.records) - 1
+        for effect in RULES.reactions[type(event)]:
+            if effect.when is None or self._holds(effect.when, event):
+                self.run_after(parent, effect, event)
 
     def set(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
         """Let `event` stand as a fact from which nothing follows: a figure that the referee sets."""
-        self.events.append(event)
-        self.s = self._apply(self.s, event)
+        reasons = self._trace.take() if why is None else why
+        self.records.append(Record(event, clause or self._clause, self._rule, self._parent, reasons))
+        self.s = self._engine.apply(self.s, event)
+
+    def _holds(self, when: Condition, event: E) -> bool:
+        """Whether an effect applies; what it looked at to say so stays in the reasons only if it does."""
+        gathered = self._trace.children
+        known = len(gathered)
+        applies = when(self.s, event)
+        if not applies:
+            del gathered[known:]
+        return applies
 
     def run(self, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
         """Run a rule under its own clause; what it makes follows from what the running rule follows from."""
-        made: R = rule.fn(self, *args, **kwargs)
-        return made
+        return self.run_after(self._parent, rule, *args, **kwargs)
 
-    def run_after(self, parent: int, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
-        """Run a rule under its own clause; what it makes follows from the event at `parent`."""
+    def run_after(self, parent: int | None, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
+        """Run a rule under its own clause; what it makes follows from the event at `parent`.
+
+        An error on the way ends the decision, so nothing is put back here in that case.
+        """
+        clause, name, outer, trace = self._clause, self._rule, self._parent, self._trace
+        waiting, trace.children = trace.children, []
+        self.ran.append(rule.clause)
+        self._clause, self._rule, self._parent = rule.clause, rule.name, parent
         made: R = rule.fn(self, *args, **kwargs)
+        self._clause, self._rule, self._parent = clause, name, outer
+        self.considered += trace.children
+        trace.children = waiting
         return made
 
     def clear(self) -> None:
         """Forget what was looked at: the reasons are given with each event."""
+        self.considered += self._trace.take()
 
     def last(self) -> int:
         """The place of the latest event in this decision, to be the parent of what follows."""
-        return len(self.events) - 1
+        return len(self.records) - 1
 
     def roll(self, purpose: str) -> int:
         """A die for `purpose`; where none was given, the decision ends with that need."""
         if not self._dice:
-            raise self._wants(purpose)
+            raise WantsDie(self._clause, purpose)
         face = self._dice.pop(0)
         if face not in range(1, 7):
             raise WarCabinetError(f"a die shows 1 to 6, not {face}")
@@ -188,73 +219,9 @@ class Proceeding(Generic[S, E]):
         self.do(self._engine.die_event(purpose, face))
         return face
 
-    def _wants(self, purpose: str) -> WantsDie:
-        return WantsDie("", purpose)
-
     def finish(self) -> None:
         if self._dice:
             raise left_over(self._dice, self._asked)
-
-
-class Told(Proceeding[S, E]):
-    """A decision under way that is told: each event is kept with its clause, what it followed from, and its reasons."""
-
-    __slots__ = ("_clause", "_parent", "_rule", "_trace", "considered", "ran", "records")
-
-    def __init__(self, engine: Engine[S, E], state: S, dice: Sequence[int], trace: Trace) -> None:
-        super().__init__(engine, state, dice)
-        self.records: list[Record[E]] = []
-        self._trace = trace
-        self._clause = ""
-        self._rule = ""
-        self._parent: int | None = None
-        self.ran: list[str] = []
-        self.considered: list[Why] = []
-
-    def do(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
-        self.set(event, clause, why)
-        index = len(self.records) - 1
-        for effect in RULES.reactions[type(event)]:
-            if effect.when is None or self._holds(effect, event):
-                self._run(index, effect, (event,), _NOTHING)
-
-    def set(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
-        reasons = self._trace.take() if why is None else why
-        self.records.append(Record(event, clause or self._clause, self._rule, self._parent, reasons))
-        super().set(event)
-
-    def _holds(self, effect: Effect[..., Any], event: E) -> bool:
-        """Whether the effect applies; what it looked at to say so stays in the reasons only if it does."""
-        mine, self._trace.children = self._trace.children, []
-        assert effect.when is not None
-        applies = effect.when(self.s, event)
-        self._trace.children = mine + self._trace.children if applies else mine
-        return applies
-
-    def run(self, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
-        return self._run(self._parent, rule, args, kwargs)
-
-    def run_after(self, parent: int, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
-        return self._run(parent, rule, args, kwargs)
-
-    def _run(self, parent: int | None, rule: Action[..., R], args: Any, kwargs: Any) -> R:
-        # An error on the way ends the decision, so nothing is put back here in that case.
-        clause, name, outer, trace = self._clause, self._rule, self._parent, self._trace
-        waiting, trace.children = trace.children, []
-        self.ran.append(rule.clause)
-        self._clause, self._rule, self._parent = rule.clause, rule.name, parent
-        made: R = rule.fn(self, *args, **kwargs)
-        self._clause, self._rule, self._parent = clause, name, outer
-        if trace.children:
-            self.considered += trace.children
-        trace.children = waiting
-        return made
-
-    def clear(self) -> None:
-        self.considered += self._trace.take()
-
-    def _wants(self, purpose: str) -> WantsDie:
-        return WantsDie(self._clause, purpose)
 
 
 class Engine(Generic[S, E]):
@@ -266,13 +233,11 @@ class Engine(Generic[S, E]):
         form: Callable[[S, object], Sequence[Refusal]],
         timing: Callable[[S, object], Sequence[Refusal]],
         die_event: Callable[[str, int], E],
-        outline: Outline[S],
     ) -> None:
         self.apply = apply
         self.form = form
         self.timing = timing
         self.die_event = die_event
-        self.selections = Selections(outline)
 
     def decide(
         self, state: S, command: object, dice: Sequence[int] = (), waive: bool = False, tell: bool = False
@@ -285,75 +250,46 @@ class Engine(Generic[S, E]):
         malformed = self.form(state, command)
         if malformed:
             return Decision(state, refusals=tuple(malformed))
-        token = TRACE.set(Trace() if tell else Quiet())
-        try:
-            return (self._tell if tell else self._decide)(state, command, dice, waive)
-        except WantsDie as want:
-            if not tell:
-                # By which clause it is thrown is known to who tells it.
-                return self.decide(state, command, dice, waive, tell=True)
-            return Decision(state, needs=Needs("die", want.clause, want.purpose))
-        except Undecided as open_question:
-            return Decision(state, needs=Needs("question", "", str(open_question)))
-        finally:
-            TRACE.reset(token)
+        with tracing() if tell else quietly() as trace:
+            try:
+                return self._decide(trace, state, command, dice, waive)
+            except WantsDie as want:
+                return Decision(state, needs=Needs("die", want.clause, want.purpose))
+            except Undecided as open_question:
+                return Decision(state, needs=Needs("question", "", str(open_question)))
 
-    def _decide(self, state: S, command: object, dice: Sequence[int], waive: bool) -> Decision[S, E]:
-        """The outcome alone; `_tell` goes the same way and says what it meets."""
-        again = Again(self, state, command, tuple(dice), waive)
-        refusals = self._refusals(state, command)
-        if refusals and not waive:
-            return Decision(state, (), refusals, None, None, again)
-        p = Proceeding(self, state, dice)
-        RULES.orders[type(command)].fn(p, command)
-        p.finish()
-        return Decision(p.s, tuple(p.events), (), None, None, again)
-
-    def _refusals(self, state: S, command: object) -> tuple[Refusal, ...]:
-        refusals: list[Refusal] = list(self.timing(state, command))
-        aside: tuple[Limit[Any, Any], ...] = ()
-        for when, judging in self.selections.left(state, command):
-            if when is None or when(state, command):
-                fn, displaces, limit = judging
-                if limit in aside:
-                    continue
-                if displaces:
-                    aside += displaces
-                finding = fn(state, command)
-                if finding is not None:
-                    refusal = limit.judge(command, finding)
-                    if refusal is not None:
-                        refusals.append(refusal)
-        return tuple(refusals)
-
-    def _tell(self, state: S, command: object, dice: Sequence[int], waive: bool) -> Decision[S, E]:
-        trace = running()
-        assert trace is not None
+    def _decide(self, trace: Trace, state: S, command: object, dice: Sequence[int], waive: bool) -> Decision[S, E]:
+        again = Again(self, state, command, tuple(dice), waive) if trace.quiet else None
         checked, refusals = self._check(trace, state, command)
         if refusals and not waive:
-            return Decision(state, refusals=refusals, _telling=Telling(checked=checked))
-        p = Told(self, state, dice, trace)
+            return Decision(state, (), refusals, None, Telling(checked=checked) if again is None else None, again)
+        p = Proceeding(self, state, dice, trace)
         p.run(RULES.orders[type(command)], command)
         p.finish()
-        telling = Telling(tuple(p.records), checked, tuple(p.ran), tuple(p.considered))
-        return Decision(p.s, tuple(p.events), _telling=telling)
+        events = tuple([it.event for it in p.records])
+        if again is not None:
+            return Decision(p.s, events, (), None, None, again)
+        return Decision(p.s, events, (), None, Telling(tuple(p.records), checked, tuple(p.ran), tuple(p.considered)))
 
     def _check(self, trace: Trace, state: S, command: object) -> tuple[tuple[Why, ...], tuple[Refusal, ...]]:
+        """Every limit that applied with what it rested on, and the refusals."""
         checked: list[Why] = []
         refusals: list[Refusal] = list(self.timing(state, command))
         aside: set[Limit[Any, Any]] = set()
         for limit in RULES.limits.get(type(command), ()):
-            trace.children = []
-            if limit in aside or (limit.when is not None and not limit.when(state, command)):
+            if trace.children:
+                trace.children = []
+            if (limit.when is not None and not limit.when(state, command)) or limit in aside:
                 continue
-            aside.update(limit.displaces)
+            if limit.displaces:
+                aside.update(limit.displaces)
             finding = limit.fn(state, command)
             refusal = None if finding is None else limit.judge(command, finding)
-            verdict = "may not" if refusal else "fine"
-            set_aside = tuple(it.name for it in limit.displaces)
-            checked.append(Why(limit.name, limit.clause, (), verdict, tuple(trace.children), set_aside))
             if refusal is not None:
                 refusals.append(refusal)
+            if not trace.quiet:
+                verdict, set_aside = "may not" if refusal else "fine", tuple(it.name for it in limit.displaces)
+                checked.append(Why(limit.name, limit.clause, (), verdict, tuple(trace.children), set_aside))
         trace.children = []
         return tuple(checked), tuple(refusals)
 

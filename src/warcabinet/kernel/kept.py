@@ -9,12 +9,10 @@ anything that is not looked at here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from inspect import signature
-from operator import is_
+from functools import cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from warcabinet.kernel.why import running, telling
+from warcabinet.kernel.why import running
 
 Part = TypeVar("Part")
 P = ParamSpec("P")
@@ -25,49 +23,24 @@ S = TypeVar("S")
 #: states of each.
 KEPT = 64
 
-_UNKNOWN = object()
-
 
 def kept(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P], R]:
     """Work out once what a function makes of a part of a state (and of further names and numbers)."""
-    found: dict[int, tuple[Any, dict[tuple[Any, ...], Any]]] = {}
-
-    # The part that was asked about last, which mostly comes again, with what was made of it.
-    latest: tuple[Any, dict[tuple[Any, ...], Any]] = (_UNKNOWN, {})
-    latest_one: tuple[Any, Any] = (_UNKNOWN, None)
+    found: dict[int, tuple[Any, dict[tuple[Any, ...], R]]] = {}
 
     def keeping(part: Part, /, *args: Any) -> R:
-        nonlocal latest
-        mine = latest
-        if mine[0] is not part:
-            # As long as the part is held here, no other object can have its id.
-            known = found.get(id(part))
-            if known is None:
-                if len(found) >= KEPT:
-                    found.clear()
-                known = found[id(part)] = (part, {})
-            latest = mine = known
+        # As long as the part is held here, no other object can have its id.
+        mine = found.get(id(part))
+        if mine is None:
+            if len(found) >= KEPT:
+                found.clear()
+            mine = found[id(part)] = (part, {})
         made = mine[1]
-        if args in made:
-            return made[args]  # type: ignore[no-any-return]
-        result = made[args] = fn(part, *args)  # type: ignore[call-arg]
-        return result
+        if args not in made:
+            made[args] = fn(part, *args)  # type: ignore[call-arg]
+        return made[args]
 
-    def keeping_one(part: Part, /) -> R:
-        nonlocal latest_one
-        mine = latest_one
-        if mine[0] is not part:
-            known = made_of.get(id(part))
-            if known is None:
-                if len(made_of) >= KEPT:
-                    made_of.clear()
-                known = made_of[id(part)] = (part, fn(part))  # type: ignore[call-arg]
-            latest_one = mine = known
-        return mine[1]  # type: ignore[no-any-return]
-
-    made_of: dict[int, tuple[Any, R]] = {}
-    alone = len(signature(fn).parameters) == 1
-    return cast(Callable[Concatenate[Part, P], R], wraps(fn)(keeping_one if alone else keeping))
+    return cast(Callable[Concatenate[Part, P], R], wraps(fn)(keeping))
 
 
 def kept_together(fn: Callable[P, R]) -> Callable[P, R]:
@@ -86,31 +59,6 @@ def kept_together(fn: Callable[P, R]) -> Callable[P, R]:
     return cast(Callable[P, R], wraps(fn)(keeping))
 
 
-def rests_on(what: Callable[[S], tuple[object, tuple[object, ...]]]) -> Callable[[Callable[[S], R]], Callable[[S], R]]:
-    """Keep what a function makes of a whole state as long as the parts are the same that it says it rests on.
-
-    `what` gives names and numbers to tell cases apart, then the parts. Only while nobody reads the reasons.
-    """
-
-    def register(fn: Callable[[S], R]) -> Callable[[S], R]:
-        found: dict[object, tuple[tuple[object, ...], R]] = {}
-
-        def asking(state: S) -> R:
-            if telling():
-                return fn(state)
-            case, parts = what(state)
-            mine = found.get(case)
-            if mine is None or not all(map(is_, mine[0], parts)):
-                if len(found) >= KEPT:
-                    found.clear()
-                mine = found[case] = parts, fn(state)
-            return mine[1]
-
-        return wraps(fn)(asking)
-
-    return register
-
-
 def once(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P], R]:
     """Work out once for a state what helpers of several rules ask for, as long as nobody reads their reasons.
 
@@ -122,11 +70,16 @@ def once(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P]
         if trace is None or not trace.quiet:
             return fn(state, *args)  # type: ignore[call-arg]
         if trace.state is not state:
-            trace.state, trace.cache = state, {}
-        cache, key = trace.cache, (fn, args)
+            trace.state, trace.known = state, {}
+        cache, key = trace.known, (fn, args)
         if key in cache:
             return cache[key]  # type: ignore[no-any-return]
         found = cache[key] = fn(state, *args)  # type: ignore[call-arg]
         return found
 
     return cast(Callable[Concatenate[Part, P], R], wraps(fn)(asking))
+
+
+def lasting(fn: Callable[P, R]) -> Callable[P, R]:
+    """Work out once and for all what a function gives: a table, or what follows from a name by the tables alone."""
+    return cast(Callable[P, R], cache(fn))

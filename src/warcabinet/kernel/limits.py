@@ -88,12 +88,6 @@ class Watched(Draft):
         return mine["_known"][name] if name in mine["_known"] else super().__getattr__(name)
 
 
-#: Whether a limit holds; and what it finds, what it sets aside, and the limit itself.
-Judging = tuple[
-    Callable[..., bool] | None, tuple[Callable[..., Finding], "tuple[Limit[Any, Any], ...]", "Limit[Any, Any]"]
-]
-
-
 class Limit(Rule, Generic[S, C]):
     """What may not be done. A text is a refusal; a bound or a choice refuses only what lies outside it.
 
@@ -122,8 +116,6 @@ class Limit(Rule, Generic[S, C]):
         self.displaces = displaces
         # Nearer clauses are asked first: one deeper than all that they set aside.
         self.depth: int = 1 + max((other.depth for other in displaces), default=-1)
-        #: All that a judge needs of it, side by side: limits come by the dozen for every command.
-        self.judging: Judging = when, (fn, displaces, self)
         for command in on:
             insort(RULES.limits.setdefault(command, []), self, key=lambda it: (-it.depth, *it.place))
 

@@ -16,16 +16,15 @@ from __future__ import annotations
 import inspect
 import re
 from bisect import insort
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
-from warcabinet.kernel.asking import asking
 from warcabinet.kernel.clause import cite, standing
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.why import SHOWN, TRACE, UNTOLD, Answer, Quiet, Trace, Why, answer
+from warcabinet.kernel.why import SHOWN, UNTOLD, Answer, Trace, Why, answer, quietly, running
 
 if TYPE_CHECKING:
     from warcabinet.kernel.effects import Due, Effect, Order
@@ -128,18 +127,6 @@ class _InOrder(dict[type, "tuple[Effect[..., Any], ...]"]):
         return found
 
 
-class _Following(dict[type, "tuple[tuple[Condition | None, Callable[..., Any]], ...]"]):
-    """The same effects, each as its condition and its function side by side."""
-
-    def __init__(self, reactions: _InOrder) -> None:
-        super().__init__()
-        self._reactions = reactions
-
-    def __missing__(self, trigger: type) -> tuple[tuple[Condition | None, Callable[..., Any]], ...]:
-        found = self[trigger] = tuple((it.when, it.fn) for it in self._reactions[trigger])
-        return found
-
-
 class Rules:
     """All rules of the program, found by name, clause, command or trigger.
 
@@ -156,8 +143,6 @@ class Rules:
         self.effects: dict[type, list[Effect[..., Any]]] = {}
         #: The effects of an event, in the order of their clauses and as they themselves name others.
         self.reactions = _InOrder(self.effects)
-        #: What they do, for whoever does not tell of them.
-        self.following = _Following(self.reactions)
         self._values: dict[str, Value[..., Any]] = {}
         #: How often a rule has come or gone: what is worked out from all of them holds until then.
         self.changes = 0
@@ -184,7 +169,6 @@ class Rules:
                 if rule in rules:
                     cast(list[Rule], rules).remove(rule)
         self.reactions.clear()
-        self.following.clear()
 
     def values(self) -> dict[str, Value[..., Any]]:
         return self._values
@@ -193,7 +177,6 @@ class Rules:
         """Let an effect follow from every event of a type."""
         insort(self.effects.setdefault(trigger, []), effect, key=by_place)
         self.reactions.pop(trigger, None)
-        self.following.pop(trigger, None)
 
 
 def in_order(effects: list[Effect[..., Any]]) -> tuple[Effect[..., Any], ...]:
@@ -208,16 +191,8 @@ def in_order(effects: list[Effect[..., Any]]) -> tuple[Effect[..., Any], ...]:
 RULES = Rules()
 
 
-def rule_of(value: Value[..., Any]) -> Value[..., Any]:
-    """The rule itself, where a module's function may stand for it."""
-    return cast("Value[..., Any]", getattr(value, "rule", value))
-
-
-Case = tuple[Condition | None, "Value[..., Any]"]
-
-
 class Value(Rule, Generic[P, R]):
-    """A figure or a definition. Calling it adds its node to the running explanation."""
+    """A figure or a definition. Asking for it adds its node to the running explanation."""
 
     def __init__(
         self,
@@ -234,148 +209,96 @@ class Value(Rule, Generic[P, R]):
         super().__init__(clause, gist, fn, covers, also)
         self.kind = kind
         self.when = when
-        displaces = tuple(map(rule_of, displaces))
         self.displaces = displaces
         self.exceptions: list[Value[..., Any]] = []
         self.parts: list[Value[..., Any]] = []
-        #: The exceptions and the parts once more, each with its condition beside it: they are gone through in a hurry.
-        self.cases: tuple[list[Case], list[Case]] = [], []
-        # Neither displaced by anything nor added to: its function is all there is to it.
-        self.plain = True
         signature = inspect.signature(fn)
         # A parameter that would be a word of the language is written with a line after it: `from_`.
-        self.parameters = tuple(name.rstrip("_") for name in tuple(signature.parameters)[1:])
+        self._names = tuple(signature.parameters)
+        self.parameters = tuple(name.rstrip("_") for name in self._names[1:])
         self.returns = str(signature.return_annotation)
         for name, asked in tuple(signature.parameters.items())[1:]:
             # An explanation keeps what was asked; it is stored with the game and read again.
             if str(asked.annotation) not in ("str", "int"):
                 raise Misplaced(f"{self.name} asks {name} as {asked.annotation}: names and whole numbers can be kept")
-        self.asked, self.figure = asking(self, tuple(signature.parameters)[1:])
-        for general in displaces[:1]:
-            general.exceptions.append(self)
-            general.exceptions.sort(key=by_place)
-            general._line_up()
+        others: list[list[Value[..., Any]]] = [it.exceptions for it in displaces[:1]]
         if adds_to is not None:
-            total = rule_of(adds_to)
-            total.parts.append(self)
-            total.parts.sort(key=by_place)
-            total._line_up()
-
-    def _line_up(self) -> None:
-        self.plain = False
-        for cases, rules in zip(self.cases, (self.exceptions, self.parts), strict=True):
-            cases[:] = [(it.when, it) for it in rules]
-
-    def as_function(self) -> Value[P, R]:
-        """The function by which this figure is asked for, with what is asked of the rule itself.
-
-        It is what a module has under the rule's name. It passes for the rule, and is typed as such, because Python
-        calls a function with much less ado than an object.
-        """
-        asked: Any = self.asked
-        asked.rule, asked.explained, asked.general = self, self.explained, self.general
-        asked.name, asked.clause, asked.gist, asked.parameters = self.name, self.clause, self.gist, self.parameters
-        return cast(Value[P, R], asked)
+            others.append(adds_to.parts)
+        for it in others:
+            it.append(self)
+            it.sort(key=by_place)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Take the result from the trace, or compute it; either way its node goes into the explanation."""
-        return cast(R, self.asked(*args, **kwargs))
+        """Take the result from the trace, or compute it; either way its node goes into the explanation.
 
-    def told(self, trace: Trace | None, state: Any, asked: tuple[Any, ...]) -> Any:
-        """The result where somebody reads the reasons, or where nothing has been asked yet."""
+        An error on the way ends the decision and its trace with it, so nothing is put back here in that case.
+        """
+        trace = running()
         if trace is None:
-            token = TRACE.set(Quiet())
-            try:
-                return self.asked(state, *asked)
-            finally:
-                TRACE.reset(token)
+            with quietly():
+                return self(*args, **kwargs)
+        state: Any = args[0]
+        asked: Any = args[1:] + tuple(kwargs[it] for it in self._names[len(args) :]) if kwargs else args[1:]
         if trace.state is not state:
-            trace.state, trace.cache = state, {}
-        key = (self, asked)
-        outer, found = trace.children, trace.cache.get(key)
-        if found is not None:
-            outer.append(found[0])
-            return found[1]
-        mine: list[Why] = []
-        trace.children = mine
-        if self.plain and self.name not in state.determinations:
-            value = self.fn(state, *asked)
-            shown: Any = value if value.__class__ in SHOWN else answer(value)
-            why = Why(self.name, self.clause, asked, shown, tuple(mine))
-        else:
-            why, value = self._resolve(trace, state, asked)
-        trace.children = outer
-        if trace.state is state:
-            trace.cache[key] = why, value
-        outer.append(why)
-        return value
+            trace.state, trace.known = state, {}
+        # A rule may look at other states (a forecast); what is found is kept with what belongs to this one.
+        known, key = trace.known, (self, asked)
+        found = known.get(key)
+        if found is None:
+            outer, trace.children = trace.children, []
+            found = known[key] = self._resolved(trace, state, asked)
+            trace.children = outer
+        if not trace.quiet:
+            trace.children.append(found[1])
+        return found[0]  # type: ignore[no-any-return]
 
     def explained(self, *args: P.args, **kwargs: P.kwargs) -> tuple[R, Why]:
         """The result together with its own node, for an effect that posts several figures at once."""
         result = self(*args, **kwargs)
-        trace = TRACE.get()
+        trace = running()
         assert trace is not None, "only under a trace"
-        if trace.quiet:
-            return result, UNTOLD
-        return result, trace.children.pop()
+        return result, UNTOLD if trace.quiet else trace.children.pop()
 
     def general(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """The general rule itself, for an exception that builds on what it displaces."""
-        trace = TRACE.get()
+        trace = running()
         assert trace is not None, "only within a rule"
-        if trace.quiet:
-            return cast(R, self.fn(*args, **kwargs))
         outer, trace.children = trace.children, []
-        try:
-            found = self.fn(*args, **kwargs)
-            because = tuple(trace.children)
-        finally:
-            trace.children = outer
-        asked: tuple[Any, ...] = args[1:]
-        outer.append(Why(self.name, self.clause, asked, answer(found), because))
+        found = self.fn(*args, **kwargs)
+        because, trace.children = tuple(trace.children), outer
+        if not trace.quiet:
+            asked: Any = args[1:]
+            outer.append(Why(self.name, self.clause, asked, answer(found), because))
         return cast(R, found)
 
-    def fixed(self, state: Any, asked: tuple[Any, ...]) -> Determination | None:
+    def fixed(self, state: Facts, asked: tuple[Any, ...]) -> Determination | None:
         """What this figure was fixed at for these names, if it was."""
-        return cast(Facts, state).determinations[self.name].get(", ".join(map(str, asked)))
+        known = state.determinations.get(self.name)
+        return known.get(", ".join(map(str, asked))) if known else None
 
-    def nearest(self, state: Any, asked: tuple[Any, ...]) -> Value[..., Any]:
-        """Of several exceptions that hold here the one that displaces the others."""
-        return self._nearest([it for it in self.exceptions if it.when is None or it.when(state, *asked)], asked)
-
-    def _nearest(self, live: Sequence[Value[..., Any]], asked: tuple[Any, ...]) -> Value[..., Any]:
-        """Of several exceptions that hold the one that displaces the others."""
-        for rule in live:
-            if all(other is rule or other in rule.displaces for other in live):
-                return rule
-        raise Undecided(self.name, tuple(map(str, asked)), tuple(rule.name for rule in live))
-
-    def _resolve(self, trace: Trace, state: Any, asked: tuple[Any, ...]) -> tuple[Why, Any]:
+    def _resolved(self, trace: Trace, state: Any, asked: tuple[Any, ...]) -> tuple[Any, Why]:
         """Whatever holds: a figure that was fixed, an exception, or the rule's own function; then its parts."""
-        fixed = state.determinations
-        if fixed and self.name in fixed:
-            found = fixed[self.name].get(", ".join(map(str, asked)))
-            if found is not None:
-                return Why(self.name, found.clause, asked, found.value, (), (), found.reason), found.value
-        rule: Value[..., Any] = self
-        set_aside: tuple[str, ...] = ()
-        if self.exceptions:
-            exception, set_aside = self._governing(trace, state, asked)
-            if exception is not None:
-                rule = exception
-        if rule is self or (rule.plain and rule.name not in fixed):
-            value, name, clause, told = rule.fn(state, *asked), rule.name, rule.clause, ""
-            because: tuple[Why, ...] = ()
+        if self.name in state.determinations:
+            fixed = self.fixed(state, asked)
+            if fixed is not None:
+                return fixed.value, Why(self.name, fixed.clause, asked, fixed.value, (), (), fixed.reason)
+        rule, set_aside = self._governing(trace, state, asked) if self.exceptions else (self, ())
+        if rule is self:
+            value, inner = self.fn(state, *asked), UNTOLD
         else:
             # The exception's own result: a ruling may have fixed it, an exception to it displaced it.
-            why, value = rule._resolve(trace, state, asked)
-            name, clause, because, told = why.rule, why.clause, why.because, why.note
-            set_aside += why.set_aside
+            value, inner = rule._resolved(trace, state, asked)
         for part in self.parts:
             if part.when is None or self._applies(trace, part.when, state, asked):
                 value += part(state, *asked)
+        if trace.quiet:
+            return value, UNTOLD
         shown: Any = value if value.__class__ in SHOWN else answer(value)
-        return Why(name, clause, asked, shown, tuple(trace.children) or because, set_aside, told), value
+        because = tuple(trace.children)
+        if rule is self:
+            return value, Why(self.name, self.clause, asked, shown, because)
+        set_aside += inner.set_aside
+        return value, Why(inner.rule, inner.clause, asked, shown, because or inner.because, set_aside, inner.note)
 
     def _applies(self, trace: Trace, when: Condition, state: Any, asked: tuple[Any, ...]) -> bool:
         """Whether a part counts here; what was looked at to say so is no reason."""
@@ -384,27 +307,26 @@ class Value(Rule, Generic[P, R]):
         trace.children = mine
         return applies
 
-    def _governing(
-        self, trace: Trace, state: Any, asked: tuple[Any, ...]
-    ) -> tuple[Value[..., Any] | None, tuple[str, ...]]:
-        """The exception that holds here, if any; what an exception looked at stays only if it holds."""
+    def _governing(self, trace: Trace, state: Any, asked: tuple[Any, ...]) -> tuple[Value[..., Any], tuple[str, ...]]:
+        """Who governs here, the rule itself or an exception, and what is set aside by it.
+
+        What an exception looked at stays only if it holds.
+        """
         mine = trace.children
-        live: list[tuple[Value[..., Any], list[Why]]] | None = None
         looked_at: list[Why] = []
         trace.children = looked_at
+        live: dict[Value[..., Any], list[Why]] = {}
         for exception in self.exceptions:
             if exception.when is None or exception.when(state, *asked):
-                live = live or []
-                live.append((exception, looked_at))
+                live[exception] = looked_at
                 trace.children = looked_at = []
             elif looked_at:
                 trace.children = looked_at = []
         trace.children = mine
-        if live is None:
-            return None, ()
-        if len(live) == 1:
-            mine += live[0][1]
-            return live[0][0], (self.name,)
-        nearest = self._nearest([rule for rule, _ in live], asked)
-        mine += next(looked_at for rule, looked_at in live if rule is nearest)
-        return nearest, (self.name, *(rule.name for rule, _ in live if rule is not nearest))
+        if not live:
+            return self, ()
+        for rule in live:
+            if len(live) == 1 or all(other is rule or other in rule.displaces for other in live):
+                mine += live[rule]
+                return rule, (self.name, *(it.name for it in live if it is not rule))
+        raise Undecided(self.name, tuple(map(str, asked)), tuple(it.name for it in live))

@@ -11,7 +11,7 @@ import importlib
 import io
 import re
 from collections.abc import Hashable
-from importlib.abc import Traversable
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin
 

@@ -65,33 +65,25 @@ def nodes(why: Why) -> Iterator[Why]:
 
 
 class Trace:
-    """What the running computation has consulted so far."""
+    """What the running computation has consulted so far, and what it has found out about the state it looks at.
 
-    __slots__ = ("cache", "children", "quiet", "state")
+    A quiet one makes no nodes: nobody reads the reasons.
+    """
 
-    def __init__(self) -> None:
-        self.quiet = False
+    __slots__ = ("children", "known", "quiet", "state")
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.quiet = quiet
         self.state: object = None
-        self.cache: dict[tuple[object, tuple[Any, ...]], Any] = {}
+        self.known: dict[Any, Any] = {}
         self.children: list[Why] = []
 
     def take(self) -> tuple[Why, ...]:
         """The nodes gathered since the last call; gathering starts afresh."""
-        taken = tuple(self.children)
-        self.children = []
+        if not self.children:
+            return ()
+        taken, self.children = tuple(self.children), []
         return taken
-
-
-class Quiet(Trace):
-    """A computation of which nobody reads the reasons: results are kept for the state, and no node is made."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        self.quiet = True
-        self.state = None
-        self.cache = {}
-        self.children = []
 
 
 TRACE: ContextVar[Trace | None] = ContextVar("trace", default=None)
@@ -111,13 +103,14 @@ def tracing(trace: Trace | None = None) -> Iterator[Trace]:
 
 
 @contextmanager
-def quietly() -> Iterator[None]:
-    """Go on under the trace that is running, with all it has worked out already, or under one that tells nothing."""
-    if running() is not None:
-        yield
-        return
-    with tracing(Quiet()):
-        yield
+def quietly() -> Iterator[Trace]:
+    """Go on under a trace that tells nothing: the one that is running, with all it has found out, if it is such."""
+    trace = running()
+    if trace is not None and trace.quiet:
+        yield trace
+    else:
+        with tracing(Trace(quiet=True)) as trace:
+            yield trace
 
 
 def telling() -> bool:

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.tables import read_yaml
 
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
@@ -21,6 +21,8 @@ Player = Literal["axis", "allied"]
 
 SPRING, SUMMER, FALL, WINTER = range(4)
 ROOM = 100  # steps that a turn has room for in a moment
+#: The years of which positions can be set up; with the last one the war is over.
+FIRST_YEAR, LAST_YEAR = 1930, 1946
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=None):
@@ -120,6 +122,12 @@ def parse_turn(text: str) -> int:
             raise unknown("season", match.group(1), SEASONS)
         return turn_number(number, int(match.group(2)))
     raise WarCabinetError(f"'{text}' is not a turn; write season and year, such as Winter 1941")
+
+
+@lasting
+def last_moment() -> int:
+    """The end of the last turn of the calendar: nothing comes after it."""
+    return moment(turn_number(WINTER, LAST_YEAR), last_step("allied"))
 
 
 def moment(turn: int, step: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.names import DATA, power_named
 from warcabinet.model.unit_lists import parse_count

@@ -11,7 +11,7 @@ import msgspec
 from warcabinet.board.names import Area as BoardArea
 from warcabinet.board.names import find
 from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.calendar import Player
 

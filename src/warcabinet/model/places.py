@@ -8,8 +8,7 @@ from warcabinet.board.boxes import Box, box
 from warcabinet.board.maps import areas_by_id, both
 from warcabinet.board.names import OnBothBoards, find, find_hex
 from warcabinet.kernel.errors import unknown
-from warcabinet.kernel.kept import kept
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import kept, lasting
 from warcabinet.model.names import areas, countries, powers, spelled
 from warcabinet.model.state import State
 

@@ -7,7 +7,7 @@ are in `data/areas.csv`, its hexes on the boards.
 from __future__ import annotations
 
 from warcabinet.board.maps import both
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.model.names import areas
 from warcabinet.model.places import deciding_places, place_key
 

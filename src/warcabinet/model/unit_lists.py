@@ -9,7 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.names import DATA
 

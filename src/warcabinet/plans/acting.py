@@ -15,6 +15,7 @@ from warcabinet.game.engine import GameDecision, decide
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.tables import read_yaml
+from warcabinet.kernel.why import quietly
 from warcabinet.model import calendar
 from warcabinet.model.commands import name_of
 from warcabinet.model.commands.base import Command
@@ -90,7 +91,11 @@ class Actor:
                 self.by_step.setdefault(step, []).append(order)
 
     def act(self, progress: Progress, ask: Ask) -> Done:
-        """One act: the next order that is due, or the house, or the next step."""
+        """One act: the next order that is due, or the house, or the next step. What it finds out is shared."""
+        with quietly():
+            return self._act(progress, ask)
+
+    def _act(self, progress: Progress, ask: Ask) -> Done:
         draw = self._draw(ask)
         due = [order for order in self.by_step.get(progress.state.step, ()) if order.due(progress.state)]
         for number in range(progress.passed, len(due)):

@@ -19,6 +19,7 @@ from warcabinet.game.engine import as_command
 from warcabinet.house.form import check_names
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.tables import Document, read_text, split_path
+from warcabinet.model import calendar
 from warcabinet.model.commands import command_types, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import DATA, power_named, powers
@@ -270,7 +271,7 @@ class _Reader:
         self._keep()
         orders = tuple(self._order(index, given) for index, given in enumerate(plan.orders))
         questions = tuple(self._question(index, it) for index, it in enumerate(plan.ask))
-        return Program(plan, self.text, orders, questions, self.span.end)
+        return Program(plan, self.text, orders, questions, min(self.span.end, calendar.last_moment()))
 
     def _keep(self) -> None:
         for power, keep in self.plan.keep.items():

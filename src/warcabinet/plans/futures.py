@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from warcabinet.kernel.why import quietly
 from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
@@ -57,14 +58,15 @@ class Futures:
     def to_the_end(self, groups: list[Group]) -> Tally:
         """Play groups until all have ended; too many of them in two halves, one after the other."""
         waiting = [groups]
-        while waiting:
-            now = waiting.pop()
-            while now and len(now) <= ABREAST:
-                now = self.advance_earliest(now)
-            if now:
-                half = len(now) // 2
-                waiting += [now[half:], now[:half]]
-                waiting += [self.advance_earliest(waiting.pop())] if half else []
+        with quietly():
+            while waiting:
+                now = waiting.pop()
+                while now and len(now) <= ABREAST:
+                    now = self.advance_earliest(now)
+                if now:
+                    half = len(now) // 2
+                    waiting += [now[half:], now[:half]]
+                    waiting += [self.advance_earliest(waiting.pop())] if half else []
         return self.tally
 
     def advance_earliest(self, groups: list[Group]) -> list[Group]:

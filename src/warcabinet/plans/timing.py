@@ -13,7 +13,7 @@ from warcabinet.model import calendar
 from warcabinet.model.state import State
 
 #: The last turn that a plan may name: nobody plays longer.
-LAST = "Winter 1946"
+LAST = calendar.turn_name(calendar.split(calendar.last_moment())[0])
 
 
 class Span(msgspec.Struct, frozen=True):

@@ -126,7 +126,7 @@ def _valued(
     others = displaces if isinstance(displaces, tuple) else (displaces,)
 
     def register(fn: Callable[..., Any]) -> Value[..., Any]:
-        return Value(clause, gist, fn, kind, when, others, adds_to, covers, also).as_function()
+        return Value(clause, gist, fn, kind, when, others, adds_to, covers, also)
 
     return register
 
@@ -138,12 +138,6 @@ class Remembered(Value[Concatenate[State, P], R], Generic[P, R]):
     """
 
     until: Scope = "game"
-
-    def as_function(self) -> Remembered[P, R]:
-        asked: Any = super().as_function()
-        asked.note, asked.forget, asked.under = self.note, self.forget, self.under
-        asked.noted, asked.kept = self.noted, self.kept
-        return cast(Remembered[P, R], asked)
 
     def under(self, clause: str, until: Scope | None = None) -> Under[P, R]:
         """Another clause by which it is noted or forgotten; the event bears it too."""
@@ -157,7 +151,7 @@ class Remembered(Value[Concatenate[State, P], R], Generic[P, R]):
 
     def noted(self, s: State, *args: P.args, **kwargs: P.kwargs) -> Determination | None:
         """What was noted of these names, if anything was."""
-        return self.fixed(s, (*args, *kwargs.values())) if self.name in s.determinations else None
+        return self.fixed(s, (*args, *kwargs.values()))
 
     def kept(self, s: State) -> Iterator[tuple[tuple[str, ...], R]]:
         """All that is noted: of which names, and what."""
@@ -191,7 +185,7 @@ def remembered(
     def register(fn: Figure[P, R]) -> Remembered[P, R]:
         fact = Remembered[P, R](clause, gist, fn, "remembered", None, (), None, covers, also)
         fact.until = until
-        return fact.as_function()
+        return fact
 
     return register
 

@@ -28,6 +28,10 @@ GAME = "game"
 _BESIDE = ("", "-journal", "-wal", "-shm")
 
 
+#: What a database that fails raises; after a connection was ended under a transaction, the latter.
+FAILED = (sa.exc.DBAPIError, sa.exc.PendingRollbackError)
+
+
 class StorageError(WarCabinetError):
     """The disk, the folder or the database does not let it be done. Nothing was changed."""
 
@@ -136,13 +140,47 @@ def file_of(place: str | Path) -> Path | None:
 WITH_A_LOG, ALONE = "FULL", "EXTRA"
 
 
+#: A question that takes more steps of SQLite than this, a thousand million, has no end: no file of a game is so large.
+A_LOAD, LOADS = 1_000_000, 1_000
+
+
+class _Patience:
+    """Counts the steps of a statement, and ends one that has no end."""
+
+    def __init__(self) -> None:
+        self.loads = 0
+
+    def __call__(self) -> int:
+        self.loads += 1
+        return int(self.loads > LOADS)
+
+
+class _Connection(sqlite3.Connection):
+    """A connection to a file that anybody may have made."""
+
+    patience: _Patience
+
+    def guard(self) -> None:
+        self.patience = _Patience()
+        self.set_progress_handler(self.patience, A_LOAD)
+        # What stands in the file may call no function that does more than reckon.
+        self.execute("PRAGMA trusted_schema=OFF")
+
+
+def _begin_statement(db: Any, *_: Any) -> None:
+    db.connection.driver_connection.patience.loads = 0
+
+
 def sqlite_engine(path: Path, *, concurrent: bool = False) -> sa.Engine:
     """An SQLite file that is there. `concurrent`: readers do not wait for the writer (a log beside the file)."""
     where = f"file:{quote(str(path.absolute()))}?mode=rw"
 
     def connect() -> sqlite3.Connection:
-        made = sqlite3.connect(where, uri=True, timeout=PATIENCE, check_same_thread=False, isolation_level=None)
+        made = sqlite3.connect(
+            where, uri=True, timeout=PATIENCE, check_same_thread=False, isolation_level=None, factory=_Connection
+        )
         try:
+            made.guard()
             if concurrent:
                 made.execute("PRAGMA journal_mode=WAL")
             made.execute(f"PRAGMA synchronous={WITH_A_LOG if concurrent else ALONE}")
@@ -158,6 +196,7 @@ def sqlite_engine(path: Path, *, concurrent: bool = False) -> sa.Engine:
     most = 8 if concurrent else 1
     engine = sa.create_engine("sqlite://", creator=connect, poolclass=sa.QueuePool, pool_size=most, max_overflow=64)
     sa.event.listen(engine, "begin", _begin)
+    sa.event.listen(engine, "before_cursor_execute", _begin_statement)
     return engine
 
 
@@ -183,10 +222,14 @@ def trouble(error: Exception, name: str) -> WarCabinetError:
             return StorageError(f"{name} cannot be written: the disk is full or failing ({text}); nothing was changed")
         if "readonly" in text or "read-only" in text or "unable to open" in text:
             return StorageError(f"{name} cannot be written: it, or its folder, is read-only ({text})")
+        if "interrupted" in text:
+            return Damaged(f"{name} is not read: a question to it has no end")
         if "locked" in text:
             return StorageError(f"{name} is busy: another program holds it; try again")
         if not text.startswith(("no such", "Could not decode")):
             return StorageError(f"{name} cannot be reached: {text}")
+    if isinstance(error, sa.exc.PendingRollbackError):
+        return StorageError(f"{name} cannot be reached: its connection was lost; nothing was changed")
     if isinstance(error, sa.exc.DataError):
         return WarCabinetError(f"{name} cannot keep this: {text}; nothing was changed")
     if "permission denied" in text or "read-only transaction" in text:

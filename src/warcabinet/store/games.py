@@ -17,6 +17,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import tables
 from warcabinet.store.checking import Report, check
 from warcabinet.store.database import (
+    FAILED,
     Damaged,
     database,
     file_of,
@@ -45,7 +46,7 @@ def create_tables(place: str | Path, seeds: Sequence[Seed]) -> SqlJournal:
             origin = seeds[0].commitment if seeds[0].first == 1 else ""
             db.execute(tables.meta.insert(), [{"key": "format", "value": FORMAT}, {"key": "origin", "value": origin}])
             db.execute(tables.dice.insert(), [seed_row(seed) for seed in seeds])
-    except sa.exc.DBAPIError as error:
+    except FAILED as error:
         let_go(engine)
         raise trouble(error, name) from None
     return SqlJournal(engine, name, lenient=True)
@@ -84,7 +85,7 @@ def take_away(place: str | Path) -> None:
             schema = schema_of(db)
             if schema is not None:
                 db.execute(sa.schema.DropSchema(schema, cascade=True, if_exists=True))
-    except sa.exc.DBAPIError as error:
+    except FAILED as error:
         raise trouble(error, name) from None
 
 
@@ -112,7 +113,11 @@ def open_journal(place: str | Path, *, lenient: bool = False) -> SqlJournal:
     engine, name = database(place)
     try:
         with engine.connect() as db:
+            tables.refuse_strange(db, name)
             there = sa.inspect(db).has_table("meta", schema_of(db))
+    except Damaged:
+        let_go(engine)
+        raise
     except Exception as error:
         let_go(engine)
         if "not a database" in str(error):

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
 from warcabinet.game import Conflict, SeedRevealed
@@ -19,7 +20,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store import tables
 from warcabinet.store.checking import check
-from warcabinet.store.database import Damaged, StorageError, trouble, writing
+from warcabinet.store.database import FAILED, Damaged, StorageError, trouble, writing
 from warcabinet.store.reading import JournalReader
 from warcabinet.store.rows import SPENT, move_of, row_of, seed_row
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
@@ -28,6 +29,9 @@ from warcabinet.store.upcast import FIRST, FORMAT
 SNAPSHOT_EVERY = 64  # events, at least
 #: A snapshot is taken when the events since the last one weigh about as much as it did: files grow in step with play.
 BYTES_AN_EVENT = 256
+#: A game is weighed after so many moves; and about what else a save says of each.
+WEIGHED_EVERY = 64
+BYTES_A_MOVE = 300
 
 # What every move asks and writes is put into words once, and not for each: that took longer than the database.
 _KNOWN = sa.select(*tables.moves.c["id", "depth", "digest"]).where(
@@ -37,11 +41,30 @@ _WRITTEN = tables.moves.insert()
 _WRITTEN_AND_READ = _WRITTEN.returning(tables.moves)
 _READ = sa.select(tables.moves).where(tables.moves.c.id == sa.bindparam("move"))
 _LAST = sa.select(sa.func.coalesce(sa.func.max(tables.moves.c.id), 0))
+_BLOBS = (tables.moves.c.records, tables.moves.c.checked, tables.moves.c.redo, tables.moves.c.command)
+_WEIGHT = sa.select(sa.func.sum(sum(sa.func.coalesce(sa.func.length(it), 0) for it in _BLOBS))).where(
+    tables.moves.c.id > sa.bindparam("last")
+)
 _END = tables.meta.update().where(tables.meta.c.key == "end")
+
+
+class Room(msgspec.Struct, frozen=True):
+    """How long a game may become: what is played on stays small enough for its save to be read back."""
+
+    moves: int
+    bytes: int
+
+
+class Full(Conflict):
+    """A game that is as long as one may become. Nothing was changed."""
 
 
 class SqlJournal(JournalReader):
     """A journal in a database. Only moves that are asked for are read."""
+
+    room: Room | None = None
+    #: How many moves were weighed, and how many bytes of a save they make.
+    _weighed = (0, 0)
 
     def append(self, move: Move, state: State) -> None:
         """Write a move in one transaction; another writer's move in between is a conflict, and nothing is written."""
@@ -65,11 +88,12 @@ class SqlJournal(JournalReader):
                         self._look(db)
                     if not told:
                         self._hold_to_seed(db, move)
+                        self._keep_room(db, move)
                     tip = self._write(db, move, state)
                     written = [*written[-1:], (move, state)]
         except sa.exc.IntegrityError:
             raise Conflict(f"someone else has moved in {self.name} meanwhile: load it again") from None
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             self._look_again()
             raise trouble(error, self.name) from None
         self._tip = tip or self._tip
@@ -81,6 +105,20 @@ class SqlJournal(JournalReader):
         """Refuse a throw by any seed but the one in force, which stays so until the throw is written."""
         if move.faces and not move.given and not may_throw(self.read_seeds(db, to_throw=True), move.id, move.faces):
             raise SeedRevealed(f"the seed of the dice of {self.name} was revealed meanwhile: look again and repeat it")
+
+    def _keep_room(self, db: sa.Connection, move: Move) -> None:
+        """Refuse a move by which the game becomes longer than its save may be; weighed now and then."""
+        if self.room is None:
+            return
+        last, weight = self._weighed
+        if move.id - 1 >= last + WEIGHED_EVERY:
+            weight += int(db.execute(_WEIGHT, {"last": last}).scalar() or 0) + (move.id - 1 - last) * BYTES_A_MOVE
+            self._weighed = (move.id - 1, weight)
+        if move.id > self.room.moves or weight > self.room.bytes:
+            raise Full(
+                f"this game is full: its save would hold more than {self.room.moves:,} moves or {self.room.bytes:,} "
+                "bytes; it can be looked at and saved, and its position be played on as a new game"
+            )
 
     def _in_force(self, move: Move) -> int:
         """The move whose state is in force around another that is about to be written."""
@@ -149,7 +187,7 @@ class SqlJournal(JournalReader):
                 self._look(db)
                 end = self._end(db) or ""
                 db.execute(tables.meta.insert(), {"key": "end", "value": end})
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             self._look_again()
             raise trouble(error, self.name) from None
 
@@ -199,7 +237,7 @@ class SqlJournal(JournalReader):
                 db.execute(tables.dice.insert(), seed_row(sealed_seed(last + 1)))
         except sa.exc.IntegrityError:
             raise Conflict(f"the dice of {self.name} were renewed already") from None
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, self.name) from None
 
     def reseed(self) -> None:

@@ -13,12 +13,13 @@ the same transaction: columns are added, nothing that was written is changed.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import sqlalchemy as sa
 
-from warcabinet.store.database import schema_of
+from warcabinet.store.database import Damaged, schema_of
 
 metadata = sa.MetaData()
 meta = sa.Table("meta", metadata, sa.Column("key", sa.String, primary_key=True), sa.Column("value", sa.String))
@@ -104,6 +105,43 @@ def end_mark(move: int, move_digest: str) -> str:
 def end_of(mark: str) -> int:
     """The last move, by the mark of the end."""
     return int(mark.partition(" ")[0])
+
+
+#: The words of which a file's tables and indexes are made; whatever else stands in one was put there by somebody else.
+_WORDS = {
+    *("create", "table", "unique", "index", "on", "where", "not", "null", "primary", "key", "default"),
+    *("integer", "varchar", "blob", "0"),
+    *(name for table in metadata.sorted_tables for name in (table.name, *table.columns.keys())),
+    *(str(index.name) for table in metadata.sorted_tables for index in table.indexes),
+}
+_TOKEN = re.compile(r"""\s*(?:"(\w+)"|(\w+)|'0?'|[(),]|!=)""")
+#: What SQLite itself keeps in a file.
+_OWN = re.compile(r"sqlite_(autoindex_\w+|stat[1-4]|sequence)")
+
+
+def refuse_strange(db: sa.Connection, name: str) -> None:
+    """Refuse a file with anything but the tables, columns and indexes of a game: a trigger or a view acts by itself."""
+    if db.dialect.name != "sqlite":
+        return
+    for kind, called, sql in db.exec_driver_sql("SELECT type, name, sql FROM sqlite_master").all():
+        if _OWN.fullmatch(str(called)):
+            continue
+        known = kind == "index" or (kind == "table" and called in metadata.tables)
+        if not known or not _plain(str(sql)):
+            raise Damaged(
+                f"{name} is not read: its {kind} {str(called)[:40]!r} is not made as this program makes it, "
+                "and could act by itself; ask whoever gave it to you for an export"
+            )
+
+
+def _plain(sql: str) -> bool:
+    at = 0
+    while at < len(sql.rstrip()):
+        token = _TOKEN.match(sql, at)
+        if token is None or (token[1] or token[2] or "table").lower() not in _WORDS:
+            return False
+        at = token.end()
+    return True
 
 
 class Columns:

@@ -13,7 +13,7 @@ from warcabinet.game import Game
 from warcabinet.game.engine import ENGINE, decide
 from warcabinet.game.offers import narrow
 from warcabinet.kernel.clause import cite
-from warcabinet.kernel.decision import Told, explain_value
+from warcabinet.kernel.decision import Proceeding, explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import DataError, UnknownName, WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Draft, StillOpen, Watched
@@ -129,7 +129,7 @@ def test_what_is_remembered_is_noted_kept_and_forgotten(forgotten):
 
     assert (came(blank(), "italy", 5), came.noted(blank(), "italy", 5), [*came.kept(blank())]) == (0, None, [])
     with tracing() as trace:
-        _comes_and_goes(Told(ENGINE, blank(), (), trace), came, anybody, come, go)
+        _comes_and_goes(Proceeding(ENGINE, blank(), (), trace), came, anybody, come, go)
 
 
 def _comes_and_goes(p, came, anybody, come, go) -> None:

@@ -106,7 +106,8 @@ def test_looking_makes_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str
     place = tmp_path / "none.warcabinet"
     with pytest.raises(SystemExit):
         main([command, "-g", f"{scheme}{place}"])
-    assert "there is no game at" in " ".join(capsys.readouterr().out.split())
+    told = capsys.readouterr()
+    assert "there is no game at" in " ".join((told.out + told.err).split())
     assert list(tmp_path.iterdir()) == []
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar, cast, overload
 
 from warcabinet.kernel.effects import Due
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import Matter, OfArea, Promise
 from warcabinet.model.events import Closed, Promised

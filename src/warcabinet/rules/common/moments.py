@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.model import calendar
 from warcabinet.model.events import WarBegan
 from warcabinet.model.names import powers

@@ -15,8 +15,7 @@ from warcabinet.board.control import holdings
 from warcabinet.board.maps import Board, board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.kept import kept, kept_together, once
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import kept, kept_together, lasting, once
 from warcabinet.kernel.why import note, telling
 from warcabinet.model.names import powers
 from warcabinet.model.places import changed_between, default_holders, holder, place_key

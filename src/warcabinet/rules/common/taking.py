@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.kept import kept
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import kept, lasting
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, areas_decided_by, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings

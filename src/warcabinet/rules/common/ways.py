@@ -16,7 +16,7 @@ from warcabinet.board.boxes import box, boxes, joined
 from warcabinet.board.maps import Board, both, europe
 from warcabinet.board.seas import Passage, passages, ports, sail
 from warcabinet.board.supply import Lines, supplied
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar

@@ -13,7 +13,7 @@ from warcabinet.board.boxes import box
 from warcabinet.board.maps import pacific
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.supply import reach
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import INA, home_hexes

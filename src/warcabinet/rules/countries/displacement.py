@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from warcabinet.board.names import places_at
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.board.maps import europe
-from warcabinet.kernel.kept import kept
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import kept, lasting
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Source

@@ -6,7 +6,7 @@ value is written down in `ic/<area>` and never changes again.
 
 from __future__ import annotations
 
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar

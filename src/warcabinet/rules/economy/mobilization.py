@@ -9,7 +9,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from warcabinet.kernel.kept import rests_on
+from warcabinet.kernel.kept import once
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -56,38 +56,16 @@ def in_play(s: State, power: str, theater: str) -> bool:
     return not (s.options.scope == "europe" and (power == "japan" or theater == "pacific"))
 
 
+@once
 def mobilizations_due(s: State) -> list[tuple[str, str]]:
     """The mobilizations that must be made before the game goes on: power and theater."""
     if not scheduled(s) or not s.player:
         return []  # nobody acts in the year start: what it calls for is made as the spring turn starts
-    return list(_due(s))
-
-
-def _sources(s: State) -> tuple[object, tuple[object, ...]]:
-    """What mobilizations look at: few parts of a state, and of the step only what `_stage` keeps of it."""
-    made = s.ledger.unit("mobilization")
-    parts = (made, s.tracks, s.wars, s.powers, s.countries, s.determinations, s.options, s.readings, s.corrected)
-    return (s.turn, _stage(s.step)), parts
-
-
-@rests_on(_sources)
-def _due(s: State) -> tuple[tuple[str, str], ...]:
-    return tuple(
+    return [
         (power, theater)
         for power, theater in _may_fall_due(s.step, AMERICAN_MOMENT)
         if in_play(s, power, theater) and mobilization_due(s, power, theater)
-    )
-
-
-@cache
-def _stage(step: int) -> int:
-    """The first step at which mobilizations look the same: all but the moments that they are made at are alike."""
-    late = calendar.step_index("allied", "end of diplomatic phase")
-    moments = [it for it, place in enumerate(calendar.steps()) if place.step.name in (START, "end of diplomatic phase")]
-    if step in moments:
-        return step
-    alike = (it for it in range(step + 1) if it not in moments and calendar.players()[it] == calendar.players()[step])
-    return next(it for it in alike if (it > late) == (step > late))
+    ]
 
 
 @cache

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from warcabinet.board.names import areas as board_areas
-from warcabinet.kernel.kept import kept
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import kept, lasting
 from warcabinet.kernel.limits import Bound
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportInversion

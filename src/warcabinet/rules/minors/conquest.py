@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.kernel.kept import kept, kept_together
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import kept, kept_together, lasting
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise

@@ -8,8 +8,7 @@ from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import both, by_key
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.names import places_at
-from warcabinet.kernel.kept import kept
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import kept, lasting
 from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, keys_of, place_key

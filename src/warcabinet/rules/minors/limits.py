@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
-from warcabinet.kernel.kept import kept, once
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import kept, lasting, once
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportSupply

@@ -12,10 +12,9 @@ from heapq import heappop, heappush
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import ports
 from warcabinet.board.supply import reach
-from warcabinet.kernel.kept import once
-from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Choice, Refusal
-from warcabinet.kernel.why import Quiet, tracing
+from warcabinet.kernel.why import quietly
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import Displace, MoveUnits, ReportUnits
@@ -81,7 +80,7 @@ NOT_THROUGH = (*ON_FOOT, TR)
 @once
 def open_land(s: State, nation: str) -> int:
     """The European hexes that are open to a nation's units, as a bitmap; why each of them is need not be told."""
-    with tracing(Quiet()):
+    with quietly():
         return europe().bits(it.key for it in europe() if it.is_land and _open_to(s, nation, it.key))
 
 
@@ -138,7 +137,7 @@ def _way_by_land(s: State, nation: str, origin: str, to: str) -> bool:
     board, country = europe(), "" if in_area(s, nation, origin) else land(origin)[0]
     start, goal = board[origin].id, board[to].id
     ahead, seen = [(0, start)], board.single[start]
-    with tracing(Quiet()):
+    with quietly():
         while ahead:
             _, here = heappop(ahead)
             if here == goal:

@@ -12,15 +12,18 @@ from warcabinet import __version__
 from warcabinet.game import Conflict
 from warcabinet.game.throws import Seed, published
 from warcabinet.web.api.api_hall import Name, say_to_all
+from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.people_book import Device, Person, TokenLine
 from warcabinet.web.hall.rights import may_host, may_play
 from warcabinet.web.hall.schema import Line
 from warcabinet.web.hall.tables_in_play import SPECTATORS
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
 from warcabinet.web.plumbing.stream import SeatsNews
-from warcabinet.web.sheets.dice_check import DiceCheck, dice_check
+from warcabinet.web.sheets.dice_check import DiceCheck
 from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, ServerParts, endpoint
+from warcabinet.web.table.event_stream import SIGNED_OUT
 from warcabinet.web.table.pinned import RulesHere, needed, rules_here, same_rules
+from warcabinet.web.table.reckoning import reckoned
 
 T = "/tables/{table}"
 
@@ -135,8 +138,25 @@ class Out(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keep_recovery: bool = True
 
 
+class ProgramLine(msgspec.Struct, frozen=True):
+    """A program of yours: at which table, in which seat, and since when."""
+
+    id: str
+    table: str
+    title: str
+    seat: str
+    label: str
+    made: float
+
+
+class SignedOut(Said, frozen=True):
+    """It is so now: the streams of those browsers end. Programs go on by their own tokens until these are withdrawn."""
+
+    programs: tuple[ProgramLine, ...] = ()
+
+
 @endpoint("POST", "/sign-out", "Sign out this browser, another, or all", who="person", tag="people")
-def sign_out(ask: Ask[None, Out]) -> Answer[Said]:
+def sign_out(ask: Ask[None, Out]) -> Answer[SignedOut]:
     assert ask.person is not None
     hall, out = ask.server.hall, ask.body
     this = hall.people.device(ask.secret)
@@ -145,7 +165,12 @@ def sign_out(ask: Ask[None, Out]) -> Answer[Said]:
         hall.people.withdraw_links(ask.person.id, recovery=not out.keep_recovery)
     else:
         hall.people.sign_out(ask.person.id, out.device or this)
-    return Answer(Said(), forget=out.everywhere or (not out.others and out.device in ("", this)))
+    for row in hall.tables_of(ask.person.id):
+        ask.server.switchboard.tell(row.id, SIGNED_OUT, SeatsNews())
+    return Answer(
+        SignedOut(programs=programs_of(hall, ask.person.id)),
+        forget=out.everywhere or (not out.others and out.device in ("", this)),
+    )
 
 
 # -- programs -----------------------------------------------------------------------------------------------------
@@ -177,25 +202,17 @@ def tokens(ask: Ask[None, None]) -> list[TokenLine]:
     return ask.server.hall.people.tokens(ask.id, ask.sitter.person.id)
 
 
-class ProgramLine(msgspec.Struct, frozen=True):
-    """A program of yours: at which table, in which seat, and since when."""
-
-    id: str
-    table: str
-    title: str
-    seat: str
-    label: str
-    made: float
+def programs_of(hall: Hall, person: str) -> tuple[ProgramLine, ...]:
+    return tuple(
+        ProgramLine(it.id, it.table, hall.table(it.table).title, hall.seat(it.table, it.seat).title, it.label, it.made)
+        for it in hall.people.tokens("", person)
+    )
 
 
 @endpoint("GET", "/me/tokens", "Your programs at all tables", who="person", tag="people")
 def all_tokens(ask: Ask[None, None]) -> list[ProgramLine]:
     assert ask.person is not None
-    hall = ask.server.hall
-    return [
-        ProgramLine(it.id, it.table, hall.table(it.table).title, hall.seat(it.table, it.seat).title, it.label, it.made)
-        for it in hall.people.tokens("", ask.person.id)
-    ]
+    return list(programs_of(ask.server.hall, ask.person.id))
 
 
 @endpoint("POST", T + "/tokens/{token}/withdraw", "A program of yours loses its token at once", programs=False)
@@ -327,8 +344,8 @@ def dice(ask: Ask[None, None]) -> list[Seed]:
 
 @endpoint("GET", T + "/dice/check", "Every throw against what was committed to before it, in words")
 def check_dice(ask: Ask[None, None]) -> DiceCheck:
-    with ask.table() as table:
-        return dice_check(table.game, table.game.journal.seeds())
+    told: DiceCheck = reckoned(ask, "dice")
+    return told
 
 
 @endpoint("POST", T + "/dice/reveal", "Publish the seeds so far, to check every throw; another one throws from now on",
@@ -350,7 +367,7 @@ def reveal(ask: Ask[None, None]) -> list[Seed]:
 
 @endpoint("GET", T + "/rules", "By whose rules the table is played, and what newer ones would judge differently")
 def rules(ask: Ask[None, None]) -> RulesHere:
-    return rules_here(ask)
+    return rules_here(ask, () if same_rules(ask) else reckoned(ask, "differences"))
 
 
 @endpoint("POST", T + "/rules/agree", "Agree that the table goes on by the rules of this server", programs=False)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from warcabinet.game import Conflict, Game, Refused, Undecidable
-from warcabinet.game.engine import as_command, decide
+from warcabinet.game.engine import GameDecision, as_command, decide
 from warcabinet.game.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
@@ -343,23 +343,25 @@ def do_all(ask: Ask[Since, Orders]) -> Done:
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
         orders = [in_name(ask.sitter, game.state, command) for command in ask.body.orders]
-        try_all(game, orders)
-        batch = game.head.id + 1
-        keys = (ask.key, *[""] * len(orders))
-        return _told(ask, table, [game.do(it, batch=batch, key=key) for it, key in zip(orders, keys, strict=False)])
+        for order in orders:
+            game.has_seen(order.seq_seen)
+        return _told(ask, table, game.enter_all(try_all(game, orders), ask.key))
 
 
-def try_all(game: Game, orders: list[Command]) -> None:
-    """Judge them one after the other on a copy; the first that cannot be done is named, and nothing happens."""
+def try_all(game: Game, orders: list[Command]) -> list[tuple[Command, GameDecision]]:
+    """Judge them one after the other; the first that cannot be done is named, and nothing happens."""
+    judged: list[tuple[Command, GameDecision]] = []
     state = game.state
     for index, command in enumerate(orders):
-        ruling = decide(state, command)
+        ruling = decide(state, command, tell=True)
         if ruling.refusals:
             text = f"order {index + 1} of {len(orders)} is not allowed; none was given"
             raise Problem(422, text, refused=refused_order(state, command, ruling), index=index)
         if ruling.needs is not None:
             raise Problem(409, f"order {index + 1} needs an answer first: give it by itself", index=index)
+        judged.append((command, ruling))
         state = ruling.state
+    return judged
 
 
 class UndoOutcome(msgspec.Struct, frozen=True):

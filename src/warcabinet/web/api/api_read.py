@@ -7,15 +7,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.game import Game
 from warcabinet.game.demo import Scene
 from warcabinet.game.engine import as_command
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.model.places import place_key
 from warcabinet.rules.china.told_of_china import ChinaView, china_view
-from warcabinet.store.transfer import export_game, ledger_csv
-from warcabinet.views.chronicle import chronicle_page
-from warcabinet.views.compare import Compared, GameLine, compare
+from warcabinet.views.compare import Compared
 from warcabinet.views.garrison_page import garrison_page
 from warcabinet.views.garrison_parts import GarrisonPage
 from warcabinet.views.sums import due_sum, posted_sum
@@ -27,7 +24,6 @@ from warcabinet.web.map.map_questions import BoxFacts, HexFacts, LandLine
 from warcabinet.web.map.supply_layer import SupplyReach, supply_reach
 from warcabinet.web.orders import log_lines
 from warcabinet.web.orders.log_lines import MoveLine
-from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.orders.place_orders import OrdersHere, orders_here
 from warcabinet.web.orders.reasons import (
     AccountSheet,
@@ -45,8 +41,8 @@ from warcabinet.web.sheets.country_sheet import CountrySheet, country_sheet
 from warcabinet.web.sheets.power_sheet import Charts, PowerSheet
 from warcabinet.web.sheets.sum_sheet import SumSheet, sum_sheet
 from warcabinet.web.sheets.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
-from warcabinet.web.table import demonstration
 from warcabinet.web.table.endpoints import Answer, Ask, endpoint
+from warcabinet.web.table.reckoning import reckoned
 from warcabinet.web.table.table_view import offers_of
 
 
@@ -226,8 +222,8 @@ def charts(ask: Ask[Moment, None]) -> Charts:
 
 @endpoint("GET", T + "/story", "The scenes of a table that shows the demonstration; none at any other")
 def story(ask: Ask[None, None]) -> tuple[Scene, ...]:
-    with ask.table() as table:
-        return table.once(("story", table.game.head.id), lambda: demonstration.story(table.game))
+    told: tuple[Scene, ...] = reckoned(ask, "story")
+    return told
 
 
 @endpoint("GET", T + "/countries/{country}", "A country: standing, what it brings, orders about it, history")
@@ -345,22 +341,13 @@ def compare_lines(ask: Ask[Other, None]) -> Compared:
     row = hall.table(ask.query.other)
     if not hall.seats_of(row.id, person) and row.host != person:
         raise not_found("such table")
-    tables = ask.server.tables
-    with tables.apart(ask.id) as here, tables.apart(row.id) as there:
-        told = compare(here, there)
-        return msgspec.structs.replace(told, here=_worded(told.here, here), there=_worded(told.there, there))
-
-
-def _worded(line: GameLine, game: Game) -> GameLine:
-    """A line of a game whose first move is told as a sentence."""
-    command = game.journal.move(line.first).command if line.first else None
-    return msgspec.structs.replace(line, text=command_words(command)) if command else line
+    told: Compared = reckoned(ask, "compare", other=row.id)
+    return told
 
 
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")
 def export(ask: Ask[None, None]) -> Answer[str]:
-    with ask.table() as table:
-        text = "\n".join(export_game(table.game)) + "\n"
+    text = reckoned(ask, "export")
     name = "".join(c if c.isalnum() else "-" for c in ask.sitter.table.title) or "game"
     return Answer(text, filename=f"{name}.jsonl")
 
@@ -377,13 +364,9 @@ class ChronicleQuery(msgspec.Struct, frozen=True):
 )
 def chronicle(ask: Ask[ChronicleQuery, None]) -> Answer[str]:
     title, short = ask.sitter.table.title, ask.query.short
-    with ask.table() as table:
-        key = ("chronicle", short, title, table.game.head.id)
-        page = table.once(key, lambda: chronicle_page(table.game, title, short))
-    return Answer(page, filename=f"{title}.html")
+    return Answer(reckoned(ask, "chronicle", title, short), filename=f"{title}.html")
 
 
 @endpoint("GET", T + "/ledger.csv", "Every posting of the game as CSV", media="text/csv; charset=utf-8")
 def ledger_file(ask: Ask[None, None]) -> Answer[str]:
-    with ask.table() as table:
-        return Answer(ledger_csv(table.game), filename="ledger.csv")
+    return Answer(reckoned(ask, "ledger"), filename="ledger.csv")

@@ -78,7 +78,7 @@ def begin_sealed(ask: Ask[None, NewRound]) -> SealedHere:
         raise Problem(400, "sealed orders are asked of seats in which somebody plays")
     if len(wanted) < 2:
         raise Problem(409, "it takes two seats to choose at once")
-    hall.sealed.begin_round(ask.id, ask.body.title.strip(), wanted)
+    hall.sealed.begin_round(ask.id, ask.body.title.strip(), {it: [person.id for person in there[it]] for it in wanted})
     say_to_all(ask, ask.id, f"{ask.sitter.person.name} asks for sealed orders: {ask.body.title.strip()}")
     _news(ask)
     return _sealed_here(ask)
@@ -133,9 +133,11 @@ def open_sealed(ask: Ask[None, Which]) -> SealedHere:
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
         found = _under_way(ask)
-        if ask.server.hall.sealed.envelopes(found.id).keys() & {seat.id for seat in ask.sitter.players} != (
-            set(found.seats) & {seat.id for seat in ask.sitter.players}
-        ):
+        asked = {
+            seat for seat, people in ask.server.hall.sealed.asked(found.id).items() if ask.sitter.person.id in people
+        }
+        mine = (asked | {seat.id for seat in ask.sitter.players}) & set(found.seats)
+        if mine - ask.server.hall.sealed.envelopes(found.id).keys():
             raise Problem(409, "seal your own orders first: nobody chooses after having seen the others'")
         _open(ask, table, found)
     _news(ask)

@@ -14,8 +14,9 @@ from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.orders.reasons import Explanation
 from warcabinet.web.plumbing.stream import SeatsNews
-from warcabinet.web.sheets.year_starts import HeldYearStarts, held_year_starts, year_start_reasons
+from warcabinet.web.sheets.year_starts import HeldYearStarts
 from warcabinet.web.table.endpoints import Ask, endpoint
+from warcabinet.web.table.reckoning import reckoned
 from warcabinet.web.turns.confirming import YearStartStand, confirm, open_spring, stand
 
 
@@ -31,9 +32,8 @@ class YearStartPage(HeldYearStarts, frozen=True):
 
 @endpoint("GET", T + "/year-start", "A year start that was held, and who has confirmed it")
 def held_year_start(ask: Ask[YearQuery, None]) -> YearStartPage:
+    found: HeldYearStarts = reckoned(ask, "year starts", ask.query.year)
     with ask.table() as table:
-        key = ("year start", ask.query.year, table.game.head.id)
-        found = table.once(key, lambda: held_year_starts(table.game, ask.query.year))
         counted = table.game.journal.move(found.sheet.first) if found.sheet else None
         return YearStartPage(found.held, found.sheet, stand(ask.server.hall, table, ask.sitter, counted))
 
@@ -47,8 +47,8 @@ class YearFigure(msgspec.Struct, frozen=True):
 @endpoint("GET", T + "/year-start/explain", "How a figure of a year start came about, to the clause")
 def year_start_figure(ask: Ask[YearFigure, None]) -> Explanation:
     q = ask.query
-    with ask.table() as table:
-        return year_start_reasons(table.game, q.year, q.power, q.column)
+    told: Explanation = reckoned(ask, "year figure", q.year, q.power, q.column)
+    return told
 
 
 class OfYear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

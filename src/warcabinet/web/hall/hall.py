@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal
@@ -56,6 +56,8 @@ class Hall:
         self.years = YearBook(self._database)
         self.plans = PlanBook(self._database)
         self.minders = MinderBook(self._database)
+        #: The last move of a table's game, told by whoever opens games.
+        self.heads: Callable[[str], int] = lambda table: 0
 
     def close(self) -> None:
         self._database.close()
@@ -180,13 +182,22 @@ class Hall:
             for row in self._database.all(sa.select(schema.met.c.person).where(schema.met.c.table == table))
         }
 
+    def sat(self, table: str, move: int) -> dict[str, set[str]]:
+        """Who sat in which seat, other than a spectator's, when a move was made."""
+        its = schema.sittings.c
+        there = sa.and_(its.table == table, its.since < move, sa.or_(its.left == 0, its.left >= move))
+        found: dict[str, set[str]] = {}
+        for row in self._database.all(sa.select(its.seat, its.person).where(there)):
+            found.setdefault(row["seat"], set()).add(row["person"])
+        return found
+
     def sit(self, table: str, seat: str, person: Person) -> None:
         """Take a seat. Only spectators share one; a seat that is taken stays with whoever has it."""
-        chair = self.seat(table, seat)
+        chair, head = self.seat(table, seat), self.heads(table)
         with self._database.changing() as db:
-            self._sit(db, table, chair, person)
+            self._sit(db, table, chair, person, head)
 
-    def _sit(self, db: sa.Connection, table: str, chair: Seat, person: Person, most: int = 0) -> None:
+    def _sit(self, db: sa.Connection, table: str, chair: Seat, person: Person, head: int, most: int = 0) -> None:
         members = schema.members
         # Whoever else would sit down at this table waits here (SQLite has one writer anyway).
         db.execute(sa.select(schema.tables.c.id).where(schema.tables.c.id == table).with_for_update())
@@ -204,17 +215,24 @@ class Hall:
         known = sa.select(met.c.person).where(met.c.table == table, met.c.person == person.id)
         if chair.role == "player" and db.execute(known).first() is None:
             db.execute(met.insert().values(table=table, person=person.id))
+        if chair.role != "spectator":
+            sat = schema.sittings
+            same = (sat.c.table == table, sat.c.seat == chair.id, sat.c.person == person.id, sat.c.since == head)
+            if not db.execute(sat.update().where(*same).values(left=0)).rowcount:
+                db.execute(sat.insert().values(table=table, seat=chair.id, person=person.id, since=head, left=0))
 
     def vacate(self, table: str, seat: str, person: str = "") -> bool:
         """Empty a seat, or take one person out of it: they, its links and their programs lose it at once."""
         members, tokens, links = schema.members, schema.tokens, schema.invitations
-        held = self.seat(table, seat).powers
+        held, head, sat = self.seat(table, seat).powers, self.heads(table), schema.sittings
         gone = members.delete().where(members.c.table == table, members.c.seat == seat)
         lost = tokens.delete().where(tokens.c.table == table, tokens.c.seat == seat)
         if person:
             gone, lost = gone.where(members.c.person == person), lost.where(tokens.c.person == person)
         with self._database.changing() as db:
             found = db.execute(gone).rowcount
+            ended = sat.update().where(sat.c.table == table, sat.c.seat == seat, sat.c.left == 0)
+            db.execute((ended.where(sat.c.person == person) if person else ended).values(left=head))
             db.execute(lost)
             db.execute(links.delete().where(links.c.table == table, links.c.seat == seat))
             if not person:
@@ -224,6 +242,9 @@ class Hall:
                 db.execute(orders.where(minds.c.power.in_(held)))
                 wish = schema.passing
                 db.execute(wish.delete().where(wish.c.table == table, wish.c.seat == seat))
+            kept = schema.sealed  # an envelope goes with its player: those of opened rounds are gone already
+            sealed = kept.delete().where(kept.c.table == table, kept.c.seat == seat)
+            db.execute(sealed.where(kept.c.person == person) if person else sealed)
             asked = schema.requests
             db.execute(asked.delete().where(asked.c.table == table, asked.c.seat == seat))
         return bool(found)
@@ -254,7 +275,7 @@ class Hall:
         """
         row, chair = self.invitation(secret)
         links = schema.invitations
-        told = ""
+        told, head = "", self.heads(row.id)
         with self._database.changing() as db:
             link = links.c.secret == hashed(secret)
             if chair.role == "spectator":
@@ -265,5 +286,5 @@ class Hall:
                 raise not_found("such invitation: it was used up or withdrawn")
             if person is None:
                 person, told = self.people.new_person_in(db, name)
-            self._sit(db, row.id, chair, person, most)
+            self._sit(db, row.id, chair, person, head, most)
         return row, chair, person, told

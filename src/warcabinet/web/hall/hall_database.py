@@ -13,7 +13,17 @@ from typing import Any
 import sqlalchemy as sa
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.store.database import Damaged, database, let_go, looking, sqlite_engine, trouble, whole_file, writing
+from warcabinet.store.database import (
+    FAILED,
+    Damaged,
+    database,
+    let_go,
+    looking,
+    sqlite_engine,
+    trouble,
+    whole_file,
+    writing,
+)
 from warcabinet.store.games import format_of
 from warcabinet.store.upcast import FIRST
 from warcabinet.web.hall import schema
@@ -34,7 +44,10 @@ class HallDatabase:
                 _check(db)
                 _bring_up_to_date(db, place)
                 # A table that only adds to what is remembered needs no format of its own.
+                unknown_sitters = not sa.inspect(db).has_table(schema.sittings.name)
                 schema.metadata.create_all(db)
+                if unknown_sitters:
+                    _settle_sittings(db)
                 # Who may only read finds out now, not with the first order.
                 its = schema.meta
                 db.execute(its.update().where(its.c.key == "format").values(value=schema.FORMAT))
@@ -55,7 +68,7 @@ class HallDatabase:
             with looking(self._engine, apart=True) as db:
                 self._look.db = db
                 yield
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, "the hall") from None
         finally:
             self._look.db = None
@@ -72,7 +85,7 @@ class HallDatabase:
                 return
             with looking(self._engine, apart=True) as db:
                 yield db
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, "the hall") from None
 
     @contextmanager
@@ -81,7 +94,7 @@ class HallDatabase:
         try:
             with writing(self._engine) as db:
                 yield db
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, "the hall") from None
 
     def one(self, query: sa.Select[Any], **asked: Any) -> Any:
@@ -115,7 +128,7 @@ def _opened(place: Path | str) -> sa.Engine:
         try:
             with whole_file(file) as part:
                 _make_concurrent(part)
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, "the hall") from None
     return sqlite_engine(file, concurrent=True)
 
@@ -205,6 +218,14 @@ def _settle_met(db: sa.Connection) -> None:
     there = sa.select(members.c.table, members.c.person).join(seats, at).where(seats.c.role == "player").distinct()
     for table, person in db.execute(there).all():
         db.execute(schema.met.insert(), {"table": table, "person": person})
+
+
+def _settle_sittings(db: sa.Connection) -> None:
+    """Since when people sit was not written down: whoever sits there has always been there."""
+    members, seats = schema.members, schema.seats
+    at = sa.and_(seats.c.table == members.c.table, seats.c.id == members.c.seat, seats.c.role != "spectator")
+    for row in db.execute(sa.select(members).join(seats, at)).mappings().all():
+        db.execute(schema.sittings.insert(), {**row, "since": 0, "left": 0})
 
 
 def _settle_whispers(db: sa.Connection) -> None:

@@ -57,10 +57,46 @@ class TokenLine(msgspec.Struct, frozen=True):
 SEEN_AGAIN = 600.0
 
 
+#: Letters of other alphabets, and figures, that look like Latin ones.
+_LOOKS_LIKE = str.maketrans(
+    "авеѕіјкмнорстухԁһԛԝαβεζηικμνορτυχγω01i|",
+    "abesijkmhopctyxdhqwabeznikmvoptuxywolll",
+)
+_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abezhikmnoptyx")
+#: Nobody is called like the table's own voices.
+RESERVED = (
+    "Referee",
+    "System",
+    "Server",
+    "War Cabinet",
+    "Admin",
+    "Administrator",
+    "Moderator",
+    "Spectators",
+    "Everybody",
+)
+#: Letters that show nothing.
+_BLANK = "\u115f\u1160\u3164\uffa0\u2800\u034f"
+
+
 def alike(name: str) -> str:
-    """What two names have in common that look the same: case, spaces and the dress of letters do not count."""
-    plain = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(c for c in plain if c.isalnum())
+    """What two names have in common that look the same: case, spaces and the dress of letters do not count.
+
+    Nor does the alphabet: a Cyrillic or Greek letter is the Latin one that it looks like.
+    """
+    plain = unicodedata.normalize("NFKD", name).translate(_CAPITALS).casefold()
+    return "".join(c for c in plain if c.isalnum()).translate(_LOOKS_LIKE)
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that is not what it seems: with letters that show nothing or of several alphabets, or reserved."""
+    if any(c in _BLANK or unicodedata.category(c) in ("Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp") for c in name):
+        raise Problem(400, "a name holds no letters that show nothing; choose another")
+    alphabets = {unicodedata.name(c, "").partition(" ")[0] for c in name if c.isalpha()}
+    if len(alphabets & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
+        raise Problem(400, "a name is written in one alphabet; choose another")
+    if alike(name) in map(alike, RESERVED):
+        raise Problem(400, f"nobody is called {name} here: it would be taken for the table itself; choose another")
 
 
 #: Asked by every request.
@@ -84,6 +120,7 @@ class PeopleBook:
 
     def new_person_in(self, db: sa.Connection, name: str, id: str = "") -> tuple[Person, str]:
         """Someone new, written down within a larger change."""
+        check_name(name)
         person = Person(id or new_id(), name)
         db.execute(schema.people.insert().values(id=person.id, name=name, made=time.time()))
         return person, self._new_device(db, person.id, "browser")
@@ -196,6 +233,7 @@ class PeopleBook:
 
     def rename(self, person: str, name: str) -> None:
         """Call someone otherwise, unless that is another's name at one of the tables where both sit."""
+        check_name(name)
         members = schema.members
         with self._database.changing() as db:
             at = db.execute(sa.select(members.c.table).where(members.c.person == person).distinct()).scalars().all()

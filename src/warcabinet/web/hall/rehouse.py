@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import tables as game_tables
-from warcabinet.store.database import database, looking, one_of_many, schema_of, sqlite_engine, trouble, writing
+from warcabinet.store.database import FAILED, database, looking, one_of_many, schema_of, sqlite_engine, trouble, writing
 from warcabinet.store.games import examine, open_journal, take_away
 from warcabinet.web.hall import schema
 from warcabinet.web.hall.hall import Hall
@@ -50,7 +50,7 @@ def rehouse(data: Path, url: str, tell: Tell = lambda done, of: None) -> Rehouse
         try:
             _refuse_what_is_there(engine, name, ids)
             _carry(data, url, engine, ids, tell)
-        except sa.exc.DBAPIError as error:
+        except FAILED as error:
             raise trouble(error, name) from None
         return Rehoused(len(ids), moves, len(hall.people.called("")))
 

@@ -144,6 +144,16 @@ met = sa.Table(
     sa.Column("table", sa.String, primary_key=True),
     sa.Column("person", sa.String, primary_key=True),
 )
+#: Who sat in a seat that plays or judges, from which move of the game to which; 0: they sit there still.
+sittings = sa.Table(
+    "sittings",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("seat", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("since", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("left", sa.Integer, nullable=False),
+)
 #: Rounds of sealed orders: who is asked, and, when it was opened, what came of it.
 rounds = sa.Table(
     "rounds",
@@ -167,6 +177,15 @@ sealed = sa.Table(
     sa.Column("person", sa.String, nullable=False),
     sa.Column("orders", sa.String, nullable=False),
     sa.Column("words", sa.String, nullable=False),
+)
+#: Who sat in the seats of a round as it began.
+asked_to_seal = sa.Table(
+    "asked_to_seal",
+    metadata,
+    sa.Column("round", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("table", sa.String, nullable=False, index=True),
 )
 #: Seats for which phases pass by themselves where they have nothing to decide.
 passing = sa.Table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 import sqlalchemy as sa
@@ -56,14 +56,26 @@ class SealedBook:
         found = self.last_round(table)
         return found if found is not None and not found.opened else None
 
-    def begin_round(self, table: str, title: str, seats: Iterable[str]) -> None:
+    def asked(self, round_: int) -> dict[str, set[str]]:
+        """Who sat in the seats of a round as it began: whoever leaves one is still asked."""
+        rows = schema.asked_to_seal
+        found: dict[str, set[str]] = {}
+        for row in self._database.all(sa.select(rows.c.seat, rows.c.person).where(rows.c.round == round_)):
+            found.setdefault(row["seat"], set()).add(row["person"])
+        return found
+
+    def begin_round(self, table: str, title: str, seats: Mapping[str, Iterable[str]]) -> None:
         rounds = schema.rounds
         with self._database.changing() as db:
             db.execute(sa.select(schema.tables.c.id).where(schema.tables.c.id == table).with_for_update())
             if db.execute(sa.select(rounds.c.id).where(rounds.c.table == table, rounds.c.opened == 0)).first():
                 raise Problem(409, "a round of sealed orders is under way already")
             values = {"table": table, "title": title, "seats": " ".join(seats)}
-            db.execute(rounds.insert().values(**values, made=time.time(), opened=0.0, outcome=""))
+            made = db.execute(rounds.insert().values(**values, made=time.time(), opened=0.0, outcome=""))
+            assert made.inserted_primary_key is not None
+            there = [{"seat": seat, "person": person} for seat, people in seats.items() for person in people]
+            id = int(made.inserted_primary_key[0])
+            db.execute(schema.asked_to_seal.insert(), [{"round": id, "table": table, **it} for it in there])
 
     def seal(self, round_: Round, envelope: Envelope) -> None:
         """Keep what a seat chose; until the round is opened it may be exchanged for something else."""
@@ -86,6 +98,9 @@ class SealedBook:
         rounds, kept = schema.rounds, schema.sealed
         which = rounds.c.id == round_
         opened = rounds.update().where(which).values(opened=time.time(), outcome=outcome)
+        asked = schema.asked_to_seal
         self._database.do(
-            kept.delete().where(kept.c.round == round_), opened if outcome else rounds.delete().where(which)
+            asked.delete().where(asked.c.round == round_),
+            kept.delete().where(kept.c.round == round_),
+            opened if outcome else rounds.delete().where(which),
         )

@@ -25,7 +25,7 @@ from warcabinet.store.database import StorageError, one_of_many, remove
 from warcabinet.store.fork import fork
 from warcabinet.store.games import create_game, open_game, take_away
 from warcabinet.store.intake import Limits, take_in
-from warcabinet.store.journal import SqlJournal
+from warcabinet.store.journal import Room, SqlJournal
 from warcabinet.store.transfer import import_game
 from warcabinet.web.hall.hall import Hall, Reports
 from warcabinet.web.hall.schema import Seat, TableRow
@@ -64,11 +64,14 @@ class Table:
     def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
         """What was made for this key already, or is made now: moves never change, so nothing goes stale."""
         if key not in self.kept:
-            self.kept[key] = make()
-            while len(self.kept) > KEPT:
-                self.kept.popitem(last=False)
+            self.keep(key, make())
         made: T = self.kept[key]
         return made
+
+    def keep(self, key: tuple[Any, ...], made: object) -> None:
+        self.kept[key] = made
+        while len(self.kept) > KEPT:
+            self.kept.popitem(last=False)
 
     @property
     def journal(self) -> SqlJournal:
@@ -86,6 +89,7 @@ class Tables:
     def __init__(self, folder: Folder, hall: Hall, settings: Settings) -> None:
         self._folder = folder.games
         self.hall = hall
+        hall.heads = self.head_of
         self._settings = settings
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
@@ -97,13 +101,13 @@ class Tables:
         #: Called for a table in which another program moved.
         self.on_outside: Callable[[Table], None] = lambda table: None
 
-    def _place(self, id: str) -> str | Path:
+    def place(self, id: str) -> str | Path:
         """Where a game is: a file of its own, or a schema of the database."""
         its = self._settings.database
         return one_of_many(its, id) if its else self._folder / f"{id}.wcg"
 
     def _is_there(self, id: str) -> bool:
-        place = self._place(id)
+        place = self.place(id)
         return place.exists() if isinstance(place, Path) else bool(self.hall.table(id))
 
     @contextmanager
@@ -112,8 +116,12 @@ class Tables:
         table = self._opened(id)
         with table.lock:
             if look:
-                self._look_outside(table)
+                self.look(table)
             yield table
+
+    def head_of(self, id: str) -> int:
+        with self.at(id) as table:
+            return table.game.head.id
 
     def _opened(self, id: str) -> Table:
         with self._lock:
@@ -127,13 +135,15 @@ class Tables:
             return found
 
     def _read(self, id: str) -> Game:
-        game = open_game(self._place(id))
+        game = open_game(self.place(id))
         assert isinstance(game.journal, SqlJournal)
         # A game of an earlier release gets sealed dice before anybody throws.
         game.journal.renew()
+        its = self._settings
+        game.journal.room = Room(its.import_moves, its.import_limit * 15 // 16)
         return game
 
-    def _look_outside(self, table: Table) -> None:
+    def look(self, table: Table) -> None:
         """Another program may have moved in the file, or a copy was put in its place: it is read again."""
         if table.journal.last_id() != table.game.head.id:
             if table.journal.follow():
@@ -148,7 +158,7 @@ class Tables:
     def apart(self, id: str) -> Iterator[Game]:
         """A game to be read at length, by a reader of its own: nobody at its table waits for that."""
         with self.at(id):
-            game = open_game(self._place(id))
+            game = open_game(self.place(id))
         assert isinstance(game.journal, SqlJournal)
         try:
             yield game
@@ -161,7 +171,7 @@ class Tables:
             found = self._open.get(id)
             if found is not None and found.lock.acquire(blocking=False):
                 try:
-                    self._look_outside(found)
+                    self.look(found)
                 except WarCabinetError:
                     continue  # whoever asks next is told
                 finally:
@@ -260,7 +270,7 @@ class Tables:
     ) -> TableRow:
         id = secrets.token_hex(8)
         try:
-            game = make(self._place(id))
+            game = make(self.place(id))
         except StorageError:
             raise
         except WarCabinetError as error:
@@ -271,7 +281,7 @@ class Tables:
         try:
             self.hall.add_table(row, chairs)
         except BaseException:
-            take_away(self._place(id))
+            take_away(self.place(id))
             raise
         return row
 
@@ -282,7 +292,7 @@ class Tables:
             found = self._open.pop(id, None)
         if found is not None:
             found.close()
-        take_away(self._place(id))
+        take_away(self.place(id))
 
     def tidy(self, now: float | None = None) -> list[str]:
         """Take away the tables that were deleted long enough ago."""

@@ -48,11 +48,18 @@ class TalkBook:
         rows = self._database.all(query.order_by(said.c.id.desc()).limit(last))
         return [Line(**{k: v for k, v in row.items() if k not in ("table", "heard")}) for row in reversed(rows)]
 
-    def last_line(self, table: str) -> int:
-        row = self._database.one(
-            sa.select(sa.func.max(schema.talk.c.id).label("n")).where(schema.talk.c.table == table)
-        )
+    def last_line(self, table: str, before: float = 0.0) -> int:
+        """The number of the last line; or of the last that was said before a moment."""
+        said = schema.talk.c
+        query = sa.select(sa.func.max(said.id).label("n")).where(said.table == table)
+        row = self._database.one(query.where(said.made < before) if before else query)
         return int(row["n"] or 0)
+
+    def lines_after(self, table: str, mark: int) -> list[int]:
+        """The numbers of all lines above a mark, whoever heard them."""
+        said = schema.talk.c
+        query = sa.select(said.id).where(said.table == table, said.id > mark).order_by(said.id)
+        return [int(row["id"]) for row in self._database.all(query)]
 
     def note(self, table: str, person: str) -> str:
         notes = schema.notes

@@ -17,7 +17,9 @@ SCHEMES = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
 
 
 def is_address(text: str) -> bool:
-    return _ADDRESS.fullmatch(text) is not None
+    """Whether e-mail can go there: to somebody at a host that has a name, not a number."""
+    host = text.rpartition("@")[2]
+    return _ADDRESS.fullmatch(text) is not None and not host.replace(".", "").isdigit()
 
 
 def check_server(smtp: str, sender: str) -> None:

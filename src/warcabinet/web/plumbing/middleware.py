@@ -8,6 +8,7 @@ import json
 import logging
 import threading
 import time
+import traceback
 from collections import OrderedDict
 from typing import Any
 
@@ -53,6 +54,22 @@ class Strict:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+class UnderPath:
+    """The server under a path of a site, whether the proxy before it passes that path on or takes it off."""
+
+    def __init__(self, app: ASGIApp, root: str) -> None:
+        self.app, self.root = app, root.rstrip("/")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.root and scope["type"] == "http":
+            path = scope["path"] if self._holds(scope["path"]) else self.root + scope["path"]
+            scope = {**scope, "path": path, "root_path": self.root}
+        await self.app(scope, receive, send)
+
+    def _holds(self, path: str) -> bool:
+        return path == self.root or path.startswith(f"{self.root}/")
+
+
 #: PostgreSQL keeps no text with this character in it, and nobody means it.
 NO_TEXT = "no text holds the character with the number zero"
 #: How many times the share of one client an address gets: a house may hold several players.
@@ -70,13 +87,27 @@ class Buckets:
     def take(self, client: str, now: float) -> float:
         """Take one request; the answer is how many seconds to wait when none is left, else 0."""
         with self._lock:
-            level, since = self._levels.pop(client, (float(self.burst), now))
-            level = min(float(self.burst), level + (now - since) * self.rate)
+            level = self._level(client, now)
             wait = 0.0 if level >= 1 else (1 - level) / self.rate
             self._levels[client] = (level if wait else level - 1, now)
-            while len(self._levels) > self.most:
-                self._levels.popitem(last=False)
             return wait
+
+    def wait(self, client: str, now: float) -> float:
+        """How many seconds until something is left of a share that is paid for afterwards."""
+        with self._lock:
+            return max(0.0, -self._level(client, now) / self.rate)
+
+    def pay(self, client: str, cost: float, now: float) -> None:
+        """What something turned out to cost; whoever owes waits."""
+        with self._lock:
+            self._levels[client] = (self._level(client, now) - cost, now)
+
+    def _level(self, client: str, now: float) -> float:
+        level, since = self._levels.pop(client, (float(self.burst), now))
+        self._levels[client] = (level := min(float(self.burst), level + (now - since) * self.rate), now)
+        while len(self._levels) > self.most:
+            self._levels.popitem(last=False)
+        return level
 
 
 class Limits:
@@ -206,7 +237,7 @@ def _method(scope: Scope) -> str:
 
 
 class Flood(logging.Filter):
-    """Lets so many lines a second through; how many it held back is said in the next second's first line."""
+    """Lets so many lines a second through, those of a traceback counted; how many it held back is said in the next."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -222,11 +253,34 @@ class Flood(logging.Filter):
                     record.msg = f"{record.getMessage()}\n{_line('held back', lines=self._held)}"
                     record.args = ()
                     self._held = 0
-            self._lines += 1
-            if self._lines > self._most:
-                self._held += 1
+            lines = 1 + len(_trace(record))
+            # The first of a second comes through whatever its length: somebody must be told.
+            if self._lines and self._lines + lines > self._most:
+                self._held += lines
                 return False
+            self._lines += lines
             return True
+
+
+#: Lines of a traceback that are written down: the last ones say where it happened.
+TRACED = 30
+
+
+def _trace(record: logging.LogRecord) -> list[str]:
+    if not record.exc_info or not record.exc_info[0]:
+        return []
+    return "".join(traceback.format_exception(*record.exc_info)).splitlines()[-TRACED:]
+
+
+class OneLine(logging.Formatter):
+    """A line of JSON an event, whoever tells it: a traceback is a part of it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        if record.name == LOG.name:
+            return record.getMessage()
+        told = {"source": record.name, "text": record.getMessage()}
+        trace = _trace(record)
+        return _line("trouble", **told, **({"trace": trace} if trace else {}))
 
 
 def _line(event: str, **what: Any) -> str:

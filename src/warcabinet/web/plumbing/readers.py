@@ -1,4 +1,4 @@
-"""Reading what people wrote at length: one at a time, few waiting, none for long, and a stop of the server ends it.
+"""What takes long, plans and pages about whole games: one at a time, few waiting, and a stop of the server ends it.
 
 Whoever waits holds one of the threads that answer everybody; so most are told at once to come again.
 """
@@ -14,18 +14,65 @@ from warcabinet.plans.intake import gist_of
 from warcabinet.store.apart import Limits, Processes, Stopped
 from warcabinet.web.plumbing.problems import Problem
 
-#: Those who read or wait, all together and of one person.
+#: Those whose plans are read or wait, all together and of one person.
 HERE, OF_ONE = 4, 2
 
 
-class Readers:
+class Queue:
+    """Those who have something worked out for them, one at a time."""
+
+    def __init__(self, what: str, here: int, of_one: int) -> None:
+        self._what, self._most, self._most_of_one = what, here, of_one
+        self._free = threading.Condition()
+        self._here: list[str] = []
+        self._busy = self._closed = False
+
+    @contextmanager
+    def turn(self, person: str) -> Iterator[None]:
+        """A person's turn; refused where too many wait."""
+        with self._free:
+            self._come_in(person)
+            try:
+                self._free.wait_for(lambda: self._closed or not self._busy)
+                if self._closed:
+                    raise stopping()
+            except BaseException:
+                self._here.remove(person)
+                raise
+            self._busy = True
+        try:
+            yield
+        finally:
+            with self._free:
+                self._busy = False
+                self._here.remove(person)
+                self._free.notify()
+
+    def _come_in(self, person: str) -> None:
+        if self._here.count(person) >= self._most_of_one:
+            raise Problem(429, f"{self._what} of yours are being read; wait for them")
+        if len(self._here) >= self._most:
+            raise Problem(503, f"other {self._what} are being read; try again in a moment")
+        self._here.append(person)
+
+    def open(self) -> None:
+        """A server that starts, or starts again, lets people in."""
+        with self._free:
+            self._closed = False
+
+    def close(self) -> None:
+        """Nobody waits any longer."""
+        with self._free:
+            self._closed = True
+            self._free.notify_all()
+
+
+class Readers(Queue):
     """Those whose plans are being read."""
 
     def __init__(self, limits: Limits, processes: Processes) -> None:
+        super().__init__("plans", HERE, OF_ONE)
         self._limits, self._processes = limits, processes
-        self._free = threading.Condition()
-        self._here: list[str] = []
-        self._reading = self._closed = False
 
     def gist(self, person: str, name: str, text: str) -> Gist:
         """What a plan holds that a person wrote."""
@@ -33,49 +80,17 @@ class Readers:
             try:
                 return gist_of(name, text, self._limits, self._processes)
             except Stopped:
-                raise _stopping() from None
-
-    @contextmanager
-    def turn(self, person: str) -> Iterator[None]:
-        """A person's turn to have something read; refused where too many wait."""
-        with self._free:
-            self._come_in(person)
-            try:
-                self._free.wait_for(lambda: self._closed or not self._reading)
-                if self._closed:
-                    raise _stopping()
-            except BaseException:
-                self._here.remove(person)
-                raise
-            self._reading = True
-        try:
-            yield
-        finally:
-            with self._free:
-                self._reading = False
-                self._here.remove(person)
-                self._free.notify()
-
-    def _come_in(self, person: str) -> None:
-        if self._here.count(person) >= OF_ONE:
-            raise Problem(429, "plans of yours are being read; wait for them")
-        if len(self._here) >= HERE:
-            raise Problem(503, "other plans are being read; try again in a moment")
-        self._here.append(person)
+                raise stopping() from None
 
     def open(self) -> None:
-        """A server that starts, or starts again, reads what people bring."""
-        with self._free:
-            self._closed = False
+        super().open()
         self._processes.open()
 
     def close(self) -> None:
         """Nobody waits any longer, and what is being read elsewhere ends."""
-        with self._free:
-            self._closed = True
-            self._free.notify_all()
+        super().close()
         self._processes.close()
 
 
-def _stopping() -> Problem:
+def stopping() -> Problem:
     return Problem(503, "the server is stopping; try again in a minute")

@@ -54,7 +54,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Requests that a client may make a second in the long run, and at once after a pause.
     rate: float = 40.0
     burst: int = 400
-    #: Lines of log a second; what is more is counted and said in one line.
+    #: Seconds of the processor that one person's requests may take in a minute; after a pause four times that.
+    share_seconds: float = 30.0
+    #: Seconds of a processor for one page about a long game, in a process of its own with the memory of an import.
+    page_seconds: float = 30.0
+    #: Connections of one address; a trusted proxy's are everybody's.
+    connections_per_address: int = 200
+    #: Lines of log a second, those of a traceback as well; what is more is counted and said in one line.
     log_lines: int = 100
 
     # -- an import
@@ -89,6 +95,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     runs_at_once: int = 2
     #: Seconds of a processor for reading one long plan, in a process of its own with the memory of an import.
     plan_seconds: float = 10.0
+
+    #: Seconds in a minute that stewards and standing orders may take at all tables of one host.
+    steward_seconds: float = 20.0
 
     # -- what is open at once
     #: Games that are kept open in memory; others are opened again when someone asks.

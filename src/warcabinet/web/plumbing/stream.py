@@ -1,6 +1,6 @@
 """Server-sent events: whoever looks at a table learns at once that something moved.
 
-Every event bears an id, `move.line`: the last move and the last line of talk that whoever has heard it knows of. A page
+Every event bears an id: the last move and the lines of talk that whoever has heard it knows of. A page
 that comes back says its last id and gets what it missed, from whichever server answers it.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -43,22 +44,45 @@ class SeatsNews(msgspec.Struct, frozen=True):
     """Someone sat down or stood up, or an undo waits for consent."""
 
 
+#: Seconds after which no line of talk comes any more that was numbered before one which was heard then.
+SETTLED = 10.0
+#: Lines above the mark that an id names; with more of them the mark goes up.
+NAMED = 40
+
+
 class Known(msgspec.Struct):
-    """What a listener knows of: the id of an event."""
+    """What a listener knows of: the last move, all lines of talk up to a mark, and those above it that were heard.
+
+    Lines are numbered in one step and sent in another: of those said in the same instant a lower one may come later.
+    """
 
     move: int
     line: int
+    heard: dict[int, float] = {}
 
     def __str__(self) -> str:
-        return f"{self.move}.{self.line}"
+        """The id of an event."""
+        return ".".join(map(str, (self.move, self.line, *sorted(self.heard))))
+
+    def knows(self, line: int) -> bool:
+        return line <= self.line or line in self.heard
+
+    def hear(self, line: int, now: float) -> None:
+        """A line was heard; the mark goes up to whatever cannot be overtaken any more."""
+        self.heard[line] = now
+        old = [it for it, when in self.heard.items() if now - when > SETTLED]
+        old += sorted(self.heard)[: max(0, len(self.heard) - NAMED)]
+        self.line = max(self.line, *old) if old else self.line
+        self.heard = {it: when for it, when in self.heard.items() if it > self.line}
 
 
 def known(id: str) -> Known | None:
     """The id that a page gives when it comes back."""
-    move, _, line = id.partition(".")
-    if not (id.isascii() and move.isdigit() and line.isdigit() and len(id) < 24):
+    parts = id.split(".")
+    if not 2 <= len(parts) <= 2 + NAMED or not all(it.isascii() and it.isdigit() and len(it) < 16 for it in parts):
         return None
-    return Known(int(move), int(line))
+    move, line, *heard = map(int, parts)
+    return Known(move, line, dict.fromkeys(heard, time.monotonic()))
 
 
 class Listener:
@@ -129,7 +153,20 @@ class Switchboard:
     def tables(self) -> list[str]:
         return list(self._listeners)
 
-    def refuse(self, table: str, person: str, player: bool) -> None:
+    def take_place(self, table: str, person: str, player: bool) -> Listener:
+        """A place at a table's stream, counted as it is taken: whoever takes it gives it up again."""
+        self._refuse(table, person, player)
+        listener = Listener(person, player)
+        self._listeners.setdefault(table, set()).add(listener)
+        return listener
+
+    def give_up(self, table: str, listener: Listener) -> None:
+        listeners = self._listeners.get(table, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._listeners.pop(table, None)
+
+    def _refuse(self, table: str, person: str, player: bool) -> None:
         """Refuse one stream too many: of a person, of a table (players' places are kept for them), of the server."""
         here = self._listeners.get(table, set())
         if sum(it.person == person for it in here) >= self._bounds.per_person:
@@ -141,23 +178,15 @@ class Switchboard:
         if self.listening() >= self._bounds.on_server + (self._bounds.on_server // 10 if player else 0):
             raise Problem(503, "this server has as many listeners as it can seat")
 
-    async def listen(self, table: str, person: str, player: bool) -> AsyncIterator[News | None]:
+    async def listen(self, listener: Listener) -> AsyncIterator[News | None]:
         """News as it comes; None at once, when it has begun, and now and then to keep the connection alive."""
-        listeners = self._listeners.setdefault(table, set())
-        listener = Listener(person, player)
-        listeners.add(listener)
-        try:
-            yield None
-            while not self._closed.is_set():
-                try:
-                    news = await asyncio.wait_for(listener.queue.get(), HEARTBEAT)
-                except TimeoutError:
-                    yield None
-                    continue
-                if news is None:
-                    return
-                yield news
-        finally:
-            listeners.discard(listener)
-            if not listeners:
-                self._listeners.pop(table, None)
+        yield None
+        while not self._closed.is_set():
+            try:
+                news = await asyncio.wait_for(listener.queue.get(), HEARTBEAT)
+            except TimeoutError:
+                yield None
+                continue
+            if news is None:
+                return
+            yield news

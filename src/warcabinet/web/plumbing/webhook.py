@@ -65,7 +65,8 @@ def _outside(address: str) -> bool:
         inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None) or gate
         if inner is not None:
             return _outside(str(inner))
-    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+    site = isinstance(ip, ipaddress.IPv6Address) and ip.is_site_local  # fec0::/10, private before there was fc00::/7
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved and not site
 
 
 class _Plain(http.client.HTTPConnection):

@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import itertools
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -23,6 +24,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
+from warcabinet.game import Conflict
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import apart
 from warcabinet.store.database import Damaged, StorageError
@@ -45,9 +47,9 @@ from warcabinet.web.orders.log_lines import move_line
 from warcabinet.web.plumbing.folder import Folder
 from warcabinet.web.plumbing.mail import check_server
 from warcabinet.web.plumbing.metrics import Metrics
-from warcabinet.web.plumbing.middleware import NO_TEXT, Buckets, Limits, Logged, Strict, log, told
+from warcabinet.web.plumbing.middleware import NO_TEXT, Buckets, Limits, Logged, Strict, UnderPath, log, told
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found, unauthorized
-from warcabinet.web.plumbing.readers import Readers
+from warcabinet.web.plumbing.readers import Queue, Readers
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.plumbing.stream import Bounds, MoveNews, Switchboard
 from warcabinet.web.server import openapi, pages, watch
@@ -64,7 +66,9 @@ from warcabinet.web.table.endpoints import (
 )
 from warcabinet.web.table.event_stream import events
 from warcabinet.web.table.gate import COOKIE, same_origin, sitter_at, visitor
+from warcabinet.web.table.minders import mind_on
 from warcabinet.web.table.passing_phases import pass_phases
+from warcabinet.web.table.reckoning import QUEUE
 from warcabinet.web.turns.herald import Herald
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -83,6 +87,7 @@ def create_app(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         server.switchboard.start()
         server.readers.open()
+        server.reckoners.open()
         relay = Relay(settings.database, server.switchboard) if settings.database else None
         if relay is not None:
             relay.start()
@@ -90,6 +95,7 @@ def create_app(settings: Settings) -> Starlette:
         rounds = asyncio.create_task(_rounds(server))
         server.herald.start()
         yield
+        server.reckoners.close()
         server.readers.close()
         rounds.cancel()
         server.herald.stop()
@@ -103,6 +109,7 @@ def create_app(settings: Settings) -> Starlette:
     app = Starlette(
         routes=_routes(server),
         middleware=[
+            Middleware(UnderPath, root=settings.root_path),
             Middleware(Logged, metrics=server.metrics),
             Middleware(Strict),
             # Everything but the stream of events, whose news are a line each.
@@ -136,9 +143,11 @@ def open_server(settings: Settings) -> ServerParts:
     talking = Buckets(settings.talk_per_minute / 60, settings.talk_per_minute)
     trying = Buckets(6 / 3600, 6)
     readers = Readers(apart.Limits(settings.plan_seconds, settings.import_memory), tables.processes)
-    trouble = Trouble()
+    minding = Buckets(settings.steward_seconds / 60, int(settings.steward_seconds))
     server = ServerParts(
-        settings, folder, hall, tables, switchboard, metrics, trouble, making, talking, herald, trying, readers
+        *(settings, folder, hall, tables, switchboard, metrics, Trouble(), making, talking, herald, trying, readers),
+        *(Queue("pages", *QUEUE), Buckets(settings.share_seconds / 60, int(4 * settings.share_seconds))),
+        *(minding, set()),
     )
     herald.on_looked = lambda table: pass_phases(server, table)
     return server
@@ -169,6 +178,8 @@ async def _rounds(server: ServerParts) -> None:
         await asyncio.sleep(2)
         try:
             await run_in_threadpool(server.tables.look_round, _to_look_at(server, turn))
+            for id in tuple(server.paused):
+                await run_in_threadpool(mind_on, server, id)
             if turn % 300 == 0:
                 for id in await run_in_threadpool(server.tables.tidy):
                     log("deleted", table=id)
@@ -200,7 +211,7 @@ def _routes(server: ServerParts) -> list[BaseRoute]:
 def _route(server: ServerParts, it: Endpoint) -> Route:
     async def serve(request: Request) -> Response:
         if it.method != "GET":
-            same_origin(request)
+            same_origin(request, server.settings.public_url)
         raw = await _body(request) if it.body is not None else b""
         return await run_in_threadpool(_answer, server, it, request, raw)
 
@@ -222,6 +233,9 @@ def _answer(server: ServerParts, it: Endpoint, request: Request, raw: bytes) -> 
         server.metrics.count("storage_errors")
         log("trouble", error=str(error))
         raise Problem(507 if "disk is full" in str(error) else 503, str(error)) from None
+    except Conflict as conflict:
+        server.metrics.count("conflicts")
+        raise Problem(409, str(conflict)) from None
     except WarCabinetError as error:
         raise Problem(400, str(error)) from None
 
@@ -250,8 +264,21 @@ def _answered(server: ServerParts, it: Endpoint, request: Request, raw: bytes) -
     address = request.client.host if request.client else ""
     secret = request.cookies.get(COOKIE, "")
     key = _key(request, who.person.id if who.person else "")
-    result = it.handler(Ask(server, dict(request.path_params), query, body, person, sitter, base, address, key, secret))
-    return _response(server, it, request, result)
+    ask = Ask(server, dict(request.path_params), query, body, person, sitter, base, address, key, secret)
+    with _share(server, who.person.id if who.person else address):
+        return _response(server, it, request, it.handler(ask))
+
+
+@contextmanager
+def _share(server: ServerParts, who: str) -> Iterator[None]:
+    """What a person's requests cost the processor, not how many they are, bounds what one may ask for."""
+    if wait := server.shares.wait(who, time.monotonic()):
+        raise Problem(429, f"you have asked for very much; go on in {int(wait) + 1} seconds")
+    began = time.thread_time()
+    try:
+        yield
+    finally:
+        server.shares.pay(who, time.thread_time() - began, time.monotonic())
 
 
 def _read(kind: Any, given: dict[str, str]) -> Any:

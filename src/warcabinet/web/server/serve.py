@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import socket
 import sys
 import threading
 import webbrowser
@@ -15,8 +16,9 @@ import msgspec
 import uvicorn
 
 from warcabinet.game.engine import NEW_OBJECTS_IN_TALK, at_rest
-from warcabinet.web.plumbing.connections import patient_protocol
-from warcabinet.web.plumbing.middleware import LOG, Flood
+from warcabinet.store.database import StorageError
+from warcabinet.web.plumbing.connections import Places, patient_protocol
+from warcabinet.web.plumbing.middleware import LOG, Flood, OneLine
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.server.app import create_app
 from warcabinet.web.server.workers import Workers
@@ -35,7 +37,7 @@ class Server(uvicorn.Server):
 def log_to(stream: TextIO = sys.stderr, most: int = 100) -> None:
     """Write the structured log, a line of JSON an event, to a stream; so many lines a second and no more."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(logging.Formatter("%(message)s"))
+    handler.setFormatter(OneLine())
     handler.addFilter(Flood(most))
     # What others say of sockets and requests can come in floods as well.
     for name in ("asyncio", "uvicorn", "uvicorn.error"):
@@ -48,14 +50,16 @@ def log_to(stream: TextIO = sys.stderr, most: int = 100) -> None:
 
 def make_server(settings: Settings, host: str, port: int) -> Server:
     settings, connections = within_means(settings)
+    proxies = frozenset(it.strip() for it in settings.trusted_proxies.split(","))
+    # A few more than are answered, so that those are told to come again.
+    places = Places(connections * 9 // 8 if connections else sys.maxsize, settings.connections_per_address, proxies)
     config = uvicorn.Config(
         create_app(settings),
         host=host,
         port=port,
-        http=patient_protocol(settings.request_seconds),
+        http=patient_protocol(settings.request_seconds, places),
         limit_concurrency=connections,
         log_config=None,
-        root_path=settings.root_path,
         proxy_headers=True,
         forwarded_allow_ips=settings.trusted_proxies,
         log_level="warning",
@@ -84,6 +88,18 @@ def within_means(settings: Settings) -> tuple[Settings, int | None]:
     return msgspec.structs.replace(settings, tables_open=open_, listeners_on_server=streams), max(64, soft * 5 // 8)
 
 
+def _refuse_taken_port(host: str, port: int) -> None:
+    """Say so before anything is begun: a browser would be opened on somebody else's page."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        raise StorageError(
+            f"{host}, port {port} cannot be served: {(error.strerror or str(error)).lower()}; stop what runs there, or "
+            "name another with --port"
+        ) from None
+
+
 def serve(
     data: Path,
     host: str = "127.0.0.1",
@@ -99,6 +115,7 @@ def serve(
     """Serve tables from a data folder until stopped (Ctrl+C or SIGTERM)."""
     settings = settings or Settings(data, root_path=root_path, secure=secure, trusted_proxies=trusted_proxies)
     root_path = settings.root_path
+    _refuse_taken_port(host, port)
     log_to(most=settings.log_lines)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host
     if not settings.public_url:

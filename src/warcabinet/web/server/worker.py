@@ -10,6 +10,8 @@ import sys
 import msgspec
 
 from warcabinet.game.engine import NEW_OBJECTS_IN_TALK, at_rest
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.web.plumbing.middleware import log
 from warcabinet.web.plumbing.settings import settings_from
 from warcabinet.web.server.serve import Server, log_to, make_server
 
@@ -17,7 +19,12 @@ from warcabinet.web.server.serve import Server, log_to, make_server
 def main() -> None:
     settings = settings_from(msgspec.json.decode(os.environ["WARCABINET_SETTINGS"]))
     log_to(most=settings.log_lines)
-    server = make_server(settings, "", 0)
+    try:
+        server = make_server(settings, "", 0)
+    except WarCabinetError as error:
+        # The database may be away for a moment: the parent tries again.
+        log("trouble", error=str(error))
+        sys.exit(1)
     at_rest(NEW_OBJECTS_IN_TALK)
     listening = socket.socket(fileno=int(sys.argv[1]))
     asyncio.run(_serve(server, listening))

@@ -32,7 +32,8 @@ CARD = (
     ("built", "constructed"),
     ("spendable", "spendable"),
 )
-FIRST_YEAR, LAST_YEAR = 1939, 1946
+#: The clock shows the years of the war from this one on.
+FIRST_YEAR = 1939
 
 
 class ClockStep(msgspec.Struct, frozen=True):
@@ -202,7 +203,7 @@ def clock(state: State) -> Clock:
         phases=tuple(dict.fromkeys(place.step.name for place in calendar.steps())),
         due=tuple(sorted({calendar.split(it.due)[0] for it in state.agenda})),
         arrivals=_arrivals(state),
-        years=(max(FIRST_YEAR, calendar.year(start)), LAST_YEAR),
+        years=(max(FIRST_YEAR, calendar.year(start)), calendar.LAST_YEAR),
         start=start,
     )
 

@@ -29,7 +29,6 @@ from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.web.map.waters import WaterLine, waters
 from warcabinet.web.sheets.piles import Pile, piles
 from warcabinet.web.sheets.position_view import (
-    LAST_YEAR,
     CountryLine,
     TrackLevel,
     WarLine,
@@ -149,7 +148,7 @@ def _laid_out(state: State, position: Position, left_out: tuple[str, ...]) -> Se
 
 def _moment(state: State) -> SetupMoment:
     first = min(state.turn, calendar.parse_turn(state.options.start))
-    last = calendar.parse_turn(f"Winter {LAST_YEAR}")
+    last = calendar.turn_number(calendar.WINTER, calendar.LAST_YEAR)
     part = state.place.part
     phases = [it.step.name for it in calendar.steps() if it.part == part]
     return SetupMoment(

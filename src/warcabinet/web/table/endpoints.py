@@ -20,7 +20,7 @@ from warcabinet.web.plumbing.folder import Folder
 from warcabinet.web.plumbing.metrics import Metrics
 from warcabinet.web.plumbing.middleware import Buckets
 from warcabinet.web.plumbing.problems import unauthorized
-from warcabinet.web.plumbing.readers import Readers
+from warcabinet.web.plumbing.readers import Queue, Readers
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.plumbing.stream import Switchboard
 from warcabinet.web.turns.herald import Herald
@@ -56,6 +56,12 @@ class ServerParts(msgspec.Struct, frozen=True):
     herald: Herald
     trying: Buckets
     readers: Readers
+    #: Those for whom pages about whole games are worked out, and how much of the processor each person may still take.
+    reckoners: Queue
+    shares: Buckets
+    #: How long those who mind powers may still act at the tables of a host, and the tables at which they had to pause.
+    minding: Buckets
+    paused: set[str]
 
 
 #: The types of what is asked for, and of what is said; None where there is nothing of it.

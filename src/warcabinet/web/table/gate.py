@@ -54,7 +54,7 @@ def sitter_at(server: ServerParts, who: Visitor, table: str) -> Sitter:
     return Sitter(who.person, row, tuple(seats), who.program)
 
 
-def same_origin(request: HTTPConnection) -> None:
+def same_origin(request: HTTPConnection, public_url: str = "") -> None:
     """Refuse what another site makes a browser send: cookies go with it, so they prove nothing."""
     if request.headers.get("authorization"):
         return
@@ -63,6 +63,6 @@ def same_origin(request: HTTPConnection) -> None:
         raise forbidden("this request came from another site")
     origin = request.headers.get("origin")
     if fetch is None and origin:
-        hosts = {request.headers.get("host"), request.headers.get("x-forwarded-host")}
+        hosts = {request.headers.get("host"), request.headers.get("x-forwarded-host"), urlsplit(public_url).netloc}
         if urlsplit(origin).netloc not in hosts:
             raise forbidden("this request came from another site")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from warcabinet.game import Refused
+from warcabinet.game import Conflict, Refused
 from warcabinet.game.journal import Move
 from warcabinet.house.table import goes_by_itself
 from warcabinet.kernel.errors import WarCabinetError
@@ -21,6 +21,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.plans.minding import Advice, NoAnswer, advised
+from warcabinet.store.journal import Full
 from warcabinet.views.words import command_text
 from warcabinet.web.hall.minder_book import Minder
 from warcabinet.web.hall.people_book import Person
@@ -33,29 +34,47 @@ from warcabinet.web.plumbing.stream import MoveNews, SeatsNews
 from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.turns.standing import called, in_other_hands, over, program_of
 
-#: What minders may do in answer to one move: a player turn or two, within seconds.
+#: What minders may do in answer to one move: a player turn or two, within seconds; the rest comes a little later.
 MOST_MOVES = 240
 LONGEST = 4.0
 
 
 def mind(server: ServerParts, table: Table) -> list[Move]:
     """Let those who mind powers act, and tell everybody what they did."""
+    server.paused.discard(table.id)
     if not server.hall.minders.at(table.id):
         return []
-    minding = _Minding(server, table)
-    until = time.monotonic() + LONGEST
-    done: list[Move] = []
-    while len(done) < MOST_MOVES and time.monotonic() < until:
-        made = [*minding.act(), *minding.go_on()]
-        if not made:
-            break
-        done += made
+    done = _acted(server, _Minding(server, table))
     if done:
         line = table.game.line()
         told = tuple(move_line(move, line).text for move in done[-8:])
         server.switchboard.tell(table.id, "move", MoveNews(done[-1].id, done[-1].seq, done[-1].seat, told))
         server.herald.moved(table.id)
     return done
+
+
+def _acted(server: ServerParts, minding: _Minding) -> list[Move]:
+    """What they do as long as they may: what is left is done a little later."""
+    host, done = minding.row.host, list[Move]()
+    began, until = time.thread_time(), time.monotonic() + LONGEST
+    while True:
+        if len(done) >= MOST_MOVES or time.monotonic() > until or server.minding.wait(host, time.monotonic()):
+            server.paused.add(minding.table.id)
+            break
+        made = [*minding.act(), *minding.go_on()]
+        if not made:
+            break
+        done += made
+        cost, began = time.thread_time() - began, time.thread_time()
+        server.minding.pay(host, cost, time.monotonic())
+    return done
+
+
+def mind_on(server: ServerParts, id: str) -> None:
+    """Go on where those who mind powers had to pause, once they may."""
+    if server.minding.wait(server.hall.table(id).host, time.monotonic()) < LONGEST / 2:
+        with server.tables.at(id) as table:
+            mind(server, table)
 
 
 class _Minding:
@@ -86,6 +105,11 @@ class _Minding:
                 break
             try:
                 yield self._give(minder, it)
+            except Full as full:
+                stopped = str(full)
+                break
+            except Conflict:
+                break  # somebody moved meanwhile, and they act upon that
             except (Refused, WarCabinetError, Problem) as error:
                 stopped = f"{command_text(it.command)}: {error}"
                 break
@@ -151,7 +175,7 @@ def go_to(server: ServerParts, table: Table, to: str, seat: str, key: str) -> li
     if not to or not server.hall.minders.at(table.id):
         return game.advance(to, seat=seat, key=key)
     target, done = calendar.parse_moment(to, game.state.moment), list[Move]()
-    while game.state.moment < target and _stopped(server, table) <= before:
+    while game.state.moment < target and _stopped(server, table) <= before and table.id not in server.paused:
         done.append(game.do(Advance(seat=seat), key="" if done else key))
         mind(server, table)
     return done

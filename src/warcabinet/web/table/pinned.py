@@ -47,11 +47,9 @@ def needed(ask: AnyAsk) -> dict[str, str]:
     return found or {ask.sitter.table.host: "the host"}
 
 
-def rules_here(ask: AnyAsk) -> RulesHere:
+def rules_here(ask: AnyAsk, differences: tuple[str, ...]) -> RulesHere:
     if same_rules(ask):
         return RulesHere(__version__, __version__, True, (), ())
-    with ask.table() as table:
-        differences = tuple(table.game.redecide())
     agreed = ask.server.hall.agreed(ask.id, __version__)
     missing = tuple(name for person, name in needed(ask).items() if person not in agreed)
     return RulesHere(ask.sitter.table.rules, __version__, False, differences, missing)

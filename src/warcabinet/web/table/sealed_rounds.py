@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.game import Refused, Undecidable
+from warcabinet.game import Conflict, Refused, Undecidable
 from warcabinet.game.journal import Move
 from warcabinet.model.commands import AnyCommand
 from warcabinet.model.commands.base import Command
@@ -70,21 +70,21 @@ def round_seen(ask: AnyAsk) -> SealedRound | None:
     found = hall.sealed.last_round(ask.sitter.table.id)
     if found is None:
         return None
-    there = set(hall.sealed.envelopes(found.id))
+    there = set(hall.sealed.envelopes(found.id)) | {it.seat for it in _outcome(found) if it.sealed}
     chairs = {seat.id: seat for seat in hall.seats(found.table)}
     mine = {seat.id for seat in ask.sitter.seats}
-    seats = tuple(
-        SealedSeat(it, chairs[it].title, it in there or bool(found.opened), it in mine)
-        for it in found.seats
-        if it in chairs
-    )
+    seats = tuple(SealedSeat(it, chairs[it].title, it in there, it in mine) for it in found.seats if it in chairs)
     return SealedRound(found.id, found.title, seats, found.made, found.opened)
 
 
 def outcome_seen(ask: AnyAsk) -> tuple[Opened, ...]:
     """What was in the envelopes of the last round, once they are opened."""
     found = ask.server.hall.sealed.last_round(ask.sitter.table.id)
-    return msgspec.json.decode(found.outcome, type=tuple[Opened, ...]) if found is not None and found.outcome else ()
+    return _outcome(found) if found is not None else ()
+
+
+def _outcome(found: Round) -> tuple[Opened, ...]:
+    return msgspec.json.decode(found.outcome, type=tuple[Opened, ...]) if found.outcome else ()
 
 
 def contents(envelope: Envelope) -> Contents:
@@ -100,7 +100,6 @@ def open_all(ask: AnyAsk, table: Table, round_: Round, named: Callable[[str, Com
     hall = ask.server.hall
     kept = hall.sealed.envelopes(round_.id)
     chairs = {seat.id: seat.title for seat in hall.seats(round_.table)}
-    batch = table.game.head.id + 1
     moves: list[Move] = []
     outcome: list[Opened] = []
     for seat in round_.seats:
@@ -108,7 +107,8 @@ def open_all(ask: AnyAsk, table: Table, round_: Round, named: Callable[[str, Com
         found = contents(envelope) if envelope else Contents()
         orders = []
         for number, command in enumerate(found.orders):
-            told, move = _given(table, named(seat, command), batch, f"sealed-{round_.id}-{seat}-{number}")
+            batch = moves[-1].batch if moves and moves[-1].id == table.game.head.id else 0
+            told, move = _given(ask, table, named(seat, command), batch, f"sealed-{round_.id}-{seat}-{number}")
             orders.append(told)
             moves += [move] if move else []
         outcome.append(Opened(seat, chairs.get(seat, seat), envelope is not None, found.words, tuple(orders)))
@@ -116,7 +116,9 @@ def open_all(ask: AnyAsk, table: Table, round_: Round, named: Callable[[str, Com
     return moves
 
 
-def _given(table: Table, command: Any, batch: int, key: str) -> tuple[OpenedOrder, Move | None]:
+def _given(
+    ask: AnyAsk, table: Table, command: Any, batch: int, key: str, again: bool = False
+) -> tuple[OpenedOrder, Move | None]:
     text = command_words(command)
     before = table.game.journal.keyed(key)
     if before is not None:
@@ -127,4 +129,10 @@ def _given(table: Table, command: Any, batch: int, key: str) -> tuple[OpenedOrde
         return OpenedOrder(text, 0, tuple(f"{it.text} ({it.clause})" for it in refusal.refusals)), None
     except Undecidable as question:
         return OpenedOrder(text, 0, (str(question),)), None
+    except Conflict:
+        # Another process moved, or opens the same envelopes: what it gave is found by its key.
+        if again:
+            raise
+        ask.server.tables.look(table)
+        return _given(ask, table, command, 0, key, again=True)
     return OpenedOrder(text, move.id), move

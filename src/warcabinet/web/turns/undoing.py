@@ -79,9 +79,10 @@ def outlook(hall: Hall, table: Table, sitter: Sitter) -> UndoOutlook:
 def settles(hall: Hall, table: Table, sitter: Sitter) -> bool:
     """Whether someone's word settles an undo: a referee who plays no power, and never played one here.
 
-    Who leaves their seat for a moment has not become impartial by it.
+    Who leaves their seat for a moment has not become impartial by it; and over a die only that referee judges who did
+    so when it was thrown.
     """
-    return sitter.impartial and sitter.person.id not in hall.met(table.id)
+    return sitter.impartial and sitter.person.id in _judges(hall, table, {sitter.person.id})
 
 
 def _ids(sitter: Sitter) -> set[str]:
@@ -109,12 +110,25 @@ def _others(hall: Hall, table: Table, sitter: Sitter) -> set[str]:
 
 
 def _concerned(hall: Hall, table: Table, sitter: Sitter, batch: list[Move]) -> bool:
-    """Whether it is not for this sitter alone.
-
-    A die was thrown before everybody who ever played here: who sends them away throws it no second time.
-    """
-    thrown = any("die" in move.barrier for move in batch)
+    """Whether it is not for this sitter alone: others play, or ever played and a die was thrown."""
+    thrown = any(move.barrier == "die" for move in batch)
     return bool(_others(hall, table, sitter)) or (thrown and bool(hall.met(table.id) - {sitter.person.id}))
+
+
+def _thrown(table: Table) -> int:
+    """The first move of those that an undo takes back in which a die was thrown; 0: there is none."""
+    return min((move.id for move in last_batch(table.game) if move.barrier == "die"), default=0)
+
+
+def _gone(hall: Hall, table: Table, asking: str) -> set[str]:
+    """Who played when the last die was thrown and does no longer: who sends them away throws it no second time."""
+    thrown = _thrown(table)
+    if not thrown:
+        return set()
+    players = {seat.id for seat in hall.seats(table.id) if seat.role == "player"}
+    saw = {person for seat, people in hall.sat(table.id, thrown).items() if seat in players for person in people}
+    here = {person.id for seat, people in hall.sitters(table.id).items() if seat in players for person in people}
+    return saw - here - {asking}
 
 
 def _voters(hall: Hall, table: Table, asked: Asked) -> set[str]:
@@ -125,9 +139,11 @@ def _voters(hall: Hall, table: Table, asked: Asked) -> set[str]:
     return {s for s, people in sitters.items() if s in players and not asking & {p.id for p in people}}
 
 
-def _judges(hall: Hall, table: Table, sitter: Sitter) -> bool:
-    """Whether someone else is the referee and never played a power here: who could settle it."""
-    return bool({it.id for it in hall.sitters(table.id).get("referee", [])} - hall.met(table.id) - {sitter.person.id})
+def _judges(hall: Hall, table: Table, among: set[str]) -> set[str]:
+    """Those who sit as referee and never played a power here, and sat so when a die was thrown that is taken back."""
+    thrown = _thrown(table)
+    judged = hall.sat(table.id, thrown).get("referee", set()) if thrown else among
+    return (judged & among) - hall.met(table.id)
 
 
 def _pending(hall: Hall, table: Table) -> Asked | None:
@@ -159,9 +175,11 @@ def undo(hall: Hall, table: Table, sitter: Sitter, key: str = "") -> Undone:
         raise Problem(409, "nothing to undo: this is the start of the game")
     reason = _reason(hall, table, sitter, batch)
     if reason and _concerned(hall, table, sitter, batch):
-        if not _others(hall, table, sitter) and not _judges(hall, table, sitter):
+        referees = {it.id for it in hall.sitters(table.id).get("referee", [])} - {sitter.person.id}
+        nobody = not _others(hall, table, sitter) or _gone(hall, table, sitter.person.id)
+        if nobody and not _judges(hall, table, referees):
             raise Problem(
-                409, "a die was thrown before others who played here: it stays until one sits here and agrees"
+                409, "a die was thrown before others who played here: it stays until they sit here again and agree"
             )
         asked = _pending(hall, table)
         if asked is not None and asked.seat in _ids(sitter):
@@ -197,7 +215,7 @@ def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool, key: str = ""
         hall.talk.say(table.id, f"{title} did not agree to the undo")
         return Undone(done=False)
     agreed = set(asked.agreed) | mine
-    if not settled and not voters <= agreed:
+    if not settled and (not voters <= agreed or _gone(hall, table, asked.person)):
         hall.talk.ask(table.id, replace(asked, agreed=tuple(sorted(agreed))))
         return Undone(done=False, asked=True)
     asker = hall.seat(table.id, asked.seat)

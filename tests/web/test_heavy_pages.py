@@ -1,0 +1,96 @@
+"""Pages about a whole game silence nobody: one at a time, without the table's lock, kept, and paid for by cost."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attacks import SPEND
+
+from conftest import Player, plenty, running
+from warcabinet.web.table import reckoning
+from warcabinet.web.table.reckoning import KINDS, QUEUE, Kind
+
+PAGES = ("/chronicle", "/ledger.csv", "/export", "/year-start", "/dice/check", "/rules", "/story", "/compare")
+
+
+def asked(player: Any, page: str) -> Any:
+    return player.get(page, **({"other": player.table} if page == "/compare" else {}))
+
+
+def test_a_page_of_a_long_game_is_worked_out_in_a_process(solo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = {page: asked(solo, page).content for page in ("/chronicle", "/year-start", "/compare")}
+    with solo.client.app.state.server.tables.at(solo.table) as table:
+        table.kept.clear()
+    started: list[str] = []
+    processes = solo.client.app.state.server.tables.processes
+    carry_out = processes.carry_out
+    monkeypatch.setattr(processes, "carry_out", lambda *given: started.append(given[2].what) or carry_out(*given))
+    monkeypatch.setattr(reckoning, "SHORT", 0)
+    assert {page: asked(solo, page).content for page in here} == here
+    assert started == ["chronicle", "year starts", "compare"]
+
+
+def test_what_was_worked_out_is_kept_until_somebody_moves(solo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def noted(what: str) -> Kind:
+        kind = KINDS[what]
+        return Kind(lambda *given: made.append(what) or kind.made(*given), kind.type, kind.kept)
+
+    for what in ("chronicle", "compare", "year starts"):
+        monkeypatch.setitem(KINDS, what, noted(what))
+    for _ in range(2):
+        for page in ("/chronicle", "/compare", "/year-start"):
+            assert asked(solo, page).status_code == 200
+    assert made == ["chronicle", "compare", "year starts"]
+    assert solo.do(**SPEND).status_code == 200
+    assert asked(solo, "/chronicle").status_code == 200
+    assert made[3:] == ["chronicle"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_order_waits_for_no_page_and_few_wait_for_one(page: str, solo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a page is worked out orders are taken; of one person three wait at most, and others are told at once."""
+    go_on, begun = threading.Event(), threading.Event()
+
+    def slow(*_given: object) -> Any:
+        begun.set()
+        assert go_on.wait(20)
+        raise AssertionError("nobody reads it")
+
+    monkeypatch.setattr("warcabinet.web.api.api_people.same_rules", lambda ask: False)
+    for what, kind in list(KINDS.items()):
+        monkeypatch.setitem(KINDS, what, Kind(slow, kind.type, kind.kept))
+    threads = [threading.Thread(target=asked, args=(solo, page), daemon=True) for _ in range(QUEUE[1])]
+    for thread in threads:
+        thread.start()
+    try:
+        assert begun.wait(20)
+        until = time.monotonic() + 20
+        while len(solo.client.app.state.server.reckoners._here) < QUEUE[1] and time.monotonic() < until:
+            time.sleep(0.01)
+        assert asked(solo, page).status_code == 429
+        assert solo.do(**SPEND).status_code == 200
+    finally:
+        go_on.set()
+        for thread in threads:
+            thread.join()
+
+
+def test_a_person_has_a_share_by_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(plenty(tmp_path)) as app:
+        ada, ben = Player(app, "Ada").create(), Player(app, "Ben").create()
+        server, person = app.state.server, app.state.server.hall.table(ada.table).host
+        paid: list[tuple[str, float]] = []
+        pay = server.shares.pay
+        monkeypatch.setattr(server.shares, "pay", lambda who, cost, now: paid.append((who, cost)))
+        assert ada.get("/chronicle").status_code == 200
+        assert [(who, cost > 0) for who, cost in paid] == [(person, True)]
+        pay(person, 1000, time.monotonic())
+        refused = ada.get("/log")
+        assert (refused.status_code, "go on in" in refused.text) == (429, True)
+        assert ben.get("/log").status_code == 200
