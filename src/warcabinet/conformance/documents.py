@@ -245,7 +245,7 @@ MINORS: dict[str, tuple[str, ...]] = {
     "War on a country": ("attack", "border_wars", "operations", "voyages", "own_turn", "paying"),
     "Whom it joins, and leaves": ("association", "later_association", "alliance", "surrender"),
     "How it falls, and to whom": ("conquest", "parts", "partners"),
-    "Its forces": ("forces_of_minors", "set_up", "reported", "building", "repairs", "partisans", "commonwealth"),
+    "Its forces": ("forces_of_minors", "set_up", "reported", "building", "yards", "partisans", "commonwealth"),
 }
 ABOUT_MINORS = """# A map of rules/minors
 

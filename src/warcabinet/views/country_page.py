@@ -10,6 +10,7 @@ from warcabinet.game.forecast import Item, agenda
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
+from warcabinet.model.forces import unit_names
 from warcabinet.model.names import areas, countries, no_such, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
@@ -48,7 +49,7 @@ from warcabinet.rules.minors.association import (
 from warcabinet.rules.minors.attack import fought_by, invader_of
 from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.conquest import captor
-from warcabinet.rules.minors.forces_of_minors import force_level, forces_deployed, unit_names
+from warcabinet.rules.minors.forces_of_minors import force_level, forces_deployed
 from warcabinet.rules.minors.limits import (
     admitted,
     armor_admitted,

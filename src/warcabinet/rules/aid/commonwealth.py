@@ -29,15 +29,21 @@ from warcabinet.rules.aid.grants import (
 )
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.commonwealth.australia import lay_down_ships, shipbuilding_points_left
 from warcabinet.rules.commonwealth.boxed import BOXED
-from warcabinet.rules.commonwealth.canada import built_with_canadian_points, points_cost, points_for_ship
-from warcabinet.rules.commonwealth.construction import POINT, own_construction_left, own_construction_possible
+from warcabinet.rules.commonwealth.construction import own_construction_left, own_construction_possible
 from warcabinet.rules.commonwealth.europe import american_units_remembered
+from warcabinet.rules.commonwealth.shipyards import (
+    built_with_canadian_points,
+    lay_down_ships,
+    points_cost,
+    points_for_ship,
+    shipbuilding_points_left,
+)
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, construction_sum
 from warcabinet.rules.kinds import effect, limit, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_cost
+from warcabinet.rules.minors.yards import POINT
 
 CONSTRUCTION = Sink("brp", "unit construction")
 

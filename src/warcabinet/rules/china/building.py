@@ -24,19 +24,16 @@ from warcabinet.rules.china.territory import (
 )
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.economy.spending import construction_left, spendable
-from warcabinet.rules.kinds import definition, effect, limit, remembered, value
+from warcabinet.rules.kinds import effect, limit, remembered, value
 from warcabinet.rules.minors.building import (
-    allied_infantry_factors,
     branch_of,
     cost_to_power,
-    counts_as_construction,
     free_infantry_factors,
     in_enemy_zone,
-    one_allied_infantry_unit,
-    one_infantry_unit,
-    pacific_rebuilt_at_home,
     rebuild_payer,
     rebuilt,
+    rebuilt_at_home,
+    rebuilt_by_its_kind,
     status_of,
     supplied_hex,
     unit_was_lost,
@@ -53,7 +50,7 @@ PARTISAN, INFANTRY = "partisan", "infantry"
 
 @value(
     "84.47A(1)",
-    displaces=(free_infantry_factors, allied_infantry_factors),
+    displaces=free_infantry_factors,
     when=lambda s, nation: nation == COMMUNISTS,
     covers=("85.481B",),
     also=("79.41",),
@@ -70,7 +67,7 @@ def communist_infantry_factors(s: State, nation: str) -> int:
     "84.47A(1)",
     on=Rebuild,
     when=lambda s, cmd: cmd.country == COMMUNISTS and branch_of(cmd.unit) == INFANTRY,
-    displaces=(one_infantry_unit, one_allied_infantry_unit),
+    displaces=rebuilt_by_its_kind,
     also=("79.41", "79.41A", "79.41B", "85.481B"),
 )
 def communist_factors_left(s: State, cmd: Rebuild) -> Refusal | None:
@@ -154,7 +151,7 @@ def communist_partisans_rise(s: State, cmd: Rebuild) -> str | None:
     "79.41",
     on=Rebuild,
     when=lambda s, cmd: cmd.country == COMMUNISTS,
-    displaces=pacific_rebuilt_at_home,
+    displaces=rebuilt_at_home,
     also=("79.41B",),
 )
 def communist_site(s: State, cmd: Rebuild) -> str | None:
@@ -238,17 +235,11 @@ def russia_pays(s: State, nation: str, power: str) -> str:
     return "russia"
 
 
-@definition("79.52", displaces=counts_as_construction, when=lambda s, nation: nation == COMMUNISTS)
-def counts_as_russian_construction(s: State, nation: str) -> bool:
-    """What Russia pays for Communist Chinese units counts against the Russian construction limit (R-0095)."""
-    return True
-
-
 @limit("79.52", on=Rebuild, when=lambda s, cmd: cmd.country == COMMUNISTS)
 def within_russian_means(s: State, cmd: Rebuild) -> str | None:
-    """Russia pays within its means and its construction limit."""
+    """Russia pays within its means and its construction limit (R-0095)."""
     cost = cost_to_power(s, COMMUNISTS, cmd.unit)
-    if cost and counts_as_construction(s, COMMUNISTS) and cost > construction_left(s, "russia"):
+    if cost and cost > construction_left(s, "russia"):
         return f"Russia pays {cost} BRPs, more than is left of its construction limit"
     return f"Russia pays {cost} BRPs, more than it may spend" if cost > spendable(s, "russia") else None
 

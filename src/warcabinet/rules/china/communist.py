@@ -39,7 +39,7 @@ from warcabinet.rules.minors.pacific import pacific_class
 from warcabinet.rules.minors.reported import recovers_at_home
 from warcabinet.rules.minors.reports import conquered_by_capital, fallen_by_capital
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
-from warcabinet.rules.minors.units import moves_with, moves_with_protector, nobody_pays, offensive_payer
+from warcabinet.rules.minors.units import moves_with, offensive_payer
 
 TITLE = "Communist China's choice"
 
@@ -149,7 +149,7 @@ def class_by_choice(s: State, land: str) -> str:
 
 @value(
     "79.12",
-    displaces=(moves_with, moves_with_protector),
+    displaces=moves_with,
     when=lambda s, nation: nation == COMMUNISTS and s.countries[COMMUNISTS].status != "allied",
 )
 def moves_with_nationalists(s: State, nation: str) -> str:
@@ -167,7 +167,7 @@ def open_for_communists(s: State, nation: str, place: str) -> bool:
 # -- operations ---------------------------------------------------------------------------------------------------
 
 
-@value("79.51", displaces=(offensive_payer, nobody_pays), when=lambda s, nation: nation == COMMUNISTS)
+@value("79.51", displaces=offensive_payer, when=lambda s, nation: nation == COMMUNISTS)
 def communist_payer(s: State, nation: str) -> str:
     """Communist Chinese offensive operations cost nothing; as Russia's minor ally Russia pays."""
     return "russia" if s.countries[COMMUNISTS].status == "allied" else "nobody"
@@ -175,7 +175,7 @@ def communist_payer(s: State, nation: str) -> str:
 
 @value(
     "79.53",
-    displaces=(offensive_payer, nobody_pays, communist_payer),
+    displaces=(offensive_payer, communist_payer),
     when=lambda s, nation: nation == COMMUNISTS and s.options.scope == "pacific",
 )
 def communist_payer_in_pacific(s: State, nation: str) -> str:

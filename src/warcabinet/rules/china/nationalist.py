@@ -9,7 +9,7 @@ from warcabinet.kernel.limits import Bound
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.china import ReportTigersLent
-from warcabinet.model.commands.forces import Build, ReportProduction
+from warcabinet.model.commands.forces import ReportProduction
 from warcabinet.model.commands.minors import ReportOperation, ReportUnits
 from warcabinet.model.events import Closed, PowerChanged, TrackMoved, UnitsMoved, WarBegan
 from warcabinet.model.names import powers
@@ -181,14 +181,6 @@ def _more_tigers(cmd: ReportUnits | ReportProduction) -> int:
 
 
 # -- costs --------------------------------------------------------------------------------------------------------
-
-
-@limit(
-    "78.61C", on=Build, when=lambda s, cmd: cmd.power != NATIONALISTS and TIGER in counted(cmd.units), also=("78.61D",)
-)
-def china_builds_tigers(s: State, cmd: Build) -> str:
-    """Nationalist China alone builds and pays for the Flying Tigers."""
-    return "Nationalist China builds the Flying Tigers and pays for them; others may grant it the BRPs"
 
 
 @limit(

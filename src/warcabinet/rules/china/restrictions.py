@@ -236,12 +236,15 @@ def _defends_the_west(s: State, it: Presence) -> bool:
     return it.act == "join" and first_japanese_attack(s) and friendly(s, it.at, WEST)
 
 
-@barred("80.33", acts=("enter",), also=("78.61",), final=True)
+@barred("80.33", acts=("enter", "build"), also=("78.61", "78.61C", "78.61D"), final=True)
 def under_their_own_flag(s: State, it: Presence) -> Refusal | None:
     """Wang infantry is Japan's, and the Flying Tigers are Nationalist Chinese units, even when they are lent."""
     if it.nation != "japan" and it.brings(WANG):
         return Refusal("80.33", "Wang units fight for Japan: nation japan")
     if it.nation != NATIONALISTS and it.brings(TIGER):
+        if it.act == "build":
+            told = "Nationalist China builds the Flying Tigers and pays for them; others may grant it the BRPs"
+            return Refusal("78.61C", told)
         return Refusal("78.61", "the Flying Tigers are Nationalist Chinese units, even when lent: nation china")
     return None
 

@@ -13,15 +13,15 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from warcabinet.kernel.limits import Finding, Limit, Refusal
 from warcabinet.model.commands.base import Command
-from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import Displace, MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.forces import Build, ReportMove
+from warcabinet.model.commands.minors import Deploy, Displace, MoveUnits, Rebuild, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Reported
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import capital, set_up_hexes
-from warcabinet.model.unit_lists import counted
+from warcabinet.model.unit_lists import counted, parse_placement
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import land_beside
 from warcabinet.rules.kinds import limit
@@ -81,8 +81,8 @@ def hostile(cmd: ReportOperation) -> bool:
 
 
 #: What units do at a place: come to it, attack it, take part in what else is fought there, operate out of it, carry
-#: others out of it, bring it under control, or take it as partisans.
-Act = Literal["enter", "attack", "join", "operate", "carry", "take", "rise"]
+#: others out of it, bring it under control, or take it as partisans; are built or set up in it.
+Act = Literal["enter", "attack", "join", "operate", "carry", "take", "rise", "build", "set up"]
 ACTS: tuple[Act, ...] = ("enter", "attack", "operate", "take", "rise")
 
 
@@ -102,10 +102,12 @@ class Presence:
     Its parts are read when they are looked at, so that a command still being filled in says which field is open.
     """
 
-    __slots__ = ("_door", "_named", "act", "cmd")
+    __slots__ = ("_door", "_named", "_units", "act", "cmd")
 
-    def __init__(self, cmd: Any, act: Act, door: Door, named: str | None = None) -> None:
-        self.cmd, self.act, self._door, self._named = cmd, act, door, named
+    def __init__(
+        self, cmd: Any, act: Act, door: Door, named: str | None = None, units: tuple[str, ...] | None = None
+    ) -> None:
+        self.cmd, self.act, self._door, self._named, self._units = cmd, act, door, named, units
 
     @property
     def nation(self) -> str:
@@ -126,6 +128,8 @@ class Presence:
     @property
     def units(self) -> tuple[str, ...]:
         """The kinds of units, where it is said which."""
+        if self._units is not None:
+            return self._units
         named = getattr(self.cmd, self._door.units) if self._door.units else ""
         return tuple(counted(named)) if isinstance(named, tuple) else (named,) if named else ()
 
@@ -137,8 +141,8 @@ class Presence:
 
     @property
     def count(self) -> int:
-        """How many units there are, where one kind is counted."""
-        return int(self.cmd.count)
+        """How many units there are, where one kind is counted; by the order they are rebuilt one by one."""
+        return 1 if self.cmd.__class__ is Rebuild else int(self.cmd.count)
 
     @property
     def how(self) -> str:
@@ -146,7 +150,7 @@ class Presence:
 
     @property
     def reported(self) -> bool:
-        return self.cmd.__class__ is not MoveUnits and self.cmd.__class__ is not Displace
+        return self.cmd.__class__ not in ORDERED
 
     @property
     def exact(self) -> bool:
@@ -194,6 +198,11 @@ _TARGET = Door("nation", "at", "unit", "origin", "mission")
 _BASE = Door("nation", "origin", "unit", "", "mission")
 _IN_COUNTRY = Door("nation", "country", "unit", "origin", "mission")
 _DISPLACED = Door("by", "to")
+_BUILT = Door("power", "at", "units")
+_REBUILT = Door("country", "at", "unit")
+_SET_UP = Door("country", "units")
+#: Doors that are orders: none of them can name a rule outside the documents.
+ORDERED = (MoveUnits, Displace, Build, Rebuild, Deploy)
 
 #: The commands by which units come to a place, or a place to a holder, and what they may do there.
 DOORS: dict[type[Command], tuple[Act, ...]] = {
@@ -201,6 +210,9 @@ DOORS: dict[type[Command], tuple[Act, ...]] = {
     ReportMove: ("enter",),
     ReportUnits: ("enter",),
     Displace: ("enter",),
+    Build: ("build",),
+    Rebuild: ("build",),
+    Deploy: ("set up",),
     ReportControl: ("take", "rise"),
     ReportOperation: ("attack", "join", "operate", "carry"),
 }
@@ -226,6 +238,14 @@ def presences(cmd: Any) -> Iterator[Presence]:
         seat = capital(cmd.country)
         if seat and place_key(cmd.to) in land_beside(seat):
             yield Presence(cmd, "enter", _DISPLACED)
+    elif kind is Build:
+        yield Presence(cmd, "build", _BUILT)
+    elif kind is Rebuild:
+        yield Presence(cmd, "build", _REBUILT)
+    elif kind is Deploy:
+        for it in cmd.units:
+            placed = parse_placement(it)
+            yield Presence(cmd, "set up", _SET_UP, placed.place, (placed.unit,))
     elif kind is ReportControl:
         for named in cmd.places:
             yield Presence(cmd, "rise" if cmd.partisans else "take", _CONTROL, named)

@@ -17,20 +17,17 @@ from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
 from warcabinet.rules.commonwealth.deployment import (
-    deployment_limited,
-    infantry_admitted,
-    infantry_deployed,
     missing_at_home,
 )
 from warcabinet.rules.commonwealth.europe import limit_reduction
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.building import branch_of, cost_to_power, pacific_rebuilt_at_home, rebuilt
+from warcabinet.rules.minors.building import branch_of, rebuilt, rebuilt_at_home
+from warcabinet.rules.minors.yards import POINT
 
 #: BRPs of construction in a turn (71.152, 72.162), infantry factors and air factors (71.152A, 71.152B).
 BRPS_A_TURN = {"australia": ("152", 9), "india": ("162", 3)}
 INFANTRY_A_TURN, AIR_A_TURN = 3, 1
-POINT = 3  # BRPs for a shipbuilding point
 AIR_FACTOR = unit_cost("army air")
 
 
@@ -112,14 +109,12 @@ def within_own_limit(s: State, cmd: Rebuild) -> Refusal | None:
 # -- where --------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "71.151", on=Rebuild, displaces=pacific_rebuilt_at_home, also=("72.161",), when=lambda s, cmd: cmd.country in BOXED
-)
+@limit("71.151", on=Rebuild, displaces=rebuilt_at_home, also=("72.161",), when=lambda s, cmd: cmd.country in BOXED)
 def built_in_its_country(s: State, cmd: Rebuild) -> Refusal | None:
     """Units are built in a hex of their country or in its box."""
-    fault = pacific_rebuilt_at_home(s, cmd)
+    fault = rebuilt_at_home(s, cmd)
     number = "151" if cmd.country == "australia" else "161"
-    return Refusal(clause(cmd.country, number), str(fault)) if fault else None
+    return Refusal(clause(cmd.country, number), fault.text) if isinstance(fault, Refusal) else None
 
 
 @limit(
@@ -151,24 +146,6 @@ def no_increase_after_surrender(s: State, cmd: ReportIncrease) -> Refusal | None
     return None
 
 
-@limit(
-    "71.13",
-    on=Rebuild,
-    also=("72.13",),
-    when=lambda s, cmd: (
-        cmd.country in BOXED and branch_of(cmd.unit) == "infantry" and deployment_limited(s, cmd.country)
-    ),
-)
-def built_within_deployment_limits(s: State, cmd: Rebuild) -> Refusal | None:
-    """Until war with Japan no more infantry is built at home than may be there."""
-    home = box_of(cmd.country)
-    there, most = infantry_deployed(s, cmd.country, home), infantry_admitted(s, cmd.country, home)
-    if there + unit_factors(cmd.unit) <= most:
-        return None
-    told = f"{there} infantry factors are in {called(cmd.country)}, at most {most} until war with Japan"
-    return Refusal(clause(cmd.country, "13"), told)
-
-
 # -- who pays -----------------------------------------------------------------------------------------------------
 
 
@@ -176,21 +153,6 @@ def built_within_deployment_limits(s: State, cmd: Rebuild) -> Refusal | None:
 def americans_may_pay(s: State, country: str) -> bool:
     """The U.S. may pay for a country's units: it went to war with Japan, or Britain surrendered."""
     return (went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered) and not has_surrendered(s, country)
-
-
-@limit(
-    "71.153A",
-    on=Rebuild,
-    also=("72.163A",),
-    when=lambda s, cmd: cmd.country in BOXED and reading_in_force(s, "R-0090") == "b",
-)
-def one_payer_a_turn(s: State, cmd: Rebuild) -> Refusal | None:
-    """Under another reading a country has one payer in a turn."""
-    granted = total(s, "granted for construction", f"usa {cmd.country}", "turn")
-    if not granted or not cost_to_power(s, cmd.country, cmd.unit):
-        return None
-    number = "153A" if cmd.country == "australia" else "163A"
-    return Refusal(clause(cmd.country, number), "the U.S. pays for this country's units this turn, Britain does not")
 
 
 # -- the garrison at home, built again ------------------------------------------------------------------------------

@@ -16,17 +16,16 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import default_holders, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.model.unit_lists import Placement
-from warcabinet.model.units import kind_name, parse_unit, unit_factors
+from warcabinet.model.units import kind_name, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.forces_of_minors import full_strength, named, open_for_set_up
-from warcabinet.rules.minors.geography import fronts, has_port, land
-from warcabinet.rules.minors.set_up import set_up_at_home
+from warcabinet.rules.minors.forces_of_minors import full_strength, named
+from warcabinet.rules.minors.geography import fronts, land
+from warcabinet.rules.minors.set_up import not_set_up_at, set_up_at_home
 
 HOME, EUROPE, BURMA, PACIFIC, ELSEWHERE = "home", "europe", "burma", "pacific", ""
 
@@ -130,9 +129,13 @@ def _fault(s: State, country: str, unit: str, count: int, origin: str, to: str) 
 
 @barred(
     "71.13",
-    acts=("enter",),
+    acts=("enter", "build"),
     also=("72.13",),
-    when=lambda s, it: it.nation in BOXED and deployment_limited(s, it.nation),
+    when=lambda s, it: (
+        it.nation in BOXED
+        and deployment_limited(s, it.nation)
+        and (it.act == "enter" or column_of(it.nation, it.at) == home_of(it.nation))
+    ),
 )
 def within_deployment_limits(s: State, it: Presence) -> Refusal | None:
     """Until war with Japan a country's units keep within its deployment limits."""
@@ -173,23 +176,20 @@ def indians_on_their_front(s: State, it: Presence) -> str | None:
 # -- set-up -------------------------------------------------------------------------------------------------------
 
 
-@limit("71.13", on=Deploy, displaces=set_up_at_home, also=("72.13",), when=lambda s, cmd: cmd.country in BOXED)
-def set_up_within_limits(s: State, cmd: Deploy) -> Refusal | None:
+@barred("71.13", acts=("set up",), displaces=set_up_at_home, also=("72.13",), when=lambda s, it: it.nation in BOXED)
+def set_up_within_limits(s: State, it: Presence) -> Refusal | None:
     """At the start units are placed on the map within the deployment limits."""
-    fault = next(filter(None, (_set_up_fault(s, cmd.country, it) for it in named(cmd))), "") or _too_many(s, cmd)
-    return Refusal(clause(cmd.country, "13"), fault) if fault else None
+    fault = _set_up_fault(s, it) or _too_many(s, it.cmd)
+    return Refusal(clause(it.nation, "13"), fault) if fault else None
 
 
-def _set_up_fault(s: State, country: str, it: Placement) -> str:
+def _set_up_fault(s: State, it: Presence) -> str:
     """Why units are not set up at a place."""
-    if column_of(country, it.place) == home_of(country):
-        if not open_for_set_up(s, country, it.place):
-            return f"{it.place} is not open to {called(country)}'s units"
-        ship = parse_unit(it.unit)[0].branch == "naval"
-        return f"{it.unit} is set up in a port" if ship and not has_port(it.place) else ""
-    if in_europe(it.place):
-        return f"no units of {called(country)} are in Europe at the start"
-    return _fault(s, country, it.unit, 0, "", it.place)
+    if column_of(it.nation, it.at) == home_of(it.nation):
+        return not_set_up_at(s, it) or ""
+    if in_europe(it.at):
+        return f"no units of {called(it.nation)} are in Europe at the start"
+    return _fault(s, it.nation, it.units[0], 0, "", it.at)
 
 
 def _too_many(s: State, cmd: Deploy) -> str:

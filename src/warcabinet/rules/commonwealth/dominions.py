@@ -10,18 +10,18 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import Deploy, Rebuild, ReportLent, ReportUnits
+from warcabinet.model.commands.minors import Rebuild, ReportLent, ReportUnits
 from warcabinet.model.events import PowerChanged, Reported
+from warcabinet.model.forces import unit_names
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, total
+from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES
-from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
-from warcabinet.rules.minors.forces_of_minors import force_level, named, unit_names
+from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.rules.minors.geography import commonwealth_area, in_area
 from warcabinet.rules.minors.lent import lent_units
 from warcabinet.rules.minors.parts import counters_in_being
@@ -63,13 +63,14 @@ def moves_with_britain(s: State, nation: str) -> str:
 # -- forces -------------------------------------------------------------------------------------------------------
 
 
-@limit("70.14A", on=Deploy, displaces=set_up_at_home, when=lambda s, cmd: cmd.country in DOMINIONS, also=("70.24",))
-def set_up_in_its_box(s: State, cmd: Deploy) -> Refusal | None:
+@barred(
+    "70.14A", acts=("set up",), displaces=set_up_at_home, when=lambda s, it: it.nation in DOMINIONS, also=("70.24",)
+)
+def set_up_in_its_box(s: State, it: Presence) -> Refusal | None:
     """Canada is set up in the Atlantic U.S. box, South Africa in its own."""
-    home = COMMONWEALTH_BOXES[cmd.country][0]
-    elsewhere = next((it.place for it in named(cmd) if it.place != home), "")
-    told = f"{called(cmd.country)} is set up in {boxes()[home.removeprefix('box/')].name}, not in {elsewhere}"
-    return Refusal(DOMINIONS[cmd.country].start, told) if elsewhere else None
+    home = COMMONWEALTH_BOXES[it.nation][0]
+    told = f"{called(it.nation)} is set up in {boxes()[home.removeprefix('box/')].name}, not in {it.place}"
+    return Refusal(DOMINIONS[it.nation].start, told) if it.at != home else None
 
 
 @limit(
@@ -114,19 +115,6 @@ def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
     return Refusal(DOMINIONS[cmd.country].britain_pays, short) if short else None
 
 
-@limit(
-    "70.15C",
-    on=Rebuild,
-    when=lambda s, cmd: _dominion(s, cmd.country) and reading_in_force(s, "R-0090") == "b",
-    also=("70.25B",),
-)
-def one_payer(s: State, cmd: Rebuild) -> Refusal | None:
-    """Under another reading one power pays for all that a country builds in a turn (R-0090)."""
-    paid = total(s, "granted for construction", f"usa {cmd.country}", "turn")
-    if not paid or not cost_to_power(s, cmd.country, cmd.unit):
-        return None
-    told = f"the United States pays for what {called(cmd.country)} builds this turn, and its grant does not cover this"
-    return Refusal(DOMINIONS[cmd.country].payers, told)
 
 
 CLAUSES = {"canada": "70.16", "south_africa": "70.26", "australia": "71.154", "india": "72.164"}

@@ -26,7 +26,7 @@ from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import rebuild_cost, rebuilt, rebuilt_by_leader, unit_was_lost, within_means
-from warcabinet.rules.minors.geography import in_area, land, may_attack_beside, may_enter
+from warcabinet.rules.minors.geography import in_area, land, may_enter
 from warcabinet.rules.minors.partisans import indian_subversion, most_partisans, partisans_in, partisans_within_table
 
 OBJECTIVES = ("Calcutta", "Colombo", "Dacca", "Rangoon")
@@ -219,7 +219,7 @@ def ina_area(s: State, nation: str, place: str) -> bool:
 
 @definition(
     "72.94",
-    displaces=(may_enter, may_attack_beside),
+    displaces=may_enter,
     when=lambda s, nation, place, purpose: nation == INA and purpose == "attack",
 )
 def ina_attacks(s: State, nation: str, place: str, purpose: str) -> bool:

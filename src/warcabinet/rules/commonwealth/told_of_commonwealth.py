@@ -10,7 +10,6 @@ from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.pieces import friendly
-from warcabinet.rules.commonwealth.australia import new_zealand_units, points_laid_down, shipbuilding_points
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     clause,
@@ -18,6 +17,7 @@ from warcabinet.rules.commonwealth.boxed import (
     factors_in_box,
     factors_that_stay,
     has_surrendered,
+    new_zealand_units,
 )
 from warcabinet.rules.commonwealth.construction import (
     BRPS_A_TURN,
@@ -39,6 +39,7 @@ from warcabinet.rules.commonwealth.gibraltar import (
     submarines_left_to_slip,
 )
 from warcabinet.rules.commonwealth.india import BRITISH_IN_ASIA, COLONIES, MALACCA, SINGAPORE, japan_uses_colombo
+from warcabinet.rules.commonwealth.shipyards import points_laid_down, shipbuilding_points
 from warcabinet.rules.commonwealth.supply_from_boxes import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender
 from warcabinet.rules.countries.told import Told, tells_of

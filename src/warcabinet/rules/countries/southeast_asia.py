@@ -22,14 +22,7 @@ from warcabinet.rules.common.presence import HOSTILE, SALLIES, unless_excused
 from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.building import (
-    free_infantry_factors,
-    no_armor_or_air,
-    no_associated_ships,
-    one_infantry_unit,
-    supplied_hex,
-)
-from warcabinet.rules.minors.forces_of_minors import force_level
+from warcabinet.rules.minors.building import rebuilt_by_its_kind, supplied_hex
 from warcabinet.rules.minors.geography import dutch_indies_open, land, open_in_the_indies
 from warcabinet.rules.minors.operations import MEETS
 from warcabinet.rules.minors.own_turn import newly_attacked
@@ -70,18 +63,6 @@ def _joined_now(s: State) -> bool:
 def thailand_supplied(s: State, nation: str, country: str, place: str) -> bool:
     """In the turn in which Thailand joins, its hexes are deemed fully supplied by Japan."""
     return True
-
-
-@value("89.51C", displaces=force_level, when=lambda s, nation, unit: nation == "thailand")
-def thai_forces(s: State, nation: str, unit: str) -> int:
-    """Two 1-2 infantry units stand in Thailand from the start."""
-    return force_level.general(s, nation, unit)
-
-
-@value("89.51C", displaces=free_infantry_factors, when=lambda s, nation: nation == "thailand")
-def thai_rebuilding(s: State, nation: str) -> int:
-    """One 1-2 Thai infantry unit is rebuilt a turn, free, until the Allies conquer Thailand."""
-    return 0 if s.countries["thailand"].status == "conquered" else 1
 
 
 @tells_of("thailand")
@@ -129,18 +110,6 @@ MANILA = place_key("Manila")
 @definition("89.41", "A place on one of the nine Philippine islands")
 def in_philippines(s: State, place: str) -> bool:
     return place_key(place) in home_hexes("philippines")
-
-
-@value("89.44", displaces=force_level, when=lambda s, nation, unit: nation == "philippines", also=("84.31",))
-def filipino_forces(s: State, nation: str, unit: str) -> int:
-    """Two 1-2 infantry units stand in the Philippines from the start."""
-    return force_level.general(s, nation, unit)
-
-
-@value("89.44", displaces=free_infantry_factors, when=lambda s, nation: nation == "philippines")
-def filipino_rebuilding(s: State, nation: str) -> int:
-    """One 1-2 Filipino infantry unit is rebuilt a turn, free, until Manila falls."""
-    return 0 if s.countries["philippines"].status == "conquered" else 1
 
 
 def _surrender(s: State) -> str:
@@ -278,7 +247,7 @@ def no_help_over_the_indies(s: State, cmd: ReportOperation) -> Refusal | None:
 @limit(
     "89.25",
     on=Rebuild,
-    displaces=(one_infantry_unit, no_armor_or_air, no_associated_ships),
+    displaces=rebuilt_by_its_kind,
     when=lambda s, cmd: cmd.country == DUTCH,
     also=("84.47A(2)",),
 )
@@ -299,12 +268,6 @@ def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
 def dutch_units_lost(p: Proceedings, changed: ControlChanged) -> None:
     """All Dutch units are lost when Japan occupies the last of Batavia, Palembang and Balikpapan."""
     leave_play(p, DUTCH, "89.25", "Japan occupies Batavia, Palembang and Balikpapan")
-
-
-@value("89.25", displaces=force_level, when=lambda s, nation, unit: nation == DUTCH)
-def dutch_forces(s: State, nation: str, unit: str) -> int:
-    """The Dutch forces are those that stand in the Dutch East Indies from the start."""
-    return force_level.general(s, nation, unit)
 
 
 def _seat(area: str) -> str:

@@ -7,7 +7,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.economy import ReportBombing
-from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
+from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called, powers
@@ -178,12 +178,14 @@ def urals_has_ways(s: State, cmd: MoveUnits) -> Refusal | None:
 
 @barred(
     "81.634",
-    acts=("enter", "take", "rise"),
+    acts=("enter", "take", "rise", "build"),
     when=lambda s, it: it.at == BOX and it.nation != "russia",
-    also=("81.63", "81.68"),
+    also=("81.61", "81.63", "81.68"),
 )
 def urals_are_russian(s: State, it: Presence) -> Refusal | None:
-    """Only Russian units enter the Urals box, and nobody takes it."""
+    """Only Russian units enter the Urals box or are built in it, and nobody takes it."""
+    if it.act == "build":
+        return Refusal("81.61", "the Urals box is part of Russia")
     if it.act != "enter":
         return Refusal("81.68", "the Urals box cannot be taken")
     if enemy(s, it.nation):
@@ -195,12 +197,6 @@ def urals_are_russian(s: State, it: Presence) -> Refusal | None:
 def urals_by_order(s: State, cmd: ReportMove) -> str | None:
     """Units that enter or leave the Urals box are ordered to, so that it can be seen how."""
     return "units enter and leave the Urals box by the order move"
-
-
-@limit("81.61", on=Build, when=lambda s, cmd: place_key(cmd.at) == BOX)
-def built_by_russia(s: State, cmd: Build) -> str | None:
-    """Only Russia builds in the Urals box, which is Russian."""
-    return None if cmd.power == "russia" else "the Urals box is part of Russia"
 
 
 def _between_boards(s: State, cmd: MoveUnits | ReportMove) -> bool:

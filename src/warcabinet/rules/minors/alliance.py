@@ -111,27 +111,19 @@ def allied_hexes(p: Proceedings, country: str, power: str) -> None:
     hand_over_hexes(p, country, power)
 
 
-@definition("85.47", "Into whose force pool a country's units go, those lost before activation included")
-def force_pool_of(s: State, country: str) -> str:
-    standing = s.countries[country]
-    return standing.by if standing.status == "allied" else ""
-
-
 @remembered("85.53A", "A country's units came into a power's force pool when it switched sides")
 def pooled_by_switch(s: State, country: str, power: str) -> bool:
     return False
 
 
-@definition(
-    "85.53A",
-    displaces=force_pool_of,
-    when=lambda s, country: (
-        s.countries[country].status == "associated" and pooled_by_switch(s, country, s.countries[country].by)
-    ),
-)
-def force_pool_after_switch(s: State, country: str) -> str:
-    """The units of a country that switched sides are in its new power's force pool, an associate's too."""
-    return s.countries[country].by
+@definition("85.47", covers=("85.53A",))
+def force_pool_of(s: State, country: str) -> str:
+    """Into whose force pool a minor ally's units go, those lost before included; an associate's after it switched."""
+    standing = s.countries[country]
+    if standing.status == "associated" and pooled_by_switch(s, country, standing.by):
+        note("switched_sides", "85.53A", True, country)
+        return standing.by
+    return standing.by if standing.status == "allied" else ""
 
 
 @effect("85.47", "All ground and air units join the power's force pool, even those lost before")

@@ -19,7 +19,16 @@ from warcabinet.rules.common.presence import ATTACKS, Presence, barred, unless_e
 from warcabinet.rules.common.ways import REDEPLOYMENTS
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import european, fleet_may_operate, group, in_area, land, may_enter, stranded
+from warcabinet.rules.minors.geography import (
+    ASIANS,
+    european,
+    fleet_may_operate,
+    group,
+    in_area,
+    land,
+    may_enter,
+    stranded,
+)
 from warcabinet.rules.minors.lent import (
     eastern,
     fights_abroad,
@@ -30,8 +39,8 @@ from warcabinet.rules.minors.lent import (
     stays_in_morocco,
 )
 from warcabinet.rules.minors.operations import sails
-from warcabinet.rules.minors.repairs import repaired_abroad
-from warcabinet.rules.minors.staying import AFTER_COMBAT, ASIANS, left_from, places_left, stand_still, units_off_map
+from warcabinet.rules.minors.staying import AFTER_COMBAT, left_from, places_left, stand_still, units_off_map
+from warcabinet.rules.minors.yards import repaired_abroad
 
 #: How air and naval units go to another base.
 BASING = ("basing", "base change", "staging")

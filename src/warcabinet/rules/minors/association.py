@@ -144,11 +144,6 @@ def still_brings(s: State, country: str, power: str) -> int:
 # -- who comes to the aid of a country that was attacked ---------------------------------------------------------
 
 
-@value("84.21", "Attacked by Germany or Italy a country turns to Britain, attacked by an Ally to Germany")
-def protector(s: State, country: str, attacker: str) -> str:
-    return usual_protector(attacker)
-
-
 def usual_protector(attacker: str) -> str:
     """Japan is of the Axis too, wherever it attacks."""
     return "britain" if player_of(attacker) == "axis" else "germany"
@@ -168,18 +163,22 @@ def opposed(s: State, attacker: str) -> bool:
     return any(opposes(s, it, attacker) for it in IN_EUROPE)
 
 
-@value(
-    "84.22",
-    displaces=protector,
-    when=lambda s, country, attacker: (
-        opposed(s, attacker)
-        and (not opposes(s, usual_protector(attacker), attacker) or _refused_for_another(s, country, attacker))
-        and not (player_of(attacker) == "axis" and s.powers["britain"].surrendered)
-    ),
-)
-def other_protector(s: State, country: str, attacker: str) -> str:
-    """With the usual protector at peace, a country turns to the power that fights its attacker."""
+@value("84.21", covers=("82.82", "84.22"))
+def protector(s: State, country: str, attacker: str) -> str:
+    """Attacked by Germany or Italy a country turns to Britain, attacked by an Ally to Germany, in Asia to Japan.
+
+    With the usual protector at peace, it turns to the power that fights its attacker.
+    """
+    usual = usual_protector(attacker)
+    if countries()[country].theater == "pacific":
+        note("in_asia", "82.82", True, country)
+        return "britain" if usual == "britain" else "japan"
+    if not opposed(s, attacker) or (usual == "britain" and s.powers["britain"].surrendered):
+        return usual
+    if opposes(s, usual, attacker) and not _refused_for_another(s, country, attacker):
+        return usual
     fighting = [it for it in IN_EUROPE if opposes(s, it, attacker)]
+    note("fight_its_attacker", "84.22", tuple(fighting), attacker)
     # Who refused the country, or attacked it too, is passed over where another faction fights its attacker.
     return next((it for it in fighting if free_to_join(s, country, it)), fighting[0])
 
@@ -201,16 +200,6 @@ def _came_later(s: State, country: str, power: str, attacker: str) -> bool:
     """
     attack, war = war_between(s, country, attacker), war_between(s, power, attacker)
     return attack is not None and war is not None and earlier(s, attack, war)
-
-
-@value(
-    "82.82",
-    displaces=(protector, other_protector),
-    when=lambda s, country, attacker: countries()[country].theater == "pacific",
-)
-def asian_protector(s: State, country: str, attacker: str) -> str:
-    """In Asia Japan's victims look to Britain, and those of its enemies to Japan."""
-    return "britain" if player_of(attacker) == "axis" else "japan"
 
 
 @effect("84.11A", "A country that is attacked will associate if it survives the first turn", on=WarBegan)
@@ -247,18 +236,13 @@ def associate_survivor(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if p.s.countries[country].status in ("conquered", "associated", "allied"):
         p.do(Closed(due_now.id, "averted", f"it is {p.s.countries[country].status}"))
         return 0
-    power = taken_in_by(p.s, country)
-    if not power:
-        fight_on(p, country, "82.82", "it survived, and fights on alone")
-        p.run(left_alone, due_now)
+    if power := taken_in_by(p.s, country):
+        p.run(survivor_joins, country, power)
         return 0
-    _survivor_comes(p, country, power)
-    return _survivor_brps(p, country, power)
-
-
-def _survivor_comes(p: Proceedings, country: str, power: str) -> None:
-    p.run(survivor_joins, country, power)
-    p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
+    fight_on(p, country, "82.82", "it survived, and fights on alone")
+    _, why = why_it_waits(p.s, country)
+    p.do(Closed(due_now.id, "averted", why), "82.81B")
+    return 0
 
 
 @effect("84.21")
@@ -267,9 +251,7 @@ def survivors_follow(p: Proceedings) -> None:
     for country in filter(p.s.countries.__contains__, attacked(p.s)):
         power = taken_in_by(p.s, country) if _just_survived(p.s, country) else ""
         if power:
-            _survivor_comes(p, country, power)
-            note("survivor_pays_now", "84.48A", True, country)
-            pay_whole_value(p, country, power)
+            p.run(survivor_joins, country, power)
 
 
 def _just_survived(s: State, country: str) -> bool:
@@ -277,13 +259,6 @@ def _just_survived(s: State, country: str) -> bool:
     attackers = [it for it in attackers_of(s, country) if may_associate_by_survival(s, country, it)]
     wars = [war for it in attackers if player_of(it) != s.player and (war := war_between(s, it, country))]
     return any(war.since == (s.turn if s.player == "allied" else s.turn - 1) for war in wars)
-
-
-@effect("82.81B", "A survivor whom nobody takes in, such as the victim of a neutral power, waits", covers=("84.21E",))
-def left_alone(p: Proceedings, due_now: Promise[OfArea]) -> None:
-    taken_in_by(p.s, due_now.about)  # why it waits is told with it
-    _, why = why_it_waits(p.s, due_now.about)
-    p.do(Closed(due_now.id, "averted", why))
 
 
 def why_it_waits(s: State, country: str) -> tuple[str, str]:
@@ -391,31 +366,23 @@ def would_associate_with(s: State, country: str) -> str:
     return taken_in_by(s, country) or ("britain" if returning else would_be_protector(s, country))
 
 
-@effect("84.21", "The survivor associates")
+@effect("84.21", covers=("82.12", "84.48A"))
 def survivor_joins(p: Proceedings, country: str, power: str) -> None:
+    """The survivor associates, and pays in the turn that follows its attacker's; so does Poland after Fall 1939."""
     lapse(p, country, "it has associated", associate_survivor)
     leave_former(p, country, power)
+    clause, reason = "84.21", "it survived the first turn of attack"
     if country == "poland" and p.s.turn == FALL_1939:
-        p.run(poland_fights_on, power)
-        return
-    change_status(p, country, "associated", power, "84.21", "it survived the first turn of attack")
+        clause, reason = "82.12", "it survived Fall 1939"
+        note("stands_with_britain", clause, True, country)
+    change_status(p, country, "associated", power, clause, reason)
     p.run(associated_hexes, country, power)
+    p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
+    note("survivor_pays_now", "84.48A", True, country)
+    pay_whole_value(p, country, power)
 
 
 FALL_1939 = calendar.turn_number(calendar.FALL, 1939)
-
-
-@effect("82.12", "Poland stands with Britain if it survives the Fall 1939 turn")
-def poland_fights_on(p: Proceedings, power: str) -> None:
-    change_status(p, "poland", "associated", power, "82.12", "it survived Fall 1939")
-    p.run(associated_hexes, "poland", power)
-
-
-def _survivor_brps(p: Proceedings, country: str, power: str) -> int:
-    """A survivor pays in the turn that follows its attacker's."""
-    note("survivor_pays_now", "84.48A", True, country)
-    pay_whole_value(p, country, power)
-    return 0
 
 
 @remembered("84.21D", "The association of a country was refused")

@@ -10,7 +10,7 @@ from warcabinet.board.supply import supplied
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.minors import Rebuild, ReportUnits
+from warcabinet.model.commands.minors import Rebuild, Repair, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
@@ -21,7 +21,7 @@ from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSI
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.alliances import colonies_of, opponents, vichy_places
-from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.books import move_brps, out_of_the_economy
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import (
     country_of,
@@ -51,31 +51,40 @@ def status_of(s: State, nation: str) -> str:
     return "" if nation in (*powers(), INA) else s.countries[country_of(s, nation)].status
 
 
-def _of_commonwealth(s: State, nation: str) -> bool:
-    return status_of(s, nation) == "commonwealth"
-
-
 def branch_of(unit: str) -> str:
     """Infantry, armor, air or ships, as the limits on rebuilding speak of them."""
     kind = parse_unit(unit)[0]
     return kind.unit if kind.branch == "ground" else kind.branch
 
 
-@value("84.47A", "How many infantry factors a country may rebuild in a turn, free of charge")
+#: By which clause a country's lost units come back, or never: those of an associate, those of a minor ally.
+BUILT_AGAIN = {
+    "infantry": ("84.47A", "85.481A"),
+    "armor": ("84.47C", "85.482"),
+    "air": ("84.47C", "85.482"),
+    "naval": ("84.47D", "85.483"),
+}
+
+
+def built_again_by(s: State, nation: str, branch: str) -> str:
+    """The clause by which a nation's lost units come back, or never; the Commonwealth has its own but for ships."""
+    status = status_of(s, nation)
+    if branch not in BUILT_AGAIN or not status or (status == "commonwealth" and branch != "naval"):
+        return ""
+    return BUILT_AGAIN[branch][status == "allied"]
+
+
+#: Of whom another clause says how many infantry factors are rebuilt in a turn: none once the country has fallen.
+INFANTRY_A_TURN = {DUTCH: ("84.47A(2)", 0), "philippines": ("89.44", 1), "thailand": ("89.51C", 1)}
+
+
+@value("84.47A", covers=("85.481A", *(clause for clause, _ in INFANTRY_A_TURN.values())))
 def free_infantry_factors(s: State, nation: str) -> int:
-    return 2
-
-
-@value("85.481A", displaces=free_infantry_factors, when=lambda s, nation: status_of(s, nation) == "allied")
-def allied_infantry_factors(s: State, nation: str) -> int:
-    """A European minor ally builds one infantry unit of one or two factors a turn, free."""
-    return 2
-
-
-@value("84.47A(2)", displaces=free_infantry_factors, when=lambda s, nation: nation == DUTCH)
-def no_dutch_rebuilding(s: State, nation: str) -> int:
-    """Dutch units in the East Indies are not rebuilt."""
-    return 0
+    """How many infantry factors a country may rebuild in a turn, free of charge: one unit of one or two."""
+    clause, most = INFANTRY_A_TURN.get(nation, (built_again_by(s, nation, "infantry"), 2))
+    if clause != "84.47A" and clause:
+        note("rebuilt_by", clause, most, nation)
+    return 0 if nation in INFANTRY_A_TURN and status_of(s, nation) == "conquered" else most
 
 
 def rebuilt(s: State, nation: str, what: str) -> int:
@@ -83,14 +92,12 @@ def rebuilt(s: State, nation: str, what: str) -> int:
     return total(s, f"rebuilt {what}", nation, "turn")
 
 
-@value("85.482", "What a rebuilt unit costs its power; infantry costs nothing")
+@value("85.482", "What a rebuilt unit costs; infantry costs nothing, but the Commonwealth's", covers=("82.13",))
 def rebuild_cost(s: State, nation: str, unit: str) -> int:
-    return 0 if branch_of(unit) == "infantry" else unit_cost(unit)
-
-
-@value("82.13", displaces=rebuild_cost, when=lambda s, nation, unit: _of_commonwealth(s, nation))
-def commonwealth_cost(s: State, nation: str, unit: str) -> int:
-    """Commonwealth units are built and paid for like British ones."""
+    if status_of(s, nation) == "commonwealth":
+        note("like_british_units", "82.13", True, nation)
+    elif branch_of(unit) == "infantry":
+        return 0
     return unit_cost(unit)
 
 
@@ -102,11 +109,6 @@ def cost_to_power(s: State, nation: str, unit: str) -> int:
 @value("85.482", "The power that pays for a rebuilt unit: the one that rebuilds it")
 def rebuild_payer(s: State, nation: str, power: str) -> str:
     return power
-
-
-@definition("85.482", "What a rebuilt unit costs counts against the construction limit of the power that pays")
-def counts_as_construction(s: State, nation: str) -> bool:
-    return True
 
 
 @order("85.48", "A minor country's unit is built again", on=Rebuild, phases=("unit construction",))
@@ -123,7 +125,6 @@ def rebuild(p: Proceedings, cmd: Rebuild) -> None:
     if cost:
         move_brps(p, payer, -cost, f"{called(cmd.country)}: {cmd.unit}", Sink("brp", "unit construction"))
         p.do(Happened(Happening(p.s.moment, "spent", payer, cost)))
-    if cost and counts_as_construction(p.s, cmd.country):
         p.do(Happened(Happening(p.s.moment, "constructed", payer, cost)), "85.482")
 
 
@@ -132,12 +133,21 @@ def minor_is_named(s: State, cmd: Rebuild) -> str | None:
     return f"{powers()[cmd.country].name}'s own units are built by the order build" if cmd.country in powers() else None
 
 
-@limit("84.45C", "The power that leads a country rebuilds its units", on=Rebuild)
-def rebuilt_by_leader(s: State, cmd: Rebuild) -> str | None:
-    leader = patron(s, cmd.country) or moves_with(s, cmd.country)
+@limit("84.45C", "The power that leads a country rebuilds its units and repairs its ships", on=(Rebuild, Repair))
+def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> str | None:
+    leader = patron(s, cmd.country) or (moves_with(s, cmd.country) if isinstance(cmd, Rebuild) else "")
     if leader == cmd.power:
         return None
-    return f"{powers()[leader].name} rebuilds these units" if leader else "nobody leads this country"
+    return f"{powers()[leader].name} has it rebuilt or repaired" if leader else f"nobody leads {called(cmd.country)}"
+
+
+@limit("83.43", on=(Rebuild, Repair), when=lambda s, cmd: s.powers[cmd.power].surrendered)
+def surrendered_power_builds_nothing(s: State, cmd: Rebuild | Repair) -> str | None:
+    # A country that fights alone only has its units built in the turn of the power to which it looks (82.83A).
+    """A power that has surrendered has nothing of its countries rebuilt or repaired (R-0443)."""
+    if not out_of_the_economy(s, cmd.power) or patron(s, cmd.country) != cmd.power:
+        return None
+    return f"{powers()[cmd.power].name} has surrendered"
 
 
 @limit("85.48", "Only units that were lost can be built again", on=Rebuild)
@@ -149,62 +159,42 @@ def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
 @limit(
     "84.47A",
     on=Rebuild,
-    when=lambda s, cmd: (
-        branch_of(cmd.unit) == "infantry" and status_of(s, cmd.country) not in ("allied", "commonwealth", "")
-    ),
+    when=lambda s, cmd: built_again_by(s, cmd.country, branch_of(cmd.unit)) != "",
+    also=("84.47C", "84.47D", "85.481A", "85.482", "85.483"),
 )
-def one_infantry_unit(s: State, cmd: Rebuild) -> str | None:
-    """One infantry unit of one or two factors is rebuilt in a turn."""
-    return _infantry(s, cmd)
+def rebuilt_by_its_kind(s: State, cmd: Rebuild) -> Refusal | None:
+    """One small infantry unit comes back in a turn, of a minor ally one armor unit and one air factor too; no ship."""
+    clause = built_again_by(s, cmd.country, branch_of(cmd.unit))
+    told = _not_again(s, cmd, clause)
+    return Refusal(clause, told) if told else None
 
 
-@limit(
-    "85.481A",
-    on=Rebuild,
-    when=lambda s, cmd: branch_of(cmd.unit) == "infantry" and status_of(s, cmd.country) == "allied",
-)
-def one_allied_infantry_unit(s: State, cmd: Rebuild) -> str | None:
-    """Each minor ally builds only one infantry unit in a turn."""
-    return _infantry(s, cmd)
-
-
-def _infantry(s: State, cmd: Rebuild) -> str | None:
-    most = free_infantry_factors(s, cmd.country)
+def _not_again(s: State, cmd: Rebuild, clause: str) -> str | None:
+    """Why a lost unit does not come back, or not in this turn."""
+    what = branch_of(cmd.unit)
+    if what == "naval":
+        return "its ships may be repaired in a shipyard of its faction, but not built again"
+    if clause == "84.47C":
+        return f"{called(cmd.country)} is {status_of(s, cmd.country)}; its {what} units wait for activation"
+    together = what != "infantry" and reading_in_force(s, "R-0046") == "b"
+    if together and total(s, f"rebuilt any {what}", cmd.power, "player turn"):
+        return f"one {what} unit of all minor allies together has been rebuilt this turn"
+    most = free_infantry_factors(s, cmd.country) if what == "infantry" else 1
     if most == 0:
         return "its units may not be rebuilt"
-    if rebuilt(s, cmd.country, "infantry"):
-        return "one infantry unit has been rebuilt this turn"
-    return None if unit_factors(cmd.unit) <= most else f"at most {most} factors"
-
-
-@limit(
-    "84.47C",
-    on=Rebuild,
-    when=lambda s, cmd: (
-        branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) not in ("allied", "commonwealth", "")
-    ),
-)
-def no_armor_or_air(s: State, cmd: Rebuild) -> str | None:
-    """Air and armor units are rebuilt only by minor allies."""
-    return f"{called(cmd.country)} is {status_of(s, cmd.country)}; its {branch_of(cmd.unit)} units wait for activation"
-
-
-@limit(
-    "85.482",
-    on=Rebuild,
-    when=lambda s, cmd: branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) == "allied",
-)
-def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
-    """One armor unit and one air factor a turn, within the power's construction limit."""
-    what, cost = branch_of(cmd.unit), rebuild_cost(s, cmd.country, cmd.unit)
-    if reading_in_force(s, "R-0046") == "b" and total(s, f"rebuilt any {what}", cmd.power, "player turn"):
-        return f"one {what} unit of all minor allies together has been rebuilt this turn"
     if rebuilt(s, cmd.country, what):
         return f"one {what} unit has been rebuilt this turn"
-    return within_means(s, cmd.power, cost)
+    if what == "infantry":
+        return None if unit_factors(cmd.unit) <= most else f"at most {most} factors"
+    return within_means(s, cmd.power, rebuild_cost(s, cmd.country, cmd.unit))
 
 
-@limit("82.13", on=Rebuild, also=("71.153A", "72.163A"), when=lambda s, cmd: _of_commonwealth(s, cmd.country))
+@limit(
+    "82.13",
+    on=Rebuild,
+    also=("71.153A", "72.163A"),
+    when=lambda s, cmd: status_of(s, cmd.country) == "commonwealth",
+)
 def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
     """Commonwealth units are paid for, within the power's construction limit."""
     return within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
@@ -214,24 +204,6 @@ def within_means(s: State, power: str, cost: int) -> str | None:
     if cost > construction_limit(s, power) - constructed(s, power):
         return f"{cost} BRPs exceed what is left of the construction limit"
     return None if cost <= spendable(s, power) else f"{cost} BRPs are more than may be spent"
-
-
-@limit(
-    "84.47D",
-    on=Rebuild,
-    when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) not in ("allied", ""),
-)
-def no_associated_ships(s: State, cmd: Rebuild) -> str | None:
-    """Ships of an associated country are repaired, never rebuilt."""
-    return "its ships may be repaired in a shipyard of its faction, but not rebuilt"
-
-
-@limit(
-    "85.483", on=Rebuild, when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) == "allied"
-)
-def no_allied_ships(s: State, cmd: Rebuild) -> str | None:
-    """Ships of a minor ally are repaired, never built."""
-    return "its ships may be repaired in a shipyard of its faction, but not built"
 
 
 # -- where --------------------------------------------------------------------------------------------------------
@@ -334,63 +306,39 @@ def _controlled_then(s: State, was: str, nation: str) -> bool:
     return side_of(s, was) in sides_at_home(s, nation) if was in powers() or was in countries() else False
 
 
+def _built_at_home_by(s: State, nation: str) -> str:
+    """The clause that says where a nation's units are rebuilt; Canada and South Africa have their own (70.15A)."""
+    if nation == "vlasov":
+        return "85.46I"
+    if nation not in countries():
+        return ""
+    if countries()[nation].theater == "pacific":
+        return "82.94"
+    return {"allied": "85.48", "commonwealth": ""}.get(status_of(s, nation), "84.47B")
+
+
 @limit(
     "84.47B",
     on=Rebuild,
-    when=lambda s, cmd: (
-        cmd.country in countries()
-        and status_of(s, cmd.country) not in ("allied", "commonwealth")
-        and countries()[cmd.country].theater == "europe"
-    ),
+    when=lambda s, cmd: _built_at_home_by(s, cmd.country) != "",
+    also=("82.94", "85.46I", "85.48"),
 )
-def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
+def rebuilt_at_home(s: State, cmd: Rebuild) -> Refusal | None:
     """Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began."""
-    return _site(s, cmd, since_start=True)
-
-
-@limit(
-    "85.48",
-    on=Rebuild,
-    when=lambda s, cmd: (
-        cmd.country in countries()
-        and status_of(s, cmd.country) == "allied"
-        and countries()[cmd.country].theater == "europe"
-    ),
-)
-def ally_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
-    """A minor ally's units are rebuilt at home: controlled, supplied, outside enemy zones of control."""
-    return _site(s, cmd, since_start=False)
-
-
-@limit(
-    "82.94",
-    on=Rebuild,
-    when=lambda s, cmd: cmd.country in countries() and countries()[cmd.country].theater == "pacific",
-)
-def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
-    """Pacific units are rebuilt in a controlled, supplied home hex outside enemy zones of control."""
-    return _site(s, cmd, since_start=True)
-
-
-def _conquered(s: State, cmd: Rebuild) -> bool:
-    return cmd.country in countries() and status_of(s, cmd.country) == "conquered" and branch_of(cmd.unit) != "partisan"
+    clause = _built_at_home_by(s, cmd.country)
+    told = _vlasov_site(s, cmd.at) if clause == "85.46I" else _site(s, cmd, since_start=clause != "85.48")
+    return Refusal(clause, told) if told else None
 
 
 @limit(
     "83.21",
     on=Rebuild,
-    when=_conquered,
-    # No other reason is told beside this one: a conquered country rebuilds nothing at all.
-    displaces=(
-        rebuilt_by_leader,
-        unit_was_lost,
-        one_infantry_unit,
-        no_armor_or_air,
-        no_associated_ships,
-        rebuilt_at_home,
-        pacific_rebuilt_at_home,
+    when=lambda s, cmd: (
+        cmd.country in countries() and status_of(s, cmd.country) == "conquered" and branch_of(cmd.unit) != "partisan"
     ),
     also=("85.52A",),
+    # No other reason is told beside this one: a conquered country rebuilds nothing at all.
+    displaces=(rebuilt_by_leader, unit_was_lost, rebuilt_by_its_kind, rebuilt_at_home),
 )
 def conquered_not_rebuilt(s: State, cmd: Rebuild) -> Refusal:
     """The units of a country that fell or surrendered have left play for good, even if its capital was retaken."""
@@ -399,13 +347,8 @@ def conquered_not_rebuilt(s: State, cmd: Rebuild) -> Refusal:
     return Refusal("85.52A" if gave_in else "83.21", f"{called(cmd.country)} {how}; its units are out of play")
 
 
-@limit("85.46I", on=Rebuild, when=lambda s, cmd: cmd.country == "vlasov")
-def vlasov_rebuilt_in_city(s: State, cmd: Rebuild) -> str | None:
-    """Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland."""
-    return _vlasov_site(s, cmd.at)
-
-
 def _vlasov_site(s: State, at: str) -> str | None:
+    """Why Vlasov units are not built in a place: they are in Axis-controlled, supplied cities of Russia and Poland."""
     if not vlasov_site(s, at):
         return f"{at} is no Axis-controlled, supplied city in Russia or Poland"
     return f"{at} is in an enemy zone of control" if in_enemy_zone(s, "vlasov", place_key(at)) else None

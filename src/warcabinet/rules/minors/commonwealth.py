@@ -6,6 +6,7 @@ from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Rebuild, ReportIncrease
 from warcabinet.model.events import Happened, UnitsMoved
+from warcabinet.model.forces import force_table
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.proceedings import Proceedings
@@ -17,7 +18,6 @@ from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import branch_of, unit_was_lost
-from warcabinet.rules.minors.forces_of_minors import force_table
 
 SPRING_1942 = calendar.turn_number(calendar.SPRING, 1942)
 DENOMINATIONS = ("infantry 2-2", "infantry 1-2")

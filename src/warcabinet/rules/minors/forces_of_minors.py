@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-import msgspec
-
-from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy
 from warcabinet.model.events import Happened, UnitsMoved
-from warcabinet.model.names import DATA, countries, powers
+from warcabinet.model.forces import force_rows, unit_names
+from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
@@ -49,47 +45,25 @@ from warcabinet.rules.minors.later_association import outlasted
 from warcabinet.rules.minors.lent import units_in_play
 from warcabinet.rules.minors.own_turn import newly_attacked
 
-
-class ForceRow(msgspec.Struct, frozen=True):
-    """A line of the force tables: so many units, from a date or from the start."""
-
-    nation: str
-    unit: str
-    count: int
-    since: str
-    source: str
+#: Nations whose forces, which stand in their country from the start, a clause of their own names once more.
+NAMED_AGAIN = {"thailand": "89.51C", "philippines": "89.44", DUTCH: "89.25"}
 
 
-@cache
-def force_table() -> tuple[ForceRow, ...]:
-    return tuple(read_csv(DATA / "forces.csv", ForceRow))
-
-
-@cache
-def unit_names(nation: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(row.unit for row in force_table() if row.nation == nation))
-
-
-@value("82.61", "How many units of a kind the force tables give a nation by now")
+@value("82.61", covers=(*NAMED_AGAIN.values(), "82.63"), also=("84.31",))
 def force_level(s: State, nation: str, unit: str) -> int:
-    rows = _rows(nation, unit)
+    """How many units of a kind the force tables give a nation by now; the Ukraine none before it has risen."""
+    rows = force_rows(nation, unit)
+    if nation in NAMED_AGAIN:
+        note("from_the_start", NAMED_AGAIN[nation], len(rows), nation)
+    if nation == "ukraine" and not risen(s):
+        note("not_risen", "82.63", True, nation)
+        return 0
     return sum([row.count for row in rows if not row.since or calendar.parse_turn(row.since) <= s.turn])
-
-
-@cache
-def _rows(nation: str, unit: str) -> tuple[ForceRow, ...]:
-    return tuple(row for row in force_table() if row.nation == nation and row.unit == unit)
 
 
 def risen(s: State) -> bool:
     """Whether a diplomatic result has made the Ukraine an associate or minor ally."""
     return s.countries["ukraine"].status in BOUND
-
-
-@value("82.63", displaces=force_level, when=lambda s, nation, unit: nation == "ukraine" and not risen(s))
-def no_ukrainian_units_yet(s: State, nation: str, unit: str) -> int:
-    """Ukrainian units exist only after a successful diplomatic die roll for the Ukraine."""
-    return 0
 
 
 @definition("82.62", "A country without armed forces: its line in the force table is empty, or it has none")
@@ -103,21 +77,17 @@ def full_strength(s: State, nation: str) -> dict[str, int]:
     return {unit: count for unit, count in levels.items() if count}
 
 
-@value("82.61", "How many units of a kind a nation is set up with")
+@value("82.61", covers=("82.52",), also=("71.12A", "72.12A"))
 def set_up_level(s: State, nation: str, unit: str) -> int:
-    return force_level(s, nation, unit)
-
-
-@value(
-    "82.61",
-    displaces=set_up_level,
-    also=("71.12A", "72.12A"),
-    when=lambda s, nation, unit: nation in COMMONWEALTH_BOXES,
-)
-def at_start(s: State, nation: str, unit: str) -> int:
-    """The Commonwealth is set up with its units of the start; later ones enter its force pool unbuilt."""
-    rows = (row for row in force_table() if row.nation == nation and row.unit == unit)
-    return sum(row.count for row in rows if not row.since)
+    """How many units of a kind a nation is set up with; those of the Commonwealth that come later enter unbuilt."""
+    if nation in COMMONWEALTH_BOXES:
+        return sum(row.count for row in force_rows(nation, unit) if not row.since)
+    if nation in countries() and set_up_anew(s, nation):
+        note("on_the_board", "82.52", True, nation)
+        return sum(it.count for it in units_of_kind(s, nation, unit))
+    # What was sent ahead stays where it is: set up is the rest.
+    ahead = units_in_play(s, nation, unit) if only_sent_ahead(s, nation) else 0
+    return max(0, force_level(s, nation, unit) - ahead)
 
 
 #: The country whose forces depend on the diplomatic result, told of in tables that are not here (R-2440).
@@ -131,12 +101,6 @@ VOLUNTEERS = "sweden"
 @definition("82.51", "Nothing of a country is in play but what it sent ahead of its own set-up; the rest waits at home")
 def only_sent_ahead(s: State, nation: str) -> bool:
     return False
-
-
-@value("82.52", displaces=set_up_level, when=lambda s, nation, unit: only_sent_ahead(s, nation))
-def left_at_home(s: State, nation: str, unit: str) -> int:
-    """What was sent ahead stays where it is: set up is the rest."""
-    return max(0, set_up_level.general(s, nation, unit) - units_in_play(s, nation, unit))
 
 
 @definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")
@@ -153,12 +117,6 @@ def set_up_anew(s: State, nation: str) -> bool:
     )
 
 
-@value("82.52", displaces=set_up_level, when=lambda s, nation, unit: nation in countries() and set_up_anew(s, nation))
-def on_the_board(s: State, nation: str, unit: str) -> int:
-    """Units that are set up anew are those that are on the board."""
-    return sum(it.count for it in units_of_kind(s, nation, unit))
-
-
 @remembered("82.51", "A country's forces have been set up; until then they are on no map")
 def forces_deployed(s: State, nation: str) -> bool:
     # Partisans that bear a country's name rise whether or not its forces have been set up.
@@ -171,55 +129,36 @@ def rest_waits_at_home(s: State, nation: str) -> bool:
     return False
 
 
-@value("82.52", "Who sets up a country's forces: Britain or the U.S. against the Axis, Germany against the Allies")
-def deployer(s: State, nation: str) -> tuple[str, ...]:
-    against = attackers_of(s, nation) if nation in countries() else ()
-    if not against:
-        return ()
-    return ("britain", "usa") if player_of(against[0]) == "axis" else ("germany",)
-
-
-@value("82.52", displaces=deployer, when=lambda s, nation: nation in countries() and set_up_anew(s, nation))
-def britain_sets_up_anew(s: State, nation: str) -> tuple[str, ...]:
-    """After a border war Britain sets up anew the units of a country that Germany attacks."""
-    return ("britain",)
-
-
 def joined_in_peace(s: State, country: str) -> bool:
     """Whether a country stands with a power without having been attacked: by a result, not as a garrisoned victim."""
     return s.countries[country].status in BOUND and not attackers_of(s, country)
 
 
-@value(
-    "84.45A",
-    displaces=deployer,
-    when=lambda s, nation: nation in countries() and joined_in_peace(s, nation),
-    covers=("85.45A",),
-)
-def patron_deploys(s: State, nation: str) -> tuple[str, ...]:
-    """A country that joined a power by a result is set up by that power."""
-    if s.countries[nation].status == "allied":
-        note("minor_ally", "85.45A", True, nation)
-    return (s.countries[nation].by,)
+@value("82.52", covers=("82.13", "82.92", "84.45A", "85.45A"))
+def deployer(s: State, nation: str) -> tuple[str, ...]:
+    """Who sets up a country's forces: Britain or the U.S. against the Axis, Germany against the Allies; who leads it.
 
-
-@value("82.92", displaces=(deployer, patron_deploys), when=lambda s, nation: nation in PACIFIC)
-def pacific_deployer(s: State, nation: str) -> tuple[str, ...]:
-    """Pacific forces are set up at the start by the powers that control them."""
-    return (PACIFIC[nation],)
-
-
-@value(
-    "82.13",
-    displaces=deployer,
-    when=lambda s, nation: nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth",
-    covers=("82.92",),
-)
-def commonwealth_deployer(s: State, nation: str) -> tuple[str, ...]:
-    """Commonwealth units are British units, and stand in their home countries from the start."""
-    if countries()[nation].theater == "pacific":
+    Pacific and Commonwealth forces stand on the board from the start, placed by the powers that control them.
+    """
+    if nation in PACIFIC:
         note("deployed_at_start", "82.92", True, nation)
-    return ("britain",)
+        return (PACIFIC[nation],)
+    if nation not in countries():
+        return ()
+    standing, against = s.countries[nation], attackers_of(s, nation)
+    if nation in COMMONWEALTH_BOXES and standing.status == "commonwealth":
+        note("british_units", "82.13", True, nation)
+        if countries()[nation].theater == "pacific":
+            note("deployed_at_start", "82.92", True, nation)
+        return ("britain",)
+    if joined_in_peace(s, nation):
+        note("joined_a_power", "85.45A" if standing.status == "allied" else "84.45A", True, nation)
+        return (standing.by,)
+    if set_up_anew(s, nation):
+        return ("britain",)
+    if not against:
+        return ()
+    return ("britain", "usa") if player_of(against[0]) == "axis" else ("germany",)
 
 
 def nation_capital(nation: str) -> str:

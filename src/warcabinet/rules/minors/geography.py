@@ -51,6 +51,8 @@ from warcabinet.rules.minors.leaving import to_be_left
 from warcabinet.rules.minors.pacific import associate_dutch
 
 CHINESE = ("china", "communist_china")
+#: Nations of the Pacific whose forces stay at home (84.46B).
+ASIANS = ("philippines", "thailand", DUTCH)
 
 
 @lasting
@@ -152,11 +154,33 @@ def at_home(nation: str, place: str) -> bool:
     return place in home_hexes(nation)
 
 
-@definition("84.46A", "Units of an associated or independent country stay in their home country", covers=("82.83C",))
+@definition("84.46A", covers=("82.83C", "84.46B", "85.46I", "89.51C"))
 def in_area(s: State, nation: str, place: str) -> bool:
+    """Units of an associated or independent country stay in their home country, Vlasov's in Russia and Poland.
+
+    Poles are at home in eastern Poland until it is conquered (R-1840), Vichy units in what is Vichy's or, until that is
+    reported, on French soil. Filipinos and Dutch stay at home, Thais may go one hex out of Thailand.
+    """
+    if nation == "vlasov":
+        note("areas", "85.46I", True, nation)
+        return place in open_to()[nation][1]
     if nation in countries() and s.countries[nation].status == "independent":
         note("independent", "82.83C", True, nation)
-    return at_home(nation, place)
+    if nation == VICHY and len(known := vichy_places(s)) > 1:
+        return place in known
+    if nation == "poland" and land(place)[0] == "eastern_poland":
+        return s.countries["eastern_poland"].status != "conquered"
+    if nation in ASIANS:
+        note("at_home_in_asia", "84.46B", True, nation)
+    if at_home(nation, place) or (nation == VICHY and land(place)[0] == "france"):
+        return True
+    return nation == "thailand" and _beside_thailand(s, place)
+
+
+def _beside_thailand(s: State, place: str) -> bool:
+    joined = s.countries["thailand"].status == "associated"
+    note("beside_thailand", "89.51C", joined, place)
+    return joined and any(at_home("thailand", it) for it in neighbours(place))
 
 
 def minor_ally(s: State, nation: str) -> bool:
@@ -229,42 +253,6 @@ def _rumania_open(s: State, nation: str) -> bool:
     return conquered or attacked or _stands_with_enemy(s, nation, "rumania")
 
 
-@definition(
-    "84.46A", displaces=in_area, when=lambda s, nation, place: nation == "vichy_france" and not minor_ally(s, nation)
-)
-def vichy_home(s: State, nation: str, place: str) -> bool:
-    """Vichy units keep to what is Vichy's; until that is reported, to French soil."""
-    known = vichy_places(s)
-    return place in known if len(known) > 1 else at_home(nation, place) or land(place)[0] == "france"
-
-
-@definition(
-    "84.46A",
-    displaces=(in_area, in_allied_area),
-    when=lambda s, nation, place: nation == "poland" and land(place)[0] == "eastern_poland",
-)
-def poles_in_the_east(s: State, nation: str, place: str) -> bool:
-    """Poles are at home in eastern Poland too, until it is conquered (R-1840)."""
-    return s.countries["eastern_poland"].status != "conquered"
-
-
-@definition("84.46B", displaces=in_area, when=lambda s, nation, place: nation in ("philippines", "thailand", DUTCH))
-def asian_area(s: State, nation: str, place: str) -> bool:
-    """Filipinos and Dutch stay at home, Thais may go one hex out of Thailand."""
-    if at_home(nation, place):
-        return True
-    joined = nation == "thailand" and s.countries["thailand"].status == "associated"
-    if nation == "thailand":
-        note("beside_thailand", "89.51C", joined, place)
-    return joined and any(at_home("thailand", it) for it in neighbours(place))
-
-
-@definition("85.46I", displaces=in_area, when=lambda s, nation, place: nation == "vlasov")
-def vlasov_area(s: State, nation: str, place: str) -> bool:
-    """Vlasov units: Russia and Poland."""
-    return place in open_to()[nation][1]
-
-
 def part_fallen(s: State, place: str) -> bool:
     """Whether a place lies in Bessarabia or the Finnish border hexes, and these have been conquered by themselves."""
     region = land(place)[1]
@@ -287,12 +275,15 @@ def held_by_force(s: State, place: str, country: str) -> bool:
     return any(at_war(s, it, country) for it in side) or (now == "russia" and border_war_fought(s, country))
 
 
-@definition("82.41", displaces=in_area, when=lambda s, nation, place: nation in powers())
+@definition("82.41", displaces=in_area, when=lambda s, nation, place: nation in powers(), covers=("84.32",))
 def power_area(s: State, nation: str, place: str) -> bool:
-    """Units of a power enter a neutral country only at war with it."""
+    """Units of a power enter a neutral country only at war with it, Thailand before it associates in no other way."""
     if closed_to_all(place):
         return False
     country = country_now(s, place)
+    if country == "thailand" and not thailand_open(s, nation, place):
+        note("closed", "84.32", True, country)
+        return False
     if own_ground(s, nation, place):
         return True
     if country not in countries() and (vichys_own(s, place) or vichys_by_result(s, place)):
@@ -355,17 +346,6 @@ def _dutch_have_joined(s: State) -> bool:
     return statuses == {"conquered"} and not promised(s, associate_dutch)
 
 
-@definition(
-    "84.32",
-    displaces=power_area,
-    when=lambda s, nation, place: land(place)[0] == "thailand" and not thailand_open(s, nation, place),
-)
-def thailand_closed(s: State, nation: str, place: str) -> bool:
-    """Neither side's units enter Thailand before it associates."""
-    note("closed", "84.32", True, "thailand")
-    return False
-
-
 def thailand_open(s: State, power: str, place: str) -> bool:
     """Once it has joined Japan; to whoever is at war with it (R-0403), or with a power that took the place (R-2782)."""
     if s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand"):
@@ -399,57 +379,40 @@ def commonwealth_area(s: State, nation: str, place: str) -> bool:
     return in_area(s, "britain", place)
 
 
-@definition("85.46", "Whether a nation's units may enter a place for a purpose")
+@definition("85.46", covers=("84.46B", "85.46D", "85.46E", "85.462", "89.51C"), also=("86.51",))
 def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
-    return in_area(s, nation, place_key(place))
-
-
-@definition(
-    "85.462", displaces=may_enter, when=lambda s, nation, place, purpose: purpose == "attack" and nation not in powers()
-)
-def may_attack_beside(s: State, nation: str, place: str, purpose: str) -> bool:
-    """Ground units may attack enemies next to their area, but not advance out of it."""
+    """Whether a nation's units may enter a place for a purpose, attack there, or pass it by sea or redeployment."""
     key = place_key(place)
-    if nation == "thailand" and _western_units_at(s, key):
+    if in_area(s, nation, key) and not (purpose == "attack" and nation == "thailand"):
+        return True
+    if purpose == "attack" and nation not in powers():
+        return _may_attack_beside(s, nation, key)
+    if purpose not in ("sea transport", "redeployment") or not minor_ally(s, nation):
+        return False
+    if nation == "spain":
+        note("passes_the_western_front", "85.46E", True, nation)
+        return "western" in fronts(key)
+    if nation not in SCANDINAVIANS:
+        return False
+    note("passes_the_norwegian_coast_and_the_baltic", "85.46D", True, nation)
+    return key in group("norwegian_coast") or (not key.startswith("box/") and "baltic_sea" in by_key(key).seas)
+
+
+def _may_attack_beside(s: State, nation: str, place: str) -> bool:
+    """Ground units may attack enemies next to their area, but not advance out of it."""
+    note("beside_its_area", "85.462", True, nation)
+    if nation == "thailand" and _western_units_at(s, place):
         note("thais_do_not_attack_the_west", "84.46B", True, place)
         note("thais_do_not_attack_the_west", "89.51C", True, place)
         return False
     # A front has sea hexes too, but ground units stand on none of them.
-    return in_area(s, nation, key) or any(in_area(s, nation, it) for it in land_beside(key))
+    return in_area(s, nation, place) or any(in_area(s, nation, it) for it in land_beside(place))
 
 
 def _western_units_at(s: State, place: str) -> bool:
     """Whether an attack there meets Western Allied units; whoever holds a hex where none are known has his there."""
     there = {side_of(s, it.nation) for it in units_at(s, place)} or {faction(s, holder(s, place))}
     return "western allies" in there
-
-
-@definition(
-    "85.46E",
-    displaces=may_enter,
-    when=lambda s, nation, place, purpose: (
-        nation == "spain" and minor_ally(s, nation) and purpose in ("sea transport", "redeployment")
-    ),
-)
-def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool:
-    """Spaniards pass through the western front by sea or redeployment."""
-    return in_area(s, nation, place_key(place)) or "western" in fronts(place_key(place))
-
-
-@definition(
-    "85.46D",
-    displaces=may_enter,
-    when=lambda s, nation, place, purpose: (
-        nation in SCANDINAVIANS and minor_ally(s, nation) and purpose in ("sea transport", "redeployment")
-    ),
-    also=("86.51",),
-)
-def scandinavians_by_sea(s: State, nation: str, place: str, purpose: str) -> bool:
-    """Scandinavians pass by sea along the Norwegian coast and through the Baltic."""
-    key = place_key(place)
-    if in_area(s, nation, key) or key in group("norwegian_coast"):
-        return True
-    return not key.startswith("box/") and "baltic_sea" in by_key(key).seas
 
 
 @definition("85.461", "Where a nation's ships may operate from their bases", covers=("85.46A(3)",))

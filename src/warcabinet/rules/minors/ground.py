@@ -49,9 +49,10 @@ from warcabinet.rules.minors.geography import (
     land,
     thailand_open,
 )
-from warcabinet.rules.minors.leaving import on_its_way_out
+from warcabinet.rules.minors.leaving import on_its_way_out, to_be_left
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.reported import at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
+from warcabinet.rules.minors.stacking import is_site
 from warcabinet.rules.minors.status import minor_at_war, wages_war
 from warcabinet.rules.minors.units import follows_power
 
@@ -69,7 +70,8 @@ class Ground(NamedTuple):
 
     @property
     def act(self) -> Act:
-        return self.it.act
+        """What units that are built in a place do there is what those do that come to it."""
+        return "enter" if self.it.act == "build" else self.it.act
 
 
 class Until:
@@ -368,6 +370,13 @@ CLOSED: tuple[Closed, ...] = (
         acts=ACTS,
     ),
     Closed(
+        "82.33",
+        lambda s, it: it.it.act == "build" and to_be_left(s, it.power, it.at) != "",
+        never,
+        "nothing is built in {place}: the units there must leave the country by the end of the player turn",
+        acts=("enter",),
+    ),
+    Closed(
         "85.62",
         lambda s, it: holder(s, it.at) == "communist_china",
         russia_fights_japan,
@@ -444,8 +453,8 @@ def clauses(rows: tuple[Closed, ...]) -> tuple[str, ...]:
 
 @barred(
     "82.41",
-    acts=("enter", "attack", "take", "rise"),
-    when=lambda s, it: (it.act == "rise" or it.regular) and patron(s, it.nation) != "",
+    acts=("enter", "attack", "take", "rise", "build"),
+    when=lambda s, it: (it.act == "rise" or it.regular) and patron(s, it.nation) != "" and is_site(s, it),
     also=clauses(CLOSED)[1:],
 )
 def ground_is_open(s: State, it: Presence) -> Refusal | None:

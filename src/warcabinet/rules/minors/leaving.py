@@ -5,9 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import Closed, UnitsMoved
-from warcabinet.model.names import countries
 from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -16,7 +14,7 @@ from warcabinet.model.traits import VICHY, home_hexes
 from warcabinet.rules.common.alliances import ATTACKERS, attacked_colony, attackers_of, colonies_of
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.pieces import BOUND, COUNTERS, STANDS_ALONE, faction, side_of, units_in, units_in_its_east
-from warcabinet.rules.kinds import definition, due, effect, limit
+from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
 from warcabinet.rules.minors.limits import open_besides
 from warcabinet.rules.minors.parts import lose
@@ -132,14 +130,10 @@ def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
     return any(ends <= ground for ground in chain(own, colonies))
 
 
-@limit("82.33", on=Build, when=lambda s, cmd: bool(promised(s, evict_garrison)))
-def not_built_before_leaving(s: State, cmd: Build) -> str | None:
-    """Nothing is built in a country that a side's units must leave, not even in hexes that they still hold (R-1900)."""
-    country = to_be_left(s, cmd.power, place_key(cmd.at))
-    return f"the units in {countries()[country].name} must leave it by the end of the player turn" if country else None
-
-
 def to_be_left(s: State, power: str, place: str) -> str:
-    """The country in which a place lies and which a power's units must leave after a reversal, if they must."""
+    """The country in which a place lies and which a power's units must leave after a reversal, if they must.
+
+    Nothing is built there meanwhile, not even in hexes that they still hold (R-1900).
+    """
     left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == faction(s, power))
     return next((it.about for it in left if _must_leave(s, it.about, it.power) and place in all_hexes(s, it.about)), "")

@@ -12,6 +12,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import Rebuild, ReportSubversion, ReportUnits
+from warcabinet.model.forces import force_table
 from warcabinet.model.names import DATA, areas, called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import areas_decided_by, deciding_places, holder, place_key
@@ -24,7 +25,6 @@ from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import patron, side_of, units_at, units_in, units_of
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.kinds import limit, order, remembered, value
-from warcabinet.rules.minors.forces_of_minors import force_table
 from warcabinet.rules.minors.geography import land
 
 

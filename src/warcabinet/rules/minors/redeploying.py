@@ -41,7 +41,7 @@ from warcabinet.rules.common.pieces import (
     side_of,
     units_at,
 )
-from warcabinet.rules.common.presence import presences, unless_excused
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.kinds import definition, limit, opening, order
@@ -49,12 +49,21 @@ from warcabinet.rules.minors.alliance import pooled_by_switch
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
-from warcabinet.rules.minors.geography import at_home, european, has_port, in_area, land
+from warcabinet.rules.minors.geography import at_home, has_port, in_area, land
 from warcabinet.rules.minors.ground import entry_closed
-from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units, lent_units_left
+from warcabinet.rules.minors.lent import (
+    LENDERS,
+    eastern,
+    in_vichy_colony,
+    lent_units,
+    lent_units_left,
+    moves_as_lent,
+    reinforces_colony,
+)
 from warcabinet.rules.minors.stacking import enemies, may_stack
 from warcabinet.rules.minors.status import all_hexes, give_back
-from warcabinet.rules.minors.staying import AFTER_COMBAT, ASIANS, places_left, stands_again, units_off_map
+from warcabinet.rules.minors.staying import AFTER_COMBAT, places_left, stands_again, units_off_map
+from warcabinet.rules.minors.units import phases_of
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
 PERHAPS_BY_SEA = (NR, "redeployment")
@@ -62,6 +71,8 @@ PERHAPS_BY_SEA = (NR, "redeployment")
 ON_FOOT = ("movement", "exploitation", "advance")
 #: Movement by ships, which take units on board in a port.
 ON_BOARD = ("sea transport", "seaborne invasion")
+#: Ways that lead through areas, and not only over them.
+ON_THE_WAY = (*REDEPLOYMENTS, *ON_FOOT, *ON_BOARD)
 #: How Spaniards do not pass through the western front, as they do by ships and strategic redeployment (85.46E).
 NOT_THROUGH = (*ON_FOOT, TR)
 
@@ -176,16 +187,11 @@ def _closed_way(s: State, cmd: MoveUnits) -> str | None:
     return f"{called(cmd.nation)}: {way} leads through areas that its units may not enter"
 
 
-@limit("85.461", on=MoveUnits, when=lambda s, cmd: cmd.how in REDEPLOYMENTS and _restricted(s, cmd))
-def not_redeployed_through(s: State, cmd: MoveUnits) -> str | None:
-    """Ground units of a minor ally are not redeployed through areas that are closed to it."""
-    return _closed_way(s, cmd)
-
-
-@limit("85.46", on=MoveUnits, when=lambda s, cmd: cmd.how in (*ON_FOOT, *ON_BOARD) and _restricted(s, cmd))
-def not_moved_through(s: State, cmd: MoveUnits) -> str | None:
-    """A minor ally's units do not move through areas closed to it, on foot or to the ships that carry them."""
-    return _closed_way(s, cmd)
+@limit("85.46", on=MoveUnits, when=lambda s, cmd: cmd.how in ON_THE_WAY and _restricted(s, cmd), also=("85.461",))
+def not_moved_through(s: State, cmd: MoveUnits) -> Refusal | None:
+    """A minor ally's ground units do not pass closed areas: redeployed, on foot or to the ships that carry them."""
+    told = _closed_way(s, cmd)
+    return Refusal("85.461" if cmd.how in REDEPLOYMENTS else "85.46", told) if told else None
 
 
 @limit(
@@ -210,42 +216,50 @@ def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
     return Refusal("85.461" if redeployed else "85.46", told) if told else None
 
 
-@limit(
+def _kept_as(s: State, it: Presence) -> str:
+    """How the country stands whose units are redeployed, if it is one: as an associate, or as one that fights alone."""
+    if it.nation not in (*countries(), DUTCH) or (it.reported and not it.regular) or it.cmd.__class__ is Displace:
+        return ""
+    country = country_of(s, it.nation)
+    if s.countries[country].status == "associated":
+        return "associated"
+    return "independent" if fights_alone(s, country) else ""
+
+
+@barred(
     "84.45E",
-    on=ReportUnits,
-    when=lambda s, cmd: (
-        s.place.step.name in AFTER_COMBAT
-        and any(it.regular for it in presences(cmd))
-        and _kept_from_redeploying(s, cmd)
-    ),
+    acts=("enter",),
+    when=lambda s, it: _redeployed(s, it) and _kept_as(s, it) != "",
     also=("82.83A",),
 )
-def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
-    """Units that leave a place and come to another after combat are redeployed, as a report tells it too."""
-    status = s.countries[country_of(s, cmd.nation)].status
-    told = unless_excused(cmd, f"{called(cmd.nation)} is {status}: its units are not redeployed")
-    return Refusal("84.45E" if status == "associated" else "82.83A", told) if told else None
+def not_redeployed(s: State, it: Presence) -> Refusal | None:
+    """Units of associated and independent countries are not redeployed, whatever that is called."""
+    told = f"{called(it.nation)}: its units are not redeployed"
+    if _kept_as(s, it) != "associated":
+        return None if "redeployment" in phases_of(s, it.nation) else Refusal("82.83A", told)
+    lends = it.nation in LENDERS
+    if lends and (moves_as_lent(s, it) or _reinforces(s, it)):
+        return None
+    if lends and eastern(s, it.place):
+        told += "; lent ones are, to the eastern front (report_lent)"
+    return Refusal("84.45E", told)
 
 
-def _kept_from_redeploying(s: State, cmd: ReportUnits) -> bool:
-    """Whether units that come are those of an associated or independent country, and left another place before."""
-    if cmd.nation not in ASIANS and not european(cmd.nation):
+def _redeployed(s: State, it: Presence) -> bool:
+    """Whether units are redeployed: so is all that moves in that phase, or left a place and stands at another then."""
+    if not it.reported:
+        return s.place.step.name == "redeployment" or it.how in REDEPLOYMENTS
+    if not isinstance(it.cmd, ReportUnits) or s.place.step.name not in AFTER_COMBAT:
         return False
-    if not units_off_map(s, cmd.nation, cmd.unit) or stands_again(s, cmd) or _vichy_may(s, cmd):
-        return False
-    if cmd.nation in ASIANS:
-        return patron(s, cmd.nation) != "" or cmd.nation == DUTCH
-    if s.countries[cmd.nation].status == "associated":
-        # To, from and within the eastern front lent ones are redeployed; who comes home is missing in the east.
-        may = eastern(s, cmd.at) or lent_units_left(s, cmd.nation, cmd.unit) >= cmd.count
-        return not (lent_units(s, cmd.nation, cmd.unit) and may)
-    return fights_alone(s, cmd.nation)
+    return units_off_map(s, it.nation, it.units[0]) > 0 and not stands_again(s, it.cmd)
 
 
-def _vichy_may(s: State, cmd: ReportUnits) -> bool:
-    """Whether these are Vichy units that may be redeployed: while it fights alone, or to a colony of its own."""
-    alone = s.countries[VICHY].status != "associated"
-    return cmd.nation == VICHY and (alone or in_vichy_colony(s, cmd.at))
+def _reinforces(s: State, it: Presence) -> bool:
+    """Whether Vichy units come to a colony of theirs, or lent ones home, who are missing in the east."""
+    if not it.reported:
+        return reinforces_colony(s, it.cmd)
+    home = lent_units(s, it.nation, it.units[0]) > 0 and lent_units_left(s, it.nation, it.units[0]) >= it.count
+    return home or (it.nation == VICHY and in_vichy_colony(s, it.place))
 
 
 def intruders(s: State, country: str) -> list[Stack]:

@@ -39,6 +39,7 @@ from warcabinet.rules.minors.attack import (
     whole_of,
 )
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought, fought_over
+from warcabinet.rules.minors.building import branch_of, built_again_by
 from warcabinet.rules.minors.commonwealth import added_units
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
@@ -98,38 +99,40 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     when=lambda s, cmd: (
         cmd.nation in (*countries(), DUTCH) and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
     ),
-    also=("83.21", "89.25"),
+    also=("83.21", "84.47A", "84.47C", "84.47D", "85.47", "85.481A", "85.482", "85.483", "85.53A", "89.25"),
 )
-def not_back_in_play(s: State, cmd: ReportUnits) -> Refusal | None:
-    """Units that left play for good do not come back by a report."""
-    if not forces_gone(s, cmd.nation):
+def not_back_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
+    """What left play for good does not come back by a report, nor what only an order builds again."""
+    if forces_gone(s, cmd.nation):
+        clause, told = gone_by(s, cmd.nation), f"{called(cmd.nation)}'s units have left play for good"
+    elif _regular_units(cmd):
+        clause, told = _gone_one_by_one(s, cmd)
+        if not told and cmd.nation == VICHY:
+            clause, told = _lost_by_vichy(s, cmd)
+    else:
         return None
-    told = unless_excused(cmd, f"{called(cmd.nation)}'s units have left play for good")
-    return Refusal(gone_by(s, cmd.nation), told) if told else None
+    refused = unless_excused(cmd, told or None)
+    return Refusal(clause, refused) if refused else None
 
 
-@limit(
-    "85.53A",
-    on=ReportUnits,
-    when=lambda s, cmd: _regular_units(cmd) and gone_for_good(s, cmd.nation, undamaged(cmd.unit)) > 0,
-    also=("84.47D", "85.47", "85.483"),
-)
-def not_back_one_by_one(s: State, cmd: ReportUnits) -> Refusal | None:
-    """Units that a change of sides eliminated, and ships that were sunk, do not come back by a report."""
+def _gone_one_by_one(s: State, cmd: ReportUnits) -> tuple[str, str]:
+    """Units that a change of sides eliminated, and ships that were sunk: by which clause, and how that is told."""
     unit = undamaged(cmd.unit)
     gone = gone_for_good(s, cmd.nation, unit)
     level = force_level(s, cmd.nation, unit) or had_before_switch(s, cmd.nation, unit)
-    if not level or forces_gone(s, cmd.nation) or counters_in_being(s, cmd.nation, unit) + cmd.count <= level - gone:
-        return None
-    told = unless_excused(cmd, f"{gone} {unit} of {called(cmd.nation)} left play for good, of {level}")
-    return Refusal(_never_again(s, cmd.nation, unit), told) if told else None
+    if not gone or not level or counters_in_being(s, cmd.nation, unit) + cmd.count <= level - gone:
+        return "", ""
+    clause = built_again_by(s, cmd.nation, "naval") if branch_of(unit) == "naval" else "85.53A"
+    return clause, f"{gone} {unit} of {called(cmd.nation)} left play for good, of {level}"
 
 
-def _never_again(s: State, nation: str, unit: str) -> str:
-    """The clause by which a unit is gone: ships of associates and of minor allies have each their own."""
-    if parse_unit(unit)[0].branch != "naval":
-        return "85.53A"
-    return "85.483" if s.countries[country_of(s, nation)].status == "allied" else "84.47D"
+def _lost_by_vichy(s: State, cmd: ReportUnits) -> tuple[str, str]:
+    """What Vichy France has lost, though no table tells what it has, is rebuilt by an order, or not at all."""
+    what, unit = branch_of(cmd.unit), undamaged(cmd.unit)
+    lost = s.pieces.count(VICHY, UNBUILT, unit) or (what == "naval" and gone_for_good(s, VICHY, unit))
+    if not lost or had_before_switch(s, VICHY, unit) or units_off_map(s, VICHY, cmd.unit) >= cmd.count:
+        return "", ""  # after a change of sides its own clause knows what it had; others only left another place
+    return built_again_by(s, VICHY, what), f"Vichy France has lost {unit}: built again by rebuild, if at all"
 
 
 @limit("82.61", on=ReportUnits, when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation))
@@ -147,47 +150,19 @@ def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     return unless_excused(cmd, told)
 
 
-#: By which clause a country's lost units come back, or never: those of an associate, those of a minor ally.
-BUILT_AGAIN = {
-    "ground": ("84.47A", "85.481A"),
-    "armor": ("84.47C", "85.482"),
-    "air": ("84.47C", "85.482"),
-    "naval": ("84.47D", "85.483"),
-}
-
-
 @limit(
-    "84.47A",
+    "82.62",
     on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == VICHY and _regular_units(cmd) and not forces_gone(s, VICHY),
-    also=("84.47C", "84.47D", "85.481A", "85.482", "85.483"),
+    when=lambda s, cmd: _listed_units(s, cmd) and without_forces(s, cmd.nation),
+    also=("82.63",),
 )
-def vichy_not_rebuilt_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
-    """What Vichy France has lost, though no table tells what it has, is rebuilt by an order, or not at all."""
-    kind, unit = parse_unit(cmd.unit)[0], undamaged(cmd.unit)
-    lost = s.pieces.count(VICHY, UNBUILT, unit) or (kind.branch == "naval" and gone_for_good(s, VICHY, unit))
-    if not lost or had_before_switch(s, VICHY, unit) or units_off_map(s, VICHY, cmd.unit) >= cmd.count:
-        return None  # after a change of sides its own clause knows what it had; others only left another place
-    associated, allied = BUILT_AGAIN["armor" if kind.unit == "armor" else kind.branch]
-    told = unless_excused(cmd, f"Vichy France has lost {unit}: built again by rebuild, if at all")
-    return Refusal(allied if s.countries[VICHY].status == "allied" else associated, told) if told else None
-
-
-@limit("82.62", on=ReportUnits, when=lambda s, cmd: _listed_units(s, cmd) and without_forces(s, cmd.nation))
-def no_units_without_forces(s: State, cmd: ReportUnits) -> str | None:
-    """A country without armed forces, or a colony, has no units."""
-    return unless_excused(cmd, f"{called(cmd.nation)} has no armed forces")
-
-
-@limit(
-    "82.63",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == "ukraine" and _regular_units(cmd) and not risen(s),
-    displaces=no_units_without_forces,
-)
-def none_before_ukraine_rises(s: State, cmd: ReportUnits) -> str | None:
-    """The Ukraine has no units before a successful diplomatic die roll for it."""
-    return unless_excused(cmd, "Ukrainian units deploy after a diplomatic result by which the Ukraine joins a power")
+def no_units_without_forces(s: State, cmd: ReportUnits) -> Refusal | None:
+    """A country without armed forces, or a colony, has no units, nor the Ukraine before it has joined a power."""
+    clause, told = "82.62", f"{called(cmd.nation)} has no armed forces"
+    if cmd.nation == "ukraine" and not risen(s):
+        clause, told = "82.63", "Ukrainian units deploy after a diplomatic result by which the Ukraine joins a power"
+    refused = unless_excused(cmd, told)
+    return Refusal(clause, refused) if refused else None
 
 
 def _acts_by_itself(s: State, cmd: ReportOperation) -> bool:
@@ -198,24 +173,17 @@ def _acts_by_itself(s: State, cmd: ReportOperation) -> bool:
 @limit(
     "82.62",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission != "pass" and _acts_by_itself(s, cmd) and without_forces(s, cmd.nation),
+    when=lambda s, cmd: cmd.mission != "pass" and _acts_by_itself(s, cmd),
+    also=("83.21",),
 )
-def operates_with_forces_only(s: State, cmd: ReportOperation) -> str | None:
-    """A country without armed forces attacks, flies and sails as little as its units are set up."""
-    return unless_excused(cmd, f"{called(cmd.nation)} has no armed forces")
-
-
-@limit(
-    "83.21",
-    on=ReportOperation,
-    when=lambda s, cmd: (
-        cmd.mission != "pass" and _acts_by_itself(s, cmd) and s.countries[cmd.nation].status == "conquered"
-    ),
-    displaces=operates_with_forces_only,
-)
-def operates_while_in_play(s: State, cmd: ReportOperation) -> str | None:
-    """The units of a conquered country are out of play, and do nothing more."""
-    return unless_excused(cmd, f"{called(cmd.nation)} was conquered; its units are out of play")
+def operates_with_forces_only(s: State, cmd: ReportOperation) -> Refusal | None:
+    """A country without armed forces attacks, flies and sails as little as a conquered one."""
+    fallen = s.countries[cmd.nation].status == "conquered"
+    if not fallen and not without_forces(s, cmd.nation):
+        return None
+    told = "was conquered; its units are out of play" if fallen else "has no armed forces"
+    refused = unless_excused(cmd, f"{called(cmd.nation)} {told}")
+    return Refusal("83.21" if fallen else "82.62", refused) if refused else None
 
 
 #: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.57, 88.63).

@@ -46,7 +46,7 @@ from warcabinet.rules.minors.forces_of_minors import (
     without_forces,
     without_room,
 )
-from warcabinet.rules.minors.geography import has_port, lands_of
+from warcabinet.rules.minors.geography import lands_of, stranded
 from warcabinet.rules.minors.lent import LENDS_AHEAD
 from warcabinet.rules.minors.redeploying import intruders
 
@@ -136,14 +136,16 @@ def within_force_table(s: State, cmd: Deploy) -> str | None:
     return None
 
 
-@limit("82.55", "Units are set up in hexes of their country without enemies, ships in its ports", on=Deploy)
-def set_up_at_home(s: State, cmd: Deploy) -> str | None:
-    for it in named(cmd):
-        if cmd.country in powers() or not open_for_set_up(s, cmd.country, it.place):
-            return f"{it.place} is not a hex in which {called(cmd.country)} can be set up"
-        if parse_unit(it.unit)[0].branch == "naval" and not has_port(it.place):
-            return f"{it.unit} is set up in a port"
-    return None
+@barred("82.55", "Units are set up in hexes of their country without enemies, ships in its ports", acts=("set up",))
+def set_up_at_home(s: State, it: Presence) -> str | None:
+    return not_set_up_at(s, it)
+
+
+def not_set_up_at(s: State, it: Presence) -> str | None:
+    """Why units are not set up at a place, if they are not."""
+    if it.nation in powers() or not open_for_set_up(s, it.nation, it.at):
+        return f"{it.place} is not a hex in which {called(it.nation)} can be set up"
+    return f"{it.units[0]} is set up in a port" if stranded(it.units[0], it.at) else None
 
 
 @limit(
@@ -208,14 +210,15 @@ def declarations_made(s: State) -> bool:
 )
 def placed_in_supply(s: State, cmd: Deploy) -> Refusal | None:
     """A country that joined by a result places its units in supplied, controlled home hexes."""
-    clause = "85.45A" if s.countries[cmd.country].status == "allied" else "84.45A"
+    cut_off = next((it.place for it in named(cmd) if not supplied_site(s, cmd.country, it.place)), "")
+    told = (
+        f"{cut_off} is not a supplied hex under the country's control; supply by sea is reported (report_full_supply)"
+    )
     if intruders(s, cmd.country):
-        return Refusal(clause, "opposing ground units must be displaced from the capital first")
-    for it in named(cmd):
-        if not supplied_site(s, cmd.country, it.place):
-            told = f"{it.place} is not a supplied hex under the country's control"
-            return Refusal(clause, f"{told}; supply by sea is reported (report_full_supply)")
-    return None
+        told = "opposing ground units must be displaced from the capital first"
+    elif not cut_off:
+        return None
+    return Refusal("85.45A" if s.countries[cmd.country].status == "allied" else "84.45A", told)
 
 
 #: The figures that have been fixed, by rule and arguments.
@@ -328,16 +331,6 @@ def joins_with_its_units(p: Proceedings, changed: StatusChanged) -> None:
     p.do(Happened(Happening(p.s.moment, "joined", changed.country)))
 
 
-def _told(nations: list[str]) -> str:
-    return f"set up first: {', '.join(map(called, nations))}"
-
-
-@limit("82.53", on=Advance, when=lambda s, cmd: bool(waiting_attacked(s)))
-def set_up_now(s: State, cmd: Advance) -> str | None:
-    """The forces of attacked countries are set up right after all declarations of war."""
-    return _told(waiting_attacked(s))
-
-
 @barred(
     "82.53",
     acts=("enter", "attack", "take"),
@@ -363,24 +356,6 @@ def _deploy_first(country: str) -> str:
     return f"{called(country)}'s forces are not set up yet: deploy comes first"
 
 
-@limit("82.92", on=Advance, when=lambda s, cmd: bool(waiting_from_start(s)), also=("84.31",))
-def set_up_at_the_start(s: State, cmd: Advance) -> str | None:
-    """Pacific and Commonwealth units are set up before the first turn begins."""
-    return _told(waiting_from_start(s))
-
-
-@limit("84.45A", on=Advance, when=lambda s, cmd: bool(waiting_joined(s, "associated")))
-def set_up_on_association(s: State, cmd: Advance) -> str | None:
-    """An associated country's units are placed when it associates."""
-    return _told(waiting_joined(s, "associated"))
-
-
-@limit("85.45A", on=Advance, when=lambda s, cmd: bool(waiting_joined(s, "allied")))
-def set_up_on_activation(s: State, cmd: Advance) -> str | None:
-    """A minor ally's units are placed when it activates."""
-    return _told(waiting_joined(s, "allied"))
-
-
 @once
 def awaiting_set_up(s: State) -> dict[str, str]:
     """Every nation whose forces must be set up now, with the clause by which it must."""
@@ -388,6 +363,14 @@ def awaiting_set_up(s: State) -> dict[str, str]:
     found |= dict.fromkeys(waiting_attacked(s), "82.53")
     found |= dict.fromkeys(waiting_joined(s, "associated"), "84.45A")
     return found | dict.fromkeys(waiting_joined(s, "allied"), "85.45A")
+
+
+@limit("82.53", on=Advance, when=lambda s, cmd: bool(awaiting_set_up(s)), also=("82.92", "84.31", "84.45A", "85.45A"))
+def set_up_now(s: State, cmd: Advance) -> Refusal:
+    """Forces come on the map after all declarations of war, at the start, or as their country joins a power."""
+    waiting = awaiting_set_up(s)
+    clause, *also = dict.fromkeys(waiting.values())
+    return Refusal(clause, f"set up first: {', '.join(map(called, waiting))}", also=tuple(also))
 
 
 def to_be_set_up(s: State, by: str = "") -> list[str]:

@@ -8,7 +8,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.common.alliances import ATTACKERS, at_war, open_colony
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, armed_units_at, country_of, patron, side_of
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, armed_units_at, country_of, friendly, patron, side_of
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.border_wars import border_war_escalated, russians_invaded
@@ -66,10 +66,15 @@ def fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
     return not guests and colony in EUROPEAN_FRENCH_COLONIES and open_colony(s, colony)
 
 
+def is_site(s: State, it: Presence) -> bool:
+    """Whether units that are built would be where their side holds the place; elsewhere construction is refused."""
+    return it.act != "build" or friendly(s, it.at, side_of(s, it.nation))
+
+
 @barred(
     "84.45B",
-    acts=("enter",),
-    when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/"),
+    acts=("enter", "build"),
+    when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/") and is_site(s, it),
     also=("85.45B",),
 )
 def no_stacking_with_enemies(s: State, it: Presence) -> str | None:

@@ -10,12 +10,12 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
-from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
+from warcabinet.model.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import country_of
 from warcabinet.rules.common.presence import excused
 from warcabinet.rules.kinds import limit
-from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.geography import ASIANS, land
 from warcabinet.rules.minors.lent import in_own_colony
 from warcabinet.rules.minors.parts import forces_gone
 
@@ -23,8 +23,6 @@ from warcabinet.rules.minors.parts import forces_gone
 AFTER_COMBAT = ("unit construction", "redeployment", "end of player turn")
 OFF_MAP = "off the map"
 LEFT = "left a place"
-#: Nations of the Pacific whose forces stay at home (84.46B).
-ASIANS = ("philippines", "thailand", DUTCH)
 #: Commonwealth units are British ones (82.13), and China's Communists no Europeans: where they are is only kept.
 ELSEWHERE = ("communist_china", *COMMONWEALTH_BOXES)
 #: Whose units may have left the map; of Vichy ones chapters tell that are played outside (77).

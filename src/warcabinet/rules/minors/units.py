@@ -16,13 +16,12 @@ from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.pieces import country_of, eliminate, move_units, patron, place_units, standing_at
-from warcabinet.rules.common.presence import keep_excuse, of_move
+from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.presence import keep_excuse
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
-from warcabinet.rules.minors.geography import in_area
-from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony
+from warcabinet.rules.minors.geography import european
 from warcabinet.rules.minors.parts import lose
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.staying import keep_count
@@ -41,36 +40,35 @@ PHASES = {
 }
 
 
-@value("84.45C", "With which power's units a nation's units move", covers=("85.45C",))
-def moves_with(s: State, nation: str) -> str:
-    leader = patron(s, nation)
-    if leader and nation in countries():
-        note("in_unison", "85.45C" if s.countries[nation].status == "allied" else "84.45C", leader, nation)
-    return leader
-
-
-@value("82.82", displaces=moves_with, when=lambda s, nation: _alone(s, nation))
-def moves_with_protector(s: State, nation: str) -> str:
-    # The Dutch in the Indies will be Britain's associates (84.33).
-    """An independent country moves when its would-be protector does."""
-    return "britain" if nation == DUTCH else would_be_protector(s, nation)
-
-
 def _alone(s: State, nation: str) -> bool:
     """Whether a nation wages war by itself, as the Dutch in the Indies do until they associate (82.91B)."""
     return fights_alone(s, nation) if nation in countries() else nation == DUTCH and not patron(s, nation)
 
 
-@value("84.45D", "Who pays for a nation's offensive operations", covers=("85.45D",))
-def offensive_payer(s: State, nation: str) -> str:
+def led_by(s: State, nation: str, associated: str, allied: str) -> str:
+    """The power that leads a nation; which of two clauses says so is noted."""
     leader = patron(s, nation)
-    if nation in countries():
-        note("as_the_powers_own", "85.45D" if s.countries[nation].status == "allied" else "84.45D", leader, nation)
+    if leader and nation in countries():
+        note("led_by", allied if s.countries[nation].status == "allied" else associated, leader, nation)
     return leader
 
 
-@value("82.83B", "An independent country's offensive operations are free", displaces=offensive_payer, when=_alone)
-def nobody_pays(s: State, nation: str) -> str:
+@value("84.45C", covers=("82.82", "85.45C"))
+def moves_with(s: State, nation: str) -> str:
+    """With which power's units a nation's units move; an independent country moves when its would-be protector does."""
+    if not _alone(s, nation):
+        return led_by(s, nation, "84.45C", "85.45C")
+    note("moves_alone", "82.82", True, nation)
+    # The Dutch in the Indies will be Britain's associates (84.33).
+    return "britain" if nation == DUTCH else would_be_protector(s, nation)
+
+
+@value("84.45D", covers=("82.83B", "85.45D"))
+def offensive_payer(s: State, nation: str) -> str:
+    """Who pays for a nation's offensive operations; those of an independent country are free."""
+    if not _alone(s, nation):
+        return led_by(s, nation, "84.45D", "85.45D")
+    note("free", "82.83B", True, nation)
     return "nobody"
 
 
@@ -127,14 +125,16 @@ def movers_are_there(s: State, cmd: MoveUnits) -> Bound:
     "84.45C",
     on=MoveUnits,
     when=lambda s, cmd: bool(s.player) and bool(moves_with(s, cmd.nation)),
-    also=("79.12", "82.82", "85.45C"),
+    also=("79.12", "82.82", "85.45C", "85.45E"),
 )
 def moves_in_its_turn(s: State, cmd: MoveUnits) -> Refusal | None:
-    """A nation's units move in the player turn of the power that leads them."""
+    """A nation's units move, and are redeployed, in the player turn of the power that leads them."""
     leader = moves_with(s, cmd.nation)
     if player_of(leader) == s.player:
         return None
-    return Refusal(unison_clause(s, cmd.nation), f"they move with {powers()[leader].name}")
+    clause = unison_clause(s, cmd.nation)
+    redeployed = clause == "85.45C" and cmd.how in REDEPLOYMENTS
+    return Refusal(clause, f"they move with {powers()[leader].name}", also=("85.45E",) if redeployed else ())
 
 
 def unison_clause(s: State, nation: str) -> str:
@@ -151,70 +151,11 @@ def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
     return None if s.place.step.name in allowed else f"{cmd.how} belongs to the {' or '.join(allowed)} phase"
 
 
-@limit(
-    "82.83A",
-    on=MoveUnits,
-    when=lambda s, cmd: cmd.nation in (*countries(), DUTCH) and fights_alone(s, country_of(s, cmd.nation)),
-)
-def independents_phases(s: State, cmd: MoveUnits) -> str | None:
-    """An independent country has only its own few phases."""
-    return None if s.place.step.name in phases_of(s, cmd.nation) else "an independent country does not redeploy"
-
-
-def _redeploys(s: State, cmd: MoveUnits) -> bool:
-    """Whether units are redeployed: whatever it is called, so is all that moves in the redeployment phase."""
-    return s.place.step.name == "redeployment" or cmd.how in REDEPLOYMENTS
-
-
-@limit(
-    "84.45E",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        cmd.nation in (*countries(), DUTCH)
-        and s.countries[country_of(s, cmd.nation)].status == "associated"
-        and _redeploys(s, cmd)
-    ),
-)
-def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
-    """Units of an associated country are not redeployed."""
-    told = f"{called(cmd.nation)}: associated units are not redeployed"
-    if cmd.nation not in LENDERS:
-        return told
-    if moves_as_lent(s, of_move(cmd)) or reinforces_colony(s, cmd):
-        return None
-    return f"{told}; lent ones are, to the eastern front (report_lent)" if eastern(s, cmd.to) else told
-
-
-@limit(
-    "85.45E",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        cmd.nation in countries() and s.countries[cmd.nation].status == "allied" and cmd.how in REDEPLOYMENTS
-    ),
-)
-def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
-    """Units of a minor ally are redeployed by its power."""
-    leader = s.countries[cmd.nation].by
-    return None if player_of(leader) == s.player else f"{powers()[leader].name} redeploys them, in its own player turn"
-
-
 def follows_power(s: State, nation: str) -> bool:
     """Whether a nation's units go where a power's may: a power's own, the Commonwealth's, those of a minor ally."""
-    return nation in powers() or nation in COMMONWEALTH_BOXES or _european_ally(s, nation)
-
-
-def _european_ally(s: State, nation: str) -> bool:
-    if nation not in countries() or countries()[nation].theater != "europe":
-        return False
-    return s.countries[nation].status == "allied"
-
-
-def entry_refused(s: State, cmd: MoveUnits) -> str | None:
-    """Why units may not enter the place that they would move to; nothing where it is open to them."""
-    # What may be passed through by sea or rail on the way is no place to stay (85.46D, 85.46E).
-    if in_area(s, cmd.nation, place_key(cmd.to)):
-        return None
-    return f"{called(cmd.nation)}: its units may not enter {cmd.to} by {cmd.how}"
+    if nation in powers() or nation in COMMONWEALTH_BOXES:
+        return True
+    return european(nation) and s.countries[nation].status == "allied"
 
 
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)

@@ -38,9 +38,6 @@ MET_BY = {
     # These are owed for one country each, and come with its name (rules/common/waiting.py), or for all at once.
     "capitals_cleared": (),
     "set_up_now": (),
-    "set_up_at_the_start": (),
-    "set_up_on_association": (),
-    "set_up_on_activation": (),
     "garrison_built_up": ("rebuild",),
     "garrison_brought_home": ("move",),
     "gibraltar_cleared": ("displace_fleet",),

@@ -13,12 +13,13 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import Field, command_types, fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import ChooseReading
+from warcabinet.model.forces import unit_names
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
 from warcabinet.model.titles import rule_title
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_kinds
-from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
+from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.views.words import figure_name, name, spoken
 from warcabinet.web.hall.rights import actor_field
 from warcabinet.web.orders.command_kinds import Family, family

@@ -18,13 +18,14 @@ from warcabinet.game.engine import within_bounds
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
+from warcabinet.model.forces import unit_names
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Built, Stack
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import waiting
 from warcabinet.model.units import kind_name, parse_unit, unit_kinds
 from warcabinet.rules.economy.force_pools import counters_of
-from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
+from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.web.map.waters import WaterLine, waters
 from warcabinet.web.sheets.piles import Pile, piles
 from warcabinet.web.sheets.position_view import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from warcabinet.board.names import places_at
-from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.minors import MoveUnits, Rebuild, Repair, ReportDamage
+from warcabinet.model.commands.minors import Repair, ReportDamage
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, At
@@ -14,16 +14,26 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import home_hexes
-from warcabinet.model.units import damaged, is_damaged
-from warcabinet.rules.common.books import move_brps, out_of_the_economy
-from warcabinet.rules.common.pieces import BOUND, friendly, patron, side_of, standing_at
-from warcabinet.rules.economy.force_pools import HOME_BOXES
+from warcabinet.model.units import damaged, is_damaged, kind_name
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.pieces import BOUND, friendly, side_of, standing_at
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, limit, opening, order
 from warcabinet.rules.minors.building import status_of
 
-#: Boxes in which ships are built and repaired (70.15B, 71.152C).
-SHIPBUILDING_BOXES = ("box/atlantic_us", "box/australia_box")
+#: BRPs that a shipbuilding point costs, assumed for Canada.
+POINT = 3
+#: Factors of a ship, each of which takes a shipbuilding point; for the last three it is assumed.
+FACTORS = {"destroyer": 1, "cruiser": 2, "battlecruiser": 3, "submarine": 1, "asw": 1, "transport": 1}
+
+
+def points_in(unit: str) -> int:
+    """The shipbuilding points that a ship takes; none where its size is not told."""
+    return FACTORS.get(kind_name(unit), 0)
+
+
+#: Boxes in which ships are built, and whose yards are there (70.15B, 71.152C, R-2630).
+YARDS = {"box/atlantic_us": ("usa", "britain"), "box/pacific_us": ("usa",), "box/australia_box": ("britain",)}
 
 
 @definition("84.47D", covers=("85.483",))
@@ -33,26 +43,20 @@ def may_repair_at(s: State, nation: str, place: str) -> bool:
     note("ship_repair", "85.483" if allied else "84.47D", True, nation)
     key, side = place_key(place), side_of(s, nation)
     # Boxes in which ships are built are never lost to the enemy.
-    return is_shipyard(s, key, side) and (key.startswith("box/") or friendly(s, key, side))
+    return is_shipyard(s, key, side) and (key in YARDS or friendly(s, key, side))
 
 
 @definition("84.47D", "A port at home of a power of the faction, or a box in which ships are built (R-0426)")
 def is_shipyard(s: State, place: str, side: str) -> bool:
     if place.startswith("box/"):
-        return american_yard(s, place, side) or (place in SHIPBUILDING_BOXES and side_of(s, "britain") == side)
+        return any(side_of(s, power) == side for power in YARDS.get(place, ()))
     at_home = any(place in home_hexes(power) for power in powers() if side_of(s, power) == side)
     return at_home and any(it.has("port") for it in places_at(place))
 
 
-@definition("84.47D")
 def american_yard(s: State, place: str, side: str) -> bool:
-    """The U.S. builds ships in the boxes that are its home: its shipyards are there beside Canada's (R-2630)."""
-    return place in HOME_BOXES["usa"] and side_of(s, "usa") == side
-
-
-def goes_to_shipyard(s: State, cmd: MoveUnits) -> bool:
-    """Whether a damaged ship changes its base to a shipyard of its faction, outside its own areas though it lies."""
-    return repaired_abroad(s, cmd.nation, cmd.unit, cmd.to)
+    """Whether the U.S., which builds ships in the boxes that are its home, is on this side (R-2630)."""
+    return "usa" in YARDS.get(place, ()) and side_of(s, "usa") == side
 
 
 def repaired_abroad(s: State, nation: str, unit: str, place: str) -> bool:
@@ -114,49 +118,19 @@ def ship_is_damaged(s: State, cmd: Repair) -> str | None:
     return None if there else f"no damaged {cmd.ship} of {called(cmd.country)} at {cmd.at}"
 
 
-@limit("84.45C", "The power that leads a country has its ships repaired, and pays", on=Repair)
-def repaired_by_leader(s: State, cmd: Repair) -> str | None:
-    leader = patron(s, cmd.country)
-    if leader == cmd.power:
-        return None
-    return f"{powers()[leader].name} has its ships repaired" if leader else f"{called(cmd.country)} stands with nobody"
-
-
-@limit("83.43", on=(Rebuild, Repair), when=lambda s, cmd: s.powers[cmd.power].surrendered)
-def surrendered_power_builds_nothing(s: State, cmd: Rebuild | Repair) -> str | None:
-    # A country that fights alone only has its units built in the turn of the power to which it looks (82.83A).
-    """A power that has surrendered has nothing of its countries rebuilt or repaired (R-0443)."""
-    if not out_of_the_economy(s, cmd.power) or patron(s, cmd.country) != cmd.power:
-        return None
-    return f"{powers()[cmd.power].name} has surrendered"
-
-
 @limit("39.11", "Repairs are paid from what may be spent", on=Repair, when=lambda s, cmd: cmd.brp > 0)
 def repair_within_means(s: State, cmd: Repair) -> Bound:
     return Bound("brp", most=spendable(s, cmd.power), text="what the power may spend")
 
 
-def _yard(s: State, cmd: Repair) -> str | None:
+@limit("84.47D", on=Repair, also=("85.483",))
+def repaired_in_shipyard(s: State, cmd: Repair) -> Refusal | None:
+    """Ships of associates and minor allies are repaired, in a shipyard of their faction; others outside these rules."""
+    status = "" if cmd.country in powers() else status_of(s, cmd.country)
+    if status not in BOUND:
+        told = f"{called(cmd.country)} is neither an associate nor a minor ally; its repairs are played outside"
+        return Refusal("84.47D", told)
     if may_repair_at(s, cmd.country, cmd.at):
         return None
-    return f"{cmd.at} is no shipyard that the faction of {called(cmd.country)} controls"
-
-
-@limit(
-    "84.47D", on=Repair, when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "associated"
-)
-def repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
-    """Ships of an associated country are repaired in a shipyard of its faction."""
-    return _yard(s, cmd)
-
-
-@limit("85.483", on=Repair, when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "allied")
-def ally_repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
-    """Ships of a minor ally are repaired in a shipyard of its faction."""
-    return _yard(s, cmd)
-
-
-@limit("84.47D", on=Repair, when=lambda s, cmd: cmd.country in powers() or status_of(s, cmd.country) not in BOUND)
-def repairs_of_associates(s: State, cmd: Repair) -> str:
-    """Only ships of associates and minor allies are repaired by these rules."""
-    return f"{called(cmd.country)} is neither an associate nor a minor ally; its repairs are played outside"
+    told = f"{cmd.at} is no shipyard that the faction of {called(cmd.country)} controls"
+    return Refusal("85.483" if status == "allied" else "84.47D", told)
