@@ -11,6 +11,8 @@ from playwright.sync_api import Error
 CALM = 60
 #: Milliseconds for the first look at the demonstration, which the server plays once.
 PATIENT = 120_000
+#: A browser as people have it, for what is about painting or motion; the others paint less of both.
+AS_SHOWN: dict[str, Any] = {"device_scale_factor": 1, "reduced_motion": "no-preference"}
 
 
 def settle(page: Any, question: str, arg: Any = None, answer: Any = True) -> None:
