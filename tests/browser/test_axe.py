@@ -11,28 +11,30 @@ from steps import ask, click_hex, sit_down
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 # What fades in has its colours once it is there.
-RUN = """async (only) => {
+RUN = """async ([only, part]) => {
   const ends = (it) => it.effect?.getComputedTiming().endTime < 5000;
   await Promise.allSettled(document.getAnimations().filter(ends).map((it) => it.finished));
-  const found = await axe.run(document, only ? { runOnly: { type: 'rule', values: only } } : {});
+  const rules = only ? { runOnly: { type: 'rule', values: only } } : {};
+  const found = await axe.run(part, { ...rules, resultTypes: ['violations'] });
   return found.violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary}`));
 }"""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-State = tuple[str, Callable[[], object]]
+State = tuple[str, str, Callable[[], object]]
+WHOLE = "html"
 
 
 def dark(page: Any, on: bool) -> None:
     page.evaluate("(dark) => { document.documentElement.dataset.theme = dark ? 'dark' : 'light' }", on)
 
 
-def judge(page: Any, name: str, wrong: list[str]) -> None:
-    """All rules in the light theme; in the dark one only colours are other."""
+def judge(page: Any, name: str, wrong: list[str], new: str = WHOLE) -> None:
+    """All rules in the light theme; in the dark one only colours are other, and those of what is new on the page."""
     page.evaluate("document.fonts.ready")
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE)
-    for theme, only in (("light", None), ("dark", ["color-contrast"])):
+    for theme, only, part in (("light", None, WHOLE), ("dark", ["color-contrast"], new)):
         dark(page, theme == "dark")
-        wrong += [f"{name}, {theme}: {it}" for it in page.evaluate(RUN, only)]
+        wrong += [f"{name}, {theme}: {it}" for it in page.evaluate(RUN, [only, part])]
     dark(page, False)
 
 
@@ -61,27 +63,31 @@ def test_axe_finds_nothing_at_a_desk(someone: Any, server: Any) -> None:
     page.wait_for_selector("body[data-ready=yes]")
     judge(page, "table", wrong)
     states: list[State] = [
-        ("hex", lambda: (click_hex(page, "L31"), page.wait_for_selector("#hex-card:not([hidden])"))),
-        ("order", lambda: (page.keyboard.press("Escape"), opened(page))),
-        ("sum", lambda: (page.keyboard.press("Escape"), page.click("#card-usa .level"))),
-        ("clause", lambda: (page.wait_for_selector("#explain .chip"), page.locator("#explain .chip").first.click())),
-        ("pacific", lambda: (page.keyboard.press("Escape"), view(page, "pacific", "#map:not([hidden])"))),
-        ("powers", lambda: view(page, "powers", "#sheet h2")),
-        ("countries", lambda: view(page, "countries", "#sheet h2")),
-        ("garrisons", lambda: page.click(".country-list button:has-text('Manchuria, Siberia')")),
-        ("aid", lambda: view(page, "aid", "#sheet h2")),
-        ("plans", lambda: view(page, "plans", "#sheet h2")),
-        ("forecast", lambda: view(page, "forecast", "#sheet .figures td .number")),
-        ("year start", lambda: view(page, "yearstart", "#sheet h2")),
-        ("log", lambda: view(page, "log", "#sheet .log-lines li")),
-        ("seats", lambda: (view(page, "europe", "#map:not([hidden])"), page.click("#people"))),
-        ("talk", lambda: (shut(page), page.click("#talk"))),
-        ("help", lambda: (shut(page), page.keyboard.press("Escape"), page.click("#help"))),
+        ("hex", "#hex-card", lambda: (click_hex(page, "L31"), page.wait_for_selector("#hex-card:not([hidden])"))),
+        ("order", "#order", lambda: (page.keyboard.press("Escape"), opened(page))),
+        ("sum", "#explain", lambda: (page.keyboard.press("Escape"), page.click("#card-usa .level"))),
+        (
+            "clause",
+            WHOLE,
+            lambda: (page.wait_for_selector("#explain .chip"), page.locator("#explain .chip").first.click()),
+        ),
+        ("pacific", "#map", lambda: (page.keyboard.press("Escape"), view(page, "pacific", "#map:not([hidden])"))),
+        ("powers", "#sheet", lambda: view(page, "powers", "#sheet h2")),
+        ("countries", "#sheet", lambda: view(page, "countries", "#sheet h2")),
+        ("garrisons", "#sheet", lambda: page.click(".country-list button:has-text('Manchuria, Siberia')")),
+        ("aid", "#sheet", lambda: view(page, "aid", "#sheet h2")),
+        ("plans", "#sheet", lambda: view(page, "plans", "#sheet h2")),
+        ("forecast", "#sheet", lambda: view(page, "forecast", "#sheet .figures td .number")),
+        ("year start", "#sheet", lambda: view(page, "yearstart", "#sheet h2")),
+        ("log", "#sheet", lambda: view(page, "log", "#sheet .log-lines li")),
+        ("seats", "#modal", lambda: (view(page, "europe", "#map:not([hidden])"), page.click("#people"))),
+        ("talk", WHOLE, lambda: (shut(page), page.click("#talk"))),
+        ("help", "#modal", lambda: (shut(page), page.keyboard.press("Escape"), page.click("#help"))),
     ]
-    for name, go in states:
+    for name, new, go in states:
         go()
         page.wait_for_timeout(200)
-        judge(page, name, wrong)
+        judge(page, name, wrong, new)
     page.goto(f"{server.address}/setup?table={table}")
     page.wait_for_selector("body[data-ready=yes]")
     click_hex(page, "L31")
@@ -120,7 +126,7 @@ def test_axe_finds_nothing_on_a_phone(someone: Any, server: Any) -> None:
     page.tap("#hand-sheet .close")
     for name, ready in (("forecast", "#sheet .figures td .number"), ("countries", "#sheet h2"), ("aid", "#sheet h2")):
         view(page, name, ready)
-        judge(page, name, wrong)
+        judge(page, name, wrong, "#sheet")
     page.goto(f"{server.address}/setup")
     page.wait_for_selector("body[data-ready=yes]")
     judge(page, "set-up editor", wrong)

@@ -1,4 +1,4 @@
-"""Three people, three browsers: Fall 1939 to Summer 1940 by hand, armies dragged and phases pressed.
+"""Three people, three browsers: Fall 1939 to Spring 1940 by hand, armies dragged and phases pressed.
 
 With `--all` they go on to the 1941 year start.
 """
@@ -13,7 +13,7 @@ from playwright.sync_api import TimeoutError as Late
 from steps import ask, invitation, join, settle, spot
 from test_hands import HOLDER, THERE, drag
 
-from bounds import at_length, many
+from bounds import at_length
 
 SEATS = [
     {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True},
@@ -150,7 +150,7 @@ def test_three_play_on_from_fall_1939_by_hand(someone: Callable[..., Any], serve
     confirm(everybody, 1940)
 
     # 1940, season by season: each moves something by hand, and mobilizations come as they are due.
-    for season, following in SEASONS[: many(1, all=4)]:
+    for season, following in SEASONS:
         ada.wait_for_selector(f"#moment:has-text('{season} 1940, Axis')", state="attached")
         go(ada, "Movement")
         march(ada, "germany", "infantry 3-3")
@@ -158,6 +158,8 @@ def test_three_play_on_from_fall_1939_by_hand(someone: Callable[..., Any], serve
             go(ada, "Unit construction")
             order(ada, "build germany 1 infantry 3-3 Berlin")
         end(ada, everybody, f"{season} 1940, Allied")
+        if not at_length():
+            break
         if season == "Summer":
             order(ben, "mobilize usa europe 10 infantry 2-2")
         if season == "Winter":
