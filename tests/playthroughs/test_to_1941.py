@@ -10,9 +10,9 @@ from warcabinet.game import Game
 from warcabinet.game.journal import unbalanced
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
-from warcabinet.rules.economy.construction import buildable
-from warcabinet.rules.economy.mobilization_duty import mobilizations_due
-from warcabinet.rules.economy.turn_track import turn_record_track
+from warcabinet.rules.economy.base import turn_record_track
+from warcabinet.rules.economy.force_pools import buildable
+from warcabinet.rules.economy.mobilization import mobilizations_due
 
 # What each power takes from a mobilization.
 CHOICES = {

@@ -18,7 +18,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, At
 from warcabinet.model.places import place_key
 from warcabinet.model.units import MOST_FACTORS, MOST_UNITS
-from warcabinet.rules.garrisons.departures import judged
+from warcabinet.rules.garrisons.transfers import judged
 from warcabinet.store import create_game, export_game, import_game, open_game
 from warcabinet.views.chronicle.chronicle_page import chronicle_page
 from warcabinet.views.chronicle.drawing import LINES, level_chart, lines_apart

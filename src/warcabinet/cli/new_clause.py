@@ -21,7 +21,7 @@ from warcabinet.conformance.cases import Book, read_cases
 from warcabinet.kernel.clause import Clause, catalogue, stands_under
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Rule
-from warcabinet.rules.common.readings import rulings
+from warcabinet.rules.common.moments import rulings
 
 # What a newcomer looks for first, and the words by which the functions that answer it are known.
 TOPICS = {
@@ -242,22 +242,21 @@ def kind_of(row: Clause) -> str:
 def code_stub(row: Clause) -> str:
     """A rule to begin with, in the words of the how-to."""
     name = "_".join(re.findall(r"[a-z]+", row.gist.lower())[:4]) or "clause"
-    gist = row.gist.replace('"', "'")
-    head = f'"{row.clause}",\n    "{gist}",\n'
+    gist = f'    """{row.gist.rstrip(".")}."""\n'
     if kind_of(row) == "limit":
         return (
-            f"\n@limit(\n    {head}    on=MoveUnits,\n    displaces=...,  # what refuses it now, if a limit does\n)\n"
-            f"def {name}(s: State, cmd: MoveUnits) -> str | None:\n"
+            f'\n@limit("{row.clause}", on=MoveUnits, displaces=...)  # what refuses it now, if a limit does\n'
+            f"def {name}(s: State, cmd: MoveUnits) -> str | None:\n{gist}"
             '    return "why it may not be" if ... else None\n'
         )
     if kind_of(row) == "value":
         return (
-            f"\n@value(\n    {head}    displaces=...,  # the general figure, if this is an exception to one\n)\n"
-            f"def {name}(s: State, power: str) -> int:\n    return ...\n"
+            f'\n@value("{row.clause}", displaces=...)  # the general figure, if this is an exception to one\n'
+            f"def {name}(s: State, power: str) -> int:\n{gist}    return ...\n"
         )
     return (
-        f"\n@effect(\n    {head}    on=WarBegan,\n)\n"
-        f"def {name}(p: Proceedings, began: WarBegan) -> None:\n"
+        f'\n@effect("{row.clause}", on=WarBegan)\n'
+        f"def {name}(p: Proceedings, began: WarBegan) -> None:\n{gist}"
         "    if ...:\n        p.do(...)\n"
     )
 

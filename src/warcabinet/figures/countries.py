@@ -18,7 +18,7 @@ from warcabinet.model.names import StatusName, among, areas, power_named, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.state import State
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, PARTS, VICHY, conquest_places
-from warcabinet.rules.common.worth import diplomatic_share, worth
+from warcabinet.rules.common.books import diplomatic_share, worth
 
 HOLDING = ("conquered", "colony", "associated", "allied", "controlled")
 ALONE = ("neutral", "independent")

@@ -15,8 +15,7 @@ from warcabinet.model.events import Event, OptionsChanged, ReadingChosen
 from warcabinet.model.names import power_named
 from warcabinet.model.rulings import chosen_with, selectable_reading
 from warcabinet.model.state import Options, State
-from warcabinet.rules.china.regions import regions
-from warcabinet.rules.china.territory import listed_hexes
+from warcabinet.rules.china.territory import listed_hexes, regions
 
 
 def _set_option(s: State, option: str, to: Any) -> list[Event]:

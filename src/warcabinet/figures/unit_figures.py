@@ -12,8 +12,8 @@ from warcabinet.model.agenda import Arrival, Matter, Promise
 from warcabinet.model.events import Event, Promised, UnitsMoved
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Track, Where
 from warcabinet.model.state import State
-from warcabinet.rules.common.promises import promised
-from warcabinet.rules.economy.turn_track import enter_force_pool, entering
+from warcabinet.rules.common.diplomacy import promised
+from warcabinet.rules.economy.base import enter_force_pool, entering
 
 
 def _set_count(s: State, nation: str, where: Where, unit: str, to: Any) -> list[Event]:

@@ -21,13 +21,12 @@ from warcabinet.model.events import EntryPosted
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.state import OpenOperation, State
 from warcabinet.model.traits import PARTS
-from warcabinet.rules.common.foreseen import Foreseen, foreseen
+from warcabinet.rules.common.moments import Foreseen, foreseen
 from warcabinet.rules.common.waiting import waits_text
-from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.base import keeps_brps, turn_record_track
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
-from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps
+from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps, mobilizations_due
 from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobilizations
-from warcabinet.rules.economy.mobilization_duty import mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.timing import (
     lose_area,
@@ -37,7 +36,6 @@ from warcabinet.rules.economy.timing import (
     still_counted_elsewhere,
     still_held,
 )
-from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS, calculate_brps
 from warcabinet.rules.minors.association import (
     associate_spain,

@@ -20,14 +20,13 @@ from warcabinet.model.commands import Field, command_types, fields, is_report, n
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import ids_of, powers
 from warcabinet.model.state import State
-from warcabinet.rules.common.duties import duties
-from warcabinet.rules.economy.construction import buildable
-from warcabinet.rules.economy.counters import ground_units_listed, watched
+from warcabinet.rules.common.waiting import duties
 from warcabinet.rules.economy.deferral import deferred_brps
+from warcabinet.rules.economy.force_pools import buildable, ground_units_listed, watched
 from warcabinet.rules.economy.ic_values import ic_may_rise
 from warcabinet.rules.economy.industrial_centers import ics
+from warcabinet.rules.economy.mobilization_calendar import Arrival, mobilization_sheets
 from warcabinet.rules.economy.mobilization_schedule import theaters_of
-from warcabinet.rules.economy.mobilization_sheet import Arrival, mobilization_sheets
 
 #: What it means to name a war with a mobilization: it is a promise, not the declaration.
 WAR_HINT = "for transports and a second shipbuilding increase: a war that must then be declared in this player turn"

@@ -39,11 +39,11 @@ from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.duties import duties
-from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.readings import ruling_named
+from warcabinet.rules.common.moments import ruling_named
+from warcabinet.rules.common.presence import keep_excuse
+from warcabinet.rules.common.waiting import duties
+from warcabinet.rules.economy.deferral import overdue, settle
 from warcabinet.rules.economy.force_pools import remember_loss
-from warcabinet.rules.economy.proration import overdue, settle
 from warcabinet.rules.economy.reported import lost_this_turn
 from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.minors.border_wars import end_full_scale_war, ends_full_scale_war

@@ -86,9 +86,7 @@ def kept_together(fn: Callable[P, R]) -> Callable[P, R]:
     return cast(Callable[P, R], wraps(fn)(keeping))
 
 
-def rests_on(
-    what: Callable[[S], tuple[object, tuple[object, ...]]],
-) -> Callable[[Callable[[S], R]], Callable[[S], R]]:
+def rests_on(what: Callable[[S], tuple[object, tuple[object, ...]]]) -> Callable[[Callable[[S], R]], Callable[[S], R]]:
     """Keep what a function makes of a whole state as long as the parts are the same that it says it rests on.
 
     `what` gives names and numbers to tell cases apart, then the parts. Only while nobody reads the reasons.

@@ -167,10 +167,7 @@ class Limit(Rule, Generic[S, C]):
 
 
 def settled_limits(
-    s: object,
-    draft: Draft,
-    limits: Iterable[Limit[Any, Any]],
-    put_aside: Iterable[Limit[Any, Any]] = (),
+    s: object, draft: Draft, limits: Iterable[Limit[Any, Any]], put_aside: Iterable[Limit[Any, Any]] = ()
 ) -> Iterator[Limit[Any, Any]]:
     """The limits among these that hold for a draft whatever its open fields will be.
 

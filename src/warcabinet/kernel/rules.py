@@ -14,8 +14,10 @@ functions are typed by the game's state, so they stand above it, in `rules/kinds
 from __future__ import annotations
 
 import inspect
+import re
 from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
@@ -67,23 +69,20 @@ class Undecided(WarCabinetError):
 class Rule:
     """What every rule has: a clause, a name, a gist in our own words, and a place in the code.
 
+    A gist too long to stand beside the clause is the first paragraph of the function's documentation.
+
     `covers` names lines of a table that the same function reads; `also` names clauses that only restate this one.
     """
 
     kind = "rule"
 
     def __init__(
-        self,
-        clause: str,
-        gist: str,
-        fn: Callable[..., Any],
-        covers: tuple[str, ...] = (),
-        also: tuple[str, ...] = (),
+        self, clause: str, gist: str, fn: Callable[..., Any], covers: tuple[str, ...] = (), also: tuple[str, ...] = ()
     ) -> None:
         self.clause = cite(clause)
         self.covers = tuple(map(cite, covers))
         self.also = tuple(map(cite, also))
-        self.gist = gist
+        self.gist = gist or _first_sentence(fn)
         self.fn = fn
         self.name = fn.__name__
         self.module = fn.__module__
@@ -103,8 +102,13 @@ class Rule:
         return (self.clause, *self.covers, *self.also)
 
 
-def by_place(rule: Rule) -> tuple[str, int]:
-    return rule.place
+def _first_sentence(fn: Callable[..., Any]) -> str:
+    if not fn.__doc__:
+        raise TypeError(f"{fn.__module__}.{fn.__name__} has no gist, neither beside its clause nor as a docstring")
+    return re.sub(r"(?<!\.[A-Z])\.$", "", " ".join(fn.__doc__.partition("\n\n")[0].split()))
+
+
+by_place = attrgetter("place")
 
 
 def by_clause(rule: Rule) -> tuple[int, tuple[str, int]]:

@@ -27,16 +27,14 @@ from warcabinet.model.state import State, total
 from warcabinet.model.units import MOST_UNITS, kind_name, unit_cost
 from warcabinet.plans.form import Keep
 from warcabinet.plans.leaving import departures
-from warcabinet.rules.common.duties import Duty, duties
 from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.waiting import Duty, duties
 from warcabinet.rules.economy.base import keeps_brps, level
-from warcabinet.rules.economy.construction import HOME_BOXES, buildable
-from warcabinet.rules.economy.counters import ground_units_listed
 from warcabinet.rules.economy.deferral import MAY_DEFER
+from warcabinet.rules.economy.force_pools import HOME_BOXES, buildable, ground_units_listed
 from warcabinet.rules.economy.ic_values import ic_increases_left, ic_may_rise
 from warcabinet.rules.economy.industrial_centers import ic_city, ic_sites, ics
-from warcabinet.rules.economy.mobilization import mobilization_size
-from warcabinet.rules.economy.mobilization_duty import mobilizations_due
+from warcabinet.rules.economy.mobilization import mobilization_size, mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.shipbuilding import increases_open
 from warcabinet.rules.economy.spending import construction_left, spendable

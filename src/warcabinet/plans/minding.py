@@ -18,8 +18,8 @@ from warcabinet.plans.acting import steward
 from warcabinet.plans.chances import Outcome
 from warcabinet.plans.form import Keep, Program
 from warcabinet.plans.housekeeping import answers, matters
-from warcabinet.rules.common.duties import duties
-from warcabinet.rules.economy.mobilization_duty import mobilizations_due
+from warcabinet.rules.common.waiting import duties
+from warcabinet.rules.economy.mobilization import mobilizations_due
 from warcabinet.rules.economy.spending import construction_left
 
 

@@ -36,14 +36,14 @@ Clauses = tuple[str, ...]
 
 @overload
 def value(
-    clause: str, gist: str, *, covers: Clauses = (), also: Clauses = ()
+    clause: str, gist: str = "", *, covers: Clauses = (), also: Clauses = ()
 ) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
 
 
 @overload
 def value(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     displaces: Asked[P, R] | tuple[Asked[P, R], ...],
     when: Callable[Concatenate[State, P], bool],
@@ -55,7 +55,7 @@ def value(
 @overload
 def value(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     adds_to: Asked[P, R],
     when: Callable[Concatenate[State, P], bool] | None = None,
@@ -66,7 +66,7 @@ def value(
 
 def value(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     when: Callable[..., bool] | None = None,
     displaces: Any = (),
@@ -84,14 +84,14 @@ def value(
 
 @overload
 def definition(
-    clause: str, gist: str, *, covers: Clauses = (), also: Clauses = ()
+    clause: str, gist: str = "", *, covers: Clauses = (), also: Clauses = ()
 ) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
 
 
 @overload
 def definition(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     displaces: Asked[P, R] | tuple[Asked[P, R], ...],
     when: Callable[Concatenate[State, P], bool],
@@ -102,7 +102,7 @@ def definition(
 
 def definition(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     when: Callable[..., bool] | None = None,
     displaces: Any = (),
@@ -184,7 +184,7 @@ def _names(*args: object, **kwargs: object) -> tuple[str, ...]:
 
 
 def remembered(
-    clause: str, gist: str, *, until: Scope = "game", covers: Clauses = (), also: Clauses = ()
+    clause: str, gist: str = "", *, until: Scope = "game", covers: Clauses = (), also: Clauses = ()
 ) -> Callable[[Figure[P, R]], Remembered[P, R]]:
     """Register what the game remembers: the function says what holds as long as nothing was noted."""
 
@@ -199,7 +199,7 @@ def remembered(
 @overload
 def limit(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     on: type[C],
     when: Callable[[State, C], bool] | None = None,
@@ -211,7 +211,7 @@ def limit(
 @overload
 def limit(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     on: tuple[type[C1], type[C2]],
     when: Callable[[State, C1 | C2], bool] | None = None,
@@ -223,7 +223,7 @@ def limit(
 @overload
 def limit(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     on: tuple[type[C1], type[C2], type[C3]],
     when: Callable[[State, C1 | C2 | C3], bool] | None = None,
@@ -235,7 +235,7 @@ def limit(
 @overload
 def limit(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     on: tuple[type[C], ...],
     when: Callable[[State, C], bool] | None = None,
@@ -246,7 +246,7 @@ def limit(
 
 def limit(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     on: Any,
     when: Callable[..., bool] | None = None,
@@ -268,7 +268,7 @@ def limit(
     return register
 
 
-def opening(clause: str, gist: str, *, on: type[C]) -> Callable[[Callable[[State, C], Choice]], Opening[State, C]]:
+def opening(clause: str, gist: str = "", *, on: type[C]) -> Callable[[Callable[[State, C], Choice]], Opening[State, C]]:
     """Register what is open for a field before it is filled in: a field that nothing is open for is shut."""
     _must_be(Command, (on,), f"opening {clause}: openings are for commands")
 
@@ -280,7 +280,7 @@ def opening(clause: str, gist: str, *, on: type[C]) -> Callable[[Callable[[State
 
 def order(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     on: type[C],
     phases: tuple[str, ...] = (),
@@ -302,7 +302,7 @@ def order(
 @overload
 def effect(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     on: type[E],
     after: Effect[..., Any] | tuple[Effect[..., Any], ...] = (),
@@ -315,7 +315,7 @@ def effect(
 @overload
 def effect(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     when: Callable[[State], bool] | None = None,
     covers: Clauses = (),
@@ -325,7 +325,7 @@ def effect(
 
 def effect(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     on: Any = None,
     after: Any = (),
@@ -349,7 +349,7 @@ def _several(effects: Any) -> tuple[Effect[..., Any], ...]:
 
 def due(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     sign: int = 1,
     averted_by: str = "",

@@ -11,7 +11,7 @@ from warcabinet.kernel.clause import stands_under
 from warcabinet.kernel.why import tracing
 from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.rules.aid.pairs import LISTED
+from warcabinet.rules.aid.grants import LISTED
 from warcabinet.views.aid_plan import Granting, Plan, plan, played_out
 from warcabinet.views.aid_roads import Road, roads
 from warcabinet.views.aid_ways import Claim, Pairs, Way, as_if_granting, grants_now, next_grant, ways_between

@@ -27,11 +27,11 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.names import powers
 from warcabinet.model.state import State, total
+from warcabinet.rules.aid.convoys import needed
 from warcabinet.rules.aid.landing import shares, survivors
 from warcabinet.rules.aid.murmansk import transports_required
 from warcabinet.rules.aid.russia import oil_by_sea
-from warcabinet.rules.aid.shipping import needed
-from warcabinet.rules.common.transports import transports_of
+from warcabinet.rules.common.books import transports_of
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.views.aid_ways import FREE, Claim, as_if_granting, road_of

@@ -17,12 +17,11 @@ from warcabinet.model import calendar
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
-from warcabinet.rules.aid.burma_road import MANDALAY, burma_road_course
 from warcabinet.rules.aid.china import HAIPHONG, KUNMING, course_between, india_holds, supplied_nationalists
 from warcabinet.rules.aid.courses import Course, trace
 from warcabinet.rules.aid.foreseen import hexes_it_hangs_on, would_cut
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
-from warcabinet.rules.aid.hump import flight
+from warcabinet.rules.aid.hump import MANDALAY, burma_road_course, flight
 from warcabinet.rules.aid.murmansk import (
     allied_turns_since_outbreak,
     archangel_railway,
@@ -31,9 +30,9 @@ from warcabinet.rules.aid.murmansk import (
     railway_course,
 )
 from warcabinet.rules.aid.persia import persian_course, persian_route_since
-from warcabinet.rules.aid.siberia import alaska_highway
+from warcabinet.rules.aid.russia import alaska_highway
 from warcabinet.rules.aid.turkey import PORTS, turkish_course
-from warcabinet.rules.common.routes import persian_route
+from warcabinet.rules.common.ways import persian_route
 from warcabinet.views.aid_ways import Claim, Pairs, Way
 from warcabinet.views.words import name
 

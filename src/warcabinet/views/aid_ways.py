@@ -18,17 +18,17 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import command_types
 from warcabinet.model.names import powers
 from warcabinet.model.state import Annals, State
-from warcabinet.rules.aid.convoys import named
-from warcabinet.rules.aid.hump import air_transport_at, hump_base
-from warcabinet.rules.aid.murmansk import transports_required
-from warcabinet.rules.aid.pairs import LISTED
-from warcabinet.rules.aid.shipping import (
+from warcabinet.rules.aid.convoys import (
     atlantic_transports,
     indian_ocean_transports,
     legs,
+    named,
     needed,
     pacific_transports,
 )
+from warcabinet.rules.aid.grants import LISTED
+from warcabinet.rules.aid.hump import air_transport_at, hump_base
+from warcabinet.rules.aid.murmansk import transports_required
 from warcabinet.rules.aid.turkey import PORTS
 
 PHASES = ("initial supply determination", "post-combat supply determination")

@@ -22,7 +22,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Convoy, Detachment
 from warcabinet.model.events import DiceRolled, OperationMoved, OperationOpened
 from warcabinet.model.state import State
-from warcabinet.rules.aid.convoys import MOST_AIR_ATTACKS, named
+from warcabinet.rules.aid.convoys import MOST_AIR_ATTACKS, brps_through, named
 from warcabinet.rules.aid.landing import (
     brps_carried,
     damage_done,
@@ -30,7 +30,6 @@ from warcabinet.rules.aid.landing import (
     partial_oil_lost,
     survivors,
 )
-from warcabinet.rules.aid.shipping import brps_through
 from warcabinet.views.words import name
 
 Told = tuple[Command | None, tuple[GameRecord, ...]]

@@ -11,7 +11,6 @@ from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.economy.spending import construction_limit
-from warcabinet.rules.garrisons.beside_urals import fighting_beside, loss_beside, urals_reduction
 from warcabinet.rules.garrisons.counting import (
     MANCHURIA,
     SIBERIA,
@@ -19,7 +18,14 @@ from warcabinet.rules.garrisons.counting import (
 from warcabinet.rules.garrisons.transfers import (
     garrisons_known,
 )
-from warcabinet.rules.garrisons.urals import factors_beside, russian_factors, urals_basing
+from warcabinet.rules.garrisons.urals import (
+    factors_beside,
+    fighting_beside,
+    loss_beside,
+    russian_factors,
+    urals_basing,
+    urals_reduction,
+)
 from warcabinet.views.garrison_parts import GarrisonPage, Told, Urals
 from warcabinet.views.garrison_prospects import japanese_declaration, russian_declaration, transfers
 from warcabinet.views.garrison_sides import departures, garrison_side

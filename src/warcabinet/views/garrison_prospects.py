@@ -8,8 +8,7 @@ from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, went_to_war
-from warcabinet.rules.common.declarations import declaration_cost
-from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.diplomacy import declaration_cost, promised
 from warcabinet.rules.economy.base import level
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.spending import spendable

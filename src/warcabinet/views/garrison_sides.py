@@ -30,8 +30,10 @@ from warcabinet.rules.garrisons.counting import (
 )
 from warcabinet.rules.garrisons.levels import (
     FULL_VALUE,
+    attacked_by_japan,
     europe_is_filled,
     first_factory_mobilized,
+    free_in_the_west,
     manchurian_deterrent,
     manchurian_requirement,
     siberia_to_fill,
@@ -45,7 +47,6 @@ from warcabinet.rules.garrisons.manchuria import (
     withdrawal_left,
     withdrawal_refused,
 )
-from warcabinet.rules.garrisons.reinforcing import attacked_by_japan, free_in_the_west
 from warcabinet.rules.garrisons.siberia import siberia_short, siberian_target
 from warcabinet.rules.garrisons.transfers import (
     bound_to_siberia,

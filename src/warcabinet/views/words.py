@@ -50,7 +50,7 @@ from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track
 from warcabinet.model.places import PARTISANS, default_holders
 from warcabinet.model.state import Undertaking
 from warcabinet.model.titles import rule_title, spaced
-from warcabinet.rules.common.readings import ruling_named
+from warcabinet.rules.common.moments import ruling_named
 from warcabinet.rules.common.waiting import waits_text
 
 

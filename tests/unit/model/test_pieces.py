@@ -49,7 +49,7 @@ from warcabinet.model.pieces import (
     piece_named,
 )
 from warcabinet.model.state import decode, encode
-from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.diplomacy import promised
 from warcabinet.rules.economy.timing import lose_area, receive_conquest
 from warcabinet.rules.kinds import due
 

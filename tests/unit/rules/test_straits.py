@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from positions import game_at
-from warcabinet.rules.common.straits import only_by
-from warcabinet.rules.countries.denmark import past_kattegat
+from warcabinet.rules.common.ways import only_by
+from warcabinet.rules.countries.scandinavia import past_kattegat
 from warcabinet.rules.minors.voyages import Voyage
 
 

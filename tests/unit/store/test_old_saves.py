@@ -18,7 +18,7 @@ from warcabinet.model.agenda import Arrival, Caught, Deferment, Joined, OfArea
 from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import name_of
 from warcabinet.model.rulings import lapsed_readings
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.store import create_game, export_game, import_game, open_game
 from warcabinet.views.words import event_text
 

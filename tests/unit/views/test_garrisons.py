@@ -8,7 +8,7 @@ import pytest
 
 from positions import GARRISONS, WITHDRAWN, game_of
 from warcabinet.game import Game
-from warcabinet.rules.common.duties import duties
+from warcabinet.rules.common.waiting import duties
 from warcabinet.views.garrison_page import garrison_page
 from warcabinet.views.garrison_parts import GarrisonPage, GarrisonSide
 

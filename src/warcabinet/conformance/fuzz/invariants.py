@@ -16,10 +16,9 @@ from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import LARGE, PARTS
 from warcabinet.rules.common.alliances import partners, stands_with
-from warcabinet.rules.common.books import out_of_the_economy
+from warcabinet.rules.common.books import holders_of, joint_holder, out_of_the_economy, retaken, worth
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.taking import HOLDS, has_conquest
-from warcabinet.rules.common.worth import holders_of, joint_holder, retaken, worth
 from warcabinet.rules.minors.status import NEXT
 
 STATUSES = set(get_args(StatusName))

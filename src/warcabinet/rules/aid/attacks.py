@@ -24,11 +24,11 @@ def carrier_air_may(s: State, mission: str) -> bool:
 
 @definition(
     "40.45C(3)",
-    "In naval combat Allied carrier air may attack the German air units as each round starts",
     displaces=carrier_air_may,
     when=lambda s, mission: mission == "counterair" and bool((convoy := convoy_at(s)) and strength(convoy.ships)),
 )
 def carrier_air_may_counterair(s: State, mission: str) -> bool:
+    """In naval combat Allied carrier air may attack the German air units as each round starts."""
     return True
 
 
@@ -47,24 +47,16 @@ def cover_that_engages(s: State, squadrons: int) -> int:
     return -(-squadrons // 3)
 
 
-@limit(
-    "40.45C(4)",
-    "German air units that intercept may cover the ships in the naval combat, and in nothing else",
-    on=AttackConvoy,
-    when=lambda s, cmd: convoy_at(s, "attacked") is not None,
-)
+@limit("40.45C(4)", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None)
 def cover_takes_part(s: State, cmd: AttackConvoy) -> Bound:
+    """German air units that intercept may cover the ships in the naval combat, and in nothing else."""
     most = strength(the_convoy(s).air) if cmd.by == "ships" else 0
     return Bound("air_cover", most=most, text="air squadrons that could cover the ships in a naval combat")
 
 
-@limit(
-    "40.45C(4)",
-    "No more than a third of the air cover, rounded up, engages attacking carrier air",
-    on=ReportConvoyAttack,
-    when=lambda s, cmd: convoy_at(s, "resolving") is not None,
-)
+@limit("40.45C(4)", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
 def third_of_cover_engages(s: State, cmd: ReportConvoyAttack) -> Bound:
+    """No more than a third of the air cover, rounded up, engages attacking carrier air."""
     convoy = the_convoy(s)
     most = cover_that_engages(s, convoy.air_cover) if convoy.announced[0] == "ships" else 0
     return Bound("cover_engaged", most=most, text="a third of the squadrons on air cover, rounded up")
@@ -78,37 +70,25 @@ def off_board_hexes(s: State) -> int:
 # -- Attacks -------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "40.45B(2)",
-    "Six air attacks at most, one for each hex, and while there are squadrons",
-    on=AttackConvoy,
-    when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by == "air",
-)
+@limit("40.45B(2)", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by == "air")
 def air_attacks_left(s: State, cmd: AttackConvoy) -> str | None:
+    """Six air attacks at most, one for each hex, and while there are squadrons."""
     convoy = the_convoy(s)
     if not strength(convoy.air):
         return "no air squadron is left that intercepts the convoy"
     return None if can_fly(convoy) else f"{MOST_AIR_ATTACKS} air attacks have been made"
 
 
-@limit(
-    "40.45B(3)",
-    "Submarines that intercepted by themselves attack once each, alone or after an air attack",
-    on=AttackConvoy,
-    when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by != "ships",
-)
+@limit("40.45B(3)", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by != "ships")
 def submarines_left(s: State, cmd: AttackConvoy) -> Bound:
+    """Submarines that intercepted by themselves attack once each, alone or after an air attack."""
     least = 1 if cmd.by == "submarines" else 0
     return Bound("submarines", most=the_convoy(s).unspent, least=least, text="submarines that have not attacked")
 
 
-@limit(
-    "40.45B(4)",
-    "The submarines that strike are divided between the combat groups",
-    on=AttackConvoy,
-    when=lambda s, cmd: convoy_at(s, "attacked") is not None and bool(cmd.groups),
-)
+@limit("40.45B(4)", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and bool(cmd.groups))
 def groups_add_up(s: State, cmd: AttackConvoy) -> str | None:
+    """The submarines that strike are divided between the combat groups."""
     divided = sum(_by_group(cmd.groups))
     return None if divided == cmd.submarines else f"{cmd.submarines} submarines strike, {divided} are divided"
 
@@ -118,59 +98,39 @@ def _by_group(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.replace(",", " ").split()))
 
 
-@limit(
-    "40.45B",
-    "Submarines by themselves strike in one of the six hexes, and not behind the convoy",
-    on=AttackConvoy,
-    when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.hex > 0,
-)
+@limit("40.45B", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.hex > 0)
 def hex_lies_ahead(s: State, cmd: AttackConvoy) -> Bound:
+    """Submarines by themselves strike in one of the six hexes, and not behind the convoy."""
     if cmd.by != "submarines":
         return Bound("hex", most=0, text="an air attack happens in the next hex, with the submarines that go with it")
     most, least = off_board_hexes(s), max(1, the_convoy(s).air_attacks)
     return Bound("hex", most=most, least=least, text="the six hexes off the board, from where the convoy is")
 
 
-@limit(
-    "40.45C",
-    "German naval units fight where they intercept, once",
-    on=AttackConvoy,
-    when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by == "ships",
-)
+@limit("40.45C", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by == "ships")
 def ships_can_fight(s: State, cmd: AttackConvoy) -> str | None:
+    """German naval units fight where they intercept, once."""
     convoy = the_convoy(s)
     if not strength(convoy.ships):
         return "no German naval units intercept the convoy"
     return None if can_fight(convoy) else "the naval combat is over"
 
 
-@limit(
-    "40.45C(5)",
-    "In naval combat only the submarines sent with the ships take part",
-    on=AttackConvoy,
-    when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by == "ships",
-)
+@limit("40.45C(5)", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by == "ships")
 def own_submarines_stay_apart(s: State, cmd: AttackConvoy) -> Bound:
+    """In naval combat only the submarines sent with the ships take part."""
     return Bound("submarines", most=0, text="submarines that intercepted by themselves strike apart from the ships")
 
 
-@limit(
-    "40.45E",
-    "A convoy that has aborted is attacked no more",
-    on=AttackConvoy,
-    when=lambda s, cmd: bool((convoy := convoy_at(s)) and convoy.aborted),
-)
+@limit("40.45E", on=AttackConvoy, when=lambda s, cmd: bool((convoy := convoy_at(s)) and convoy.aborted))
 def out_of_reach(s: State, cmd: AttackConvoy) -> str:
+    """A convoy that has aborted is attacked no more."""
     return "the convoy has aborted and is out of reach"
 
 
-@order(
-    "40.45D",
-    "The next attack is announced: air and submarines strike before or after the naval combat",
-    on=AttackConvoy,
-    out_of_turn=True,
-)
+@order("40.45D", on=AttackConvoy, out_of_turn=True)
 def attack_convoy(p: Proceedings, cmd: AttackConvoy) -> None:
+    """The next attack is announced: air and submarines strike before or after the naval combat."""
     convoy = the_convoy(p.s)
     _tell_combat(p.s, cmd.by)
     announced = (cmd.by, "submarines") if cmd.by == "air" and cmd.submarines else (cmd.by,)
@@ -219,23 +179,15 @@ def _tell_combat(s: State, by: str) -> None:
         carrier_air_may(s, "combat air patrol")
 
 
-@limit(
-    "40.45C",
-    "Ships that intercept fight before the attacks are called off",
-    on=CallOffAttacks,
-    when=lambda s, cmd: convoy_at(s, "attacked") is not None,
-)
+@limit("40.45C", on=CallOffAttacks, when=lambda s, cmd: convoy_at(s, "attacked") is not None)
 def ships_fight_first(s: State, cmd: CallOffAttacks) -> str | None:
+    """Ships that intercept fight before the attacks are called off."""
     return "the naval combat is still to be resolved" if can_fight(the_convoy(s)) else None
 
 
-@limit(
-    "40.45B(2)",
-    "Air attacks may be called off; submarines attack until all that intercepted have attacked",
-    on=CallOffAttacks,
-    when=lambda s, cmd: convoy_at(s, "attacked") is not None,
-)
+@limit("40.45B(2)", on=CallOffAttacks, when=lambda s, cmd: convoy_at(s, "attacked") is not None)
 def submarines_attack_first(s: State, cmd: CallOffAttacks) -> str | None:
+    """Air attacks may be called off; submarines attack until all that intercepted have attacked."""
     left = the_convoy(s).unspent
     return f"submarines have still to attack: {left}" if left else None
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from warcabinet.board import supply as board_supply
-from warcabinet.board.maps import by_key, pacific
+from warcabinet.board.maps import Board, by_key, europe, pacific
 from warcabinet.board.names import places_at, with_role
+from warcabinet.board.seas import passages, ports, sail
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
@@ -15,10 +16,13 @@ from warcabinet.model.names import called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.traits import home_hexes
 from warcabinet.rules.aid.courses import Course, runs, stretch
+from warcabinet.rules.aid.grants import ANY_GRANT, Grant
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import friendly, side_of
-from warcabinet.rules.common.supply_by_land import armor_zone, friends, hexes_of
+from warcabinet.rules.common.supply_by_land import armor_zone, friends, hexes_of, passable
+from warcabinet.rules.economy.force_pools import controls_site, free_of_enemy_zone
 from warcabinet.rules.kinds import definition, effect, limit, value
 
 WEST = "western allies"
@@ -35,13 +39,9 @@ def chinese_grant_limit(s: State, power: str) -> int:
     return 5
 
 
-@value(
-    "40.812A",
-    "Before war with Japan the U.S. may grant China a BRP for every five levels of USJT, at most ten",
-    displaces=chinese_grant_limit,
-    when=lambda s, power: power == "usa",
-)
+@value("40.812A", displaces=chinese_grant_limit, when=lambda s, power: power == "usa")
 def american_limit_in_peace(s: State, power: str) -> int:
+    """Before war with Japan the U.S. may grant China a BRP for every five levels of USJT, at most ten."""
     usjt = s.tracks.get("usjt", 0)
     note("tension", "40.812A", usjt, "usjt")
     plain = min(10, max(0, usjt) // 5)
@@ -50,11 +50,11 @@ def american_limit_in_peace(s: State, power: str) -> int:
 
 @value(
     "40.812B",
-    "At war with Japan the U.S. may grant China ten BRPs a turn",
     displaces=(chinese_grant_limit, american_limit_in_peace),
     when=lambda s, power: power == "usa" and at_war(s, "usa", "japan"),
 )
 def american_limit_at_war(s: State, power: str) -> int:
+    """At war with Japan the U.S. may grant China ten BRPs a turn."""
     return max(0, 10 + lobby_change(s))
 
 
@@ -65,22 +65,22 @@ def lobby_change(s: State) -> int:
 
 @value(
     "40.812C(1)",
-    "Each step of China Lobby research below six lowers the American limit by one",
     displaces=lobby_change,
     when=lambda s: s.options.edition == "prequel" and s.options.china_lobby_steps < SIX_STEPS,
 )
 def lobby_shortfall(s: State) -> int:
+    """Each step of China Lobby research below six lowers the American limit by one."""
     note("research", "40.812C", s.options.china_lobby_steps)
     return s.options.china_lobby_steps - SIX_STEPS
 
 
 @value(
     "40.812C(2)",
-    "Each step of China Lobby research above six raises the American limit by one",
     displaces=lobby_change,
     when=lambda s: s.options.edition == "prequel" and s.options.china_lobby_steps > SIX_STEPS,
 )
 def lobby_surplus(s: State) -> int:
+    """Each step of China Lobby research above six raises the American limit by one."""
     note("research", "40.812C", s.options.china_lobby_steps)
     return s.options.china_lobby_steps - SIX_STEPS
 
@@ -89,100 +89,78 @@ def _left_for_china(s: State, power: str) -> int:
     return max(0, chinese_grant_limit(s, power) - total(s, "granted", f"{power} china", "turn"))
 
 
-@limit(
-    "40.811",
-    "Britain grants China five BRPs a turn at most",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.power == "britain",
-)
+@limit("40.811", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.power == "britain")
 def within_british_limit(s: State, cmd: GrantBrps) -> Bound:
+    """Britain grants China five BRPs a turn at most."""
     return Bound("brp", most=_left_for_china(s, "britain"), text="what Britain may grant China this turn")
 
 
 @limit(
     "40.812A",
-    "Before war with Japan tension limits American grants to China",
     on=GrantBrps,
     when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa" and not at_war(s, "usa", "japan"),
 )
 def within_tension(s: State, cmd: GrantBrps) -> Bound:
+    """Before war with Japan tension limits American grants to China."""
     return Bound(
         "brp", most=_left_for_china(s, "usa"), text="what tension lets the United States grant China this turn"
     )
 
 
 @limit(
-    "40.812B",
-    "At war with Japan the U.S. grants China ten BRPs a turn at most",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa" and at_war(s, "usa", "japan"),
+    "40.812B", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa" and at_war(s, "usa", "japan")
 )
 def within_wartime_limit(s: State, cmd: GrantBrps) -> Bound:
+    """At war with Japan the U.S. grants China ten BRPs a turn at most."""
     return Bound("brp", most=_left_for_china(s, "usa"), text="what the United States may grant China this turn")
 
 
 # -- Which way -----------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "40.82A",
-    "Britain reaches China by South Africa and India only",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.power == "britain",
-)
+@limit("40.82A", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.power == "britain")
 def british_way_to_china(s: State, cmd: GrantBrps) -> Choice:
+    """Britain reaches China by South Africa and India only."""
     return Choice("by", ("south africa",), "British grants to China go by the South Africa and India boxes")
 
 
-@limit(
-    "40.82",
-    "American grants reach China by South Africa, across the Pacific, or by Australia",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa",
-)
+@limit("40.82", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa")
 def american_ways_to_china(s: State, cmd: GrantBrps) -> Choice:
+    """American grants reach China by South Africa, across the Pacific, or by Australia."""
     return Choice("by", ("south africa", "pacific", "australia"), "grants to China go by one of three ways")
 
 
-@limit(
-    "40.245",
-    "China receives by a port, the Burma Road or the Hump",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.power in GRANTORS,
-)
+@limit("40.245", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.power in GRANTORS)
 def entry_is_named(s: State, cmd: GrantBrps) -> Choice:
+    """China receives by a port, the Burma Road or the Hump."""
     return Choice("through", ("port", "burma road", "hump"), "say through what it enters China")
 
 
-@limit(
-    "40.245",
-    "Chinese ports, the Burma Road and the Hump take only what is granted to China",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to != "china",
-)
+@limit("40.245", on=GrantBrps, when=lambda s, cmd: cmd.to != "china")
 def entry_is_for_china(s: State, cmd: GrantBrps) -> Choice:
+    """Chinese ports, the Burma Road and the Hump take only what is granted to China."""
     return Choice("through", ("",), "only grants to China enter by these ways")
 
 
 @limit(
     "40.82A",
-    "From the India box grants go on by the Burma Road or over the Hump",
     on=GrantBrps,
     when=lambda s, cmd: cmd.to == "china" and cmd.by in ("south africa", "australia"),
     also=("40.82C",),
 )
 def from_the_india_box(s: State, cmd: GrantBrps) -> Choice:
+    """From the India box grants go on by the Burma Road or over the Hump."""
     return Choice("through", ("burma road", "hump"), "from the India box by the Burma Road or over the Hump")
 
 
 @limit(
     "40.332C",
-    "An Indian surrender closes the India box to grants for China",
     on=GrantBrps,
     when=lambda s, cmd: cmd.to == "china" and cmd.by in ("south africa", "australia"),
     also=("72.51H",),
 )
 def india_box_is_open(s: State, cmd: GrantBrps) -> str | None:
+    """An Indian surrender closes the India box to grants for China."""
     return None if india_holds(s) else "India has surrendered"
 
 
@@ -196,13 +174,9 @@ def country_at(place: str) -> str:
     return "" if key.startswith("box/") else by_key(key).country
 
 
-@limit(
-    "40.82B",
-    "Across the Pacific a grant goes to a port: in China or Indochina, or in Burma or India for road and Hump",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.by == "pacific",
-)
+@limit("40.82B", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.by == "pacific")
 def port_fits(s: State, cmd: GrantBrps) -> str | None:
+    """Across the Pacific a grant goes to a port: in China or Indochina, or in Burma or India for road and Hump."""
     if not cmd.port:
         return "name the port in which it is landed"
     wanted = ("china", "french_indochina") if cmd.through == "port" else ("burma", "india")
@@ -253,13 +227,9 @@ def supplied_nationalists(s: State) -> int:
     return board_supply.reach(one, sources, route_hexes(s)) & hexes_of(s, one, frozenset({"china"}))
 
 
-@limit(
-    "40.82",
-    "A grant ends in a fully supplied Nationalist hex",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.through in ("port", "burma road", "hump"),
-)
+@limit("40.82", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.through in ("port", "burma road", "hump"))
 def ends_with_nationalists(s: State, cmd: GrantBrps) -> str | None:
+    """A grant ends in a fully supplied Nationalist hex."""
     via = cmd.port if cmd.through == "port" and country_at(cmd.port) == "china" else KUNMING
     return None if reaches_nationalists(s, via) else f"no line leads from {via} to a supplied Nationalist hex"
 
@@ -271,22 +241,17 @@ def _through_port(cmd: GrantBrps, country: str) -> bool:
     return cmd.to == "china" and cmd.through == "port" and bool(cmd.port) and country_at(cmd.port) == country
 
 
-@definition(
-    "40.831A", "A Chinese port is open: not under Japanese control, not in the zone of control of Japanese armor"
-)
+@definition("40.831A")
 def chinese_port_open(s: State, place: str) -> bool:
+    """A Chinese port is open: not under Japanese control, not in the zone of control of Japanese armor."""
     one, key = pacific(), place_key(place)
     in_zone = armor_zone(s, one, lambda nation: _of_japan(s, nation)) & one.bits((key,))
     return not friendly(s, key, s.powers["japan"].faction) and not in_zone
 
 
-@limit(
-    "40.831A",
-    "Grants go through Chinese ports that Japan neither controls nor has in an armor unit's zone",
-    on=GrantBrps,
-    when=lambda s, cmd: _through_port(cmd, "china"),
-)
+@limit("40.831A", on=GrantBrps, when=lambda s, cmd: _through_port(cmd, "china"))
 def port_is_open(s: State, cmd: GrantBrps) -> str | None:
+    """Grants go through Chinese ports that Japan neither controls nor has in an armor unit's zone."""
     return None if chinese_port_open(s, cmd.port) else f"{cmd.port} is Japanese, or in the zone of Japanese armor"
 
 
@@ -296,13 +261,9 @@ def indochina_open(s: State) -> bool:
     return friendly(s, place_key(HAIPHONG), WEST) and line
 
 
-@limit(
-    "40.831B",
-    "Grants go through Indochina only with Haiphong Western Allied and a line to Kunming outside Burma",
-    on=GrantBrps,
-    when=lambda s, cmd: _through_port(cmd, "french_indochina"),
-)
+@limit("40.831B", on=GrantBrps, when=lambda s, cmd: _through_port(cmd, "french_indochina"))
 def haiphong_is_open(s: State, cmd: GrantBrps) -> str | None:
+    """Grants go through Indochina only with Haiphong Western Allied and a line to Kunming outside Burma."""
     if not indochina_open(s):
         return "Haiphong is not Western Allied, or no line leads from it to Kunming without passing Burma"
     reached = line_between(s, (place_key(cmd.port),), (place_key(KUNMING),), without="burma")
@@ -332,14 +293,9 @@ def capacity_left(s: State, route: str, capacity: int) -> int:
     return max(0, capacity - sum(total(s, f"sent by {route}", power, "turn") for power in GRANTORS))
 
 
-@limit(
-    "40.83",
-    "Ten BRPs a turn go by Chinese ports and Indochina together",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.through == "port",
-    also=("40.81",),
-)
+@limit("40.83", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.through == "port", also=("40.81",))
 def within_ports(s: State, cmd: GrantBrps) -> Bound:
+    """Ten BRPs a turn go by Chinese ports and Indochina together."""
     return Bound(
         "brp", most=capacity_left(s, "ports", ports_capacity(s)), text="capacity of ports in China and Indochina"
     )
@@ -349,15 +305,103 @@ ROUTES = {"port": "ports", "burma road": "burma road", "hump": "hump"}
 SEAWAYS = {"south africa": "40.82A", "pacific": "40.82B", "australia": "40.82C"}
 
 
-@effect(
-    "40.81",
-    "A grant uses the capacity of its route to China",
-    covers=("40.82C", "40.82B(1)", "40.82B(2)", "40.82B(3)"),
-    also=("78.42",),
-)
+@effect("40.81", covers=("40.82C", "40.82B(1)", "40.82B(2)", "40.82B(3)"), also=("78.42",))
 def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: str, brp: int) -> None:
+    """A grant uses the capacity of its route to China."""
     note("seaway", SEAWAYS[by], by)
     if by == "pacific":
         landed = {"china": "40.82B(1)", "french_indochina": "40.82B(2)"}.get(country_at(port), "40.82B(3)")
         note("landed", landed, port)
     p.do(Happened(Happening(p.s.moment, f"sent by {ROUTES[through]}", power, brp)))
+
+
+def open_passages(s: State, one: Board, power: str) -> list[str]:
+    """The straits and canals all of whose shores are friendly."""
+    holds = hexes_of(s, one, friends(s, power))
+    return [it.id for it in passages(one).values() if not one.bits(it.needs) & ~holds]
+
+
+@cache
+def _western_waters() -> str:
+    """A hex of the open Atlantic at the western edge, where ships from America come in."""
+    one = europe()
+    return next(it.id for it in one if it.kind == "sea" and "west" in it.edges and "atlantic" in it.seas)
+
+
+#: Islands that belong to a power and are no part of its home country.
+_OVERSEAS = ("malta", "cyprus")
+
+
+@cache
+def _home_ports(power: str) -> tuple[str, ...]:
+    one, home = europe(), set(home_hexes(power))
+    own = (id_ for id_ in ports(one).values() if f"europe/{id_}" in home and one[id_].region not in _OVERSEAS)
+    return tuple(sorted(own))
+
+
+def _can_build(s: State, power: str, key: str) -> bool:
+    return controls_site(s, power, key) and free_of_enemy_zone(s, power, key)
+
+
+def grantor_waters(s: State, power: str) -> tuple[str, ...]:
+    """The hexes of the European board from which a grantor's ships sail: its home ports, or the open Atlantic."""
+    if power == "usa":
+        return (_western_waters(),)
+    return tuple(it for it in _home_ports(power) if _can_build(s, power, f"europe/{it}"))
+
+
+def north_edge(one: Board) -> int:
+    """The hexes by which ships leave the board for the Murmansk box: A23 to A34 on its northern edge."""
+    return one.bits(f"A{n}" for n in range(23, 35))
+
+
+def sails_north(s: State, power: str, start: str) -> bool:
+    """Whether a power's ships get from a hex off the northern edge."""
+    one = europe()
+    return bool(sail(one, start, open_passages(s, one, power)) & north_edge(one))
+
+
+@limit(
+    "40.21",
+    on=ANY_GRANT,
+    when=lambda s, cmd: cmd.power in ("britain", "france") and (not isinstance(cmd, GrantBrps) or cmd.by != "land"),
+)
+def sails_from_home(s: State, cmd: Grant) -> str | None:
+    """A grant by sea sails from a port at home, to Murmansk off the northern edge."""
+    harbours = grantor_waters(s, cmd.power)
+    if not harbours:
+        return f"{called(cmd.power)} has no port at home from which a grant could sail"
+    if isinstance(cmd, GrantBrps) or any(sails_north(s, cmd.power, it) for it in harbours):
+        return None
+    return f"no ship of {called(cmd.power)} gets off the northern edge between A23 and A34"
+
+
+@definition("40.21", "A sea line runs from the grantor's home to a port in which the recipient could build")
+def sea_line(s: State, power: str, recipient: str) -> bool:
+    one = europe()
+    harbours = [id_ for id_ in _home_ports(recipient) if _can_build(s, recipient, f"europe/{id_}")]
+    ways = open_passages(s, one, power)
+    for start in grantor_waters(s, power):
+        water = sail(one, start, ways)
+        reached = [id_ for id_ in harbours if one.bits((id_,)) & water]
+        if reached:
+            note("line", "", "by sea", power, recipient, text=f"from {start} to {', '.join(reached)}")
+            return True
+    note("line", "", "cut", power, recipient, text="no port at home that the recipient could build in is reached")
+    return False
+
+
+@definition("40.21", "A land line runs from the grantor's home to a place in which the recipient could build")
+def land_line(s: State, power: str, recipient: str) -> bool:
+    return runs(land_course(s, power, recipient), power, recipient)
+
+
+def land_course(s: State, power: str, recipient: str) -> Course:
+    """From the grantor's own key areas to hexes at home in which the recipient could build."""
+    one = europe()
+    sources = tuple(
+        it.key for it in with_role("key_area", power) if it.board == one.name and holder(s, it.key) == power
+    )
+    homes = (key for key in home_hexes(recipient) if key.startswith("europe/"))
+    targets = tuple(key for key in homes if _can_build(s, recipient, key))
+    return (stretch(one.name, sources, targets, passable(s, one, power) | passable(s, one, recipient)),)

@@ -20,7 +20,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.model.units import unit_cost
-from warcabinet.rules.aid.pairs import american_grant_limit, granted_over_the_atlantic
+from warcabinet.rules.aid.grants import american_grant_limit, granted_over_the_atlantic
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.commonwealth.australia import lay_down_ships, shipbuilding_points_left
@@ -45,66 +45,41 @@ def constructible(s: State, country: str) -> int:
     return sum(unit_cost(unit) * count for unit, count in unbuilt(s, country)) - waiting_for(s, country)
 
 
-@value(
-    "71.152",
-    "Australia and India spend no more on their units than their own limits allow",
-    displaces=constructible,
-    when=lambda s, country: country in BOXED,
-    also=("72.162",),
-)
+@value("71.152", displaces=constructible, when=lambda s, country: country in BOXED, also=("72.162",))
 def constructible_within_limits(s: State, country: str) -> int:
+    """Australia and India spend no more on their units than their own limits allow."""
     return own_construction_possible(s, country) - waiting_for(s, country)
 
 
-@limit(
-    "71.152C",
-    "No more is granted for Australian shipbuilding than its points cost",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "australia",
-)
+@limit("71.152C", on=GrantBrps, when=lambda s, cmd: cmd.to == "australia")
 def within_australian_points(s: State, cmd: GrantBrps) -> Bound:
+    """No more is granted for Australian shipbuilding than its points cost."""
     most = min(POINT * shipbuilding_points_left(s), own_construction_left(s, "australia"))
     return Bound("shipbuilding", most=most, text="three BRPs for each shipbuilding point of this turn")
 
 
-@limit(
-    "40.11",
-    "Of countries only those of the Commonwealth receive grants",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to in COMMONWEALTH,
-)
+@limit("40.11", on=GrantBrps, when=lambda s, cmd: cmd.to in COMMONWEALTH)
 def still_in_the_commonwealth(s: State, cmd: GrantBrps) -> str | None:
+    """Of countries only those of the Commonwealth receive grants."""
     return None if s.countries[cmd.to].status == "commonwealth" else f"{called(cmd.to)} has surrendered"
 
 
-@limit(
-    "70.15C(2)",
-    "For Canadian shipbuilding points the U.S. pays as ships are built with them, on the same limits",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "canada",
-)
+@limit("70.15C(2)", on=GrantBrps, when=lambda s, cmd: cmd.to == "canada")
 def canadian_points_paid_when_used(s: State, cmd: GrantBrps) -> Bound:
     # A grant would use the point up without a ship.
+    """For Canadian shipbuilding points the U.S. pays as ships are built with them, on the same limits."""
     return Bound("shipbuilding", most=0, text="the U.S. pays for Canadian points by use_canadian_shipyard")
 
 
-@limit(
-    "40.244",
-    "India and South Africa build no ships",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to in ("india", "south_africa"),
-)
+@limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to in ("india", "south_africa"))
 def no_shipyard_there(s: State, cmd: GrantBrps) -> Bound:
+    """India and South Africa build no ships."""
     return Bound("shipbuilding", most=0, text=f"{called(cmd.to)} has no shipbuilding points")
 
 
-@limit(
-    "40.244",
-    "No more is granted than the recipient spends on its units, shipbuilding included",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to in COMMONWEALTH,
-)
+@limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to in COMMONWEALTH)
 def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Bound:
+    """No more is granted than the recipient spends on its units, shipbuilding included."""
     most = max(0, constructible(s, cmd.to)) + cmd.shipbuilding
     if cmd.to in BOXED:
         # One limit for units and ships together (71.152).
@@ -114,43 +89,32 @@ def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Bound:
 
 @limit(
     "40.23A(2)",
-    "Grants to the Commonwealth count fully against the American construction limit",
     on=GrantBrps,
     also=("70.15C(2)", "70.25B(2)"),
     when=lambda s, cmd: cmd.power == "usa" and cmd.to in COMMONWEALTH,
 )
 def within_american_construction(s: State, cmd: GrantBrps) -> Bound:
+    """Grants to the Commonwealth count fully against the American construction limit."""
     return Bound("brp", most=construction_left(s, "usa"), text="the American construction limit for this turn")
 
 
-@limit(
-    "70.15C(2)",
-    "Before its war with Germany what the U.S. pays for Canadian shipbuilding counts against what it may grant",
-    on=UseCanadianShipyard,
-    when=lambda s, cmd: cmd.power == "usa" and not at_war(s, "usa", "germany"),
-)
+@limit("70.15C(2)", on=UseCanadianShipyard, when=lambda s, cmd: cmd.power == "usa" and not at_war(s, "usa", "germany"))
 def shipyard_within_american_grants(s: State, cmd: UseCanadianShipyard) -> str | None:
+    """Before its war with Germany what the U.S. pays for Canadian shipbuilding counts against what it may grant."""
     points = sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
     cost, left = points_cost(s, points), max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
     return f"it costs {cost} BRPs; tension lets the United States grant {left} more this turn" if cost > left else None
 
 
-@limit(
-    "40.244",
-    "Only a country of the Commonwealth receives BRPs for its shipbuilding",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to not in COMMONWEALTH,
-)
+@limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to not in COMMONWEALTH)
 def no_shipbuilding_for_powers(s: State, cmd: GrantBrps) -> Bound:
+    """Only a country of the Commonwealth receives BRPs for its shipbuilding."""
     return Bound("shipbuilding", most=0, text="a power uses what it receives as it likes")
 
 
-@effect(
-    "40.244",
-    "American BRPs wait for the recipient's construction; British level and limit are not touched",
-    covers=("40.244D(1)", "40.244D(2)"),
-)
+@effect("40.244", covers=("40.244D(1)", "40.244D(2)"))
 def grant_construction(p: Proceedings, country: str, by: str, brp: int, shipbuilding: int) -> None:
+    """American BRPs wait for the recipient's construction; British level and limit are not touched."""
     if country == "india":
         note("way_to_india", "40.244D(1)" if by == "south africa" else "40.244D(2)", by)
     move_brps(p, "usa", -brp, f"grant to {called(country)}", AtSea("usa", country), "40.23A(1)")
@@ -171,43 +135,34 @@ def _sum(s: State, kind: str, power: str) -> int:
     return sum(it.amount for it in s.happenings.of(kind) if it.moment >= since and it.key.startswith(power))
 
 
-@value(
-    "40.23A(2)",
-    "BRPs granted to the Commonwealth this turn count in full against the American limit",
-    adds_to=construction_limit,
-    when=lambda s, power: bool(_sum(s, "granted for construction", power)),
-)
+@value("40.23A(2)", adds_to=construction_limit, when=lambda s, power: bool(_sum(s, "granted for construction", power)))
 def construction_for_commonwealth(s: State, power: str) -> int:
+    """BRPs granted to the Commonwealth this turn count in full against the American limit."""
     return _sum(s, "construction grant returned", power) - _sum(s, "granted for construction", power)
 
 
-@value(
-    "40.244",
-    "American BRPs pay for a Commonwealth unit first, and Britain pays what is left",
-    displaces=cost_to_power,
-    when=lambda s, nation, unit: waiting_for(s, nation) > 0,
-)
+@value("40.244", displaces=cost_to_power, when=lambda s, nation, unit: waiting_for(s, nation) > 0)
 def cost_beyond_grants(s: State, nation: str, unit: str) -> int:
+    """American BRPs pay for a Commonwealth unit first, and Britain pays what is left."""
     return max(0, rebuild_cost(s, nation, unit) - waiting_for(s, nation))
 
 
 @effect(
     "40.244",
-    "A Commonwealth unit that is built uses up what the U.S. granted for it",
     on=UnitsMoved,
     # Whether the U.S. paid is told by what still waits.
     after=american_units_remembered,
     when=lambda s, moved: moved.origin == UNBUILT and isinstance(moved.to, At) and waiting_for(s, moved.nation) > 0,
 )
 def grant_pays(p: Proceedings, moved: UnitsMoved) -> None:
+    """A Commonwealth unit that is built uses up what the U.S. granted for it."""
     cost = rebuild_cost(p.s, moved.nation, moved.unit) * moved.count
     _use(p, moved.nation, min(cost, waiting_for(p.s, moved.nation)), f"{called(moved.nation)}: {moved.unit}")
 
 
-@effect(
-    "40.244", "What no construction used of a grant to the Commonwealth goes back to the U.S., limit and all (R-0028)"
-)
+@effect("40.244")
 def settle_construction_grants(p: Proceedings) -> None:
+    """What no construction used of a grant to the Commonwealth goes back to the U.S., limit and all (R-0028)."""
     for country in COMMONWEALTH:
         left = waiting_for(p.s, country)
         if not left:

@@ -9,11 +9,16 @@ from msgspec.structs import replace
 from warcabinet.model import calendar
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.aid.burma_road import burma_road_capacity, burma_road_course, burma_road_open
 from warcabinet.rules.aid.china import KUNMING, open_ports, ports_capacity
 from warcabinet.rules.aid.courses import hangs_on, hex_names
 from warcabinet.rules.aid.grants import russia_may_receive
-from warcabinet.rules.aid.hump import bases_that_fly, hump_capacity
+from warcabinet.rules.aid.hump import (
+    bases_that_fly,
+    burma_road_capacity,
+    burma_road_course,
+    burma_road_open,
+    hump_capacity,
+)
 from warcabinet.rules.aid.murmansk import (
     archangel_railway,
     course_beyond_vologda,
@@ -23,12 +28,11 @@ from warcabinet.rules.aid.murmansk import (
     vologda_open,
 )
 from warcabinet.rules.aid.persia import persian_course, persian_line, persian_route_since
-from warcabinet.rules.aid.russia import route_capacity
-from warcabinet.rules.aid.siberia import alaska_highway, siberia_is_threatened
+from warcabinet.rules.aid.russia import alaska_highway, route_capacity, siberia_is_threatened
 from warcabinet.rules.aid.turkey import PORTS, turkish_course, turkish_line
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.routes import persian_route
+from warcabinet.rules.common.moments import Foreseen, foresees
+from warcabinet.rules.common.ways import persian_route
 
 #: Each road's name, recipient, the clause of what it carries, and the country it is about.
 WATCHED = {

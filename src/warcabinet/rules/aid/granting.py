@@ -17,15 +17,10 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.rules.aid.china import use_chinese_route
+from warcabinet.rules.aid.china import land_line, sea_line, use_chinese_route
 from warcabinet.rules.aid.commonwealth import grant_construction
-from warcabinet.rules.aid.convoys import LOST_AT_SEA
-from warcabinet.rules.aid.grants import make_grant, receive_grant
-from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at
-from warcabinet.rules.aid.lines import land_line, sea_line
-from warcabinet.rules.aid.pairs import british_units_built_in_canada
-from warcabinet.rules.aid.russia import oil_arrives, oil_by_sea, use_russian_route
-from warcabinet.rules.aid.shipping import (
+from warcabinet.rules.aid.convoys import (
+    LOST_AT_SEA,
     atlantic_transports,
     brps_through,
     hunters,
@@ -38,6 +33,9 @@ from warcabinet.rules.aid.shipping import (
     transports_for_oil,
     use_transports,
 )
+from warcabinet.rules.aid.grants import british_units_built_in_canada, make_grant, receive_grant
+from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at
+from warcabinet.rules.aid.russia import oil_arrives, oil_by_sea, use_russian_route
 from warcabinet.rules.common.waiting import Question, ask_next, close_operation, open_operation
 from warcabinet.rules.kinds import effect, limit, order
 
@@ -51,23 +49,15 @@ def german_grants_by_land(s: State, cmd: GrantBrps) -> Choice:
     return Choice("by", ("land",), "German grants to Italy go by land")
 
 
-@limit(
-    "40.242",
-    "Britain grants to France by sea",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.power == "britain" and cmd.to == "france",
-)
+@limit("40.242", on=GrantBrps, when=lambda s, cmd: cmd.power == "britain" and cmd.to == "france")
 def british_grants_by_sea(s: State, cmd: GrantBrps) -> Choice:
+    """Britain grants to France by sea."""
     return Choice("by", ("atlantic",), "British grants to France go by sea")
 
 
-@limit(
-    "40.243",
-    "The U.S. grants to Britain and France by sea; to Britain by land if its units may be built in Canada",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.power == "usa" and cmd.to in ("britain", "france"),
-)
+@limit("40.243", on=GrantBrps, when=lambda s, cmd: cmd.power == "usa" and cmd.to in ("britain", "france"))
 def american_grants_by_sea(s: State, cmd: GrantBrps) -> Choice:
+    """The U.S. grants to Britain and France by sea; to Britain by land if its units may be built in Canada."""
     by_land = cmd.to == "britain" and british_units_built_in_canada(s)
     ways = ("atlantic", "land") if by_land else ("atlantic",)
     return Choice("by", ways, "American grants to Britain and France go by sea")
@@ -78,42 +68,27 @@ def canada_by_land(s: State, cmd: GrantBrps) -> Choice:
     return Choice("by", ("land",), "grants to Canada go by land")
 
 
-@limit(
-    "40.244B", "South Africa receives through the Atlantic", on=GrantBrps, when=lambda s, cmd: cmd.to == "south_africa"
-)
+@limit("40.244B", on=GrantBrps, when=lambda s, cmd: cmd.to == "south_africa")
 def south_africa_by_atlantic(s: State, cmd: GrantBrps) -> Choice:
+    """South Africa receives through the Atlantic."""
     return Choice("by", ("atlantic",), "grants to South Africa go through the Atlantic")
 
 
-@limit(
-    "40.244C",
-    "Australia receives through the Pacific",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "australia",
-    also=("71.153B",),
-)
+@limit("40.244C", on=GrantBrps, when=lambda s, cmd: cmd.to == "australia", also=("71.153B",))
 def australia_by_pacific(s: State, cmd: GrantBrps) -> Choice:
+    """Australia receives through the Pacific."""
     return Choice("by", ("pacific",), "grants to Australia go through the Pacific")
 
 
-@limit(
-    "40.244D",
-    "India receives by the South Africa or the Australia box",
-    on=GrantBrps,
-    also=("72.163B",),
-    when=lambda s, cmd: cmd.to == "india",
-)
+@limit("40.244D", on=GrantBrps, also=("72.163B",), when=lambda s, cmd: cmd.to == "india")
 def india_by_either_box(s: State, cmd: GrantBrps) -> Choice:
+    """India receives by the South Africa or the Australia box."""
     return Choice("by", ("south africa", "australia"), "grants to India go by the South Africa or the Australia box")
 
 
-@limit(
-    "40.21",
-    "A supply line runs from the grantor's home to where the recipient could build",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to in ("italy", "france", "britain"),
-)
+@limit("40.21", on=GrantBrps, when=lambda s, cmd: cmd.to in ("italy", "france", "britain"))
 def line_runs(s: State, cmd: GrantBrps) -> str | None:
+    """A supply line runs from the grantor's home to where the recipient could build."""
     if cmd.power == "germany" and cmd.by == "land":
         return None if land_line(s, cmd.power, cmd.to) else "no land supply line runs from Germany to Italy"
     if cmd.by == "atlantic":
@@ -134,34 +109,21 @@ def _goes_through(cmd: GrantBrps, ocean: str) -> bool:
     return any(leg.ocean == ocean for leg in legs(cmd.power, cmd.to, cmd.by))
 
 
-@limit(
-    "40.221A",
-    "What goes through the Atlantic has Atlantic transports",
-    on=GrantBrps,
-    also=("70.25B(2)",),
-    when=lambda s, cmd: _goes_through(cmd, "atlantic"),
-)
+@limit("40.221A", on=GrantBrps, also=("70.25B(2)",), when=lambda s, cmd: _goes_through(cmd, "atlantic"))
 def atlantic_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
+    """What goes through the Atlantic has Atlantic transports."""
     return _short(s, cmd, "atlantic", atlantic_transports(s))
 
 
-@limit(
-    "40.221B",
-    "What goes through the Pacific has Pacific transports",
-    on=GrantBrps,
-    when=lambda s, cmd: _goes_through(cmd, "pacific"),
-)
+@limit("40.221B", on=GrantBrps, when=lambda s, cmd: _goes_through(cmd, "pacific"))
 def pacific_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
+    """What goes through the Pacific has Pacific transports."""
     return _short(s, cmd, "pacific", pacific_transports(s))
 
 
-@limit(
-    "40.221C",
-    "What goes on through the Indian Ocean has Indian Ocean transports",
-    on=GrantBrps,
-    when=lambda s, cmd: _goes_through(cmd, "indian_ocean"),
-)
+@limit("40.221C", on=GrantBrps, when=lambda s, cmd: _goes_through(cmd, "indian_ocean"))
 def indian_ocean_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
+    """What goes on through the Indian Ocean has Indian Ocean transports."""
     return _short(s, cmd, "indian_ocean", indian_ocean_transports(s))
 
 
@@ -173,13 +135,9 @@ def something_is_granted(s: State, cmd: GrantBrps) -> Bound:
     return Bound("brp", least=0 if cmd.oil else 1, text="name the BRPs that are granted")
 
 
-@order(
-    "40.11",
-    "BRPs are granted: they arrive at once, unless the enemy may meet them on the mapboard",
-    on=GrantBrps,
-    phases=("initial supply determination", "post-combat supply determination"),
-)
+@order("40.11", on=GrantBrps, phases=("initial supply determination", "post-combat supply determination"))
 def grant(p: Proceedings, cmd: GrantBrps) -> None:
+    """BRPs are granted: they arrive at once, unless the enemy may meet them on the mapboard."""
     at_risk = _load(p, cmd)
     if cmd.to == "china":
         p.run(use_chinese_route, cmd.power, cmd.by, cmd.through, cmd.port, cmd.brp)
@@ -251,13 +209,9 @@ def _sent(s: State) -> Consignment | None:
     return about if isinstance(about, Consignment) else None
 
 
-@limit(
-    "40.223",
-    "Only transports that carry the grant over the mapboard are sunk",
-    on=ReportGrantInterception,
-    when=lambda s, cmd: _sent(s) is not None,
-)
+@limit("40.223", on=ReportGrantInterception, when=lambda s, cmd: _sent(s) is not None)
 def sunk_transports_carry(s: State, cmd: ReportGrantInterception) -> Bound | str:
+    """Only transports that carry the grant over the mapboard are sunk."""
     sent = _sent(s)
     assert sent is not None
     afloat = sent.afloat.get(cmd.ocean, 0)
@@ -266,13 +220,9 @@ def sunk_transports_carry(s: State, cmd: ReportGrantInterception) -> Bound | str
     return Bound("transports_sunk", most=afloat, text="transports that carry it")
 
 
-@order(
-    "40.223",
-    "Transports of a grant were sunk on the mapboard: too few left cost BRPs",
-    on=ReportGrantInterception,
-    out_of_turn=True,
-)
+@order("40.223", on=ReportGrantInterception, out_of_turn=True)
 def report_grant_interception(p: Proceedings, cmd: ReportGrantInterception) -> None:
+    """Transports of a grant were sunk on the mapboard: too few left cost BRPs."""
     sent = _sent(p.s)
     assert sent is not None
     p.do(Reported("grant interception", f"{cmd.transports_sunk} transports sunk on the mapboard"))
@@ -298,13 +248,9 @@ def let_grant_pass(p: Proceedings, cmd: LetGrantPass) -> None:
         p.run(arrive_by_sea, sent)
 
 
-@order(
-    "40.852",
-    "A grant that is flown to China was intercepted and does not arrive",
-    on=ReportHumpInterception,
-    out_of_turn=True,
-)
+@order("40.852", on=ReportHumpInterception, out_of_turn=True)
 def report_hump_interception(p: Proceedings, cmd: ReportHumpInterception) -> None:
+    """A grant that is flown to China was intercepted and does not arrive."""
     sent = _sent(p.s)
     assert sent is not None
     p.do(Reported("hump interception", f"the air transport is {cmd.outcome}"))

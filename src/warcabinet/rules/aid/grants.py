@@ -7,22 +7,24 @@ What every grant needs; who may grant to whom besides Russia is in `pairs`. Gran
 from __future__ import annotations
 
 from warcabinet.board.names import with_role
-from warcabinet.kernel.limits import Bound, Refusal
+from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account
-from warcabinet.model.commands.aid import GrantBrps, JoinConvoy, SailConvoy
+from warcabinet.model.commands.aid import GrantBrps, JoinConvoy, ReportGrantCondition, SailConvoy
 from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.events import Happened
-from warcabinet.model.names import powers
-from warcabinet.model.places import holder
+from warcabinet.model.names import called, powers
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Happening, State, total
+from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.economy.base import brps_not_kept
 from warcabinet.rules.economy.spending import available, construction_limit, spendable
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, opening, order, remembered, value
 
 WESTERN_ALLIES = ("britain", "france", "usa")
 TO_RUSSIA = (SailConvoy, JoinConvoy)
@@ -46,43 +48,27 @@ def may_grant_to_russia(s: State, power: str) -> bool:
     return False
 
 
-@definition(
-    "40.34B",
-    "Britain may grant to Russia once Russia and Germany have gone to war",
-    displaces=may_grant_to_russia,
-    when=lambda s, power: power == "britain",
-)
+@definition("40.34B", displaces=may_grant_to_russia, when=lambda s, power: power == "britain")
 def britain_may_grant_to_russia(s: State, power: str) -> bool:
+    """Britain may grant to Russia once Russia and Germany have gone to war."""
     return russia_may_receive(s)
 
 
-@definition(
-    "40.35",
-    "France may grant to Russia once Russia and Germany have gone to war",
-    displaces=may_grant_to_russia,
-    when=lambda s, power: power == "france",
-)
+@definition("40.35", displaces=may_grant_to_russia, when=lambda s, power: power == "france")
 def france_may_grant_to_russia(s: State, power: str) -> bool:
+    """France may grant to Russia once Russia and Germany have gone to war."""
     return russia_may_receive(s)
 
 
-@definition(
-    "40.331B",
-    "The U.S. may grant to Russia while it is at war with Germany, once Russia has gone to war with Germany",
-    displaces=may_grant_to_russia,
-    when=lambda s, power: power == "usa",
-)
+@definition("40.331B", displaces=may_grant_to_russia, when=lambda s, power: power == "usa")
 def usa_may_grant_to_russia(s: State, power: str) -> bool:
+    """The U.S. may grant to Russia while it is at war with Germany, once Russia has gone to war with Germany."""
     return at_war(s, "usa", "germany") and russia_may_receive(s)
 
 
-@limit(
-    "40.31",
-    "Only the Western Allies grant BRPs to Russia",
-    on=TO_RUSSIA,
-    when=lambda s, cmd: cmd.power not in WESTERN_ALLIES,
-)
+@limit("40.31", on=TO_RUSSIA, when=lambda s, cmd: cmd.power not in WESTERN_ALLIES)
 def western_allies_grant(s: State, cmd: GrantToRussia) -> str | None:
+    """Only the Western Allies grant BRPs to Russia."""
     name = powers()[cmd.power].name
     return None if may_grant_to_russia(s, cmd.power) else f"{name} may not grant BRPs to Russia"
 
@@ -90,33 +76,21 @@ def western_allies_grant(s: State, cmd: GrantToRussia) -> str | None:
 NOT_AT_WAR = "Russia and Germany have not gone to war"
 
 
-@limit(
-    "40.34B",
-    "Britain grants to Russia only once Russia and Germany have gone to war",
-    on=ANY_GRANT,
-    when=lambda s, cmd: cmd.power == "britain" and recipient(cmd) == "russia",
-)
+@limit("40.34B", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "britain" and recipient(cmd) == "russia")
 def britain_waits_for_war(s: State, cmd: Grant) -> str | None:
+    """Britain grants to Russia only once Russia and Germany have gone to war."""
     return None if may_grant_to_russia(s, "britain") else NOT_AT_WAR
 
 
-@limit(
-    "40.35",
-    "France grants to Russia only once Russia and Germany have gone to war",
-    on=ANY_GRANT,
-    when=lambda s, cmd: cmd.power == "france" and recipient(cmd) == "russia",
-)
+@limit("40.35", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "france" and recipient(cmd) == "russia")
 def france_waits_for_war(s: State, cmd: Grant) -> str | None:
+    """France grants to Russia only once Russia and Germany have gone to war."""
     return None if may_grant_to_russia(s, "france") else NOT_AT_WAR
 
 
-@limit(
-    "40.331B",
-    "The U.S. grants to Russia only at war with Germany, and once Russia and Germany have gone to war",
-    on=ANY_GRANT,
-    when=lambda s, cmd: cmd.power == "usa" and recipient(cmd) == "russia",
-)
+@limit("40.331B", on=ANY_GRANT, when=lambda s, cmd: cmd.power == "usa" and recipient(cmd) == "russia")
 def usa_waits_for_war(s: State, cmd: Grant) -> str | None:
+    """The U.S. grants to Russia only at war with Germany, and once Russia and Germany have gone to war."""
     if may_grant_to_russia(s, "usa"):
         return None
     return NOT_AT_WAR if at_war(s, "usa", "germany") else "the United States are not at war with Germany"
@@ -136,10 +110,9 @@ def grant_has_source(s: State, cmd: Grant) -> str | None:
     return None if has_supply_source(s, cmd.power) else f"{name} has no supply source at home any more"
 
 
-@limit(
-    "35.24", "Only BRPs that the scenario keeps can be granted, and to a power that has not surrendered", on=ANY_GRANT
-)
+@limit("35.24", on=ANY_GRANT)
 def granted_brps_are_kept(s: State, cmd: Grant) -> Refusal | str | None:
+    """Only BRPs that the scenario keeps can be granted, and to a power that has not surrendered."""
     refused = brps_not_kept(s, cmd.power)
     if refused:
         return refused
@@ -147,13 +120,9 @@ def granted_brps_are_kept(s: State, cmd: Grant) -> Refusal | str | None:
     return brps_not_kept(s, to) if to in powers() else None
 
 
-@limit(
-    "40.11",
-    "BRPs pass from one power to another by the order for it",
-    on=ReportBrp,
-    when=lambda s, cmd: cmd.cause == "grant",
-)
+@limit("40.11", on=ReportBrp, when=lambda s, cmd: cmd.cause == "grant")
 def granted_by_order(s: State, cmd: ReportBrp) -> str:
+    """BRPs pass from one power to another by the order for it."""
     return "BRPs are granted by the order grant, to Murmansk by sail_convoy"
 
 
@@ -165,13 +134,9 @@ def grantable(s: State, power: str) -> int:
     return available(s, power)
 
 
-@value(
-    "39.21",
-    "Under the other reading a grant is spending, and may go as far as deficits do",
-    displaces=grantable,
-    when=lambda s, power: reading_in_force(s, "R-0026") == "b",
-)
+@value("39.21", displaces=grantable, when=lambda s, power: reading_in_force(s, "R-0026") == "b")
 def grantable_on_deficit(s: State, power: str) -> int:
+    """Under the other reading a grant is spending, and may go as far as deficits do."""
     return spendable(s, power)
 
 
@@ -180,23 +145,17 @@ def grantor_has_brps(s: State, cmd: Grant) -> Bound:
     return Bound("brp", most=grantable(s, cmd.power), text="the grant leaves the grantor's total at once")
 
 
-@effect(
-    "40.23A",
-    "A grant leaves the grantor's total as it is announced, and counts for its construction limit",
-    covers=("40.225",),
-)
+@effect("40.23A", covers=("40.225",))
 def make_grant(p: Proceedings, power: str, to: str, brp: int, route: str, account: Account) -> None:
+    """A grant leaves the grantor's total as it is announced, and counts for its construction limit."""
     note("costs_nothing_more", "40.225", brp, power, to)
     move_brps(p, power, -brp, f"grant to {powers()[to].name} by {route}", account, "40.23A(1)")
     p.do(Happened(Happening(p.s.moment, "granted", f"{power} {to}", brp)))
 
 
-@effect(
-    "40.23B(1)",
-    "A grant by sea joins the recipient's total as soon as its interception is over, and counts for its limit",
-    covers=("40.12", "40.23B", "40.224"),
-)
+@effect("40.23B(1)", covers=("40.12", "40.23B", "40.224"))
 def receive_grant(p: Proceedings, power: str, to: str, brp: int) -> None:
+    """A grant by sea joins the recipient's total as soon as its interception is over, and counts for its limit."""
     note("arrives_at_once", "40.12", brp, power, to)
     note("completed_in_its_player_turn", "40.224", brp, power, to)
     note("recipient_gains", "40.23B", brp, power, to)
@@ -219,21 +178,185 @@ def _thirds(grants: list[tuple[str, int]]) -> int:
     return sum(brp for _, brp in grants) // 3
 
 
-@value(
-    "40.23A(2)",
-    "Every three BRPs granted this turn lower the grantor's construction limit by one",
-    adds_to=construction_limit,
-    when=lambda s, power: bool(_grants(s, "granted", power, 0)),
-)
+@value("40.23A(2)", adds_to=construction_limit, when=lambda s, power: bool(_grants(s, "granted", power, 0)))
 def construction_granted(s: State, power: str) -> int:
+    """Every three BRPs granted this turn lower the grantor's construction limit by one."""
     return -_thirds(_grants(s, "granted", power, 0))
 
 
-@value(
-    "40.23B(2)",
-    "Every three BRPs received this turn raise the recipient's construction limit by one",
-    adds_to=construction_limit,
-    when=lambda s, power: bool(_grants(s, "grant received", power, 1)),
-)
+@value("40.23B(2)", adds_to=construction_limit, when=lambda s, power: bool(_grants(s, "grant received", power, 1)))
 def construction_received(s: State, power: str) -> int:
+    """Every three BRPs received this turn raise the recipient's construction limit by one."""
     return _thirds(_grants(s, "grant received", power, 1))
+
+
+WEST = "western allies"
+# Every pair of grantor and recipient that 40.3 lists.
+LISTED = {
+    "germany": ("italy",),
+    "usa": ("britain", "france", "russia", "china", *COMMONWEALTH),
+    "britain": ("france", "russia", "china"),
+    "france": ("russia",),
+}
+# For whom U.S. grants before its war with Germany are counted together.
+OVER_THE_ATLANTIC = ("britain", "france", "canada", "south_africa")
+IN_THE_PACIFIC = ("australia", "india")
+
+
+@opening("40.31", "To whom a power may grant at all", on=GrantBrps)
+def recipients_open(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("to", LISTED.get(cmd.power, ()), "this power may grant to nobody")
+
+
+@limit("40.31", "Only the grants that are listed may be made", on=GrantBrps)
+def listed_pair(s: State, cmd: GrantBrps) -> str | None:
+    if cmd.power not in LISTED:
+        return f"{called(cmd.power)} may not grant BRPs"
+    if cmd.to in LISTED.get(cmd.power, ()):
+        return None
+    return f"{called(cmd.power)} may not grant BRPs to {called(cmd.to)}"
+
+
+@limit("40.32B", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "italy" and cmd.to != "japan")
+def italy_grants_nothing(s: State, cmd: GrantBrps) -> str:
+    """Italy grants nothing."""
+    return "Italy may not grant BRPs"
+
+
+@limit("40.32C", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "japan" or cmd.to == "japan")
+def japan_stands_apart(s: State, cmd: GrantBrps) -> str:
+    """Japan neither grants nor receives BRPs."""
+    return "Japan may neither grant nor receive BRPs"
+
+
+@limit("40.34C", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "britain" and cmd.to == "usa")
+def nothing_for_the_usa(s: State, cmd: GrantBrps) -> str:
+    """Britain grants nothing to the United States."""
+    return "Britain may not grant BRPs to the United States"
+
+
+@limit(
+    "40.35",
+    on=GrantBrps,
+    displaces=listed_pair,
+    when=lambda s, cmd: cmd.power == "france" and cmd.to in ("britain", "usa"),
+)
+def france_grants_no_ally(s: State, cmd: GrantBrps) -> str:
+    """France grants nothing to Britain or the United States."""
+    return f"France may not grant BRPs to {called(cmd.to)}"
+
+
+@limit("40.36", on=GrantBrps, displaces=listed_pair, when=lambda s, cmd: cmd.power == "russia" and cmd.to != "japan")
+def russia_grants_nothing(s: State, cmd: GrantBrps) -> str:
+    """Russia grants nothing."""
+    return "Russia may not grant BRPs"
+
+
+@definition("40.32A", "Germany may grant to Italy, whether Italy is at war or neutral")
+def germany_may_grant_to_italy(s: State) -> bool:
+    return True
+
+
+@limit("40.32A", on=GrantBrps, when=lambda s, cmd: cmd.power == "germany" and cmd.to == "italy")
+def italy_is_a_partner(s: State, cmd: GrantBrps) -> str | None:
+    """Germany grants to an Italy that is on its side."""
+    if at_war(s, "germany", "italy") or s.powers["italy"].surrendered:
+        return "Italy has left the Axis"
+    germany_may_grant_to_italy(s)
+    return None
+
+
+# -- The United States --------------------------------------------------------------------------------------------
+
+
+def granted_over_the_atlantic(s: State) -> int:
+    """What the U.S. granted Britain, France, Canada and South Africa this turn."""
+    sent = 0
+    for to in OVER_THE_ATLANTIC:
+        kind = "granted for construction" if to in COMMONWEALTH else "granted"
+        sent += total(s, kind, f"usa {to}", "turn")
+    return sent
+
+
+@value("40.331A", "Before its war with Germany the U.S. grants one BRP a turn for each USAT level above 25, at most 25")
+def american_grant_limit(s: State) -> int:
+    usat = s.tracks.get("usat", 0)
+    note("tension", "40.331A", usat, "usat")
+    return min(25, max(0, usat - 25))
+
+
+@limit(
+    "40.331A",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.power == "usa" and cmd.to in OVER_THE_ATLANTIC,
+    also=("70.15C(2)", "70.25B(2)"),
+)
+def within_american_limit(s: State, cmd: GrantBrps) -> Bound | None:
+    """Until it fights Germany, tension limits what the U.S. grants Britain, France, Canada and South Africa."""
+    if at_war(s, "usa", "germany"):
+        return None
+    left = max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
+    return Bound("brp", most=left, text="what tension lets the United States grant this turn")
+
+
+@definition("40.331A", "Paris is under Allied control")
+def paris_is_allied(s: State) -> bool:
+    return friendly(s, place_key("Paris"), WEST)
+
+
+@limit("40.331A", on=GrantBrps, when=lambda s, cmd: cmd.power == "usa" and cmd.to == "france")
+def american_grants_need_paris(s: State, cmd: GrantBrps) -> str | None:
+    """The U.S. grants to France only while Paris is Allied."""
+    return None if paris_is_allied(s) else "Paris is not under Allied control"
+
+
+@limit(
+    "40.332B",
+    on=GrantBrps,
+    also=("71.153B", "72.163B"),
+    when=lambda s, cmd: cmd.power == "usa" and cmd.to in IN_THE_PACIFIC,
+)
+def pacific_grants_need_war(s: State, cmd: GrantBrps) -> str | None:
+    """The U.S. grants to Australia and India once it went to war with Japan, or Britain surrendered."""
+    if went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered:
+        return None
+    return "the United States and Japan have not gone to war, and Britain has not surrendered"
+
+
+@limit("40.332D", on=GrantBrps, when=lambda s, cmd: cmd.to in ("china", "india") and cmd.by == "australia")
+def australia_box_is_open(s: State, cmd: GrantBrps) -> str | None:
+    """An Australian surrender closes the Australia box to grants."""
+    return None if s.countries["australia"].status == "commonwealth" else "Australia has surrendered"
+
+
+# -- Britain and France --------------------------------------------------------------------------------------------
+
+
+@remembered("40.34A", "All restrictions on Anglo-French cooperation have been lifted, as the players report")
+def cooperation_unrestricted(s: State) -> bool:
+    return False
+
+
+@remembered("40.243", "British units may be built in Canada, as the players report")
+def british_units_built_in_canada(s: State) -> bool:
+    return False
+
+
+CONDITIONS = {
+    "Anglo-French cooperation unrestricted": cooperation_unrestricted,
+    "British units may be built in Canada": british_units_built_in_canada,
+}
+
+
+@order("40.34A", on=ReportGrantCondition, also=("40.243",))
+def report_grant_condition(p: Proceedings, cmd: ReportGrantCondition) -> None:
+    """What other chapters decide and grants depend on is reported."""
+    CONDITIONS[cmd.what].note(p, cmd.holds, "reported by the players")
+
+
+@limit("40.34A", on=GrantBrps, when=lambda s, cmd: cmd.power == "britain" and cmd.to == "france")
+def british_grants_to_france(s: State, cmd: GrantBrps) -> str | None:
+    """Britain grants to France once cooperation is unrestricted, and while Paris is Allied."""
+    if not cooperation_unrestricted(s):
+        return "restrictions on Anglo-French cooperation have not been lifted"
+    return None if paris_is_allied(s) else "Paris is not under Allied control"

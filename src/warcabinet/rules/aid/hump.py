@@ -1,4 +1,6 @@
-"""Grants to China over the Hump: the air transport, its bases and its route (40.85)."""
+"""Grants to China over the Burma Road and over the Hump: capacity, the air transport, its bases and its route (40.84,
+40.85).
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,13 @@ from warcabinet.rules.aid.china import (
     WEST,
     capacity_left,
     country_at,
+    course_between,
     india_holds,
     line_between,
     reaches_nationalists,
 )
 from warcabinet.rules.aid.convoys import named
+from warcabinet.rules.aid.courses import Course, runs
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.supply_by_land import friends, hexes_of
 from warcabinet.rules.garrisons.counting import inverted_at
@@ -59,13 +63,9 @@ def air_transport_at(s: State, place: str) -> str:
     return next((it for it in nations if side_of(s, it) == WEST and _uninverted(s, it, key) > 0), "")
 
 
-@limit(
-    "40.851",
-    "One uninverted Western Allied air transport factor flies a grant over the Hump",
-    on=GrantBrps,
-    when=lambda s, cmd: _flown(cmd),
-)
+@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
 def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
+    """One uninverted Western Allied air transport factor flies a grant over the Hump."""
     if not cmd.air_base:
         flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
         return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
@@ -79,13 +79,9 @@ def hump_base(s: State, place: str) -> bool:
     return country in ("india", "burma") and friendly(s, place_key(place), WEST)
 
 
-@limit(
-    "40.851",
-    "A grant over the Hump is flown from an operational Western Allied base in India or Burma",
-    on=GrantBrps,
-    when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base),
-)
+@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base))
 def base_is_operational(s: State, cmd: GrantBrps) -> str | None:
+    """A grant over the Hump is flown from an operational Western Allied base in India or Burma."""
     if not hump_base(s, cmd.air_base):
         return f"{cmd.air_base} is no operational Western Allied air base in India or Burma"
     landed = (place_key(cmd.port),) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
@@ -93,13 +89,9 @@ def base_is_operational(s: State, cmd: GrantBrps) -> str | None:
     return None if reached else f"no line leads to {cmd.air_base}"
 
 
-@limit(
-    "40.851",
-    "What is flown over the Hump lands in Kunming, which is an operational air base",
-    on=GrantBrps,
-    when=lambda s, cmd: _flown(cmd),
-)
+@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
 def kunming_is_operational(s: State, cmd: GrantBrps) -> str | None:
+    """What is flown over the Hump lands in Kunming, which is an operational air base."""
     key = place_key(KUNMING)
     held = friendly(s, key, WEST) or friendly(s, key, s.powers["china"].faction)
     return None if held else "Kunming is in enemy hands"
@@ -136,11 +128,11 @@ def flight(s: State, place: str) -> tuple[str, ...]:
 
 @limit(
     "40.851",
-    "A flight over the Hump is at most three hexes long, none of them under Japanese control",
     on=GrantBrps,
     when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base) and country_at(cmd.air_base) in ("india", "burma"),
 )
 def within_three_hexes(s: State, cmd: GrantBrps) -> str | None:
+    """A flight over the Hump is at most three hexes long, none of them under Japanese control."""
     steps = hump_distance(s, cmd.air_base)
     if not steps:
         return f"every way from {cmd.air_base} to Kunming leads over Japanese hexes"
@@ -165,3 +157,76 @@ def _hump_bases(s: State) -> tuple[str, ...]:
     """The bases for the Hump at which an air transport stands."""
     places = (it.place for it in s.pieces.of_type(AIR_TRANSPORT) if it.place.startswith("pacific/"))
     return tuple(it for it in dict.fromkeys(places) if hump_base(s, it))
+
+
+MANDALAY = "Mandalay"
+
+
+@value("40.84B(1)", "In the classic game the Burma Road carries ten BRPs a turn", covers=("40.84B",))
+def burma_road_capacity(s: State) -> int:
+    note("research", "40.84B", "result")
+    return 10
+
+
+@value(
+    "40.84",
+    displaces=burma_road_capacity,
+    when=lambda s: (
+        s.options.edition == "prequel" and not s.options.burma_road_result and s.options.burma_road_steps < 3
+    ),
+)
+def no_burma_road(s: State) -> int:
+    """Without three steps of Burma Road research nothing goes by the Burma Road."""
+    return 0
+
+
+@value(
+    "40.84A",
+    displaces=burma_road_capacity,
+    when=lambda s: (
+        s.options.edition == "prequel" and not s.options.burma_road_result and s.options.burma_road_steps >= 3
+    ),
+)
+def half_burma_road(s: State) -> int:
+    """Three steps of Burma Road research let five BRPs a turn pass."""
+    return 5
+
+
+@definition("40.841", "The Burma Road is open: a supply line from the India box to Mandalay, and on to Kunming")
+def burma_road_open(s: State) -> bool:
+    return india_holds(s) and runs(burma_road_course(s), clause="40.82")
+
+
+def burma_road_course(s: State) -> Course:
+    """From the India box to Mandalay, and on to Kunming."""
+    edge, mandalay = box("india_box").hexes("supply"), (place_key(MANDALAY),)
+    return (*course_between(s, edge, mandalay), *course_between(s, mandalay, (place_key(KUNMING),)))
+
+
+@definition("40.84B(2)")
+def supply_by_burma_road(s: State) -> bool:
+    """Supply may be traced by land into China by the Burma Road: its full research result, and it is open."""
+    return burma_road_capacity(s) == 10 and burma_road_open(s)
+
+
+def _by_road(cmd: GrantBrps) -> bool:
+    return cmd.to == "china" and cmd.through == "burma road"
+
+
+@limit("40.841", on=GrantBrps, when=lambda s, cmd: _by_road(cmd))
+def road_is_open(s: State, cmd: GrantBrps) -> str | None:
+    """The Burma Road is closed without a supply line from the India box by Mandalay to Kunming."""
+    return None if burma_road_open(s) else "no supply line from the India box by Mandalay to Kunming"
+
+
+@limit("40.82B(3)", on=GrantBrps, when=lambda s, cmd: _by_road(cmd) and cmd.by == "pacific" and bool(cmd.port))
+def road_from_port(s: State, cmd: GrantBrps) -> str | None:
+    """From a port in Burma or India a line leads to the Burma Road."""
+    reached = line_between(s, (place_key(cmd.port),), (place_key(MANDALAY),))
+    return None if reached else f"no line leads from {cmd.port} to Mandalay"
+
+
+@limit("40.84", on=GrantBrps, when=lambda s, cmd: _by_road(cmd))
+def within_burma_road(s: State, cmd: GrantBrps) -> Bound:
+    """No more goes by the Burma Road than its research allows."""
+    return Bound("brp", most=capacity_left(s, "burma road", burma_road_capacity(s)), text="capacity of the Burma Road")

@@ -26,7 +26,7 @@ from warcabinet.rules.aid.convoys import (
     the_convoy,
 )
 from warcabinet.rules.aid.grants import receive_grant
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.waiting import close_operation
 from warcabinet.rules.kinds import effect, limit, order, value
 
@@ -36,13 +36,9 @@ def damage_done(s: State, by: str, hits: int) -> int:
     return hits
 
 
-@value(
-    "40.46B",
-    "A submarine attack costs one BRP for each hit by submarine",
-    displaces=damage_done,
-    when=lambda s, by, hits: by == "submarines",
-)
+@value("40.46B", displaces=damage_done, when=lambda s, by, hits: by == "submarines")
 def damage_by_submarines(s: State, by: str, hits: int) -> int:
+    """A submarine attack costs one BRP for each hit by submarine."""
     return hits
 
 
@@ -94,11 +90,9 @@ def arrive(p: Proceedings, convoy: Convoy, clause: str) -> None:
     _over(p, convoy, f"{arrived} BRPs reach Russia" if convoy.transports else "the convoy is destroyed")
 
 
-@effect(
-    "40.45E",
-    "A convoy that aborts is out of reach: nothing attacks it any more, and what survived returns to the grantors",
-)
+@effect("40.45E")
 def turn_back(p: Proceedings, convoy: Convoy) -> None:
+    """A convoy that aborts is out of reach: nothing attacks it any more, and what survived returns to the grantors."""
     convoy = replace(convoy, aborted=True, announced=())
     sent, back = _sent(convoy), survivors(p.s, convoy)
     divided = reading_in_force(p.s, "R-0019") if len(sent) > 1 and 0 < back < convoy.brp else "a"
@@ -135,13 +129,9 @@ def _by_hits(convoy: Convoy, sent: dict[str, int], back: int) -> dict[str, int]:
     return left if sum(left.values()) == back else shares(left, back)
 
 
-@limit(
-    "40.47A",
-    "All that returns is divided, to none more than it sent",
-    on=DivideReturned,
-    when=lambda s, cmd: convoy_at(s, "dividing") is not None,
-)
+@limit("40.47A", on=DivideReturned, when=lambda s, cmd: convoy_at(s, "dividing") is not None)
 def division_adds_up(s: State, cmd: DivideReturned) -> str | None:
+    """All that returns is divided, to none more than it sent."""
     convoy, parts = the_convoy(s), _parts(cmd)
     sent, back = _sent(convoy), survivors(s, convoy)
     for power, brp in parts.items():
@@ -155,13 +145,9 @@ def _parts(cmd: DivideReturned) -> dict[str, int]:
     return {"britain": cmd.britain, "france": cmd.france, "usa": cmd.usa}
 
 
-@order(
-    "40.47A",
-    "The grantors divide what a convoy brings back as they choose (R-0019)",
-    on=DivideReturned,
-    out_of_turn=True,
-)
+@order("40.47A", on=DivideReturned, out_of_turn=True)
 def divide_returned(p: Proceedings, cmd: DivideReturned) -> None:
+    """The grantors divide what a convoy brings back as they choose (R-0019)."""
     convoy, parts = the_convoy(p.s), _parts(cmd)
     _give_back(p, convoy, {power: parts[power] for power in _sent(convoy)})
 

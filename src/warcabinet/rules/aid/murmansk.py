@@ -17,10 +17,12 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, total
 from warcabinet.model.unit_lists import parse_placement
+from warcabinet.rules.aid.china import sails_north
 from warcabinet.rules.aid.convoys import (
     OIL_AS_BRPS,
     TITLE,
     at_sea,
+    atlantic_transports,
     carry_on,
     detachments,
     each_number,
@@ -30,6 +32,9 @@ from warcabinet.rules.aid.convoys import (
     put_to_sea,
     question,
     the_convoy,
+    transports_for_brps,
+    transports_for_oil,
+    use_transports,
 )
 from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.aid.grants import (
@@ -41,8 +46,6 @@ from warcabinet.rules.aid.grants import (
     may_grant_to_russia,
 )
 from warcabinet.rules.aid.landing import arrive
-from warcabinet.rules.aid.lines import sails_north
-from warcabinet.rules.aid.shipping import atlantic_transports, transports_for_brps, transports_for_oil, use_transports
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.supply_by_land import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation
@@ -71,10 +74,9 @@ def allied_turns_since_outbreak(s: State) -> int:
     return max(0, s.turn - war.since + (0 if in_allied_turn else 1))
 
 
-@value(
-    "40.411", "The Murmansk route carries 5, 10 and 15 BRPs in the first Allied turns of a Russo-German war, then 20"
-)
+@value("40.411")
 def murmansk_capacity(s: State) -> int:
+    """The Murmansk route carries 5, 10 and 15 BRPs in the first Allied turns of a Russo-German war, then 20."""
     return min(20, 5 * allied_turns_since_outbreak(s))
 
 
@@ -89,13 +91,9 @@ def within_murmansk_capacity(s: State, cmd: GrantToRussia) -> Bound:
     return Bound("brp", most=murmansk_capacity_left(s), text="capacity of the Murmansk route")
 
 
-@limit(
-    "40.251",
-    "An oil counter takes ten BRPs of a route's capacity, and none goes where that is less than ten",
-    on=TO_RUSSIA,
-    when=lambda s, cmd: cmd.oil > 0,
-)
+@limit("40.251", on=TO_RUSSIA, when=lambda s, cmd: cmd.oil > 0)
 def oil_within_murmansk_capacity(s: State, cmd: GrantToRussia) -> Bound | str:
+    """An oil counter takes ten BRPs of a route's capacity, and none goes where that is less than ten."""
     if murmansk_capacity(s) < OIL_AS_BRPS:
         return f"no oil by a route that carries less than {OIL_AS_BRPS} BRPs: {murmansk_capacity(s)}"
     room = murmansk_capacity_left(s) - OIL_AS_BRPS * cmd.oil
@@ -160,11 +158,11 @@ def railway_is_open(s: State, cmd: SailConvoy) -> str | None:
 
 @limit(
     "40.412B",
-    "Ice keeps convoys from Archangel in winter and spring",
     on=SailConvoy,
     when=lambda s, cmd: s.season not in (calendar.SUMMER, calendar.FALL) and _railway(s, "A50"),
 )
 def no_ice(s: State, cmd: SailConvoy) -> str | None:
+    """Ice keeps convoys from Archangel in winter and spring."""
     return None if murmansk_railway(s) else "ice: Archangel takes convoys in summer and fall turns only"
 
 
@@ -187,12 +185,7 @@ def _transports(s: State, cmd: GrantToRussia) -> int:
     return cmd.transports or transports_required(s, cmd.brp, cmd.oil)
 
 
-@limit(
-    "40.221",
-    "A shipment has the transports it needs",
-    on=TO_RUSSIA,
-    when=lambda s, cmd: cmd.transports > 0,
-)
+@limit("40.221", "A shipment has the transports it needs", on=TO_RUSSIA, when=lambda s, cmd: cmd.transports > 0)
 def enough_transports_assigned(s: State, cmd: GrantToRussia) -> str | None:
     needed = transports_required(s, cmd.brp, cmd.oil)
     return None if cmd.transports >= needed else f"{needed} transports are required, {cmd.transports} assigned"
@@ -204,10 +197,9 @@ def transports_are_there(s: State, cmd: GrantToRussia) -> str | None:
     return None if needed <= free else f"{needed} Atlantic transports are needed, {free} are free"
 
 
-@definition(
-    "40.42", "Escorts may be based in a port of the western front, the Atlantic U.S. box or the Atlantic SW box"
-)
+@definition("40.42")
 def escort_base(s: State, place: str) -> bool:
+    """Escorts may be based in a port of the western front, the Atlantic U.S. box or the Atlantic SW box."""
     key = place_key(place)
     if key.startswith("box/"):
         return key in ("box/atlantic_us", "box/atlantic_sw")
@@ -216,12 +208,9 @@ def escort_base(s: State, place: str) -> bool:
     return at is not None and "western" in at.fronts and any(place.has("port") for place in places_at(key))
 
 
-@limit(
-    "40.42",
-    "Escorts are naval units, not ASW, from a base of the western front, and leave the board between A23 and A34",
-    on=TO_RUSSIA,
-)
+@limit("40.42", on=TO_RUSSIA)
 def escorts_fit(s: State, cmd: GrantToRussia) -> str | None:
+    """Escorts are naval units, not ASW, from a base of the western front, and leave the board between A23 and A34."""
     for it in map(parse_placement, cmd.escorts):
         if not is_warship(it.unit):
             return f"{it.unit} may not protect a Murmansk convoy"
@@ -263,13 +252,9 @@ def convoy_carries_something(s: State, cmd: SailConvoy) -> str | None:
     return None if cmd.brp or cmd.oil else "name the BRPs or the oil counters that it carries"
 
 
-@limit(
-    "40.42",
-    "Only other Western Allies that may grant to Russia have shipments to merge",
-    on=SailConvoy,
-    when=lambda s, cmd: bool(cmd.merge_with),
-)
+@limit("40.42", on=SailConvoy, when=lambda s, cmd: bool(cmd.merge_with))
 def partners_may_join(s: State, cmd: SailConvoy) -> str | None:
+    """Only other Western Allies that may grant to Russia have shipments to merge."""
     for partner in cmd.merge_with:
         able = may_grant_to_russia(s, partner) and has_supply_source(s, partner)
         if partner == cmd.power or not able:
@@ -284,13 +269,9 @@ def convoys_merge(s: State, cmd: SailConvoy) -> str | None:
     return f"a convoy of {told} has sailed in this supply determination: shipments merge with it" if sailed else None
 
 
-@order(
-    "40.11",
-    "A grant sails to Murmansk: it leaves the grantor's total, and its partners or the enemy are asked",
-    on=SailConvoy,
-    phases=("initial supply determination", "post-combat supply determination"),
-)
+@order("40.11", on=SailConvoy, phases=("initial supply determination", "post-combat supply determination"))
 def sail_convoy(p: Proceedings, cmd: SailConvoy) -> None:
+    """A grant sails to Murmansk: it leaves the grantor's total, and its partners or the enemy are asked."""
     partners = tuple(dict.fromkeys(cmd.merge_with))
     convoy = _loaded(p, cmd, Convoy("assembling" if partners else "sighted", to_join=partners))
     open_operation(p, TITLE, convoy, question(convoy))

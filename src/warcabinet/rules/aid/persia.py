@@ -27,15 +27,15 @@ from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.boxes import NR
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
-from warcabinet.rules.common.routes import (
+from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
+from warcabinet.rules.common.ways import (
+    NR,
     open_persian_route,
     persian_route,
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
@@ -94,12 +94,9 @@ def _allied_attack(s: State) -> bool:
     return any(powers()[it.declared_by].player == "allied" for it in wars)
 
 
-@limit(
-    "40.525B",
-    "The Persian route is not opened while Persia resists after an Allied declaration of war",
-    on=OpenPersianRoute,
-)
+@limit("40.525B", on=OpenPersianRoute)
 def persia_does_not_resist(s: State, cmd: OpenPersianRoute) -> str | None:
+    """The Persian route is not opened while Persia resists after an Allied declaration of war."""
     resists = _allied_attack(s) and s.countries["persia"].status != "conquered"
     return "Persia is at war with the Allies and has not been conquered" if resists else None
 
@@ -110,32 +107,21 @@ def _axis_at(s: State, key: str) -> bool:
     return partisan or holder(s, key) == PARTISANS or friendly(s, key, AXIS)
 
 
-@limit(
-    "40.525C",
-    "The Persian route is not opened while the Axis, or a Persian partisan, control Tehran",
-    on=OpenPersianRoute,
-)
+@limit("40.525C", on=OpenPersianRoute)
 def tehran_is_not_axis(s: State, cmd: OpenPersianRoute) -> str | None:
+    """The Persian route is not opened while the Axis, or a Persian partisan, control Tehran."""
     return "the Axis control Tehran" if _axis_at(s, TEHRAN) else None
 
 
-@limit(
-    "40.526",
-    "With Persia on the Axis side or Tehran in Axis hands the Allies must capture Tehran first",
-    on=OpenPersianRoute,
-    when=lambda s, cmd: side_of(s, "persia") == AXIS or _axis_at(s, TEHRAN),
-)
+@limit("40.526", on=OpenPersianRoute, when=lambda s, cmd: side_of(s, "persia") == AXIS or _axis_at(s, TEHRAN))
 def tehran_is_captured(s: State, cmd: OpenPersianRoute) -> str | None:
+    """With Persia on the Axis side or Tehran in Axis hands the Allies must capture Tehran first."""
     return None if allied(s, TEHRAN) and not _axis_at(s, TEHRAN) else "the Allies must capture Tehran first"
 
 
-@order(
-    "40.521",
-    "The Persian route is opened: paid for beside the construction limit, for good",
-    on=OpenPersianRoute,
-    phases=("unit construction",),
-)
+@order("40.521", on=OpenPersianRoute, phases=("unit construction",))
 def open_the_persian_route(p: Proceedings, cmd: OpenPersianRoute) -> None:
+    """The Persian route is opened: paid for beside the construction limit, for good."""
     cost = persian_route_cost(p.s)
     move_brps(p, cmd.power, -cost, "Persian route", Sink("brp", "persian route"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)), "39.11B")
@@ -155,10 +141,9 @@ def oil_centers_stay_whole(p: Proceedings) -> None:
         p.do(AutoStep("Persian route", "the oil centers of Abadan and Ahwaz are undamaged"))
 
 
-@definition(
-    "40.524E", "From the Allied player turn after the opening on Western units may sea transport through Abadan"
-)
+@definition("40.524E")
 def sea_transport_by_abadan(s: State) -> bool:
+    """From the Allied player turn after the opening on Western units may sea transport through Abadan."""
     return bool(persian_route(s)) and s.turn > persian_route_since(s)
 
 
@@ -176,7 +161,6 @@ def _persian_ends(cmd: MoveUnits) -> list[str]:
 
 @limit(
     "40.524D",
-    "Western units redeploy through Persia only where no Axis unit is adjacent",
     on=MoveUnits,
     when=lambda s, cmd: (
         "redeployment" in cmd.how
@@ -186,6 +170,7 @@ def _persian_ends(cmd: MoveUnits) -> list[str]:
     ),
 )
 def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
+    """Western units redeploy through Persia only where no Axis unit is adjacent."""
     ends = _persian_ends(cmd)
     beside = [place for place in ends if not persian_redeployment(s, place)]
     if beside:
@@ -210,7 +195,6 @@ def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
 
 @limit(
     "40.524E",
-    "Western units sea transport through Abadan from the turn after the opening on",
     on=MoveUnits,
     when=lambda s, cmd: (
         cmd.how == "sea transport"
@@ -220,6 +204,7 @@ def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
     ),
 )
 def abadan_takes_sea_transport(s: State, cmd: MoveUnits) -> str | None:
+    """Western units sea transport through Abadan from the turn after the opening on."""
     return None if sea_transport_by_abadan(s) else "the Persian route was opened this turn"
 
 
@@ -230,11 +215,11 @@ def bears_partisan_losses(s: State) -> str:
 
 @limit(
     "40.532A",
-    "BRPs that Persian partisans cost are lost by the power that opened the Persian route",
     on=ReportBrp,
     when=lambda s, cmd: cmd.cause == "partisans" and cmd.country == "persia" and bool(persian_route(s)),
 )
 def opener_bears_losses(s: State, cmd: ReportBrp) -> str | None:
+    """BRPs that Persian partisans cost are lost by the power that opened the Persian route."""
     bears = bears_partisan_losses(s)
     if cmd.power != bears:
         return f"{called(bears)} opened the Persian route: what Persian partisans cost is its loss"
@@ -257,22 +242,15 @@ def partisans_told(s: State) -> Iterator[Told]:
 # -- What it carries -----------------------------------------------------------------------------------------------
 
 
-@value(
-    "40.51A",
-    "The Persian route carries ten BRPs a turn once it is open",
-    displaces=route_capacity,
-    when=lambda s, route: route == "persia",
-)
+@value("40.51A", displaces=route_capacity, when=lambda s, route: route == "persia")
 def persian_capacity(s: State, route: str) -> int:
+    """The Persian route carries ten BRPs a turn once it is open."""
     return max(0, (10 if persian_route(s) else 0) - partisans_on_persian_route(s))
 
 
-@value(
-    "40.51B",
-    "Each Persian partisan adjacent to Abadan, Ahwaz or Tehran takes five BRPs from the route",
-    also=("40.532B",),
-)
+@value("40.51B", also=("40.532B",))
 def partisans_on_persian_route(s: State) -> int:
+    """Each Persian partisan adjacent to Abadan, Ahwaz or Tehran takes five BRPs from the route."""
     beside = {key for city in (ABADAN, AHWAZ, TEHRAN) for key in neighbours(city)}
     return 5 * sum(it.count for it in _persian_partisans(s) if it.place in beside)
 
@@ -282,43 +260,27 @@ def persian_route_paid(s: State) -> bool:
     return bool(persian_route(s))
 
 
-@limit(
-    "40.521",
-    "The Persian route is used once it has been paid for",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, "persia"),
-)
+@limit("40.521", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"))
 def persian_route_is_open(s: State, cmd: GrantBrps) -> str | None:
+    """The Persian route is used once it has been paid for."""
     return None if persian_route_paid(s) else "the Persian route has not been opened"
 
 
-@limit(
-    "40.54",
-    "Grants go through Persia from the turn after the opening on",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)),
-)
+@limit("40.54", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)))
 def turn_after_opening(s: State, cmd: GrantBrps) -> str | None:
+    """Grants go through Persia from the turn after the opening on."""
     return None if s.turn > persian_route_since(s) else "the Persian route was opened this turn"
 
 
-@limit(
-    "40.51A",
-    "No more goes through Persia than the route carries",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)),
-)
+@limit("40.51A", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)))
 def within_persian_capacity(s: State, cmd: GrantBrps) -> Bound:
+    """No more goes through Persia than the route carries."""
     return room(s, cmd)
 
 
-@limit(
-    "40.51C",
-    "No oil goes through Persia while partisans reduce the route's capacity",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, "persia") and cmd.oil > 0,
-)
+@limit("40.51C", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia") and cmd.oil > 0)
 def no_oil_past_partisans(s: State, cmd: GrantBrps) -> str | None:
+    """No oil goes through Persia while partisans reduce the route's capacity."""
     return "partisans reduce the capacity of the Persian route" if partisans_on_persian_route(s) else None
 
 
@@ -340,10 +302,9 @@ def persian_course(s: State, *sources: str) -> Course:
     return course_by(allied_hexes(s), sources or (BASRA, ABADAN), (TEHRAN,), edge)
 
 
-@definition(
-    "40.53", "A line runs from Basra or Abadan through Tehran to the eastern edge in Russia or Persia", also=("40.531",)
-)
+@definition("40.53", also=("40.531",))
 def persian_line(s: State) -> bool:
+    """A line runs from Basra or Abadan through Tehran to the eastern edge in Russia or Persia."""
     return runs(persian_course(s))
 
 
@@ -354,19 +315,15 @@ def persian_oil_line(s: State, place: str) -> bool:
 
 @limit(
     "40.53",
-    "Nothing goes through Persia while the line from the Gulf by Tehran to the eastern edge is cut",
     on=GrantBrps,
     when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)) and (cmd.brp > 0 or not cmd.oil_from),
 )
 def persian_line_runs(s: State, cmd: GrantBrps) -> str | None:
+    """Nothing goes through Persia while the line from the Gulf by Tehran to the eastern edge is cut."""
     return None if persian_line(s) else "no supply line from Basra or Abadan by Tehran to the eastern edge"
 
 
-@limit(
-    "40.53",
-    "Persian oil needs a land line from its source by Tehran to the eastern edge",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, "persia") and cmd.oil_from in ("Abadan", "Ahwaz"),
-)
+@limit("40.53", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia") and cmd.oil_from in ("Abadan", "Ahwaz"))
 def persian_oil_flows(s: State, cmd: GrantBrps) -> str | None:
+    """Persian oil needs a land line from its source by Tehran to the eastern edge."""
     return None if persian_oil_line(s, cmd.oil_from) else f"no line from {cmd.oil_from} by Tehran to the eastern edge"

@@ -1,16 +1,23 @@
-"""What the routes to Russia by Persia, Turkey and Siberia have in common: capacity and oil (40.246, 40.25)."""
+"""Routes to Russia by Persia, Turkey and Siberia: what they have in common, and the one by Siberia (40.246, 40.25)."""
 
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.aid import GrantBrps
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps
 from warcabinet.model.events import Happened
+from warcabinet.model.names import called
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
-from warcabinet.rules.aid.convoys import OIL_AS_BRPS
+from warcabinet.rules.aid.convoys import OIL_AS_BRPS, hunters
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
-from warcabinet.rules.kinds import effect, limit, value
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.pieces import friendly
+from warcabinet.rules.economy.spending import spendable
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
 ROUTES = {"persia": "persia", "turkey": "turkey", "turkey by suez": "turkey", "siberia": "siberia"}
 OIL_CLAUSES = {"persia": "40.25B", "turkey": "40.25C", "siberia": "40.25D"}
@@ -22,23 +29,15 @@ def for_russia(cmd: GrantBrps, *routes: str) -> bool:
     return cmd.to == "russia" and ROUTES.get(cmd.by) in routes
 
 
-@limit(
-    "40.246",
-    "Russia receives by Murmansk, Persia, Turkey or Siberia",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "russia" and cmd.power in WESTERN_ALLIES,
-)
+@limit("40.246", on=GrantBrps, when=lambda s, cmd: cmd.to == "russia" and cmd.power in WESTERN_ALLIES)
 def way_to_russia(s: State, cmd: GrantBrps) -> Choice:
+    """Russia receives by Murmansk, Persia, Turkey or Siberia."""
     return Choice("by", tuple(ROUTES), "grants to Russia go by Persia, Turkey or Siberia; a convoy sails to Murmansk")
 
 
-@limit(
-    "40.246",
-    "The routes by Murmansk, Persia, Turkey and Siberia lead to Russia only",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to != "russia",
-)
+@limit("40.246", on=GrantBrps, when=lambda s, cmd: cmd.to != "russia")
 def routes_lead_to_russia(s: State, cmd: GrantBrps) -> str | None:
+    """The routes by Murmansk, Persia, Turkey and Siberia lead to Russia only."""
     return f"the route by {ROUTES[cmd.by].title()} leads to Russia" if cmd.by in ROUTES else None
 
 
@@ -87,26 +86,18 @@ def one_oil_by_siberia(s: State, cmd: GrantBrps) -> Bound:
     return _oil_left(s, "siberia")
 
 
-@limit(
-    "40.251",
-    "An oil counter takes ten BRPs of a route's capacity",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.oil > 0 and cmd.to == "russia" and cmd.by in ROUTES,
-)
+@limit("40.251", on=GrantBrps, when=lambda s, cmd: cmd.oil > 0 and cmd.to == "russia" and cmd.by in ROUTES)
 def oil_takes_capacity(s: State, cmd: GrantBrps) -> str | None:
+    """An oil counter takes ten BRPs of a route's capacity."""
     left = route_capacity_left(s, ROUTES[cmd.by])
     return (
         None if left >= OIL_AS_BRPS * cmd.oil else f"an oil counter takes {OIL_AS_BRPS} BRPs of capacity: {left} left"
     )
 
 
-@limit(
-    "40.252",
-    "By land oil comes from Abadan or Ahwaz through Persia, from Mosul through Turkey",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "russia" and cmd.by in ROUTES,
-)
+@limit("40.252", on=GrantBrps, when=lambda s, cmd: cmd.to == "russia" and cmd.by in ROUTES)
 def oil_source_fits(s: State, cmd: GrantBrps) -> Choice:
+    """By land oil comes from Abadan or Ahwaz through Persia, from Mosul through Turkey."""
     return Choice("oil_from", SOURCES[ROUTES[cmd.by]], "oil by land: from Abadan or Ahwaz by Persia, Mosul by Turkey")
 
 
@@ -127,3 +118,76 @@ def use_russian_route(p: Proceedings, power: str, by: str, brp: int, oil: int) -
     if oil:
         note("oil_by_route", OIL_CLAUSES[route], oil, power)
         p.do(Happened(Happening(p.s.moment, f"oil sent by {route}", power, oil)), OIL_CLAUSES[route])
+
+
+HIGHWAY_COST = 25
+
+
+@remembered("40.72", "The turn in which the U.S. built the Alaska highway; nothing before")
+def alaska_highway(s: State) -> int:
+    return 0
+
+
+@limit("40.72", "The U.S. builds the Alaska highway at war with Germany, once, for 25 BRPs", on=BuildAlaskaHighway)
+def highway_may_be_built(s: State, cmd: BuildAlaskaHighway) -> str | None:
+    if cmd.power != "usa":
+        return f"{called(cmd.power)} does not build the Alaska highway"
+    if alaska_highway(s):
+        return "the Alaska highway has been built"
+    if not at_war(s, "usa", "germany"):
+        return "the United States are not at war with Germany"
+    most = spendable(s, "usa")
+    return None if most >= HIGHWAY_COST else f"it costs {HIGHWAY_COST} BRPs, the United States may spend {most}"
+
+
+@order("40.72", on=BuildAlaskaHighway, phases=("unit construction",))
+def build_alaska_highway(p: Proceedings, cmd: BuildAlaskaHighway) -> None:
+    """The Alaska highway is built: 25 BRPs beside the construction limit."""
+    move_brps(p, "usa", -HIGHWAY_COST, "Alaska highway", Sink("brp", "alaska highway"))
+    p.do(Happened(Happening(p.s.moment, "spent", "usa", HIGHWAY_COST)), "39.11B")
+    alaska_highway.note(p, p.s.turn, "the Alaska highway was built")
+
+
+@limit("40.71", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "siberia"))
+def highway_is_there(s: State, cmd: GrantBrps) -> str | None:
+    """American grants go by Siberia from the turn after the highway was built on."""
+    if cmd.power != "usa":
+        return "only the United States grant by Siberia"
+    built = alaska_highway(s)
+    if not built:
+        return "the Alaska highway has not been built"
+    return None if s.turn > built else "the Alaska highway was built this turn"
+
+
+@value("40.73A", displaces=route_capacity, when=lambda s, route: route == "siberia")
+def siberian_capacity(s: State, route: str) -> int:
+    """The Siberian route carries ten BRPs a turn."""
+    return 5 if siberia_is_threatened(s) else 10
+
+
+@definition("40.73B")
+def siberia_is_threatened(s: State) -> bool:
+    """Japan fights Russia, or controls Vladivostok or Dutch Harbor: the Siberian route carries five BRPs."""
+    japan = s.powers["japan"].faction
+    lost = [place for place in ("Vladivostok", "Dutch Harbor") if friendly(s, place_key(place), japan)]
+    if lost:
+        note("japanese", "40.73B", ", ".join(lost))
+    return at_war(s, "japan", "russia") or bool(lost)
+
+
+@limit("40.73A", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "siberia"))
+def within_siberian_capacity(s: State, cmd: GrantBrps) -> Bound:
+    """No more goes by Siberia than the route carries."""
+    return room(s, cmd)
+
+
+@limit("40.73C", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "siberia") and cmd.oil > 0)
+def no_oil_by_threatened_siberia(s: State, cmd: GrantBrps) -> str | None:
+    """No oil goes by Siberia while the route carries five BRPs."""
+    return "the Siberian route carries only five BRPs" if siberia_is_threatened(s) else None
+
+
+@definition("40.74", displaces=hunters, when=lambda s, power, recipient, by, through: by == "siberia")
+def nobody_hunts_by_siberia(s: State, power: str, recipient: str, by: str, through: str) -> tuple[str, ...]:
+    """What goes by Siberia may not be intercepted or attacked."""
+    return ()

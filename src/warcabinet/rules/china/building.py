@@ -11,8 +11,17 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
-from warcabinet.rules.china.regions import YENAN, communist_sources, construction_rate, holds, region_kept, regions
-from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, in_china
+from warcabinet.rules.china.territory import (
+    COMMUNISTS,
+    NATIONALISTS,
+    YENAN,
+    communist_sources,
+    construction_rate,
+    holds,
+    in_china,
+    region_kept,
+    regions,
+)
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
@@ -44,13 +53,13 @@ PARTISAN, INFANTRY = "partisan", "infantry"
 
 @value(
     "84.47A(1)",
-    "Communist China rebuilds two infantry factors a turn; after the prequel one a region it started with",
     displaces=(free_infantry_factors, allied_infantry_factors),
     when=lambda s, nation: nation == COMMUNISTS,
     covers=("85.481B",),
     also=("79.41",),
 )
 def communist_infantry_factors(s: State, nation: str) -> int:
+    """Communist China rebuilds two infantry factors a turn; after the prequel one a region it started with."""
     rate = construction_rate(s)
     if status_of(s, nation) == "allied":
         note("russian_minor_ally", "85.481B", rate, nation)
@@ -59,13 +68,13 @@ def communist_infantry_factors(s: State, nation: str) -> int:
 
 @limit(
     "84.47A(1)",
-    "Communist China rebuilds two infantry factors a turn; after the prequel one for each region it started with",
     on=Rebuild,
     when=lambda s, cmd: cmd.country == COMMUNISTS and branch_of(cmd.unit) == INFANTRY,
     displaces=(one_infantry_unit, one_allied_infantry_unit),
     also=("79.41", "79.41A", "79.41B", "85.481B"),
 )
 def communist_factors_left(s: State, cmd: Rebuild) -> Refusal | None:
+    """Communist China rebuilds two infantry factors a turn; after the prequel one for each region it started with."""
     left, wanted = free_infantry_factors(s, COMMUNISTS) - rebuilt(s, COMMUNISTS, INFANTRY), unit_factors(cmd.unit)
     if wanted <= left:
         return None
@@ -82,12 +91,9 @@ def building_deferred(s: State) -> bool:
     return False
 
 
-@effect(
-    "79.41B",
-    "At a rate of one factor, a turn without building lets Communist China build a 2-2 in the next",
-    when=lambda s: s.player == "allied" and s.options.edition == "prequel" and construction_rate(s) == 1,
-)
+@effect("79.41B", when=lambda s: s.player == "allied" and s.options.edition == "prequel" and construction_rate(s) == 1)
 def defer_building(p: Proceedings) -> None:
+    """At a rate of one factor, a turn without building lets Communist China build a 2-2 in the next."""
     waiting = any(parse_unit(unit)[0].unit == INFANTRY and count for unit, count in unbuilt(p.s, COMMUNISTS))
     deferred = waiting and not rebuilt(p.s, COMMUNISTS, INFANTRY)
     if deferred and not building_deferred(p.s):
@@ -103,11 +109,11 @@ def partisan_rate(s: State) -> int:
 
 @value(
     "82.61",
-    "Communist China gets one more partisan each year from 1942",
     displaces=most_partisans,
     when=lambda s, nation, side: nation == COMMUNISTS and side == "russia" and s.year >= 1942,
 )
 def more_communist_partisans(s: State, nation: str, side: str) -> int:
+    """Communist China gets one more partisan each year from 1942."""
     return most_partisans.general(s, nation, side) + s.year - 1941
 
 
@@ -120,13 +126,9 @@ def _new_partisans(cmd: Rebuild | ReportUnits) -> int:
     return max(0, cmd.count)
 
 
-@limit(
-    "79.42",
-    "Communist China builds one partisan a turn, in a hex of China that Japan controls",
-    on=(Rebuild, ReportUnits),
-    when=lambda s, cmd: _new_partisans(cmd) > 0,
-)
+@limit("79.42", on=(Rebuild, ReportUnits), when=lambda s, cmd: _new_partisans(cmd) > 0)
 def partisans_by_turn_and_place(s: State, cmd: Rebuild | ReportUnits) -> str | None:
+    """Communist China builds one partisan a turn, in a hex of China that Japan controls."""
     most = partisan_rate(s)
     if total(s, "rebuilt partisan", COMMUNISTS, "turn") + _new_partisans(cmd) > most:
         return f"{most} Communist Chinese partisan{'s are' if most > 1 else ' is'} built in a turn"
@@ -137,14 +139,9 @@ def partisans_by_turn_and_place(s: State, cmd: Rebuild | ReportUnits) -> str | N
     return None
 
 
-@limit(
-    "79.42",
-    "Partisans rise anew, whether or not any were lost",
-    on=Rebuild,
-    when=lambda s, cmd: _new_partisans(cmd) > 0,
-    displaces=unit_was_lost,
-)
+@limit("79.42", on=Rebuild, when=lambda s, cmd: _new_partisans(cmd) > 0, displaces=unit_was_lost)
 def communist_partisans_rise(s: State, cmd: Rebuild) -> str | None:
+    """Partisans rise anew, whether or not any were lost."""
     there = sum(it.count for it in s.pieces.of_kind(COMMUNISTS, PARTISAN))
     most = most_partisans(s, COMMUNISTS, "russia")
     return None if there < most else f"{there} Communist Chinese partisans are on the board; the table gives {most}"
@@ -155,13 +152,15 @@ def communist_partisans_rise(s: State, cmd: Rebuild) -> str | None:
 
 @limit(
     "79.41",
-    "Communist infantry is built in China where Communists or Russia were at the start: supplied, in no Japanese ZoC",
     on=Rebuild,
     when=lambda s, cmd: cmd.country == COMMUNISTS,
     displaces=pacific_rebuilt_at_home,
     also=("79.41B",),
 )
 def communist_site(s: State, cmd: Rebuild) -> str | None:
+    """Communist infantry is built in China where Communists or Russia were at the start: supplied, in no Japanese
+    ZoC.
+    """
     if branch_of(cmd.unit) == PARTISAN or prohibited(s, cmd.at):
         return None
     key = place_key(cmd.at)
@@ -191,13 +190,9 @@ def prohibited(s: State, place: str) -> str:
     return f"it is in {country.replace('_', ' ').title()}" if country in ("manchuria", "hong_kong") else ""
 
 
-@limit(
-    "79.43",
-    "No Communist Chinese units are built in Nationalist hexes, Manchuria or Hong Kong",
-    on=Rebuild,
-    when=lambda s, cmd: cmd.country == COMMUNISTS,
-)
+@limit("79.43", on=Rebuild, when=lambda s, cmd: cmd.country == COMMUNISTS)
 def not_built_there(s: State, cmd: Rebuild) -> str | None:
+    """No Communist Chinese units are built in Nationalist hexes, Manchuria or Hong Kong."""
     reason = prohibited(s, cmd.at)
     return f"{cmd.at}: {reason}" if reason else None
 
@@ -212,34 +207,21 @@ def free_factors(s: State) -> int:
     return kept + by_road
 
 
-@value(
-    "79.52",
-    "In the classic game construction is free while Communist China or Russia controls Yenan",
-    displaces=free_factors,
-    when=lambda s: s.options.edition == "classic",
-)
+@value("79.52", displaces=free_factors, when=lambda s: s.options.edition == "classic")
 def free_by_yenan(s: State) -> int:
+    """In the classic game construction is free while Communist China or Russia controls Yenan."""
     return construction_rate(s) if holds(s, place_key(YENAN)) else 0
 
 
-@value(
-    "79.53",
-    "In Pacific scenarios construction is free, whoever has Yenan",
-    displaces=(free_factors, free_by_yenan),
-    when=lambda s: s.options.scope == "pacific",
-)
+@value("79.53", displaces=(free_factors, free_by_yenan), when=lambda s: s.options.scope == "pacific")
 def free_in_pacific(s: State) -> int:
+    """In Pacific scenarios construction is free, whoever has Yenan."""
     return construction_rate(s)
 
 
-@value(
-    "79.52",
-    "What Russia pays for a Communist Chinese unit: nothing as long as factors of regions that hold out are left",
-    displaces=cost_to_power,
-    when=lambda s, nation, unit: nation == COMMUNISTS,
-    also=("79.72",),
-)
+@value("79.52", displaces=cost_to_power, when=lambda s, nation, unit: nation == COMMUNISTS, also=("79.72",))
 def communist_unit_cost(s: State, nation: str, unit: str) -> int:
+    """What Russia pays for a Communist Chinese unit: nothing as long as factors of regions that hold out are left."""
     free = free_factors(s)
     if branch_of(unit) != INFANTRY:
         return 0 if free else unit_cost(unit)
@@ -250,55 +232,39 @@ def communist_unit_cost(s: State, nation: str, unit: str) -> int:
     return paid * unit_cost(unit) // unit_factors(unit)
 
 
-@value(
-    "79.52",
-    "Russia pays for Communist Chinese units that are not free",
-    displaces=rebuild_payer,
-    when=lambda s, nation, power: nation == COMMUNISTS,
-)
+@value("79.52", displaces=rebuild_payer, when=lambda s, nation, power: nation == COMMUNISTS)
 def russia_pays(s: State, nation: str, power: str) -> str:
+    """Russia pays for Communist Chinese units that are not free."""
     return "russia"
 
 
-@definition(
-    "79.52",
-    "What Russia pays for Communist Chinese units counts against the Russian construction limit (R-0095)",
-    displaces=counts_as_construction,
-    when=lambda s, nation: nation == COMMUNISTS,
-)
+@definition("79.52", displaces=counts_as_construction, when=lambda s, nation: nation == COMMUNISTS)
 def counts_as_russian_construction(s: State, nation: str) -> bool:
+    """What Russia pays for Communist Chinese units counts against the Russian construction limit (R-0095)."""
     return True
 
 
-@limit(
-    "79.52",
-    "Russia pays within its means and its construction limit",
-    on=Rebuild,
-    when=lambda s, cmd: cmd.country == COMMUNISTS,
-)
+@limit("79.52", on=Rebuild, when=lambda s, cmd: cmd.country == COMMUNISTS)
 def within_russian_means(s: State, cmd: Rebuild) -> str | None:
+    """Russia pays within its means and its construction limit."""
     cost = cost_to_power(s, COMMUNISTS, cmd.unit)
     if cost and counts_as_construction(s, COMMUNISTS) and cost > construction_left(s, "russia"):
         return f"Russia pays {cost} BRPs, more than is left of its construction limit"
     return f"Russia pays {cost} BRPs, more than it may spend" if cost > spendable(s, "russia") else None
 
 
-@limit(
-    "79.52",
-    "Partisans for which Russia must pay are built by an order",
-    on=ReportUnits,
-    when=lambda s, cmd: _new_partisans(cmd) > 0,
-)
+@limit("79.52", on=ReportUnits, when=lambda s, cmd: _new_partisans(cmd) > 0)
 def paid_partisans_are_ordered(s: State, cmd: ReportUnits) -> str | None:
+    """Partisans for which Russia must pay are built by an order."""
     return "Russia pays for them now: rebuild" if cost_to_power(s, COMMUNISTS, PARTISAN) else None
 
 
 @limit(
     "79.51",
-    "Communist Chinese offensive operations cost nothing while it is independent",
     on=ReportOperation,
     when=lambda s, cmd: cmd.nation == COMMUNISTS and cmd.brp > 0 and s.countries[COMMUNISTS].status != "allied",
     displaces=operation_is_free,
 )
 def independent_attacks_are_free(s: State, cmd: ReportOperation) -> str:
+    """Communist Chinese offensive operations cost nothing while it is independent."""
     return "independent Communist China attacks at no cost"

@@ -25,20 +25,19 @@ from warcabinet.rules.china.territory import (
     on_front,
 )
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.books import enter_on_books, on_books
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.books import enter_on_books, on_books, worth
+from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_at
-from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import Question, close_operation, open_operation
-from warcabinet.rules.common.worth import worth
 from warcabinet.rules.kinds import definition, due, effect, limit, order, remembered, value
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.forces_of_minors import open_for_set_up
 from warcabinet.rules.minors.operations import OPTIONS, chose, option_on
 from warcabinet.rules.minors.pacific import pacific_class
+from warcabinet.rules.minors.reported import recovers_at_home
 from warcabinet.rules.minors.reports import conquered_by_capital, fallen_by_capital
-from warcabinet.rules.minors.seizure import recovers_at_home
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 from warcabinet.rules.minors.units import moves_with, moves_with_protector, nobody_pays, offensive_payer
 
@@ -55,7 +54,6 @@ def stays_independent(s: State) -> bool:
 
 @effect(
     "85.61",
-    "Communist China becomes a Russian minor ally at the outbreak of war between Japan and Russia, or may choose",
     on=WarBegan,
     when=lambda s, began: (
         set(began.between) == {"japan", "russia"}
@@ -66,6 +64,7 @@ def stays_independent(s: State) -> bool:
     also=("79.11", "82.351", "82.91C"),
 )
 def communists_activate(p: Proceedings, began: WarBegan) -> None:
+    """Communist China becomes a Russian minor ally at the outbreak of war between Japan and Russia, or may choose."""
     if restrictions_eased(p.s):
         asks = "become Russia's minor ally, or stay independent for good"
         question = Question("79.11", (NATIONALISTS, "russia"), (ChooseCommunistStatus,), asks)
@@ -94,12 +93,9 @@ def communists_join_russia(p: Proceedings) -> None:
         promise(p, russia_counts_objective, when, "russia", area, worth(p.s, area))
 
 
-@due(
-    "79.73",
-    "Russia receives the BRPs of a Chinese objective that Communist China holds",
-    averted_by="taking {about} before then",
-)
+@due("79.73", averted_by="taking {about} before then")
 def russia_counts_objective(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """Russia receives the BRPs of a Chinese objective that Communist China holds."""
     if holder(p.s, objectives()[due_now.about]) != "russia":
         p.do(Closed(due_now.id, "averted", "no longer controlled"))
         return 0
@@ -109,12 +105,12 @@ def russia_counts_objective(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 
 @limit(
-    "79.11",
-    "Communist China is Russia's minor ally from the war between Russia and Japan on, if it did not choose otherwise",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.country == COMMUNISTS and cmd.status in ("allied", "independent"),
+    "79.11", on=ReportStatus, when=lambda s, cmd: cmd.country == COMMUNISTS and cmd.status in ("allied", "independent")
 )
 def status_is_settled(s: State, cmd: ReportStatus) -> str | None:
+    """Communist China is Russia's minor ally from the war between Russia and Japan on, if it did not choose
+    otherwise.
+    """
     if cmd.status == "allied" and stays_independent(s):
         return unless_excused(cmd, "Communist China chose to stay independent, which may not be changed")
     if cmd.status == "allied" and not at_war(s, "russia", "japan"):
@@ -124,14 +120,11 @@ def status_is_settled(s: State, cmd: ReportStatus) -> str | None:
     return None
 
 
-@limit(
-    "85.62",
-    "Communist China fights Japan by itself until Russia does, and then beside Russia: it makes no peace of its own",
-    on=ReportPeace,
-    when=lambda s, cmd: set(cmd.between) == {COMMUNISTS, "japan"},
-    also=("85.42",),
-)
+@limit("85.62", on=ReportPeace, when=lambda s, cmd: set(cmd.between) == {COMMUNISTS, "japan"}, also=("85.42",))
 def no_communist_peace(s: State, cmd: ReportPeace) -> Refusal | None:
+    """Communist China fights Japan by itself until Russia does, and then beside Russia: it makes no peace of its
+    own.
+    """
     allied = s.countries[COMMUNISTS].status == "allied"
     if allied and not at_war(s, "russia", "japan"):
         return None
@@ -139,33 +132,25 @@ def no_communist_peace(s: State, cmd: ReportPeace) -> Refusal | None:
     return Refusal("85.42" if allied else "85.62", refused) if refused else None
 
 
-@value(
-    "79.11",
-    "Communist China stays independent by its own choice",
-    displaces=pacific_class,
-    when=lambda s, land: land == COMMUNISTS and stays_independent(s),
-)
+@value("79.11", displaces=pacific_class, when=lambda s, land: land == COMMUNISTS and stays_independent(s))
 def class_by_choice(s: State, land: str) -> str:
+    """Communist China stays independent by its own choice."""
     return "independent"
 
 
 @value(
     "79.12",
-    "Communist China moves at the same time as Nationalist China",
     displaces=(moves_with, moves_with_protector),
     when=lambda s, nation: nation == COMMUNISTS and s.countries[COMMUNISTS].status != "allied",
 )
 def moves_with_nationalists(s: State, nation: str) -> str:
+    """Communist China moves at the same time as Nationalist China."""
     return NATIONALISTS
 
 
-@definition(
-    "79.21",
-    "Communist Chinese units are set up in Communist China, where no enemies stand",
-    displaces=open_for_set_up,
-    when=lambda s, nation, place: nation == COMMUNISTS,
-)
+@definition("79.21", displaces=open_for_set_up, when=lambda s, nation, place: nation == COMMUNISTS)
 def open_for_communists(s: State, nation: str, place: str) -> bool:
+    """Communist Chinese units are set up in Communist China, where no enemies stand."""
     enemies = any(side_of(s, it.nation) == faction(s, "japan") for it in units_at(s, place))
     return communist_territory(s, place) and holder(s, place) in (COMMUNISTS, "russia") and not enemies
 
@@ -173,23 +158,19 @@ def open_for_communists(s: State, nation: str, place: str) -> bool:
 # -- operations ---------------------------------------------------------------------------------------------------
 
 
-@value(
-    "79.51",
-    "Communist Chinese offensive operations cost nothing; as Russia's minor ally Russia pays",
-    displaces=(offensive_payer, nobody_pays),
-    when=lambda s, nation: nation == COMMUNISTS,
-)
+@value("79.51", displaces=(offensive_payer, nobody_pays), when=lambda s, nation: nation == COMMUNISTS)
 def communist_payer(s: State, nation: str) -> str:
+    """Communist Chinese offensive operations cost nothing; as Russia's minor ally Russia pays."""
     return "russia" if s.countries[COMMUNISTS].status == "allied" else "nobody"
 
 
 @value(
     "79.53",
-    "In Pacific scenarios Communist Chinese offensive operations cost nothing",
     displaces=(offensive_payer, nobody_pays, communist_payer),
     when=lambda s, nation: nation == COMMUNISTS and s.options.scope == "pacific",
 )
 def communist_payer_in_pacific(s: State, nation: str) -> str:
+    """In Pacific scenarios Communist Chinese offensive operations cost nothing."""
     return "nobody"
 
 
@@ -214,35 +195,26 @@ def _conforming(s: State, cmd: ReportOperation, partner: str) -> str | None:
     return None
 
 
-@limit(
-    "79.31A",
-    "As a Russian minor ally Communist China and Russia act alike on the Asian front",
-    on=ReportOperation,
-    when=lambda s, cmd: _must_conform(s, cmd, "russia"),
-)
+@limit("79.31A", on=ReportOperation, when=lambda s, cmd: _must_conform(s, cmd, "russia"))
 def conforms_with_russia(s: State, cmd: ReportOperation) -> str | None:
+    """As a Russian minor ally Communist China and Russia act alike on the Asian front."""
     return _conforming(s, cmd, "russia")
 
 
-@limit(
-    "79.31B",
-    "While joint attacks are allowed Communist and Nationalist China act alike",
-    on=ReportOperation,
-    when=lambda s, cmd: _must_conform(s, cmd, NATIONALISTS),
-    also=("79.31",),
-)
+@limit("79.31B", on=ReportOperation, when=lambda s, cmd: _must_conform(s, cmd, NATIONALISTS), also=("79.31",))
 def conforms_with_nationalists(s: State, cmd: ReportOperation) -> str | None:
+    """While joint attacks are allowed Communist and Nationalist China act alike."""
     return _conforming(s, cmd, NATIONALISTS)
 
 
 @limit(
     "79.81",
-    "Nationalists and Communists do not attack together while cooperation is restricted",
     on=ReportOperation,
     when=lambda s, cmd: {cmd.nation, cmd.assisting} == {COMMUNISTS, NATIONALISTS},
     also=("78.71",),
 )
 def no_joint_attack(s: State, cmd: ReportOperation) -> str | None:
+    """Nationalists and Communists do not attack together while cooperation is restricted."""
     if joint_attacks(s):
         return None
     return "Nationalists and Communists cooperate only in a United Front with a resistance level of +2 or more"
@@ -251,14 +223,9 @@ def no_joint_attack(s: State, cmd: ReportOperation) -> str | None:
 # -- what it takes, and that it does not fall ---------------------------------------------------------------------
 
 
-@limit(
-    "79.73",
-    "Communist China takes from Japan what lies in China, and holds it in its own name",
-    on=ReportRecovery,
-    when=lambda s, cmd: cmd.country == COMMUNISTS,
-    displaces=recovers_at_home,
-)
+@limit("79.73", on=ReportRecovery, when=lambda s, cmd: cmd.country == COMMUNISTS, displaces=recovers_at_home)
 def communists_take(s: State, cmd: ReportRecovery) -> str | None:
+    """Communist China takes from Japan what lies in China, and holds it in its own name."""
     for place in cmd.places:
         now = holder(s, place_key(place))
         if not in_china(s, place):
@@ -276,23 +243,18 @@ def victory_controller(s: State, place: str) -> str:
     return "russia" if now == COMMUNISTS else now
 
 
-@limit(
-    "79.71",
-    "Communist China is never conquered and never surrenders",
-    on=ReportConquest,
-    when=lambda s, cmd: cmd.area == COMMUNISTS,
-    displaces=conquered_by_capital,
-)
+@limit("79.71", on=ReportConquest, when=lambda s, cmd: cmd.area == COMMUNISTS, displaces=conquered_by_capital)
 def never_conquered(s: State, cmd: ReportConquest) -> str:
+    """Communist China is never conquered and never surrenders."""
     return f"{areas()[COMMUNISTS].name} is never conquered: who takes its cities leaves Russia to pay for its units"
 
 
 @limit(
     "79.71",
-    "Communist China never surrenders, whatever Japan captures",
     on=ReportStatus,
     when=lambda s, cmd: cmd.country == COMMUNISTS and cmd.status not in ("allied", "independent"),
     displaces=fallen_by_capital,
 )
 def never_surrenders(s: State, cmd: ReportStatus) -> str:
+    """Communist China never surrenders, whatever Japan captures."""
     return f"{areas()[COMMUNISTS].name} fights Japan independently or as Russia's minor ally, and never surrenders"

@@ -1,25 +1,43 @@
-"""Nationalist China among the Western Allies: when it joins them, its hexes, and their bases there (78.1, 78.5)."""
+"""Nationalist China among the Western Allies: when it joins them, its hexes, bases there, the Flying Tigers (78.1,
+78.5, 78.6).
+"""
 
 from __future__ import annotations
 
 from warcabinet.board.maps import pacific
+from warcabinet.kernel.limits import Bound
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.events import Closed, PowerChanged, WarBegan
+from warcabinet.model.commands.china import ReportTigersLent
+from warcabinet.model.commands.forces import Build, ReportProduction
+from warcabinet.model.commands.minors import ReportOperation, ReportUnits
+from warcabinet.model.events import Closed, PowerChanged, TrackMoved, UnitsMoved, WarBegan
 from warcabinet.model.names import powers
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted, unbuilt_of
+from warcabinet.rules.china.restrictions import TIGER, tigers_lent
 from warcabinet.rules.china.supply_in_china import reached_from, sources_of
-from warcabinet.rules.china.territory import NATIONALISTS, WEST, chinese_hexes
+from warcabinet.rules.china.territory import (
+    NATIONALISTS,
+    SOUTHEAST_ASIAN,
+    WEST,
+    allied_turns_since,
+    chinese_hexes,
+    in_china,
+    on_front,
+)
 from warcabinet.rules.common.alliances import same_faction, went_to_war
+from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import first_turn_of_war, step_of
-from warcabinet.rules.common.pieces import faction, side_of
-from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.kinds import definition, due, effect
+from warcabinet.rules.economy.spending import spendable
+from warcabinet.rules.kinds import definition, due, effect, limit, order, remembered, value
+from warcabinet.rules.minors.operations import operation_is_paid
 
 START = "start of player turn"
 BASES = ("air", "naval")
@@ -30,12 +48,12 @@ BASES = ("air", "naval")
 
 @effect(
     "78.51",
-    "War between Japan and the U.S. brings China to the Western Allies in the next Allied player turn",
     on=WarBegan,
     when=lambda s, began: set(began.between) == {"japan", "usa"} and not same_faction(s, NATIONALISTS, "usa"),
     also=("78.11",),
 )
 def china_will_join(p: Proceedings, began: WarBegan) -> None:
+    """War between Japan and the U.S. brings China to the Western Allies in the next Allied player turn."""
     when = calendar.moment(first_turn_of_war(p.s, began, "usa"), step_of("usa", START))
     promise(p, china_joins, when, NATIONALISTS, NATIONALISTS)
 
@@ -54,14 +72,10 @@ def china_is_to_join(s: State) -> bool:
     return s.player == "allied" and went_to_war(s, "japan", "usa") and not same_faction(s, NATIONALISTS, "usa")
 
 
-@effect(
-    "78.51",
-    "China joins the Western Allies as the Allied player turn starts after war broke out between Japan and the U.S.",
-    when=china_is_to_join,
-    also=("78.11",),
-)
+@effect("78.51", when=china_is_to_join, also=("78.11",))
 def china_joins_the_west(p: Proceedings) -> None:
     # What a position says has happened was never promised.
+    """China joins the Western Allies as the Allied player turn starts after war broke out between Japan and the U.S."""
     p.do(PowerChanged(NATIONALISTS, faction=p.s.powers["usa"].faction))
 
 
@@ -75,11 +89,11 @@ def counts_as_western(s: State, place: str) -> bool:
 
 @definition(
     "78.53",
-    "A Chinese hex is supplied by the Western Allies: by a line from a source of theirs, or as reported",
     displaces=fully_supplied,
     when=lambda s, power, place: faction(s, power) == WEST and power != NATIONALISTS and _chinese(place),
 )
 def supplied_from_the_west(s: State, power: str, place: str) -> bool:
+    """A Chinese hex is supplied by the Western Allies: by a line from a source of theirs, or as reported."""
     return bool(reached_from(s, sources_of(s, WEST)) & pacific().bits((place_key(place),)))
 
 
@@ -87,10 +101,9 @@ def _chinese(place: str) -> bool:
     return place_key(place) in chinese_hexes()
 
 
-@definition(
-    "78.53", "The Western Allies may use a Nationalist hex as a base, and its port: supplied from their sources"
-)
+@definition("78.53")
 def western_base(s: State, place: str) -> bool:
+    """The Western Allies may use a Nationalist hex as a base, and its port: supplied from their sources."""
     key = place_key(place)
     west = (it for it in powers() if it != NATIONALISTS and faction(s, it) == WEST)
     return counts_as_western(s, key) and any(fully_supplied(s, it, key) for it in west)
@@ -103,16 +116,159 @@ def _settles(s: State, it: Presence) -> bool:
     return it.cmd.branch in BASES if isinstance(it.cmd, ReportOperation) else it.brings(*BASES)
 
 
-@barred(
-    "78.53",
-    "The Western Allies base air and naval units, and use ports, only in Nationalist hexes that their sources supply",
-    acts=("enter", "operate", "carry"),
-    when=_settles,
-    also=("78.52",),
-)
+@barred("78.53", acts=("enter", "operate", "carry"), when=_settles, also=("78.52",))
 def bases_in_china(s: State, it: Presence) -> str | None:
+    """The Western Allies base air and naval units, and use ports, only in Nationalist hexes that their sources
+    supply.
+    """
     if western_base(s, it.place):
         return None
     if faction(s, NATIONALISTS) != WEST:
         return f"{it.place} is Nationalist China's, which has not joined the Western Allies"
     return f"{it.place} is not supplied from a Western Allied source"
+
+
+#: The USJT levels at which each of the two is added.
+ARRIVALS = (20, 35)
+
+
+# -- coming into play ---------------------------------------------------------------------------------------------
+
+
+@value("78.61", "Flying Tigers that USJT allow: the first at 20, the second at 35 (R-0072)")
+def tigers_allowed(s: State) -> int:
+    return sum(s.tracks.get("usjt", 0) >= it for it in ARRIVALS)
+
+
+@remembered("78.61", "Flying Tigers that have been added to the Chinese force pool, or stood there from the start")
+def tigers_added(s: State) -> int:
+    on_board = sum(it.count for it in units_of_kind(s, NATIONALISTS, TIGER))
+    return on_board + unbuilt_of(s, NATIONALISTS, TIGER)
+
+
+@effect("78.61", "Flying Tigers are added to the Nationalist force pool as tension reaches 20 and 35")
+def add_tigers(p: Proceedings) -> None:
+    allowed, added = tigers_allowed(p.s), tigers_added(p.s)
+    if allowed > added:
+        p.do(UnitsMoved(NATIONALISTS, TIGER, allowed - added, OUT_OF_PLAY, UNBUILT, "Flying Tigers may be built"))
+        tigers_added.note(p, allowed, "once added they stay")
+
+
+@effect("78.61", on=TrackMoved, when=lambda s, moved: moved.track == "usjt")
+def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:
+    """A Flying Tiger is added when tension reaches its level."""
+    p.run(add_tigers)
+
+
+@limit("78.61", on=(ReportUnits, ReportProduction), when=lambda s, cmd: _more_tigers(cmd) > 0)
+def tigers_come_by_tension(s: State, cmd: ReportUnits | ReportProduction) -> str | None:
+    """There are two Flying Tigers, and each comes with its level of tension: none by production, nor by report
+    before.
+    """
+    in_play = max(tigers_added(s), tigers_allowed(s))
+    told = f"USJT have brought {in_play} of the two Flying Tigers so far, at 20 and 35"
+    if isinstance(cmd, ReportProduction):
+        return f"{told}: production gives none"
+    on_board = sum(it.count for it in units_of_kind(s, NATIONALISTS, TIGER))
+    return None if on_board + cmd.count <= in_play else unless_excused(cmd, f"{told}, and {on_board} are on the board")
+
+
+def _more_tigers(cmd: ReportUnits | ReportProduction) -> int:
+    """How many Flying Tigers a report brings; one that goes to another place left its own first."""
+    if isinstance(cmd, ReportProduction):
+        return counted(cmd.units).get(TIGER, 0)
+    return cmd.count if cmd.unit == TIGER else 0
+
+
+# -- costs --------------------------------------------------------------------------------------------------------
+
+
+@limit(
+    "78.61C", on=Build, when=lambda s, cmd: cmd.power != NATIONALISTS and TIGER in counted(cmd.units), also=("78.61D",)
+)
+def china_builds_tigers(s: State, cmd: Build) -> str:
+    """Nationalist China alone builds and pays for the Flying Tigers."""
+    return "Nationalist China builds the Flying Tigers and pays for them; others may grant it the BRPs"
+
+
+@limit(
+    "78.61C",
+    on=ReportOperation,
+    when=lambda s, cmd: _flying(cmd) and cmd.mission == "attack" and cmd.brp > 0,
+    displaces=operation_is_paid,
+)
+def china_pays_for_tigers(s: State, cmd: ReportOperation) -> str | None:
+    """Nationalist China pays for the offensive operations of the Flying Tigers, from what it may spend."""
+    most = spendable(s, NATIONALISTS)
+    return f"Nationalist China pays, and may spend {most} BRPs now" if cmd.brp > most else None
+
+
+def _flying(cmd: ReportOperation) -> bool:
+    return cmd.nation == NATIONALISTS and cmd.branch == "air" and cmd.unit == TIGER
+
+
+@limit("78.62", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and cmd.surprise)
+def tigers_not_surprised(s: State, cmd: ReportOperation) -> str:
+    """Japanese surprise does not affect the Flying Tigers."""
+    return "the Flying Tigers are not affected by Japanese surprise"
+
+
+# -- air combat ---------------------------------------------------------------------------------------------------
+
+
+@value("78.61D", "Whose Air Nationality DRM a nation's air units use; the Flying Tigers use the American one")
+def air_nationality(s: State, nation: str, unit: str) -> str:
+    return "usa" if unit == TIGER else nation
+
+
+@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and bool(cmd.drm_of))
+def american_modifier(s: State, cmd: ReportOperation) -> str | None:
+    """The Flying Tigers use the American Air Nationality DRM."""
+    right = air_nationality(s, cmd.nation, cmd.unit)
+    return None if cmd.drm_of == right else "they use the American Air Nationality DRM"
+
+
+@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and cmd.radar)
+def no_radar_over_china(s: State, cmd: ReportOperation) -> str | None:
+    """Western radar does not modify air combat between the Flying Tigers and Japanese air units bombing China."""
+    if not cmd.at or in_china(s, cmd.at):
+        return "Western Allied radar research does not modify the air combat of the Flying Tigers over China"
+    return None
+
+
+# -- lending ------------------------------------------------------------------------------------------------------
+
+
+@value("80.31B(4)")
+def tigers_to_lend(s: State) -> int:
+    """Flying Tigers that may be lent: those on the Southeast Asian front, from the second Allied turn on."""
+    if allied_turns_since(s) < 2:
+        return 0
+    based = (it for it in units_of_kind(s, NATIONALISTS, TIGER) if on_front(it.place, SOUTHEAST_ASIAN))
+    return sum(it.count for it in based)
+
+
+@order("78.63", on=ReportTigersLent)
+def report_tigers_lent(p: Proceedings, cmd: ReportTigersLent) -> None:
+    """Flying Tigers are lent to the U.S.; the conditions of 52.62 are looked after outside."""
+    tigers_lent.note(p, cmd.count, "reported as lent")
+
+
+@effect(
+    "78.63",
+    on=UnitsMoved,
+    when=lambda s, moved: moved.unit == TIGER and not isinstance(moved.to, At) and tigers_lent(s) > 0,
+)
+def lost_tigers_come_home(p: Proceedings, moved: UnitsMoved) -> None:
+    """Flying Tigers that are lost are no longer lent: those that China builds anew are its own."""
+    there = sum(it.count for it in units_of_kind(p.s, NATIONALISTS, TIGER))
+    if there < tigers_lent(p.s):
+        tigers_lent.note(p, there, "the others were lost")
+
+
+@limit("80.31B(4)", "Only Flying Tigers based on the Southeast Asian front are lent, in time", on=ReportTigersLent)
+def lent_in_time(s: State, cmd: ReportTigersLent) -> Bound | None:
+    if cmd.count <= tigers_lent(s):
+        return None  # those that are lent may have gone elsewhere since
+    told = "Flying Tigers on the Southeast Asian front, from the second Allied turn of the war with Britain on"
+    return Bound("count", most=tigers_to_lend(s), text=told)

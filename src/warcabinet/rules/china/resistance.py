@@ -9,7 +9,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.politics import ReportTrack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 
 TRACK = "chinese_resistance"
@@ -25,13 +25,9 @@ def chinese_resistance(s: State) -> int:
     return level
 
 
-@limit(
-    "78.31",
-    "The Chinese resistance level is found as the Chinese player turn ends",
-    on=ReportTrack,
-    when=lambda s, cmd: cmd.track == TRACK,
-)
+@limit("78.31", on=ReportTrack, when=lambda s, cmd: cmd.track == TRACK)
 def resistance_found_at_the_end(s: State, cmd: ReportTrack) -> str | None:
+    """The Chinese resistance level is found as the Chinese player turn ends."""
     if s.player == "allied" and s.place.step.name == END:
         return None
     return "the Chinese Resistance Table is consulted at the end of the Allied player turn, for the next game turn"
@@ -48,11 +44,9 @@ def keep_resistance(p: Proceedings) -> None:
         resistance_in_last_turn.note(p, chinese_resistance(p.s), "in force in the turn that ended")
 
 
-@value(
-    "78.923",
-    "The level `from the last turn`: what the last Chinese player turn found, or what was in force then (R-0073)",
-)
+@value("78.923")
 def resistance_from_last_turn(s: State) -> int:
+    """The level `from the last turn`: what the last Chinese player turn found, or what was in force then (R-0073)."""
     return resistance_in_last_turn(s) if reading_in_force(s, "R-0073") == "b" else chinese_resistance(s)
 
 
@@ -64,10 +58,9 @@ def united_front(s: State) -> bool:
     return s.options.edition == "classic" or s.options.united_front
 
 
-@definition(
-    "79.81B", "The level from the last Chinese player turn lets Nationalists and Communists cooperate: +2 or more"
-)
+@definition("79.81B")
 def resistance_unites(s: State) -> bool:
+    """The level from the last Chinese player turn lets Nationalists and Communists cooperate: +2 or more."""
     return chinese_resistance(s) >= 2
 
 
@@ -76,10 +69,9 @@ def cooperation_restricted(s: State) -> bool:
     return not (united_front(s) and resistance_unites(s))
 
 
-@definition(
-    "79.31B", "Both may attack Japan together: restrictions have fallen, or after a second National Unity result"
-)
+@definition("79.31B")
 def joint_attacks(s: State) -> bool:
+    """Both may attack Japan together: restrictions have fallen, or after a second National Unity result."""
     return not cooperation_restricted(s) or _unity(s) >= 2
 
 

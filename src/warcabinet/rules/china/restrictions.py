@@ -19,12 +19,18 @@ from warcabinet.model.state import State, War
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.china.resistance import chinese_resistance, cooperation_restricted
-from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, SOUTHEAST_ASIAN, WEST, in_china, on_front
-from warcabinet.rules.china.war import allied_turns_since
+from warcabinet.rules.china.territory import (
+    COMMUNISTS,
+    NATIONALISTS,
+    SOUTHEAST_ASIAN,
+    WEST,
+    allied_turns_since,
+    in_china,
+    on_front,
+)
 from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import faction, friendly, side_of
-from warcabinet.rules.common.presence import Act, Presence, barred
+from warcabinet.rules.common.presence import Act, Presence, barred, unless_excused
 from warcabinet.rules.kinds import definition, limit, remembered, value
 from warcabinet.rules.minors.geography import in_allied_area, in_area, land, power_area
 
@@ -37,10 +43,9 @@ WITH_THE_FRONT, ANYWHERE = "China and the Southeast Asian front", "anywhere"
 # -- how far ------------------------------------------------------------------------------------------------------
 
 
-@value(
-    "80.31A", "How far Nationalist ground units may move and attack now", covers=("80.31A(1)", "80.31A(2)", "80.31A(3)")
-)
+@value("80.31A", covers=("80.31A(1)", "80.31A(2)", "80.31A(3)"))
 def ground_reach(s: State) -> str:
+    """How far Nationalist ground units may move and attack now."""
     level, turns = chinese_resistance(s), allied_turns_since(s)
     if level >= 3:
         note("resistance", "80.31A(3)", level, NATIONALISTS)
@@ -82,10 +87,9 @@ def airbase_reach(s: State) -> str:
     return ANYWHERE if chinese_resistance(s) >= 3 else CHINA
 
 
-@definition(
-    "80.3", "A place lies within a reach: China, with Manchuria, with Burma and India, with the front, anywhere"
-)
+@definition("80.3")
 def within_reach(s: State, reach: str, place: str) -> bool:
+    """A place lies within a reach: China, with Manchuria, with Burma and India, with the front, anywhere."""
     key = place_key(place)
     if reach == ANYWHERE or in_china(s, key):
         return True
@@ -110,11 +114,11 @@ def reach_of(s: State, nation: str, unit: str) -> str:
 
 @definition(
     "80.31",
-    "Nationalist units may go into the lands of Western Allied powers as far as they may leave China",
     displaces=(in_area, power_area),
     when=lambda s, nation, place: nation == NATIONALISTS and _led_by_the_west(s, place),
 )
 def western_lands_open(s: State, nation: str, place: str) -> bool:
+    """Nationalist units may go into the lands of Western Allied powers as far as they may leave China."""
     return True
 
 
@@ -200,7 +204,6 @@ def _bound(it: Presence) -> Iterator[Reach | None]:
 
 @barred(
     "80.31A",
-    "Chinese and Wang units are, attack, operate and take only as far as they may go",
     acts=("enter", "attack", "join", "take", "rise"),
     when=lambda s, it: it.exact and any(_bound(it)),
     also=(
@@ -209,6 +212,7 @@ def _bound(it: Presence) -> Iterator[Reach | None]:
     ),
 )
 def stay_within_reach(s: State, it: Presence) -> Refusal | None:
+    """Chinese and Wang units are, attack, operate and take only as far as they may go."""
     return next(filter(None, (row.refusal(s, it) for row in _bound(it) if row)), None)
 
 
@@ -239,13 +243,9 @@ def _defends_the_west(s: State, it: Presence) -> bool:
     return it.act == "join" and first_japanese_attack(s) and friendly(s, it.at, WEST)
 
 
-@barred(
-    "80.33",
-    "Wang infantry is Japan's, and the Flying Tigers are Nationalist Chinese units, even when they are lent",
-    acts=("enter",),
-    also=("78.61",),
-)
+@barred("80.33", acts=("enter",), also=("78.61",))
 def under_their_own_flag(s: State, it: Presence) -> Refusal | None:
+    """Wang infantry is Japan's, and the Flying Tigers are Nationalist Chinese units, even when they are lent."""
     if it.nation != "japan" and it.brings(WANG):
         return Refusal("80.33", "Wang units fight for Japan: nation japan")
     if it.nation != NATIONALISTS and it.brings(TIGER):
@@ -253,35 +253,26 @@ def under_their_own_flag(s: State, it: Presence) -> Refusal | None:
     return None
 
 
-@definition(
-    "85.63",
-    "Communist Chinese stay in China; Nationalist hexes are open to them from resistance +2",
-    displaces=(in_area, in_allied_area),
-    when=lambda s, nation, place: nation == COMMUNISTS,
-)
+@definition("85.63", displaces=(in_area, in_allied_area), when=lambda s, nation, place: nation == COMMUNISTS)
 def communist_area(s: State, nation: str, place: str) -> bool:
+    """Communist Chinese stay in China; Nationalist hexes are open to them from resistance +2."""
     return in_china(s, place) and (holder(s, place) != NATIONALISTS or chinese_resistance(s) >= 2)
 
 
 @definition(
     "78.71",
-    "Nationalist units enter what Communist China holds once the restrictions on cooperation have fallen (R-2780)",
     displaces=(in_area, power_area),
     when=lambda s, nation, place: nation == NATIONALISTS and holder(s, place) == COMMUNISTS,
     also=("79.81",),
 )
 def communist_hexes_open(s: State, nation: str, place: str) -> bool:
+    """Nationalist units enter what Communist China holds once the restrictions on cooperation have fallen (R-2780)."""
     return not cooperation_restricted(s)
 
 
-@barred(
-    "85.63",
-    "Communist Chinese units stay in China, out of Nationalist hexes while Chinese resistance is less than +2",
-    acts=("enter",),
-    when=lambda s, it: it.nation == COMMUNISTS,
-    also=("80.32",),
-)
+@barred("85.63", acts=("enter",), when=lambda s, it: it.nation == COMMUNISTS, also=("80.32",))
 def communists_stay(s: State, it: Presence) -> str | None:
+    """Communist Chinese units stay in China, out of Nationalist hexes while Chinese resistance is less than +2."""
     if in_area(s, COMMUNISTS, it.at):
         return None
     why = "is Nationalist, and Chinese resistance is less than +2" if in_china(s, it.at) else "is not in China"
@@ -299,7 +290,6 @@ def below_even(s: State, odds: str) -> bool:
 
 @limit(
     "80.21",
-    "Chinese units take no part in ground attacks at less than 1:1; Flying Tigers may help Western Allied ones",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.mission == "attack"
@@ -307,6 +297,7 @@ def below_even(s: State, odds: str) -> bool:
     ),
 )
 def even_odds_at_least(s: State, cmd: ReportOperation) -> str | None:
+    """Chinese units take no part in ground attacks at less than 1:1; Flying Tigers may help Western Allied ones."""
     if not below_even(s, cmd.odds):
         return None
     western = bool(cmd.assisting) and cmd.assisting != NATIONALISTS and side_of(s, cmd.assisting) == WEST
@@ -317,9 +308,9 @@ def even_odds_at_least(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "80.21",
-    "A Chinese ground attack says at what odds it is made",
     on=ReportOperation,
     when=lambda s, cmd: cmd.mission == "attack" and cmd.branch == "ground" and cmd.nation in (NATIONALISTS, COMMUNISTS),
 )
 def odds_are_told(s: State, cmd: ReportOperation) -> str | None:
+    """A Chinese ground attack says at what odds it is made."""
     return None if cmd.odds else "say at what odds they attack (odds, such as 2:1): less than 1:1 is not allowed"

@@ -16,12 +16,11 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.china.regions import communist_sources
 from warcabinet.rules.china.resistance import chinese_resistance, resistance_from_last_turn
-from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, WEST, in_china
+from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, WEST, communist_sources, in_china
 from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.common.supply_by_land import armor_zone, friends, hexes_of
-from warcabinet.rules.economy.construction import construction_supply
+from warcabinet.rules.economy.force_pools import construction_supply
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.building import supplied_hex
 
@@ -154,23 +153,15 @@ def needs_supply(s: State, nation: str, unit: str) -> bool:
 # -- where it tells: construction ---------------------------------------------------------------------------------
 
 
-@definition(
-    "78.91",
-    "Nationalist units are built where a line from sources open to them leads",
-    displaces=construction_supply,
-    when=lambda s, power, place: power == NATIONALISTS,
-)
+@definition("78.91", displaces=construction_supply, when=lambda s, power, place: power == NATIONALISTS)
 def nationalist_construction_supply(s: State, power: str, place: str) -> bool:
+    """Nationalist units are built where a line from sources open to them leads."""
     return chinese_supplied(s, NATIONALISTS, place)
 
 
-@definition(
-    "79.61",
-    "Communist Chinese hexes are supplied from sources open to them",
-    displaces=supplied_hex,
-    when=lambda s, nation, country, place: nation == COMMUNISTS,
-)
+@definition("79.61", displaces=supplied_hex, when=lambda s, nation, country, place: nation == COMMUNISTS)
 def communist_supply(s: State, nation: str, country: str, place: str) -> bool:
+    """Communist Chinese hexes are supplied from sources open to them."""
     return chinese_supplied(s, COMMUNISTS, place)
 
 
@@ -189,12 +180,12 @@ def _units(cmd: Lost) -> tuple[str, ...]:
 
 @limit(
     "78.95",
-    "Chinese units are not lost for lack of supply where they need none, or where a line reaches them",
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: _nation(cmd) in CHINESE and cmd.unsupplied,
     also=("78.61B", "78.93", "78.94", "79.64", "79.65"),
 )
 def chinese_endure(s: State, cmd: Lost) -> Refusal | None:
+    """Chinese units are not lost for lack of supply where they need none, or where a line reaches them."""
     return next(filter(None, (_endures(s, _nation(cmd), it, cmd.at) for it in _units(cmd))), None)
 
 

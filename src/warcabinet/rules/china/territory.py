@@ -1,4 +1,6 @@
-"""What is China, whose part of it a hex is, its objectives, and the front next to it (38.37, 78.21, 79.21, 80.3)."""
+"""What is China, whose part of it a hex is, its war with Japan, its objectives and its defense (38.37, 78.21, 79.21,
+80.3).
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,23 @@ from functools import cache
 
 from warcabinet.board.boxes import box
 from warcabinet.board.maps import pacific
-from warcabinet.model.names import key_areas
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.minors import ReportOperation
+from warcabinet.model.events import Reported, WarBegan
+from warcabinet.model.names import key_areas, powers
 from warcabinet.model.places import deciding_places, holder, place_key
-from warcabinet.model.state import State
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State, War
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.china.resistance import chinese_resistance
+from warcabinet.rules.common.diplomacy import promise
+from warcabinet.rules.common.moments import first_turn_of_war, step_of
+from warcabinet.rules.common.pieces import faction, side_of, units_at
+from warcabinet.rules.common.presence import ATTACKS, unless_excused
+from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.geography import fronts, land
 
 NATIONALISTS, COMMUNISTS = "china", "communist_china"
@@ -25,11 +39,11 @@ def communist_territory(s: State, place: str) -> bool:
 
 @definition(
     "79.21",
-    "The prequel on Asia may have left Communist China other hexes",
     displaces=communist_territory,
     when=lambda s, place: s.options.edition == "prequel" and bool(s.options.communist_hexes),
 )
 def communist_territory_left(s: State, place: str) -> bool:
+    """The prequel on Asia may have left Communist China other hexes."""
     return place_key(place) in listed_hexes(s.options.communist_hexes)
 
 
@@ -71,3 +85,131 @@ def on_front(place: str, front: str) -> bool:
 def chinese_hexes() -> tuple[str, ...]:
     """Every land hex of China, of either side, Hainan included."""
     return tuple(it.key for it in pacific() if it.is_land and it.country in (NATIONALISTS, COMMUNISTS))
+
+
+@value("80.41", "The defense modifier of Nationalist ground units at a place: -1 outside China at resistance 0 or less")
+def chinese_defense_modifier(s: State, place: str) -> int:
+    return -1 if not in_china(s, place) and chinese_resistance(s) <= 0 else 0
+
+
+def _meets_nationalists(s: State, cmd: ReportOperation) -> bool:
+    """Whether Japan's side attacks where Nationalist ground units stand outside China, though nobody says so."""
+    if cmd.against or not cmd.at or in_china(s, cmd.at) or side_of(s, cmd.nation) != faction(s, "japan"):
+        return False
+    return any(it.nation == NATIONALISTS and it.branch == "ground" for it in units_at(s, place_key(cmd.at)))
+
+
+@limit(
+    "80.41",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.branch == "ground"
+        and cmd.mission in ATTACKS
+        and (cmd.against == NATIONALISTS or _meets_nationalists(s, cmd))
+    ),
+)
+def defense_modifier_is_used(s: State, cmd: ReportOperation) -> str | None:
+    """Nationalist ground units attacked outside China defend at -1 while resistance is 0 or less."""
+    if not cmd.at or cmd.dm is None:
+        return "say where they are attacked and with which defense modifier by their own chapter (at, dm)"
+    right = chinese_defense_modifier(s, cmd.at)
+    told = f"at {cmd.at} Nationalist ground units have a defense modifier of {right:+} by their own chapter"
+    return None if cmd.dm == right else unless_excused(cmd, told)
+
+
+YENAN = "Yenan"
+
+
+@cache
+def regions(told: str) -> dict[str, tuple[str, ...]]:
+    """Regions with the keys of their cities or sources, as an option writes them: `Shensi: Yenan; Kansu: Lanchow`."""
+    found = {}
+    for part in filter(str.strip, told.split(";")):
+        name, parted, cities = part.partition(":")
+        if not parted or not cities.strip():
+            raise WarCabinetError(f"communist_regions: '{part.strip()}' needs a region, a colon and its supply sources")
+        found[name.strip()] = tuple(place_key(it.strip()) for it in cities.split(",") if it.strip())
+    return found
+
+
+def holds(s: State, key: str) -> bool:
+    """Whether Communist China has a place: in its own name, or as Russia's minor ally in Russia's."""
+    return holder(s, key) in (COMMUNISTS, "russia")
+
+
+@value("79.61", "Communist China's own supply sources that it holds: Yenan; else the sources of its regions")
+def communist_sources(s: State) -> tuple[str, ...]:
+    if s.options.edition == "classic":
+        keys: tuple[str, ...] = (place_key(YENAN),)
+    else:
+        keys = tuple(key for cities in regions(s.options.communist_regions).values() for key in cities)
+    return tuple(key for key in keys if holds(s, key))
+
+
+@definition("79.72", "A region keeps its free construction until Japan has captured all its cities", also=("79.52",))
+def region_kept(s: State, region: str) -> bool:
+    return any(holds(s, key) for key in regions(s.options.communist_regions)[region])
+
+
+@value("79.41A", "Infantry factors that Communist China may build in a turn: one a region, one by the Sinkiang Road")
+def construction_rate(s: State) -> int:
+    if s.options.edition == "classic":
+        note("classic", "79.41", 2, COMMUNISTS)
+        return 2
+    return len(regions(s.options.communist_regions)) + s.options.sinkiang_road
+
+
+START = "start of player turn"
+
+
+def _wars(s: State) -> list[War]:
+    """The wars of Japan with Britain, also those that have ended: permissions date from the first outbreak."""
+    return [it for it in s.wars if set(it.between) == {"britain", "japan"}]
+
+
+@remembered("80.31")
+def british_war_first_turn(s: State) -> str:
+    """The turn of the first Allied player turn after war broke out between Japan and Britain, if it did."""
+    if not _wars(s):
+        return ""
+    war = _wars(s)[0]
+    by_allies = war.declared_by in powers() and powers()[war.declared_by].player == "allied"
+    return calendar.turn_name(war.since + 1 if by_allies else war.since)
+
+
+@value("80.31", "Allied player turns that have begun since war broke out between Japan and Britain")
+def allied_turns_since(s: State) -> int:
+    first = british_war_first_turn(s)
+    if not first:
+        return 0
+    begun = s.turn if s.step >= calendar.first_step("allied") else s.turn - 1
+    return max(0, begun - calendar.parse_turn(first) + 1)
+
+
+@effect("80.31", on=WarBegan, when=lambda s, began: set(began.between) == {"britain", "japan"} and len(_wars(s)) == 1)
+def front_will_open(p: Proceedings, began: WarBegan) -> None:
+    """The war with Britain opens the Southeast Asian front to Chinese units in time."""
+    first = first_turn_of_war(p.s, began, "china")
+    british_war_first_turn.note(p, calendar.turn_name(first), "fixed when war broke out")
+    at = step_of("china", START)
+    promise(p, tigers_may_go, calendar.moment(first, at), "china", "burma")
+    promise(p, nationalists_may_go, calendar.moment(first + 1, at), "china", "burma")
+
+
+@due("80.31B(3)", "The Flying Tigers may base and operate on the Southeast Asian front from now on")
+def tigers_may_go(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    p.do(Reported("front", "the Southeast Asian front is open to the Flying Tigers"))
+    return 0
+
+
+@due(
+    "80.31A(2)",
+    averted_by="a Chinese resistance level of -1 or less, as long as it lasts",
+    covers=("80.31B(1)", "80.31B(4)"),
+)
+def nationalists_may_go(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """Nationalist ground and air units may go to the Southeast Asian front, and the Flying Tigers there may be lent."""
+    note("army_air", "80.31B(1)", True, "china")
+    note("flying_tigers_lent", "80.31B(4)", True, "usa")
+    p.do(Reported("front", "the Southeast Asian front is open to Nationalist China, unless resistance is -1 or less"))
+    return 0

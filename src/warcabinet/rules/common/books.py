@@ -1,19 +1,26 @@
-"""The books: what stands in an account, what a power has on its books for an area, and how BRPs move."""
+"""The books: BRPs and transports in accounts, how they move, what an area is worth and who holds it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.kernel.kept import kept
+from warcabinet.board.maps import by_key
+from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.kept import kept, kept_together
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Account, Annual, Brp, World
+from warcabinet.model.accounts import Account, Annual, Brp, IcValue, World
 from warcabinet.model.events import EntryPosted
 from warcabinet.model.ledger import balance, entry
-from warcabinet.model.names import areas
+from warcabinet.model.names import areas, conquest_value, powers
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import PARTISANS, area_holder, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.kinds import definition
+from warcabinet.model.state import State, happened, total
+from warcabinet.model.traits import COLONY_LISTS, FOLLOWS, JAPANESE_COLONIES, LARGE, PARTS, VICHY
+from warcabinet.rules.common.alliances import colonies_lost_by_vichy
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.pieces import SENIORITY
+from warcabinet.rules.kinds import definition, value
 
 
 def account_balance(s: State, account: Account) -> int:
@@ -54,3 +61,312 @@ def enter_on_books(p: Proceedings, power: str, area: str, brp: int, clause: str 
 
 def on_books(s: State, power: str, area: str) -> int:
     return balance(s.ledger, Annual(power, area))
+
+
+WEST = ("usa", "britain", "france")
+#: The boxes of each ocean; else its ports are those of a board.
+BOXES_OF = {
+    "atlantic": ("atlantic_us", "atlantic_sw"),
+    "pacific": ("pacific_us",),
+    "indian_ocean": ("south_africa", "india_box", "australia_box", "indian_ocean_sw"),
+}
+
+
+@value("40.221")
+def transports_of(s: State, ocean: str) -> int:
+    """The transports of an ocean: as they were counted, else those that stand at its ports and boxes (R-0433)."""
+    if ocean in s.transports:
+        note("counted", "40.221", s.transports[ocean], ocean)
+        return s.transports[ocean]
+    found = standing_transports(s, ocean)
+    for it in found:
+        note("transports_at", "40.221", it.count, it.nation, it.place)
+    return sum(it.count for it in found)
+
+
+def keeps_transports(s: State, ocean: str) -> bool:
+    """Whether the table keeps an ocean's transports, by a count or on the boards; else it sees to them itself."""
+    if ocean in s.transports:
+        return True
+    return any(it.nation in WEST for it in s.pieces.of_type("transport"))
+
+
+def _ocean_at(place: str) -> str:
+    """The ocean that a transport at a place serves."""
+    head, _, id = place.partition("/")
+    if head == "box":
+        return next((ocean for ocean, known in BOXES_OF.items() if id in known), "")
+    return (
+        "atlantic" if head == "europe" else "indian_ocean" if by_key(place).country in ("india", "burma") else "pacific"
+    )
+
+
+def standing_transports(s: State, ocean: str, first: tuple[str, ...] = ()) -> list[Stack]:
+    """The Western Allied transports that stand where their ocean is, those of some powers first."""
+    found = [it for it in s.pieces.of_type("transport") if it.nation in WEST and _ocean_at(it.place) == ocean]
+    return sorted(found, key=lambda it: (it.nation not in first, WEST.index(it.nation), it.place))
+
+
+def free_transports(s: State, ocean: str) -> int:
+    """The transports of an ocean that carry nothing yet in this supply determination (R-0431)."""
+    used = total(s, "transports used", ocean, "phase")
+    if used:
+        note("carrying", "", used, ocean)
+    return transports_of(s, ocean) - used
+
+
+def _cited(area: str) -> tuple[str, ...]:
+    """The clauses that give an area's value, general and of its own chapter."""
+    return tuple(it for it in map(str.strip, areas()[area].source.split(";")) if it in catalogue())
+
+
+_PRINTED = tuple(sorted({it for name, area in areas().items() if area.is_country for it in _cited(name)}))
+_LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
+
+
+@value("38.12", "What a key economic area is worth, whoever holds it", covers=_LINES)
+def key_area_value(s: State, area: str) -> int:
+    note("key_area", areas()[area].source, areas()[area].brp, area)
+    return areas()[area].brp
+
+
+@value("35.73A", "What an area is worth a year to whoever conquers it", covers=("38.23",))
+def conquest_worth(s: State, area: str) -> int:
+    if areas()[area].kind == "key area":
+        note("as_a_conquest", "38.23", key_area_value(s, area), area)
+    return conquest_value(area)
+
+
+@value(
+    "38.231",
+    displaces=conquest_worth,
+    when=lambda s, area: areas()[area].kind == "key area" and conquest_value(area) == 0,
+)
+def worthless_conquest(s: State, area: str) -> int:
+    """Germany's key economic areas and those of the Japanese home islands are worth nothing to a conqueror."""
+    return 0
+
+
+@value("37.43", displaces=conquest_worth, covers=("37.44",), when=lambda s, area: areas()[area].kind == "ic")
+def captured_ic_worth(s: State, area: str) -> int:
+    """A captured IC is a conquest worth what it was worth when it fell, for Russia too when it is regained."""
+    if area_holder(s, area) == "russia":
+        note("regained", "37.44", ic_worth(s, area), area)
+    return ic_value(s, area)
+
+
+def fixed_value(s: State, area: str) -> int:
+    """The value at which an IC was captured; nothing if it never fell."""
+    fixed = s.ledger.of("ic", area)
+    return fixed.get(IcValue(area), 0) if fixed else 0
+
+
+def ic_worth(s: State, area: str) -> int:
+    """What the books say of an IC, without a line in the explanation."""
+    return ic_worths(s).get(area, 0)
+
+
+def ic_worths(s: State) -> Mapping[str, int]:
+    """What the books say of every IC: the value at which it was captured, or the highest on anybody's books."""
+    return _worths(s.ledger.unit("annual"), s.ledger.unit("ic"))
+
+
+@kept_together
+def _worths(
+    annual: Mapping[str, Mapping[Account, int]], captured: Mapping[str, Mapping[Account, int]]
+) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for power in powers():
+        for account, worth in annual.get(power, {}).items():
+            if isinstance(account, Annual):
+                found[account.area] = max(worth, found.get(account.area, 0))
+    for accounts in captured.values():
+        for account, worth in accounts.items():
+            if isinstance(account, IcValue) and worth:
+                found[account.area] = worth
+    return found
+
+
+@value("37.11", "What an IC is worth: ten BRPs at first, later what it has risen to; nothing if there is none")
+def ic_value(s: State, area: str) -> int:
+    return ic_worth(s, area)
+
+
+@value("83.31A", covers=(*COLONY_LISTS, "83.445", *_PRINTED))
+def worth(s: State, area: str) -> int:
+    """What an area brings a year to the power that controls it: its printed value."""
+    printed = conquest_worth(s, area)
+    sources = _cited(area)
+    if area in JAPANESE_COLONIES:
+        note("japanese_colony", "83.445", printed, area)
+    else:
+        for source in sources:
+            note("printed_value", source, printed, area)
+    return printed
+
+
+def detached(s: State, part: str) -> bool:
+    """Whether Russia once cut Bessarabia or the border hexes off the country that they belong to."""
+    return s.countries[part].status == "conquered"
+
+
+@definition("85.491", "Bessarabia and the Finnish border hexes count within their country until Russia takes them")
+def part_of_country(s: State, area: str) -> bool:
+    return area in PARTS and not detached(s, area)
+
+
+@value("85.491", displaces=worth, when=lambda s, area: area in PARTS and part_of_country(s, area))
+def worth_as_part(s: State, area: str) -> int:
+    """A border region that still belongs to its country is worth nothing by itself."""
+    return 0
+
+
+@value("85.491", adds_to=worth, when=lambda s, area: area == "rumania" and detached(s, "bessarabia"))
+def without_bessarabia(s: State, area: str) -> int:
+    """Rumania is worth five less once Russia has taken Bessarabia."""
+    return -areas()["bessarabia"].brp
+
+
+@value("85.492", adds_to=worth, when=lambda s, area: area == "finland" and detached(s, "finnish_border"))
+def without_border_hexes(s: State, area: str) -> int:
+    """Finland is worth five less once Russia has taken the border hexes."""
+    return -areas()["finnish_border"].brp
+
+
+@value("85.493", adds_to=worth, when=lambda s, area: area == "vichy_france" and bool(colonies_lost_by_vichy(s)))
+def without_colonies(s: State, area: str) -> int:
+    """Vichy France is worth five less for each colony that went over or was conquered."""
+    return -5 * len(colonies_lost_by_vichy(s))
+
+
+@value("83.43", "What a power has on its books for its colonies, outside its base")
+def colonial_brps(s: State, power: str) -> int:
+    owned = (name for name, area in areas().items() if area.kind == "colony" and area.owner == power)
+    return sum(account_balance(s, Annual(power, name)) for name in owned)
+
+
+SHARES = (("82.21A", "82.21A(1)", "82.21A(2)", 5, 10), ("82.21B", "82.21B(1)", "82.21B(2)", 10, 20))
+
+
+@value("82.21", covers=tuple(clause for row in SHARES for clause in row[:3]))
+def diplomatic_share(s: State, country: str, result: int) -> int:
+    """What a diplomatic result below association gives of a minor country's BRPs."""
+    if result not in (7, 0, 8, -1):
+        return 0
+    letter, general, large, few, many = SHARES[0 if result in (7, 0) else 1]
+    share = many if country in LARGE else few
+    note("diplomatic_result", letter, result, country)
+    note("share", large if country in LARGE else general, share, country)
+    return share
+
+
+@value(
+    "82.21",
+    displaces=diplomatic_share,
+    when=lambda s, country, result: areas()[country].brp == 0 and reading_in_force(s, "R-0480") == "a",
+)
+def nothing_to_share(s: State, country: str, result: int) -> int:
+    """A country without BRP value brings none by diplomacy (R-0480)."""
+    note("no_brp_value", areas()[country].source, 0, country)
+    return 0
+
+
+@value("87.13B", displaces=diplomatic_share, when=lambda s, country, result: country in FOLLOWS)
+def shared_with_leader(s: State, country: str, result: int) -> int:
+    """Luxembourg is one country with Belgium for diplomacy: what a result gives is Belgium's share."""
+    return 0
+
+
+def in_being(s: State, area: str) -> bool:
+    """Whether an area is there to be taken: Vichy France once France is out of the war and has it (R-0463).
+
+    An industrial center is where Russia has built one (37.22).
+    """
+    if area != VICHY:
+        return areas()[area].kind != "ic" or ic_worth(s, area) > 0
+    attacked = any(war.ended is None and area in war.between for war in s.wars)
+    if attacked or s.countries[area].status != "neutral":
+        return True
+    # With Vichy in an enemy's hands as France surrenders there is none; what is taken from it later was there.
+    taken = any(happened(s, f"taken by {it}", area, "player turn") for it in powers())
+    return s.powers["france"].surrendered and (taken or area_holder(s, area) in ("france", VICHY))
+
+
+def holders_of(s: State, area: str) -> tuple[str, ...]:
+    """Who holds each of the places that decide an area."""
+    control, first = s.control, default_holders()
+    return tuple([control.get(key) or first.get(key, "") for key in deciding_places(area)])
+
+
+def one_faction(s: State, holders: set[str]) -> bool:
+    """Whether powers of one alliance faction, and nobody else, are named."""
+    return holders <= set(powers()) and len({s.powers[it].faction for it in holders}) == 1
+
+
+@definition("83.51", "Who holds a country: of partners that divide its key cities, the senior that took part (R-0213)")
+def joint_holder(s: State, area: str) -> str:
+    held_by = set(holders_of(s, area))
+    if len(held_by) < 2:
+        return next(iter(held_by), "")
+    if not one_faction(s, held_by):
+        return ""
+    standing = s.countries.get(area)
+    if standing is not None and standing.status == "conquered" and standing.by in held_by:
+        return standing.by
+    return next(it for it in SENIORITY if it in (_took_a_place_now(s, area) or held_by))
+
+
+def _took_a_place_now(s: State, area: str) -> set[str]:
+    """The powers that took one of an area's deciding places in the player turn under way."""
+    before, first = s.frame("player turn").before, default_holders()
+    now = {key: holder(s, key) for key in deciding_places(area) if key in before}
+    # Who is reported to hold once more what was his took nothing.
+    return {by for key, by in now.items() if (before[key] or first.get(key, "")) != by}
+
+
+@definition("83.31B", "Several sides divide a country's key cities among them, so that it is nobody's (R-0498)")
+def divided(s: State, area: str) -> bool:
+    if joint_holder(s, area):
+        return False
+    return all(it in powers() or it == PARTISANS for it in holders_of(s, area))
+
+
+@definition("83.31B", "A country is retaken when its capital, or one of its key cities, is held again")
+def retaken(s: State, power: str, area: str) -> bool:
+    return power in holders_of(s, area)
+
+
+@definition("83.33A", displaces=retaken, covers=("83.33",), when=lambda s, power, area: areas()[area].kind == "colony")
+def colony_retaken(s: State, power: str, area: str) -> bool:
+    """A colony is retaken when its capital is held again."""
+    note("as_other_countries", "83.33", True, area)
+    return retaken.general(s, power, area)
+
+
+@definition("83.32", "What the Axis lost in the Allied winter turn still counts for it in the year start")
+def winter_grace(s: State, power: str, area: str) -> bool:
+    # One key city lost is no worse than all of them.
+    lost = (it for it in holders_of(s, area) if it != power)
+    taken_by_allies = all(it not in powers() or powers()[it].player == "allied" for it in lost)
+    return s.place.part == "year start" and powers()[power].player == "axis" and taken_by_allies
+
+
+@definition("83.31B", "A country is kept for its BRPs while the capital, or every key city, is controlled")
+def retained(s: State, power: str, area: str) -> bool:
+    return joint_holder(s, area) == power
+
+
+@definition("83.31A", displaces=retained, when=lambda s, power, area: area == "spain")
+def madrid_held(s: State, power: str, area: str) -> bool:
+    """Madrid alone decides who receives the Spanish BRPs."""
+    return retained.general(s, power, area)
+
+
+@definition(
+    "83.33B",
+    displaces=retained,
+    when=lambda s, power, area: areas()[area].kind == "colony" and areas()[area].owner != power,
+)
+def colony_retained(s: State, power: str, area: str) -> bool:
+    """Whoever took a colony receives its BRPs if the owner did not retake its capital."""
+    return retained.general(s, power, area)

@@ -1,10 +1,16 @@
-"""Moments of the sequence that rules look ahead to: the next turn of a power, the end of a phase."""
+"""Moments of the sequence that rules look ahead to, what is foreseen for them, and which reading is in force."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from warcabinet.kernel.lasting import lasting
 from warcabinet.model import calendar
 from warcabinet.model.events import WarBegan
 from warcabinet.model.names import powers
+from warcabinet.model.rulings import Ruling, ruling_named, rulings, selectable_reading
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import player_of
 
@@ -67,3 +73,50 @@ def first_turn_of_war(s: State, began: WarBegan, power: str) -> int:
 
 def step_of(power: str, name: str) -> int:
     return calendar.step_index(player_of(power), name)
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """At a moment, for a power, about a country: what, by which clause, and what would avert it."""
+
+    moment: int
+    clause: str
+    text: str
+    power: str
+    about: str
+    averted_by: str
+    brp: int = 0
+
+
+Seer = Callable[[State], Iterable[Foreseen]]
+_SEERS: list[Seer] = []
+
+
+def foresees(fn: Seer) -> Seer:
+    """Register a function that tells what is foreseen in a position."""
+    _SEERS.append(fn)
+    _SEERS.sort(key=lambda it: (it.__module__, it.__code__.co_firstlineno))
+    return fn
+
+
+def foreseen(s: State) -> list[Foreseen]:
+    return [it for seer in _SEERS for it in seer(s)]
+
+
+def reading_in_force(s: State, ruling: str) -> str:
+    """The reading that this game uses: the table's choice while that may be chosen, or ours."""
+    chosen = s.readings.get(ruling)
+    return chosen if chosen and chosen in ruling_named(ruling).selectable else _ours(ruling)
+
+
+@lasting
+def _ours(ruling: str) -> str:
+    return ruling_named(ruling).choice
+
+
+def reading(ruling: str, letter: str) -> Callable[..., bool]:
+    """A condition: the given reading of a ruling is in force."""
+    selectable_reading(ruling, letter)
+    return lambda s, *rest: reading_in_force(s, ruling) == letter
+
+
+__all__ = ["Ruling", "reading", "reading_in_force", "ruling_named", "rulings"]

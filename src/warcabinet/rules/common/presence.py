@@ -9,22 +9,76 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from warcabinet.kernel.limits import Finding, Limit, Refusal
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import Displace, MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.events import Reported
 from warcabinet.model.places import place_key
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import capital
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.missions import FROM_BASES, HOSTILE
 from warcabinet.rules.common.pieces import land_beside
 from warcabinet.rules.kinds import limit
+
+HINT = "; or name the rule outside these documents that allows it (by_rule)"
+
+
+class Excusable(Protocol):
+    """A report with the field that names a rule outside these documents."""
+
+    @property
+    def by_rule(self) -> str: ...
+
+
+def excused(cmd: Excusable) -> bool:
+    """Whether a report names the rule that allows it."""
+    return bool(cmd.by_rule.strip())
+
+
+def unless_excused(cmd: Excusable, refusal: str | None) -> str | None:
+    """A limit's refusal, unless the report is excused.
+
+    The excuse is looked at last, so that a draft in which it is still open is not shut.
+    """
+    if refusal is None or excused(cmd):
+        return None
+    return refusal if refusal.endswith(HINT) else f"{refusal}{HINT}"
+
+
+def keep_excuse(p: Proceedings, cmd: Excusable) -> None:
+    """The log keeps by which rule a report was allowed."""
+    if excused(cmd):
+        p.do(Reported("by rule", f"by a rule outside these documents: {cmd.by_rule.strip()}"), "WC.7")
+
+
+#: Offensive operations and attrition belong to a player turn; otherwise units also meet an enemy in his.
+ATTACKS = ("attack", "attrition")
+#: Missions by which a country, or whoever stands in it, is attacked.
+HOSTILE = ("attack", "attrition", "bombing", "shore bombardment")
+#: Missions by which units attack out of a country, whether or not it is said whom.
+SALLIES = (*HOSTILE, "attack sea supply", "raid", "submarine interception")
+#: Missions that are flown or sailed, whichever units are named.
+FLOWN_OR_SAILED = (
+    *("intercept naval mission", "submarine interception", "intercept air transport", "defensive air support"),
+    *("attack sea supply", "sea escort", "shore bombardment", "bombing", "raid"),
+)
+#: Missions for which aircraft and ships leave a base of their own; what ships carry may come from another port.
+FROM_BASES = (*SALLIES, *FLOWN_OR_SAILED)
+
+
+def attacks(cmd: ReportOperation) -> bool:
+    return cmd.mission in ATTACKS and bool(cmd.at)
+
+
+def hostile(cmd: ReportOperation) -> bool:
+    return cmd.mission in HOSTILE and bool(cmd.at)
+
 
 #: What units do at a place: come to it, attack it, take part in what else is fought there, operate out of it, carry
 #: others out of it, bring it under control, or take it as partisans.
@@ -184,7 +238,7 @@ def presences(cmd: Any) -> Iterator[Presence]:
 
 def barred(
     clause: str,
-    gist: str,
+    gist: str = "",
     *,
     acts: tuple[Act, ...],
     when: Callable[[State, Presence], bool] | None = None,

@@ -10,10 +10,17 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import PARTS, conquest_places, home_hexes
 from warcabinet.rules.common.alliances import partners
-from warcabinet.rules.common.books import on_books
-from warcabinet.rules.common.participation import areas_at, conqueror, ranks
+from warcabinet.rules.common.books import (
+    detached,
+    diplomatic_share,
+    divided,
+    in_being,
+    joint_holder,
+    on_books,
+    one_faction,
+)
+from warcabinet.rules.common.diplomacy import areas_at, conqueror, ranks
 from warcabinet.rules.common.pieces import SENIORITY, faction
-from warcabinet.rules.common.worth import detached, diplomatic_share, divided, in_being, joint_holder, one_faction
 from warcabinet.rules.kinds import definition, effect, remembered, value
 
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")

@@ -1,4 +1,5 @@
-"""Operations that wait for a reply: how one is opened, goes on and closes, and what nobody may do meanwhile (WC.10).
+"""Operations that wait for a reply, what nobody may do meanwhile (WC.10), and duties that must be done before play
+goes on.
 
 Any chapter may open one; what it is about is its own. Replies are commands marked as such (`reply`), given out of
 turn by whoever is asked.
@@ -6,17 +7,24 @@ turn by whoever is asked.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+
 import msgspec
 from msgspec.structs import replace
 
 from warcabinet.kernel.operations import Operation
+from warcabinet.kernel.why import quietly
 from warcabinet.model.commands import command_types, name_of
 from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.commands.table import ChooseReading, Roll
 from warcabinet.model.events import OperationClosed, OperationMoved, OperationOpened
 from warcabinet.model.names import called
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import OpenOperation, State, Undertaking
+from warcabinet.model.unit_lists import counted
 from warcabinet.rules.kinds import limit
 
 #: What can be done at any time: the referee's part, a choice of reading, a die in sight of all.
@@ -70,13 +78,9 @@ def waits_text(operation: OpenOperation) -> str:
     return f"{operation.title} waits for {asked}: {operation.asks}"
 
 
-@limit(
-    "WC.10",
-    "While an operation is open, only what replies to it is commanded",
-    on=HELD_UP,
-    when=lambda s, cmd: bool(s.operations),
-)
+@limit("WC.10", on=HELD_UP, when=lambda s, cmd: bool(s.operations))
 def operation_waits(s: State, cmd: Command) -> str | None:
+    """While an operation is open, only what replies to it is commanded."""
     operation = _waiting(s)
     return None if name_of(cmd.__class__) in operation.replies else waits_text(operation)
 
@@ -87,11 +91,72 @@ def something_asks(s: State, cmd: Command) -> str:
 
 
 @limit(
-    "WC.10",
-    "The power that is asked replies",
-    on=BY_A_POWER,
-    when=lambda s, cmd: s.waiting is not None and name_of(cmd.__class__) in s.waiting.replies,
+    "WC.10", on=BY_A_POWER, when=lambda s, cmd: s.waiting is not None and name_of(cmd.__class__) in s.waiting.replies
 )
 def asked_power_replies(s: State, cmd: Command) -> str | None:
+    """The power that is asked replies."""
     operation = _waiting(s)
     return None if getattr(cmd, "power", "") in operation.waits_for else waits_text(operation)
+
+
+Going = MoveUnits | ReportMove | ReportUnits
+Coming = MoveUnits | ReportMove | ReportUnits | Build
+COMING: tuple[type[Coming], ...] = (MoveUnits, ReportMove, ReportUnits, Build)
+#: Where units are that a report merely takes off the board.
+NOWHERE = "nowhere"
+
+
+def nation_of(cmd: Going | Build | ReportLoss) -> str:
+    return cmd.nation if isinstance(cmd, MoveUnits | ReportUnits) else cmd.power
+
+
+def origin_of(cmd: Coming) -> str:
+    """Where units come from: a place, or nowhere for those that are built or reported."""
+    if isinstance(cmd, MoveUnits):
+        return place_key(cmd.from_)
+    if isinstance(cmd, ReportMove):
+        return place_key(cmd.origin)
+    return place_key(cmd.at) if isinstance(cmd, ReportUnits) and cmd.count < 0 else NOWHERE
+
+
+def goal_of(cmd: Coming) -> str:
+    """Where units go: a place, or nowhere for those that a report takes off the board."""
+    if isinstance(cmd, MoveUnits | ReportMove):
+        return place_key(cmd.to)
+    return NOWHERE if isinstance(cmd, ReportUnits) and cmd.count < 0 else place_key(cmd.at)
+
+
+def units_going(cmd: Going) -> Mapping[str, int]:
+    """How many units of each kind go."""
+    return counted(cmd.units) if isinstance(cmd, ReportMove) else {cmd.unit: abs(cmd.count)}
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """An order that is owed: under which clause, what for, by any one of these powers, and what of it is settled.
+
+    `actor` is the field that names the power; without one the order is for whoever plays all of these powers.
+    """
+
+    clause: str
+    text: str
+    of: tuple[str, ...]
+    command: str
+    known: dict[str, str]
+    actor: str = "by"
+
+
+Asker = Callable[[State], Iterable[Duty]]
+_ASKERS: list[Asker] = []
+
+
+def duty(fn: Asker) -> Asker:
+    """Register a function that tells what is owed in a position; a limit on `advance` keeps the game there."""
+    _ASKERS.append(fn)
+    _ASKERS.sort(key=lambda it: (it.__module__, it.__code__.co_firstlineno))
+    return fn
+
+
+def duties(s: State) -> list[Duty]:
+    """What is owed in a position, by everybody; what several of those who tell it ask for is worked out once."""
+    with quietly():
+        return [it for asker in _ASKERS for it in asker(s)]

@@ -16,9 +16,9 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import neighbours, units_of_kind
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered, outback
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left
 from warcabinet.rules.economy.spending import construction_left, spendable
@@ -26,8 +26,8 @@ from warcabinet.rules.kinds import definition, effect, limit, order, remembered,
 from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
 from warcabinet.rules.minors.geography import has_port
-from warcabinet.rules.minors.gone import ships_built_again
-from warcabinet.rules.minors.shipyards import is_shipyard
+from warcabinet.rules.minors.parts import ships_built_again
+from warcabinet.rules.minors.repairs import is_shipyard
 
 AUSTRALIA = "australia"
 #: Two destroyer factors and two cruisers of two factors each are the most in play (71.152C).
@@ -69,13 +69,9 @@ def lay_down_ships(p: Proceedings, points: int) -> None:
         _lay_down(p, laid, "paid by the U.S.")
 
 
-@order(
-    "71.152C",
-    "Shipbuilding points are used: on ships that take more than a turn, or on repairs",
-    on=UseShipbuilding,
-    phases=("unit construction",),
-)
+@order("71.152C", on=UseShipbuilding, phases=("unit construction",))
 def use_shipbuilding(p: Proceedings, cmd: UseShipbuilding) -> None:
+    """Shipbuilding points are used: on ships that take more than a turn, or on repairs."""
     cost = POINT * cmd.points
     move_brps(p, cmd.power, -cost, f"Australian shipbuilding: {cmd.on}", Sink("brp", "unit construction"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
@@ -96,23 +92,18 @@ def points_within_limit(s: State, cmd: UseShipbuilding) -> Bound:
     return Bound("points", most=most, text="three BRPs a point, within Australia's construction limit")
 
 
-@limit(
-    "71.153A", "Britain pays for Australian shipbuilding points, within its own construction limit", on=UseShipbuilding
-)
+@limit("71.153A", on=UseShipbuilding)
 def points_paid_by_britain(s: State, cmd: UseShipbuilding) -> Bound | str:
+    """Britain pays for Australian shipbuilding points, within its own construction limit."""
     if cmd.power != "britain":
         return f"{powers()[cmd.power].name} does not; the U.S. pays by a grant to Australia (grant, shipbuilding)"
     most = min(construction_left(s, "britain"), spendable(s, "britain")) // POINT
     return Bound("points", most=most, text="three BRPs a point, within the British construction limit")
 
 
-@limit(
-    "71.153A",
-    "Under another reading Britain pays for no ships in a turn in which the U.S. pays (R-0090)",
-    on=UseShipbuilding,
-    when=lambda s, cmd: reading_in_force(s, "R-0090") == "b",
-)
+@limit("71.153A", on=UseShipbuilding, when=lambda s, cmd: reading_in_force(s, "R-0090") == "b")
 def one_payer_for_ships(s: State, cmd: UseShipbuilding) -> str | None:
+    """Under another reading Britain pays for no ships in a turn in which the U.S. pays (R-0090)."""
     granted = total(s, "granted for construction", f"usa {AUSTRALIA}", "turn")
     return "the U.S. pays for what Australia builds this turn, Britain does not" if granted else None
 
@@ -122,23 +113,19 @@ def no_ships_after_surrender(s: State, cmd: UseShipbuilding) -> str | None:
     return "Australia has surrendered: nothing is built there" if has_surrendered(s, AUSTRALIA) else None
 
 
-@definition(
-    "71.152C",
-    "Australian destroyers and cruisers that were lost may be built again",
-    displaces=ships_built_again,
-    when=lambda s, nation: nation == AUSTRALIA,
-)
+@definition("71.152C", displaces=ships_built_again, when=lambda s, nation: nation == AUSTRALIA)
 def australian_ships_built(s: State, nation: str) -> bool:
+    """Australian destroyers and cruisers that were lost may be built again."""
     return not has_surrendered(s, nation)
 
 
 @definition(
     "71.51D",
-    "After a surrender no ships are repaired in the Australia box",
     displaces=is_shipyard,
     when=lambda s, place, side: place == box_of(AUSTRALIA) and has_surrendered(s, AUSTRALIA),
 )
 def no_shipyard_after_surrender(s: State, place: str, side: str) -> bool:
+    """After a surrender no ships are repaired in the Australia box."""
     return False
 
 
@@ -146,24 +133,15 @@ def _ship(nation: str, unit: str) -> bool:
     return nation == AUSTRALIA and branch_of(unit) == "naval"
 
 
-@value(
-    "71.152C",
-    "A ship costs three BRPs for each shipbuilding point that has not been put into it before",
-    displaces=commonwealth_cost,
-    when=lambda s, nation, unit: _ship(nation, unit),
-)
+@value("71.152C", displaces=commonwealth_cost, when=lambda s, nation, unit: _ship(nation, unit))
 def ship_cost(s: State, nation: str, unit: str) -> int:
+    """A ship costs three BRPs for each shipbuilding point that has not been put into it before."""
     return POINT * max(0, _points(unit) - points_laid_down(s))
 
 
-@limit(
-    "71.152C",
-    "Australia builds its ships with shipbuilding points, two destroyer factors and two cruisers at most in play",
-    on=Rebuild,
-    displaces=no_associated_ships,
-    when=lambda s, cmd: _ship(cmd.country, cmd.unit),
-)
+@limit("71.152C", on=Rebuild, displaces=no_associated_ships, when=lambda s, cmd: _ship(cmd.country, cmd.unit))
 def ships_within_points(s: State, cmd: Rebuild) -> str | None:
+    """Australia builds its ships with shipbuilding points, two destroyer factors and two cruisers at most in play."""
     in_play = sum(it.count for it in units_of_kind(s, AUSTRALIA, cmd.unit))
     if in_play >= SHIPS_IN_PLAY:
         return f"{in_play} {cmd.unit} are in play, at most {SHIPS_IN_PLAY}"
@@ -174,23 +152,19 @@ def ships_within_points(s: State, cmd: Rebuild) -> str | None:
     return f"{cmd.unit} still takes {wanted} shipbuilding points, {left} are left: use_shipbuilding lays them down"
 
 
-@limit(
-    "71.151",
-    "Australian ships are built in an Australian port, or in the Australia box",
-    on=Rebuild,
-    when=lambda s, cmd: _ship(cmd.country, cmd.unit),
-)
+@limit("71.151", on=Rebuild, when=lambda s, cmd: _ship(cmd.country, cmd.unit))
 def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
+    """Australian ships are built in an Australian port, or in the Australia box."""
     return None if has_port(place_key(cmd.at)) else f"{cmd.at} has no port to build a {cmd.unit} in"
 
 
 @effect(
     "71.152C",
-    "A ship that is built uses the points put into it, and what else it takes of this turn's",
     on=UnitsMoved,
     when=lambda s, moved: _ship(moved.nation, moved.unit) and moved.origin == UNBUILT and isinstance(moved.to, At),
 )
 def ship_is_launched(p: Proceedings, moved: UnitsMoved) -> None:
+    """A ship that is built uses the points put into it, and what else it takes of this turn's."""
     laid = min(points_laid_down(p.s), _points(moved.unit))
     if laid:
         _lay_down(p, -laid, f"{moved.unit} launched")
@@ -201,22 +175,18 @@ def ship_is_launched(p: Proceedings, moved: UnitsMoved) -> None:
 
 @limit(
     "71.152C",
-    "Two destroyer factors and two cruisers of Australia at most are in play, as reports tell it too",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == AUSTRALIA and cmd.count > 0 and branch_of(cmd.unit) == "naval",
 )
 def ships_reported(s: State, cmd: ReportUnits) -> Bound:
+    """Two destroyer factors and two cruisers of Australia at most are in play, as reports tell it too."""
     in_play = sum(it.count for it in units_of_kind(s, AUSTRALIA, cmd.unit))
     return Bound("count", most=SHIPS_IN_PLAY - in_play, text=f"Australian {cmd.unit} in play")
 
 
-@limit(
-    "71.152C",
-    "Production adds shipbuilding points in Australia only",
-    on=ReportIncrease,
-    when=lambda s, cmd: cmd.shipbuilding > 0,
-)
+@limit("71.152C", on=ReportIncrease, when=lambda s, cmd: cmd.shipbuilding > 0)
 def shipbuilding_in_australia(s: State, cmd: ReportIncrease) -> str | None:
+    """Production adds shipbuilding points in Australia only."""
     return None if cmd.country == AUSTRALIA else f"{called(cmd.country)} has no shipbuilding"
 
 
@@ -242,14 +212,9 @@ def _over_one_side(s: State, it: Presence) -> bool:
     return it.cmd.branch == "ground" if it.act == "attack" else it.brings("ground")
 
 
-@barred(
-    "71.81",
-    "No ground unit moves, is redeployed or attacks over an all-outback hexside",
-    acts=("enter", "attack"),
-    when=_over_one_side,
-    final=True,
-)
+@barred("71.81", acts=("enter", "attack"), when=_over_one_side, final=True)
 def not_through_the_outback(s: State, it: Presence) -> str | None:
+    """No ground unit moves, is redeployed or attacks over an all-outback hexside."""
     if not it.origin or not outback_side(s, it.origin, it.at):
         return None
     told = f"the side between {it.origin} and {it.at} is all outback"

@@ -1,4 +1,6 @@
-"""How units enter and leave the boxes of the Commonwealth, and who may not be in them (70.12, 70.22, 71.2, 72.2)."""
+"""Boxes of the Commonwealth: how units enter and leave them, who may not be in them, and who fights there (70.12,
+70.22, 71.2, 72.2).
+"""
 
 from __future__ import annotations
 
@@ -11,22 +13,42 @@ from warcabinet.board.maps import by_key, pacific
 from warcabinet.board.names import places_at
 from warcabinet.board.supply import reach
 from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.commands.economy import ReportBombing
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
-from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, unit_factors
-from warcabinet.rules.common.boxes import BY_SEA, NR, REDEPLOYMENTS, SR, TR, linked
-from warcabinet.rules.common.excuses import excused, unless_excused
+from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import friendly, side_of, units_at
-from warcabinet.rules.common.presence import Act, Presence, barred
+from warcabinet.rules.common.presence import Act, Presence, barred, excused, unless_excused
 from warcabinet.rules.common.supply_by_land import passable
-from warcabinet.rules.common.ways import AIR, ANY_UNIT, GROUND, NAVAL, Way, branch_of, named, no_way
+from warcabinet.rules.common.ways import (
+    AIR,
+    ANY_UNIT,
+    BY_SEA,
+    EVERY_MISSION,
+    GROUND,
+    INTERCEPTIONS,
+    NAVAL,
+    NR,
+    REDEPLOYMENTS,
+    SR,
+    TR,
+    Ban,
+    Way,
+    banned,
+    branch_of,
+    linked,
+    named,
+    no_way,
+)
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     JAPAN,
@@ -40,7 +62,7 @@ from warcabinet.rules.commonwealth.boxed import (
     joined_by_land,
 )
 from warcabinet.rules.countries.middle_east import mediterranean
-from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.kinds import definition, limit, value
 
 #: The numbers in chapter 70 of the clauses on the boxes of Canada and South Africa, and those boxes.
 LOCATION = {"canada": "12", "south_africa": "22"}
@@ -208,12 +230,12 @@ def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
 
 @limit(
     "71.221A",
-    "Units enter a box of the Commonwealth and leave it by the ways that lead there, in their phases",
     on=MoveUnits,
     also=(*twice("221A", "221B", "221C", "222A", "223A", "23", "31")[1:], "70.12", "70.22"),
     when=lambda s, cmd: any(True for _ in _passed(cmd)),
 )
 def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
+    """Units enter a box of the Commonwealth and leave it by the ways that lead there, in their phases."""
     if _shut_to(s, cmd.nation, cmd.unit, place_key(cmd.to), "enter"):
         return None  # told by the clause that keeps them out
     return next(filter(None, (no_way(s, cmd, ways, key, chapter) for key, ways, chapter in _passed(cmd))), None)
@@ -221,12 +243,12 @@ def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
 
 @limit(
     "71.221A",
-    "Units that enter or leave the Australia or India box are ordered to, so that it can be seen how",
     on=(ReportMove, ReportUnits),
     also=twice("221A", "221B", "221C", "23")[1:],
     when=lambda s, cmd: _by_order(s, cmd) != NOBODY,
 )
 def passes_by_order(s: State, cmd: ReportMove | ReportUnits) -> Refusal | None:
+    """Units that enter or leave the Australia or India box are ordered to, so that it can be seen how."""
     country, number = _by_order(s, cmd)
     told = f"units {'leave' if number == '23' else 'enter'} {named(box_of(country))} by the order move, which says how"
     text = told if isinstance(cmd, ReportMove) else unless_excused(cmd, told)
@@ -322,13 +344,13 @@ def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> tuple[Sh
 
 @barred(
     "71.224",
-    "The boxes of the Commonwealth are entered by the Western Allies until a surrender, and taken by nobody",
     acts=("enter", *TAKEN),
     when=lambda s, it: bool(_represented(it.at)),
     also=(*twice("221A", "31", "51C"), "72.224", "70.12", "70.22"),
     final=True,
 )
 def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
+    """The boxes of the Commonwealth are entered by the Western Allies until a surrender, and taken by nobody."""
     for unit in it.units or ("",):
         found = _shut_to(s, it.nation, unit, it.at, it.act)
         if found and not (found[0].excusable and it.reported and excused(it.cmd)):
@@ -338,12 +360,12 @@ def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
 
 @limit(
     "71.51C",
-    "Displaced ships find no refuge in the box of a country that has surrendered",
     on=DisplaceFleet,
     also=("72.51C",),
     when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to)),
 )
 def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
+    """Displaced ships find no refuge in the box of a country that has surrendered."""
     found = _shut_to(s, cmd.nation, "", place_key(cmd.to), "enter")
     return found[1] if found else None
 
@@ -353,7 +375,6 @@ def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
 
 @limit(
     "71.23",
-    "No ground units leave a box if fewer factors would stay than Japanese ones are beside it",
     on=MoveUnits,
     also=("72.23",),
     when=lambda s, cmd: (
@@ -361,6 +382,7 @@ def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     ),
 )
 def enough_stay_in_box(s: State, cmd: MoveUnits) -> Refusal | None:
+    """No ground units leave a box if fewer factors would stay than Japanese ones are beside it."""
     country = country_in(cmd.from_)
     stay, wanted = factors_in_box(s, country) - unit_factors(cmd.unit) * cmd.count, factors_that_stay(s, country)
     told = f"{stay} ground factors would stay in {named(box_of(country))}, against {wanted} Japanese ones beside it"
@@ -370,3 +392,117 @@ def enough_stay_in_box(s: State, cmd: MoveUnits) -> Refusal | None:
 @definition("71.211", "Any number of a nation's air and naval units may base in a country's box", also=("72.211",))
 def basing_in_box(s: State, country: str, nation: str) -> bool:
     return side_of(s, nation) == WEST and not has_surrendered(s, country)
+
+
+FIGHTING = frozenset({"attack", "attrition"})
+#: What is judged of ground units by itself, or is no operation of theirs.
+BESIDES = FIGHTING | {"sea escort"}
+
+
+@value("71.31", also=("72.31",))
+def attrition_zone(s: State, country: str) -> tuple[str, ...]:
+    """The hexes that form one attrition zone with a country's box; none once it has surrendered."""
+    return () if has_surrendered(s, country) else box(BOXED[country].box).hexes("ground")
+
+
+def _japanese(s: State, nation: str) -> bool:
+    return side_of(s, nation) == JAPAN
+
+
+def _beside(s: State, cmd: ReportOperation) -> bool:
+    """Whether one of the two that meet stands in the attrition zone of the box in which the other does."""
+    ends = [place_key(it) for it in (cmd.at, cmd.origin) if it]
+    return any(key in attrition_zone(s, country) for key in ends for country in BOXED if box_of(country) in ends)
+
+
+def _based_there(s: State, cmd: ReportOperation) -> bool:
+    return side_of(s, cmd.nation) == WEST and not has_surrendered(s, country_in(cmd.origin))
+
+
+#: At the boxes of Australia and India, the nearest clause first.
+BANS = (
+    Ban("25", "at", (GROUND,), {"attack"}, "ground units attack neither into {box} nor out of it"),
+    Ban("31", "at", (GROUND,), {"attrition"}, "only units beside {box} and in it meet in attrition", unless=_beside),
+    Ban(
+        *("223B", "into", ANY_UNIT, INTERCEPTIONS, "naval redeployment between boxes is not intercepted"),
+        to=_japanese,
+        phase="redeployment",
+        also=("33",),
+    ),
+    Ban(
+        *("24", "into", (AIR,), INTERCEPTIONS, "Japanese aircraft do not intercept in {box}: they come to bomb"),
+        to=_japanese,
+        also=("33",),
+    ),
+    Ban("33", "into", ANY_UNIT, INTERCEPTIONS, "ships are not intercepted in {box}, only on mapboard hexes"),
+    Ban("31", "into", (GROUND,), EVERY_MISSION - BESIDES, "ground units fight in {box} by attrition only"),
+    Ban("32", "into", (AIR,), {"attack"}, "aircraft in {box} are not attacked; it may be bombed", to=_japanese),
+    Ban("24", "into", (AIR,), EVERY_MISSION - {"bombing"}, "Japanese aircraft come to {box} to bomb", to=_japanese),
+    Ban("24", "out of", (AIR,), EVERY_MISSION, "aircraft in {box} fly no missions onto the mapboard"),
+    Ban("224", "into", (NAVAL,), EVERY_MISSION, "Japanese ships do not enter {box}", to=_japanese),
+    Ban("71", "out of", (NAVAL,), EVERY_MISSION, "no ships of theirs are based in {box}", unless=_based_there),
+)
+#: At those of Canada and South Africa.
+BANS_OVERSEAS = {
+    country: (Ban(number, "into", (GROUND,), FIGHTING, "no ground units attack in {box}: no hex lies beside it"),)
+    for country, number in LOCATION.items()
+}
+
+
+def _bans(place: str) -> tuple[tuple[Ban, ...], str]:
+    """What is not done at a box, and its chapter; nothing at other places."""
+    if place in OVERSEAS:
+        return BANS_OVERSEAS[OVERSEAS[place]], "70"
+    country = country_in(place)
+    return (BANS, BOXED[country].chapter) if country else ((), "")
+
+
+def _concerned(cmd: ReportOperation) -> Iterator[tuple[str, tuple[Ban, ...], str]]:
+    """The boxes at which an operation takes place, or out of which, with what is not done there."""
+    for key in dict.fromkeys(place_key(it) for it in (cmd.at, cmd.origin) if it):
+        bans, chapter = _bans(key)
+        if bans:
+            yield key, bans, chapter
+
+
+@limit(
+    "71.24",
+    on=ReportOperation,
+    also=(*twice("24", "25", "31", "32", "33", "71", "223B", "224")[1:], "70.12", "70.22"),
+    when=lambda s, cmd: any(True for _ in _concerned(cmd)),
+)
+def fights_at_boxes(s: State, cmd: ReportOperation) -> Refusal | None:
+    """At the boxes of the Commonwealth there are attrition, Japanese bombing and ships that come out, nothing else."""
+    found = (banned(s, cmd, rows, key, chapter) for key, rows, chapter in _concerned(cmd))
+    return next(filter(None, found), None)
+
+
+# -- bombing and interception -------------------------------------------------------------------------------------
+
+
+@value("71.32", "The front to which a box belongs for offensive operations", also=("72.32",))
+def front_of_box(s: State, country: str) -> tuple[str, ...]:
+    return box(BOXED[country].box).fronts
+
+
+@limit("71.32", on=ReportBombing, also=("72.32", "71.321", "72.321"), when=lambda s, cmd: cmd.area in BOXED)
+def box_is_bombed_in_war(s: State, cmd: ReportBombing) -> Refusal | None:
+    """A box is bombed by Japan alone, so not in peace, and not once its country has surrendered."""
+    if has_surrendered(s, cmd.area):
+        told = f"{called(cmd.area)} has surrendered: bombing its box costs nobody BRPs"
+        return Refusal(clause(cmd.area, "321"), told)
+    if any(at_war(s, JAPAN, it) for it in ("britain", "usa")):
+        return None
+    return Refusal(clause(cmd.area, "32"), f"only Japan bombs {named(box_of(cmd.area))}, and it is at peace")
+
+
+@definition("71.33", also=("72.33", "71.223B", "72.223B"))
+def can_be_intercepted(s: State, country: str, place: str) -> bool:
+    """What goes by sea between a box and another place can be intercepted: only on the mapboard.
+
+    Whether the way between a box and a place leads over hexes; from box to box it does not.
+    """
+    between_boxes = place_key(place).startswith("box/")
+    if between_boxes:
+        note("between_boxes", clause(country, "223B"), True, place)
+    return not between_boxes

@@ -17,8 +17,8 @@ from warcabinet.kernel.lasting import lasting
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import INA, home_hexes
-from warcabinet.rules.common.boxes import box_key, factors, ground_beside, ground_in
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.ways import box_key, factors, ground_beside, ground_in
 from warcabinet.rules.kinds import definition, value
 
 WEST, JAPAN = "western allies", "japan"
@@ -92,12 +92,9 @@ def _beside(s: State, country: str, nations: tuple[str, ...]) -> int:
     return found
 
 
-@value(
-    "71.41",
-    "Japanese ground factors beside a country's box; beside India's the Indian National Army counts too (R-0832)",
-    also=("72.41",),
-)
+@value("71.41", also=("72.41",))
 def factors_beside_box(s: State, country: str) -> int:
+    """Japanese ground factors beside a country's box; beside India's the Indian National Army counts too (R-0832)."""
     return _beside(s, country, BOXED[country].foes)
 
 
@@ -106,10 +103,9 @@ def excess_beside_box(s: State, country: str) -> int:
     return max(0, factors_beside_box(s, country) - factors_in_box(s, country))
 
 
-@value(
-    "71.23",
-    "Western Allied ground factors that must stay in a box: as many as Japanese ones are beside it (R-0065, R-0066)",
-    also=("72.23",),
-)
+@value("71.23", also=("72.23",))
 def factors_that_stay(s: State, country: str) -> int:
+    """Western Allied ground factors that must stay in a box: as many as Japanese ones are beside it (R-0065,
+    R-0066).
+    """
     return _beside(s, country, (JAPAN,))

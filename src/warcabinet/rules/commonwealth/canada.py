@@ -20,14 +20,14 @@ from warcabinet.model.unit_lists import counted, unbuilt_of
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, side_of
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import WEST
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.economy.construction import site_is_controlled
+from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.building import rebuilt, within_means
-from warcabinet.rules.minors.shipyards import american_yard, may_repair_at
+from warcabinet.rules.minors.repairs import american_yard, may_repair_at
 
 ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"
 #: Factors of a ship, each of which takes a shipbuilding point; for the last three it is assumed.
@@ -72,11 +72,11 @@ def canada_takes(s: State, power: str, unit: str, work: str) -> bool:
 
 @definition(
     "70.15B",
-    "Canada repairs British ships; those of other countries of its faction under another reading (R-0094)",
     displaces=may_repair_at,
     when=lambda s, nation, place: place_key(place) == ATLANTIC and not american_yard(s, ATLANTIC, side_of(s, nation)),
 )
 def repaired_in_canada(s: State, nation: str, place: str) -> bool:
+    """Canada repairs British ships; those of other countries of its faction under another reading (R-0094)."""
     return may_repair_at.general(s, nation, place) and canada_takes(s, nation, "destroyer", "repair")
 
 
@@ -89,13 +89,9 @@ def _points(s: State, cmd: UseCanadianShipyard) -> int:
     return sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
 
 
-@order(
-    "70.15B",
-    "Ships are built in Canada and launched in the Atlantic U.S. box, or repaired there",
-    on=UseCanadianShipyard,
-    phases=("unit construction",),
-)
+@order("70.15B", on=UseCanadianShipyard, phases=("unit construction",))
 def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
+    """Ships are built in Canada and launched in the Atlantic U.S. box, or repaired there."""
     points = _points(p.s, cmd)
     cost, ships = points_cost(p.s, points), ", ".join(cmd.units)
     if cmd.repair:
@@ -144,47 +140,31 @@ def canadian_points(s: State, cmd: UseCanadianShipyard) -> str | None:
     return f"{asked} shipbuilding points asked for, {left} are left this turn" if asked > left else None
 
 
-@limit(
-    "36.31",
-    "Only ships in the force pool that are not built can be built",
-    on=UseCanadianShipyard,
-    when=lambda s, cmd: not cmd.repair,
-)
+@limit("36.31", on=UseCanadianShipyard, when=lambda s, cmd: not cmd.repair)
 def ships_are_unbuilt(s: State, cmd: UseCanadianShipyard) -> str | None:
+    """Only ships in the force pool that are not built can be built."""
     short = [unit for unit, count in counted(cmd.units).items() if unbuilt_of(s, owner(cmd), unit) < count]
     return f"not so many unbuilt in the force pool: {', '.join(short)}" if short else None
 
 
-@limit(
-    "70.15B",
-    "Ships are repaired in Canada where they lie: in the Atlantic U.S. box",
-    on=UseCanadianShipyard,
-    when=lambda s, cmd: cmd.repair,
-)
+@limit("70.15B", on=UseCanadianShipyard, when=lambda s, cmd: cmd.repair)
 def ships_are_there(s: State, cmd: UseCanadianShipyard) -> str | None:
+    """Ships are repaired in Canada where they lie: in the Atlantic U.S. box."""
     there = {unit: s.pieces.count(owner(cmd), At(ATLANTIC), unit) for unit in counted(cmd.units)}
     short = [unit for unit, count in counted(cmd.units).items() if there[unit] < count]
     return f"not so many in the Atlantic U.S. box: {', '.join(short)}" if short else None
 
 
-@limit(
-    "70.15C(1)",
-    "Canadian shipbuilding is paid by Britain or the United States, each within its own construction limit",
-    on=UseCanadianShipyard,
-    also=("70.15C(2)",),
-)
+@limit("70.15C(1)", on=UseCanadianShipyard, also=("70.15C(2)",))
 def shipyard_paid(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
+    """Canadian shipbuilding is paid by Britain or the United States, each within its own construction limit."""
     short = within_means(s, cmd.power, points_cost(s, _points(s, cmd)))
     return Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", short) if short else None
 
 
-@limit(
-    "70.15C",
-    "Under another reading one power pays for all that Canada builds in a turn, ships and units (R-0090)",
-    on=UseCanadianShipyard,
-    when=lambda s, cmd: reading_in_force(s, "R-0090") == "b",
-)
+@limit("70.15C", on=UseCanadianShipyard, when=lambda s, cmd: reading_in_force(s, "R-0090") == "b")
 def one_payer_for_shipyard(s: State, cmd: UseCanadianShipyard) -> str | None:
+    """Under another reading one power pays for all that Canada builds in a turn, ships and units (R-0090)."""
     american = bool(total(s, "granted for construction", "usa canada", "turn"))
     if cmd.power == "usa":
         return None if american or not _built_in_canada(s) else "Britain has paid for what Canada builds this turn"
@@ -199,22 +179,18 @@ def _built_in_canada(s: State) -> bool:
 
 @limit(
     "70.15B",
-    "British ships are built in Canada with its shipbuilding points",
     on=Build,
     displaces=site_is_controlled,
     when=lambda s, cmd: cmd.power == "britain" and place_key(cmd.at) in (ATLANTIC, PACIFIC),
 )
 def built_with_canadian_points(s: State, cmd: Build) -> str:
+    """British ships are built in Canada with its shipbuilding points."""
     return "ships are built in Canada by use_canadian_shipyard; other British units are not built there"
 
 
-@limit(
-    "70.15B",
-    "Canadian shipbuilding is increased by the production of Western Allies",
-    on=ReportProduction,
-    when=lambda s, cmd: cmd.in_canada,
-)
+@limit("70.15B", on=ReportProduction, when=lambda s, cmd: cmd.in_canada)
 def west_increases_shipbuilding(s: State, cmd: ReportProduction) -> Choice:
+    """Canadian shipbuilding is increased by the production of Western Allies."""
     return Choice("power", _western_allies(s), "the production of a Western Ally increases Canadian shipbuilding")
 
 

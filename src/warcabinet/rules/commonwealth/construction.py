@@ -12,8 +12,8 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
-from warcabinet.rules.common.duties import Duty, duty
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
 from warcabinet.rules.commonwealth.deployment import (
     deployment_limited,
@@ -21,7 +21,7 @@ from warcabinet.rules.commonwealth.deployment import (
     infantry_deployed,
     missing_at_home,
 )
-from warcabinet.rules.commonwealth.pressure import limit_reduction
+from warcabinet.rules.commonwealth.europe import limit_reduction
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.building import branch_of, cost_to_power, pacific_rebuilt_at_home, rebuilt
@@ -41,24 +41,20 @@ def own_construction_limit(s: State, country: str) -> int:
     return BRPS_A_TURN[country][1] - limit_reduction(s, country)
 
 
-@value(
-    "72.162",
-    "India builds three BRPs of infantry a turn, less what bombs and enemies took off",
-    displaces=own_construction_limit,
-    when=lambda s, country: country == "india",
-)
+@value("72.162", displaces=own_construction_limit, when=lambda s, country: country == "india")
 def indian_construction_limit(s: State, country: str) -> int:
+    """India builds three BRPs of infantry a turn, less what bombs and enemies took off."""
     return BRPS_A_TURN[country][1] - limit_reduction(s, country)
 
 
 @value(
     "71.51D",
-    "A country that surrendered builds nothing in its box",
     displaces=(own_construction_limit, indian_construction_limit),
     when=lambda s, country: has_surrendered(s, country) and reading_in_force(s, "R-0070") == "a",
     also=("72.51D",),
 )
 def nothing_after_surrender(s: State, country: str) -> int:
+    """A country that surrendered builds nothing in its box."""
     return 0
 
 
@@ -86,13 +82,10 @@ def own_construction_possible(s: State, country: str) -> int:
 
 
 @limit(
-    "71.152",
-    "A country's construction stays within its own limit",
-    on=Rebuild,
-    also=("72.162",),
-    when=lambda s, cmd: cmd.country in BOXED and branch_of(cmd.unit) != "naval",
+    "71.152", on=Rebuild, also=("72.162",), when=lambda s, cmd: cmd.country in BOXED and branch_of(cmd.unit) != "naval"
 )
 def within_own_limit(s: State, cmd: Rebuild) -> Refusal | None:
+    """A country's construction stays within its own limit."""
     left, cost = own_construction_left(s, cmd.country), unit_cost(cmd.unit)
     if cost <= left:
         return None
@@ -102,26 +95,18 @@ def within_own_limit(s: State, cmd: Rebuild) -> Refusal | None:
     return Refusal(clause(cmd.country, number), f"{cost} BRPs, and {left} are left of {called(cmd.country)}'s {told}")
 
 
-@limit(
-    "71.152A",
-    "Australia builds three infantry factors a turn",
-    on=Rebuild,
-    when=lambda s, cmd: cmd.country == "australia" and branch_of(cmd.unit) == "infantry",
-)
+@limit("71.152A", on=Rebuild, when=lambda s, cmd: cmd.country == "australia" and branch_of(cmd.unit) == "infantry")
 def three_infantry_factors(s: State, cmd: Rebuild) -> str | None:
+    """Australia builds three infantry factors a turn."""
     built = rebuilt(s, cmd.country, "infantry")
     if built + unit_factors(cmd.unit) <= INFANTRY_A_TURN:
         return None
     return f"{built} infantry factors have been built this turn, at most {INFANTRY_A_TURN} are"
 
 
-@limit(
-    "71.152B",
-    "Australia builds one army air factor a turn",
-    on=Rebuild,
-    when=lambda s, cmd: cmd.country == "australia" and branch_of(cmd.unit) == "air",
-)
+@limit("71.152B", on=Rebuild, when=lambda s, cmd: cmd.country == "australia" and branch_of(cmd.unit) == "air")
 def one_air_factor(s: State, cmd: Rebuild) -> str | None:
+    """Australia builds one army air factor a turn."""
     return "one army air factor is built in a turn" if rebuilt(s, cmd.country, "air") >= AIR_A_TURN else None
 
 
@@ -129,27 +114,20 @@ def one_air_factor(s: State, cmd: Rebuild) -> str | None:
 
 
 @limit(
-    "71.151",
-    "Units are built in a hex of their country or in its box",
-    on=Rebuild,
-    displaces=pacific_rebuilt_at_home,
-    also=("72.161",),
-    when=lambda s, cmd: cmd.country in BOXED,
+    "71.151", on=Rebuild, displaces=pacific_rebuilt_at_home, also=("72.161",), when=lambda s, cmd: cmd.country in BOXED
 )
 def built_in_its_country(s: State, cmd: Rebuild) -> Refusal | None:
+    """Units are built in a hex of their country or in its box."""
     fault = pacific_rebuilt_at_home(s, cmd)
     number = "151" if cmd.country == "australia" else "161"
     return Refusal(clause(cmd.country, number), str(fault)) if fault else None
 
 
 @limit(
-    "71.51D",
-    "After a country has surrendered nothing is built in its box",
-    on=Rebuild,
-    also=("72.51D",),
-    when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
+    "71.51D", on=Rebuild, also=("72.51D",), when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country)
 )
 def not_built_after_surrender(s: State, cmd: Rebuild) -> Refusal | None:
+    """After a country has surrendered nothing is built in its box."""
     name = called(cmd.country)
     if place_key(cmd.at) == box_of(cmd.country):
         return Refusal(clause(cmd.country, "51D"), f"{name} has surrendered: nothing is built in its box")
@@ -160,12 +138,12 @@ def not_built_after_surrender(s: State, cmd: Rebuild) -> Refusal | None:
 
 @limit(
     "71.51A",
-    "Production adds nothing to the force pool or shipyard of a country that has surrendered",
     on=ReportIncrease,
     also=("72.51A", "71.51D"),
     when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
 )
 def no_increase_after_surrender(s: State, cmd: ReportIncrease) -> Refusal | None:
+    """Production adds nothing to the force pool or shipyard of a country that has surrendered."""
     name = called(cmd.country)
     if cmd.units and reading_in_force(s, "R-0070") == "a":
         return Refusal(clause(cmd.country, "51A"), f"{name} has surrendered: its units are out of play for good")
@@ -176,7 +154,6 @@ def no_increase_after_surrender(s: State, cmd: ReportIncrease) -> Refusal | None
 
 @limit(
     "71.13",
-    "Until war with Japan no more infantry is built at home than may be there",
     on=Rebuild,
     also=("72.13",),
     when=lambda s, cmd: (
@@ -184,6 +161,7 @@ def no_increase_after_surrender(s: State, cmd: ReportIncrease) -> Refusal | None
     ),
 )
 def built_within_deployment_limits(s: State, cmd: Rebuild) -> Refusal | None:
+    """Until war with Japan no more infantry is built at home than may be there."""
     home = box_of(cmd.country)
     there, most = infantry_deployed(s, cmd.country, home), infantry_admitted(s, cmd.country, home)
     if there + unit_factors(cmd.unit) <= most:
@@ -195,24 +173,21 @@ def built_within_deployment_limits(s: State, cmd: Rebuild) -> Refusal | None:
 # -- who pays -----------------------------------------------------------------------------------------------------
 
 
-@definition(
-    "71.153B",
-    "The U.S. may pay for a country's units: it went to war with Japan, or Britain surrendered",
-    also=("72.163B",),
-)
+@definition("71.153B", also=("72.163B",))
 def americans_may_pay(s: State, country: str) -> bool:
+    """The U.S. may pay for a country's units: it went to war with Japan, or Britain surrendered."""
     war = any(set(it.between) == {"usa", "japan"} for it in s.wars)
     return (war or s.powers["britain"].surrendered) and not has_surrendered(s, country)
 
 
 @limit(
     "71.153A",
-    "Under another reading a country has one payer in a turn",
     on=Rebuild,
     also=("72.163A",),
     when=lambda s, cmd: cmd.country in BOXED and reading_in_force(s, "R-0090") == "b",
 )
 def one_payer_a_turn(s: State, cmd: Rebuild) -> Refusal | None:
+    """Under another reading a country has one payer in a turn."""
     granted = total(s, "granted for construction", f"usa {cmd.country}", "turn")
     if not granted or not cost_to_power(s, cmd.country, cmd.unit):
         return None
@@ -237,14 +212,9 @@ def to_be_restored(s: State) -> dict[str, str]:
     return {it: unit for it in BOXED if missing_at_home(s, it) and (unit := _buildable(s, it))}
 
 
-@limit(
-    "71.13",
-    "A minimum garrison that losses broke is built up again as far as limits and BRPs allow",
-    on=Advance,
-    also=("72.13",),
-    when=lambda s, cmd: bool(to_be_restored(s)),
-)
+@limit("71.13", on=Advance, also=("72.13",), when=lambda s, cmd: bool(to_be_restored(s)))
 def garrison_built_up(s: State, cmd: Advance) -> Refusal | None:
+    """A minimum garrison that losses broke is built up again as far as limits and BRPs allow."""
     country, unit = next(iter(to_be_restored(s).items()))
     told = f"{missing_at_home(s, country)} infantry factors are missing in {called(country)}"
     return Refusal(clause(country, "13"), f"{told}: rebuild {unit} there")

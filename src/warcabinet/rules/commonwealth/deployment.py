@@ -19,16 +19,14 @@ from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import Placement
 from warcabinet.model.units import kind_name, parse_unit, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import units_of
-from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.deploying import set_up_at_home
 from warcabinet.rules.minors.forces_of_minors import full_strength, named, open_for_set_up
 from warcabinet.rules.minors.geography import fronts, has_port, land
+from warcabinet.rules.minors.set_up import set_up_at_home
 
 HOME, EUROPE, BURMA, PACIFIC, ELSEWHERE = "home", "europe", "burma", "pacific", ""
 
@@ -132,24 +130,24 @@ def _fault(s: State, country: str, unit: str, count: int, origin: str, to: str) 
 
 @barred(
     "71.13",
-    "Until war with Japan a country's units keep within its deployment limits",
     acts=("enter",),
     also=("72.13",),
     when=lambda s, it: it.nation in BOXED and deployment_limited(s, it.nation),
 )
 def within_deployment_limits(s: State, it: Presence) -> Refusal | None:
+    """Until war with Japan a country's units keep within its deployment limits."""
     fault = _fault(s, it.nation, it.units[0], it.count, it.origin, it.at)
     return Refusal(clause(it.nation, "13"), fault) if fault else None
 
 
 @limit(
     "71.13",
-    "Until war with Japan infantry is reported gone from home, unless it was lost, only beyond the minimum",
     on=ReportUnits,
     also=("72.13",),
     when=lambda s, cmd: cmd.nation in BOXED and cmd.count < 0 and not cmd.lost and deployment_limited(s, cmd.nation),
 )
 def minimum_stays_at_home(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Until war with Japan infantry is reported gone from home, unless it was lost, only beyond the minimum."""
     at, home = place_key(cmd.at), home_of(cmd.nation)
     if column_of(cmd.nation, at) != home or kind_name(cmd.unit) != "infantry":
         return None
@@ -162,12 +160,12 @@ def minimum_stays_at_home(s: State, cmd: ReportUnits) -> Refusal | None:
 
 @barred(
     "72.13",
-    "After war with Japan Indian units are on the Southeast Asian front, or in Europe as 72.14 allows",
     acts=("enter", "attack", "join", "operate"),
     when=lambda s, it: it.nation == "india" and it.exact and went_to_war(s, "britain", "japan"),
 )
 def indians_on_their_front(s: State, it: Presence) -> str | None:
     # The Australia box is on that front for offensive operations only (71.32, R-0830).
+    """After war with Japan Indian units are on the Southeast Asian front, or in Europe as 72.14 allows."""
     on_front = country_in(it.at) == "india" if it.at.startswith("box/") else "southeast_asian" in fronts(it.at)
     return None if on_front or in_europe(it.at) else "Indian units are restricted to the Southeast Asian front"
 
@@ -175,15 +173,9 @@ def indians_on_their_front(s: State, it: Presence) -> str | None:
 # -- set-up -------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "71.13",
-    "At the start units are placed on the map within the deployment limits",
-    on=Deploy,
-    displaces=set_up_at_home,
-    also=("72.13",),
-    when=lambda s, cmd: cmd.country in BOXED,
-)
+@limit("71.13", on=Deploy, displaces=set_up_at_home, also=("72.13",), when=lambda s, cmd: cmd.country in BOXED)
 def set_up_within_limits(s: State, cmd: Deploy) -> Refusal | None:
+    """At the start units are placed on the map within the deployment limits."""
     fault = next(filter(None, (_set_up_fault(s, cmd.country, it) for it in named(cmd))), "") or _too_many(s, cmd)
     return Refusal(clause(cmd.country, "13"), fault) if fault else None
 
@@ -230,12 +222,12 @@ def abroad(s: State, country: str) -> list[Stack]:
 
 @limit(
     "71.13",
-    "A minimum garrison that losses broke is restored from abroad before redeployment ends",
     on=Advance,
     also=("72.13",),
     when=lambda s, cmd: s.place.step.name == "redeployment" and s.player == "allied" and bool(_to_bring_home(s)),
 )
 def garrison_brought_home(s: State, cmd: Advance) -> Refusal | None:
+    """A minimum garrison that losses broke is restored from abroad before redeployment ends."""
     country = _to_bring_home(s)[0]
     far = abroad(s, country)[0]
     told = f"{missing_at_home(s, country)} infantry factors are missing in {called(country)}"

@@ -1,4 +1,4 @@
-"""Canada and South Africa: what they share - their boxes, forces, construction, and who pays for it (70).
+"""Canada and South Africa: boxes, forces, construction and who pays for it, units that are lent (70).
 
 Neither is ever lost to an enemy. Their chapters differ in their boxes, in Canada's shipyard and in the transports that
 American BRPs for South Africa take; those are in modules of their own.
@@ -12,24 +12,24 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import Deploy, Rebuild, ReportUnits
+from warcabinet.model.commands.minors import Deploy, Rebuild, ReportLent, ReportUnits
+from warcabinet.model.events import PowerChanged, Reported
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.kinds import limit, value
-from warcabinet.rules.minors.building import (
-    commonwealth_within_means,
-    cost_to_power,
-    within_means,
-)
-from warcabinet.rules.minors.deploying import set_up_at_home
-from warcabinet.rules.minors.forces_of_minors import force_level, named
-from warcabinet.rules.minors.gone import in_being
+from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
+from warcabinet.rules.minors.forces_of_minors import force_level, named, unit_names
+from warcabinet.rules.minors.geography import commonwealth_area, in_area
+from warcabinet.rules.minors.lent import lent_units
+from warcabinet.rules.minors.parts import counters_in_being
 from warcabinet.rules.minors.reported import reported_within_table
+from warcabinet.rules.minors.set_up import set_up_at_home
 from warcabinet.rules.minors.units import moves_with
 
 
@@ -57,29 +57,18 @@ def _dominion(s: State, nation: str) -> bool:
 # -- part of the Commonwealth, with units of their own ------------------------------------------------------------
 
 
-@value(
-    "70.11",
-    "Canadian and South African units are the Commonwealth's: they move with Britain's",
-    displaces=moves_with,
-    when=lambda s, nation: _dominion(s, nation),
-    also=("70.21",),
-)
+@value("70.11", displaces=moves_with, when=lambda s, nation: _dominion(s, nation), also=("70.21",))
 def moves_with_britain(s: State, nation: str) -> str:
+    """Canadian and South African units are the Commonwealth's: they move with Britain's."""
     return "britain"
 
 
 # -- forces -------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "70.14A",
-    "Canada is set up in the Atlantic U.S. box, South Africa in its own",
-    on=Deploy,
-    displaces=set_up_at_home,
-    when=lambda s, cmd: cmd.country in DOMINIONS,
-    also=("70.24",),
-)
+@limit("70.14A", on=Deploy, displaces=set_up_at_home, when=lambda s, cmd: cmd.country in DOMINIONS, also=("70.24",))
 def set_up_in_its_box(s: State, cmd: Deploy) -> Refusal | None:
+    """Canada is set up in the Atlantic U.S. box, South Africa in its own."""
     home = COMMONWEALTH_BOXES[cmd.country][0]
     elsewhere = next((it.place for it in named(cmd) if it.place != home), "")
     told = f"{called(cmd.country)} is set up in {boxes()[home.removeprefix('box/')].name}, not in {elsewhere}"
@@ -88,14 +77,14 @@ def set_up_in_its_box(s: State, cmd: Deploy) -> Refusal | None:
 
 @limit(
     "70.14D",
-    "Canada and South Africa receive no further units, by mobilization or production",
     on=ReportUnits,
     displaces=reported_within_table,
     when=lambda s, cmd: _dominion(s, cmd.nation) and cmd.count > 0,
     also=("70.24",),
 )
 def no_more_units(s: State, cmd: ReportUnits) -> Refusal | None:
-    there, most = in_being(s, cmd.nation, cmd.unit), force_level(s, cmd.nation, cmd.unit)
+    """Canada and South Africa receive no further units, by mobilization or production."""
+    there, most = counters_in_being(s, cmd.nation, cmd.unit), force_level(s, cmd.nation, cmd.unit)
     if there + cmd.count <= most:
         return None
     told = f"{there + cmd.count} {cmd.unit} of {called(cmd.nation)}: it has {most}; no more are mobilized or produced"
@@ -106,14 +95,9 @@ def no_more_units(s: State, cmd: ReportUnits) -> Refusal | None:
 # -- construction -------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "70.15A",
-    "Canadian units are built in one of the U.S. boxes, South African ones in South Africa",
-    on=Rebuild,
-    when=lambda s, cmd: _dominion(s, cmd.country),
-    also=("70.25A", "82.13B"),
-)
+@limit("70.15A", on=Rebuild, when=lambda s, cmd: _dominion(s, cmd.country), also=("70.25A", "82.13B"))
 def built_in_its_box(s: State, cmd: Rebuild) -> Refusal | None:
+    """Canadian units are built in one of the U.S. boxes, South African ones in South Africa."""
     if place_key(cmd.at) in COMMONWEALTH_BOXES[cmd.country]:
         return None
     where = "either U.S. box" if cmd.country == "canada" else "the South Africa box"
@@ -122,25 +106,25 @@ def built_in_its_box(s: State, cmd: Rebuild) -> Refusal | None:
 
 @limit(
     "70.15C(1)",
-    "What American BRPs do not pay for Britain pays, on its construction limit",
     on=Rebuild,
     displaces=commonwealth_within_means,
     when=lambda s, cmd: _dominion(s, cmd.country),
     also=("70.15C", "70.25B", "70.25B(1)"),
 )
 def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
+    """What American BRPs do not pay for Britain pays, on its construction limit."""
     short = within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
     return Refusal(DOMINIONS[cmd.country].britain_pays, short) if short else None
 
 
 @limit(
     "70.15C",
-    "Under another reading one power pays for all that a country builds in a turn (R-0090)",
     on=Rebuild,
     when=lambda s, cmd: _dominion(s, cmd.country) and reading_in_force(s, "R-0090") == "b",
     also=("70.25B",),
 )
 def one_payer(s: State, cmd: Rebuild) -> Refusal | None:
+    """Under another reading one power pays for all that a country builds in a turn (R-0090)."""
     paid = total(s, "granted for construction", f"usa {cmd.country}", "turn")
     if not paid or not cost_to_power(s, cmd.country, cmd.unit):
         return None
@@ -169,3 +153,82 @@ def canada_now(s: State) -> Iterator[Told]:
 @tells_of("south_africa")
 def south_africa_now(s: State) -> Iterator[Told]:
     return _dominion_page(s, "south_africa")
+
+
+CLAUSES = {"canada": "70.16", "south_africa": "70.26", "australia": "71.154", "india": "72.164"}
+ALSO = ("70.26", "71.154", "72.164")
+
+
+@definition("70.16", also=ALSO)
+def may_be_lent(s: State, country: str) -> bool:
+    """A country's units may be lent to the U.S.: Britain has surrendered, the country has not."""
+    return s.powers["britain"].surrendered and s.countries[country].status == "commonwealth"
+
+
+@definition("70.16", "Units of the country are lent to the United States now", also=ALSO)
+def lent_to_america(s: State, nation: str) -> bool:
+    return may_be_lent(s, nation) and any(lent_units(s, nation, unit) for unit in unit_names(nation))
+
+
+def _lent(s: State, nation: str) -> bool:
+    return nation in CLAUSES and lent_to_america(s, nation)
+
+
+@effect(
+    "70.16",
+    on=PowerChanged,
+    when=lambda s, changed: changed.power == "britain" and changed.surrendered is True,
+    also=ALSO,
+)
+def commonwealth_unaffected(p: Proceedings, changed: PowerChanged) -> None:
+    """A British surrender leaves the forces and BRPs of the Commonwealth alone."""
+    for country, clause in CLAUSES.items():
+        if may_be_lent(p.s, country):
+            told = f"{called(country)}: its forces and BRPs stay; its units may be lent to the United States"
+            p.do(Reported("surrender", told), clause)
+
+
+@limit("70.16", on=ReportLent, when=lambda s, cmd: cmd.country in CLAUSES, also=ALSO)
+def lent_after_surrender(s: State, cmd: ReportLent) -> Refusal | None:
+    """Commonwealth units are lent to the U.S. after a British surrender."""
+    if may_be_lent(s, cmd.country):
+        return None
+    told = f"units of {called(cmd.country)} are lent to the United States only after a British surrender"
+    return Refusal(CLAUSES[cmd.country], told)
+
+
+@value("70.16", displaces=(moves_with, moves_with_britain), when=lambda s, nation: _lent(s, nation), also=ALSO)
+def moves_with_america(s: State, nation: str) -> str:
+    """Lent units move with America's."""
+    return "usa"
+
+
+@definition("70.16", displaces=(in_area, commonwealth_area), when=lambda s, nation, place: _lent(s, nation), also=ALSO)
+def lent_area(s: State, nation: str, place: str) -> bool:
+    """Lent units go where American units may."""
+    return in_area(s, "usa", place)
+
+
+def _lending(s: State, country: str) -> Iterator[Told]:
+    lent = "some are" if lent_to_america(s, country) else "none are"
+    yield Told(CLAUSES[country], f"after a British surrender its units may be lent to the U.S.; {lent}")
+
+
+@tells_of("canada")
+def canada_lends(s: State) -> Iterator[Told]:
+    return _lending(s, "canada")
+
+
+@tells_of("south_africa")
+def south_africa_lends(s: State) -> Iterator[Told]:
+    return _lending(s, "south_africa")
+
+
+@tells_of("australia")
+def australia_lends(s: State) -> Iterator[Told]:
+    return _lending(s, "australia")
+
+
+@tells_of("india")
+def india_lends(s: State) -> Iterator[Told]:
+    return _lending(s, "india")

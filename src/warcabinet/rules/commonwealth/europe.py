@@ -1,23 +1,48 @@
-"""Australian and Indian contingents in Europe (71.14, 72.14)."""
+"""Commonwealth contingents in Europe: how they get there, by order or report, and when they go home (71.14, 72.14)."""
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Refusal
+from collections.abc import Iterator
+from typing import Any
+
+from warcabinet.kernel.limits import Limit, Refusal
+from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import AtSea
-from warcabinet.model.events import UnitsMoved
+from warcabinet.model.accounts import AtSea, Sink
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import ReportUnits
+from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State
-from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.commonwealth.boxed import BOXED, clause
+from warcabinet.model.state import Happening, State, total
+from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.ways import NR, named
+from warcabinet.rules.commonwealth.boxed import BOXED, clause, excess_beside_box, has_surrendered
 from warcabinet.rules.commonwealth.deployment import in_europe
+from warcabinet.rules.commonwealth.dominions import DOMINIONS
+from warcabinet.rules.commonwealth.gibraltar import (
+    no_redeployment_at_z8,
+    redeployed_past_gibraltar,
+    redeployed_to_gibraltar,
+)
+from warcabinet.rules.countries.axis_at_suez import axis_ships_reported, axis_through_canal
+from warcabinet.rules.countries.egypt import canal_closed, canal_passage
 from warcabinet.rules.countries.middle_east import ETHIOPIA
-from warcabinet.rules.kinds import effect, remembered, value
+from warcabinet.rules.countries.scandinavia import kattegat_is_shut
+from warcabinet.rules.countries.suez_redeployment import reported_as_ordered, reported_past_a_box
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.spending import construction_limit
+from warcabinet.rules.kinds import effect, limit, remembered, value
 from warcabinet.rules.minors.geography import fronts
+from warcabinet.rules.minors.staying import places_left, units_off_map
 
 # -- Europe -------------------------------------------------------------------------------------------------------
 
@@ -45,12 +70,12 @@ def built_by_americans(s: State, country: str, unit: str) -> int:
 
 @barred(
     "71.14",
-    "In Europe Australia and India each have two units at most, on the Mediterranean front and in Ethiopia",
     acts=("enter", "attack", "join"),
     also=("72.14",),
     when=lambda s, it: it.nation in BOXED and it.exact and in_europe(it.at),
 )
 def contingent_in_europe(s: State, it: Presence) -> Refusal | None:
+    """In Europe Australia and India each have two units at most, on the Mediterranean front and in Ethiopia."""
     fault = ""
     if it.at != ETHIOPIA and "mediterranean" not in fronts(it.at):
         fault = "in Europe they are restricted to the Mediterranean front and Ethiopia"
@@ -90,12 +115,12 @@ def _wrong_contingent(s: State, nation: str, unit: str, count: int) -> str:
 
 @effect(
     "71.14",
-    "That a contingent was in Europe is remembered: what is lost of it may be replaced",
     on=UnitsMoved,
     when=lambda s, moved: moved.nation in BOXED and isinstance(moved.to, At) and in_europe(moved.to.place),
     also=("72.14",),
 )
 def contingent_remembered(p: Proceedings, moved: UnitsMoved) -> None:
+    """That a contingent was in Europe is remembered: what is lost of it may be replaced."""
     args = (moved.nation, moved.unit)
     if not sent_to_europe.noted(p.s, *args):
         sent_to_europe.under(clause(moved.nation, "14")).note(p, True, "sent to Europe", *args)
@@ -108,13 +133,9 @@ def _american_unit_lost(s: State, moved: UnitsMoved) -> bool:
     return not in_europe(moved.origin.place) and bool(built_by_americans(s, moved.nation, moved.unit))
 
 
-@effect(
-    "71.14",
-    "A unit lost is built anew, by whoever pays then: those that the U.S. paid for are lost first (R-0831)",
-    on=UnitsMoved,
-    when=_american_unit_lost,
-)
+@effect("71.14", on=UnitsMoved, when=_american_unit_lost)
 def american_units_forgotten(p: Proceedings, moved: UnitsMoved) -> None:
+    """A unit lost is built anew, by whoever pays then: those that the U.S. paid for are lost first (R-0831)."""
     args = (moved.nation, moved.unit)
     left = max(0, built_by_americans(p.s, *args) - moved.count)
     built_by_americans.note(p, left, "one of them lost", *args)
@@ -126,13 +147,223 @@ def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
     return built and balance(s.ledger, AtSea("usa", moved.nation)) > 0
 
 
-@effect(
-    "71.14",
-    "Which units the U.S. paid for is remembered: they do not go to Europe",
-    on=UnitsMoved,
-    when=_paid_by_americans,
-)
+@effect("71.14", on=UnitsMoved, when=_paid_by_americans)
 def american_units_remembered(p: Proceedings, moved: UnitsMoved) -> None:
+    """Which units the U.S. paid for is remembered: they do not go to Europe."""
     args = (moved.nation, moved.unit)
     built = built_by_americans(p.s, *args) + moved.count
     built_by_americans.under("71.153B").note(p, built, "paid by the U.S.", *args)
+
+
+#: The steps in which a redeployment of this player turn is reported.
+REDEPLOYED = ("redeployment", "end of player turn")
+
+
+def _whence(s: State, it: Presence) -> list[str]:
+    """Where units come from: what an order says, or the places that such units are reported to have left."""
+    return places_left(s, it.nation, it.units[0]) if it.reported else [it.origin]
+
+
+def _comes_from_overseas(s: State, it: Presence) -> bool:
+    """Whether units come to Europe and can only have come from overseas: a dominion's from its boxes.
+
+    For a dominion Europe is the board; its own boxes are not there.
+    """
+    if it.nation not in COMMONWEALTH or s.countries[it.nation].status != "commonwealth":
+        return False
+    dominion = it.nation in DOMINIONS
+    if not (it.at.startswith("europe/") if dominion else in_europe(it.at)):
+        return False
+    if it.reported and not units_off_map(s, it.nation, it.units[0]):
+        return False
+    places = _whence(s, it)
+    return set(places) <= set(COMMONWEALTH_BOXES[it.nation]) if dominion else not any(map(in_europe, places))
+
+
+@barred("70.14A", acts=("enter",), when=_comes_from_overseas, also=("70.24", "71.14", "72.14"))
+def redeployed_to_europe(s: State, it: Presence) -> Refusal | None:
+    """Commonwealth units come from overseas to Europe by naval redeployment, Canadians from the Atlantic U.S. box."""
+    fault = _not_redeployed(s, it)
+    number = clause(it.nation, "14") if it.nation in BOXED else DOMINIONS[it.nation].start
+    return Refusal(number, fault) if fault else None
+
+
+def _not_redeployed(s: State, it: Presence) -> str:
+    """Why units have not been redeployed from where they were to Europe."""
+    home = COMMONWEALTH_BOXES[it.nation][0]
+    if it.nation in DOMINIONS and home not in _whence(s, it):
+        return f"its units sail to Europe from {named(home)}"
+    if it.reported:
+        by_phase = s.player == player_of("britain") and s.place.step.name in REDEPLOYED
+    else:
+        by_phase = it.how == NR or (it.how == "redeployment" and it.nation in DOMINIONS)
+    told = f"{called(it.nation)}'s units go to Europe by naval redeployment, in the Allied redeployment phase"
+    return "" if by_phase else told
+
+
+#: What a reported move of a power's units is held to at straits and canals, the nearest clause first.
+_PASSAGES: tuple[Limit[State, Any], ...] = (
+    kattegat_is_shut,
+    canal_closed,
+    canal_passage,
+    axis_through_canal,
+    reported_past_a_box,
+    reported_as_ordered,
+    redeployed_to_gibraltar,
+    no_redeployment_at_z8,
+    redeployed_past_gibraltar,
+)
+
+
+def _not_passed(s: State, cmd: ReportUnits, origin: str) -> Refusal | None:
+    """What is against units having gone to a place from one that such units left; nothing if they may have."""
+    meant = ReportMove(cmd.nation, (cmd.unit,) * cmd.count, origin, place_key(cmd.at))
+    for rule in _PASSAGES:
+        told = rule(s, meant) if rule.holds(s, meant) else None
+        if isinstance(told, Refusal):
+            return told
+        if told:
+            return Refusal(rule.clause, str(told))
+    return None
+
+
+@limit(
+    "86.13",
+    on=ReportUnits,
+    when=lambda s, cmd: (
+        cmd.count > 0
+        and parse_unit(cmd.unit)[0].branch in ("ground", "naval")
+        and units_off_map(s, cmd.nation, cmd.unit) > 0
+        # Axis ships beyond the canal are judged wherever they come from.
+        and not axis_ships_reported.holds(s, cmd)
+    ),
+    also=("73.41", "73.42", "88.342", "88.344", "88.36", "88.37", "88.54"),
+)
+def not_reported_past(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Units of a minor country that left a place have not come to another past a strait or canal that is shut to
+    them.
+    """
+    found = [_not_passed(s, cmd, it) for it in places_left(s, cmd.nation, cmd.unit)]
+    nearest = next((it for it in found if it), None)
+    if nearest is None or not all(found):
+        return None
+    refused = unless_excused(cmd, nearest.text)
+    return Refusal(nearest.clause, refused) if refused else None
+
+
+#: The most that enemies beside a box cost in a turn (71.41), and that a box takes off a limit (71.152, 71.321).
+MOST_BRPS, MOST_OFF_LIMITS = 10, 3
+
+
+@value("71.41", also=("72.41",))
+def loss_beside_box(s: State, country: str) -> int:
+    """BRPs that Britain loses for the enemies beside a box: one for each factor in excess, ten at most."""
+    return min(MOST_BRPS, excess_beside_box(s, country))
+
+
+@value("71.51E", displaces=loss_beside_box, when=lambda s, country: has_surrendered(s, country), also=("72.51E",))
+def no_loss_after_surrender(s: State, country: str) -> int:
+    """After its surrender a country costs Britain nothing for the enemies beside its box."""
+    return 0
+
+
+@effect("71.41", when=lambda s: s.player == "axis" and keeps_brps(s, "britain"), also=("72.41",))
+def enemies_beside_boxes(p: Proceedings) -> None:
+    """As the Japanese combat phase ends, enemies beside a box cost Britain BRPs."""
+    for country in BOXED:
+        brp = loss_beside_box(p.s, country)
+        if brp:
+            memo, by = f"enemies beside the {called(country)} box", clause(country, "41")
+            move_brps(p, "britain", -brp, memo, Sink("brp", "enemies beside a box"), by)
+            p.do(Happened(Happening(p.s.moment, "lost beside its box", country, brp)), by)
+
+
+# -- the two construction limits ----------------------------------------------------------------------------------
+
+
+def _raids(s: State, kind: str, country: str) -> list[int]:
+    """What each attack of this game turn on a country's box cost."""
+    since = s.since("turn")
+    return [it.amount for it in s.happenings.of(kind) if it.key == country and it.moment >= since]
+
+
+def _thirds(losses: list[int]) -> int:
+    """One for every three BRPs of each attack by itself."""
+    return sum(it // 3 for it in losses)
+
+
+@value("71.321", also=("72.321",))
+def limits_cut_by_bombing(s: State, country: str) -> int:
+    """What bombs, flying bombs and rockets take off the limits: one for three BRPs, by rockets one for one."""
+    rockets, all_hits = _raids(s, "hit by rockets", country), _raids(s, "bombed", country)
+    pooled = reading_in_force(s, "R-0069") != "b"
+    # Each rocket attack stands among the hits as well.
+    bombs = (sum(all_hits) - sum(rockets)) // 3 if pooled else _thirds(all_hits) - _thirds(rockets)
+    return bombs + sum(rockets)
+
+
+def _beside(s: State, country: str) -> int:
+    return total(s, "lost beside its box", country, "turn")
+
+
+@value("71.42", also=("72.42",))
+def limits_cut_beside_box(s: State, country: str) -> int:
+    """What enemies beside a box take off the limits: one for every three BRPs that they cost, rounded down."""
+    if reading_in_force(s, "R-0069") == "c":
+        # Pooled with the bombs: what both together bring beyond the bombs by themselves.
+        bombs = sum(_raids(s, "bombed", country)) - sum(_raids(s, "hit by rockets", country))
+        return (bombs + _beside(s, country)) // 3 - bombs // 3
+    return _beside(s, country) // 3
+
+
+@value("71.152", also=("72.162",))
+def limit_reduction(s: State, country: str) -> int:
+    """By how much a country's own construction limit is lower this turn, by all causes together."""
+    return min(MOST_OFF_LIMITS, limits_cut_by_bombing(s, country) + limits_cut_beside_box(s, country))
+
+
+def _off_british_limit(s: State, country: str) -> int:
+    """What one box takes off the British limit (R-0068)."""
+    if reading_in_force(s, "R-0068") == "b":
+        return min(MOST_OFF_LIMITS, limits_cut_by_bombing(s, country)) + min(
+            MOST_OFF_LIMITS, limits_cut_beside_box(s, country)
+        )
+    return limit_reduction(s, country)
+
+
+def british_reduction(s: State) -> int:
+    """What both boxes take off the British limit this turn."""
+    off = sum(_off_british_limit(s, country) for country in BOXED)
+    return min(MOST_OFF_LIMITS, off) if reading_in_force(s, "R-0068") == "c" else off
+
+
+@value(
+    "71.42",
+    adds_to=construction_limit,
+    when=lambda s, power: power == "britain" and british_reduction(s) > 0,
+    also=("71.321", "72.42", "72.321"),
+)
+def british_limit_cut(s: State, power: str) -> int:
+    """Bombs on the boxes and enemies beside them lower the British construction limit."""
+    for country in BOXED:
+        off = _off_british_limit(s, country)
+        if off:
+            note("taken_off", clause(country, "42"), -off, country)
+    return -british_reduction(s)
+
+
+# -- what comes ---------------------------------------------------------------------------------------------------
+
+
+@foresees
+def enemies_will_cost(s: State) -> Iterator[Foreseen]:
+    if not keeps_brps(s, "britain"):
+        return
+    when = next_step_of(s, "japan", "end of combat phase")
+    for country in BOXED:
+        brp = loss_beside_box(s, country)
+        if brp:
+            cut = f", and {brp // 3} off its construction limit and {called(country)}'s" if brp >= 3 else ""
+            told = f"Britain loses {brp} BRPs for enemies beside the {called(country)} box{cut}"
+            averted = "as many Western Allied ground factors in the box as enemies beside it"
+            yield Foreseen(when, clause(country, "41"), told, "britain", country, averted, -brp)

@@ -1,12 +1,13 @@
-"""Gibraltar: its defense, activities on two fronts, ships that must leave it, submarine warfare (73)."""
+"""Gibraltar: its defense, its strait, activities on two fronts, ships that must leave it, submarine warfare (73)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.colonies import ReportSiege
+from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.commands.table import Advance
@@ -16,24 +17,130 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import friendly, side_of, units_at
-from warcabinet.rules.commonwealth.gibraltar_strait import (
-    ATLANTIC_BOXES,
-    FRONTS,
-    GIBRALTAR,
-    gibraltar_hostile,
-    submarines_left_to_slip,
-)
+from warcabinet.model.units import kind_name
+from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
+from warcabinet.rules.common.ways import REDEPLOYMENTS, Past, must_pass
 from warcabinet.rules.countries.displacement import friendly_port, must_leave, still_there
+from warcabinet.rules.countries.egypt import canal_open
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.middle_east import AXIS, WEST
+from warcabinet.rules.countries.middle_east import AXIS, SOUTH_AFRICA, WEST, mediterranean
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.kinds import effect, limit, order, remembered, value
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
 from warcabinet.rules.minors.paying import paying_front
-from warcabinet.rules.minors.voyages import Voyage, strait
+from warcabinet.rules.minors.voyages import Voyage, strait, voyages
+
+GIBRALTAR = place_key("Gibraltar")
+BESIDE = place_key("europe/Z8")
+STRAIT = "gibraltar"
+#: Boxes from which the Mediterranean is reached through the Strait; a hex of the Atlantic stands for them.
+ATLANTIC_BOXES = ("box/atlantic_us", "box/atlantic_sw", "box/murmansk")
+ATLANTIC = place_key("Plymouth")
+#: Boxes from which the Mediterranean is reached by the Atlantic or by the Indian Ocean.
+BY_EITHER_OCEAN = (SOUTH_AFRICA, "box/pacific_us")
+ATLANTIC_SW = "box/atlantic_sw"
+FRONTS = ("western", "mediterranean")
+
+
+# -- redeployments ------------------------------------------------------------------------------------------------
+
+
+@strait("73.41", on=(MoveUnits, ReportMove), passes=lambda s, it: it.redeployed and GIBRALTAR in (it.origin, it.to))
+def redeployed_to_gibraltar(s: State, it: Voyage) -> str | None:
+    """Whoever controls Gibraltar redeploys by sea into and out of it, enemies beside it or not; nobody else does."""
+    if friendly(s, GIBRALTAR, side_of(s, it.nation)):
+        return None
+    return f"Gibraltar is not under the control of {called(it.nation)}'s side"
+
+
+@definition("73.41", "Gibraltar is in enemy hands for a nation")
+def gibraltar_hostile(s: State, nation: str) -> bool:
+    foe = {AXIS: WEST, WEST: AXIS}.get(side_of(s, nation), "")
+    return bool(foe) and friendly(s, GIBRALTAR, foe)
+
+
+def _redeployed_at_z8(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    redeployed = cmd.how in REDEPLOYMENTS if isinstance(cmd, MoveUnits) else s.place.step.name == "redeployment"
+    return redeployed and BESIDE in (origin_of(cmd), goal_of(cmd))
+
+
+@limit("73.41", on=(MoveUnits, ReportMove), when=_redeployed_at_z8)
+def no_redeployment_at_z8(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """Nobody redeploys into or out of Z8 while Gibraltar is in enemy hands."""
+    return "Gibraltar, beside Z8, is in enemy hands" if gibraltar_hostile(s, nation_of(cmd)) else None
+
+
+# -- the Strait ---------------------------------------------------------------------------------------------------
+
+
+@definition("73.42", "A nation's side controls Gibraltar, and so the Strait")
+def strait_open(s: State, nation: str) -> bool:
+    return friendly(s, GIBRALTAR, side_of(s, nation))
+
+
+def past_gibraltar(s: State, nation: str, origin: str, to: str, how: Past = must_pass) -> bool:
+    """Whether units redeployed by sea pass Gibraltar between the Atlantic and the Mediterranean."""
+    far = next((it for it in (origin, to) if it in BY_EITHER_OCEAN), "")
+    if far:
+        # From South Africa and the Pacific the canal is another way (88.36).
+        return mediterranean(to if origin == far else origin) and not canal_open(s, patron(s, nation) or nation)
+    here, there = (ATLANTIC if it in ATLANTIC_BOXES else it for it in (origin, to))
+    return how(s, nation, STRAIT, here, there)
+
+
+def _passes(s: State, it: Voyage) -> bool:
+    return it.redeployed and past_gibraltar(s, it.nation, it.origin, it.to, it.past)
+
+
+@strait("73.42", on=(MoveUnits, ReportMove), passes=lambda s, it: not strait_open(s, it.nation) and _passes(s, it))
+def redeployed_past_gibraltar(s: State, it: Voyage) -> str | None:
+    """Nobody redeploys by sea past a Gibraltar that is not under friendly control."""
+    ordered = "" if it.how else "; a submarine that slips through is ordered to (move, how: naval redeployment)"
+    return f"Gibraltar lies between {it.named[0]} and {it.named[1]}, and is not under friendly control{ordered}"
+
+
+def _slips_through(s: State, cmd: MoveUnits) -> bool:
+    """Whether a submarine goes past an enemy Gibraltar where one may: Germany also from the Atlantic SW box."""
+    if kind_name(cmd.unit) != "submarine" or not gibraltar_hostile(s, cmd.nation):
+        return False
+    if not any(_passes(s, it) for it in voyages(s, cmd)):
+        return False
+    west = next((it for it in (place_key(cmd.from_), place_key(cmd.to)) if not mediterranean(it)), "")
+    if cmd.nation == "germany":
+        return west == ATLANTIC_SW or "western" in fronts(west)
+    return side_of(s, cmd.nation) == WEST and "western" in fronts(west)
+
+
+@value("73.42")
+def submarines_left_to_slip(s: State, side: str) -> int:
+    """Submarine factors that may still slip past an enemy Gibraltar this turn, for Germany or the Western Allies."""
+    since = s.since("turn")
+    done = (it for it in s.happenings if it.moment >= since and it.kind.startswith("sailed from "))
+    return 1 - sum(it.amount for it in done if _slipped(s, it.kind, it.key) == side)
+
+
+def _slipped(s: State, kind: str, key: str) -> str:
+    """For whom submarines slipped past Gibraltar by a redeployment of this turn."""
+    nation, _, unit = key.partition(" ")
+    origin, _, to = kind.removeprefix("sailed from ").partition(" to ")
+    if kind_name(unit) != "submarine" or not past_gibraltar(s, nation, origin, to):
+        return ""
+    return _slipper(s, nation)
+
+
+def _slipper(s: State, nation: str) -> str:
+    return nation if nation == "germany" else side_of(s, nation)
+
+
+@limit("73.42", on=MoveUnits, displaces=redeployed_past_gibraltar, when=_slips_through)
+def submarines_slip_past(s: State, cmd: MoveUnits) -> Bound:
+    """One submarine factor a turn slips past an enemy Gibraltar, for Germany and for the Western Allies."""
+    left = max(0, submarines_left_to_slip(s, _slipper(s, cmd.nation)))
+    return Bound("count", most=left, text="submarine factors that slip past an enemy Gibraltar this turn")
+
 
 LAND, INVASION = "attack", "seaborne invasion"
 DEFENSE = {LAND: 5, INVASION: 6}
@@ -57,10 +164,9 @@ def siege_of_gibraltar(s: State) -> int:
     return 0
 
 
-@value(
-    "73.21", "The DM of Allied units in Gibraltar: +5 against land attack, +6 against invasion, less what a siege took"
-)
+@value("73.21")
 def gibraltar_defense(s: State, attack: str) -> int:
+    """The DM of Allied units in Gibraltar: +5 against land attack, +6 against invasion, less what a siege took."""
     return max(0, DEFENSE.get(attack, 0) - siege_of_gibraltar(s))
 
 
@@ -69,25 +175,21 @@ def report_siege(p: Proceedings, cmd: ReportSiege) -> None:
     siege_of_gibraltar.note(p, cmd.reduced_by, "as reported")
 
 
-@effect(
-    "73.21",
-    "The siege is over once Gibraltar has changed hands",
-    on=ControlChanged,
-    when=lambda s, changed: GIBRALTAR in changed.places and siege_of_gibraltar(s) > 0,
-)
+@effect("73.21", on=ControlChanged, when=lambda s, changed: GIBRALTAR in changed.places and siege_of_gibraltar(s) > 0)
 def siege_is_over(p: Proceedings, changed: ControlChanged) -> None:
+    """The siege is over once Gibraltar has changed hands."""
     siege_of_gibraltar.forget(p)
 
 
 @limit(
     "73.21",
-    "Allied units in Gibraltar defend with the fortress, the mountain and the beach",
     on=ReportOperation,
     when=lambda s, cmd: (
         _at_gibraltar(cmd) and cmd.branch == "ground" and cmd.mission == "attack" and friendly(s, GIBRALTAR, WEST)
     ),
 )
 def gibraltar_defends(s: State, cmd: ReportOperation) -> str | None:
+    """Allied units in Gibraltar defend with the fortress, the mountain and the beach."""
     if cmd.defender_dm is None:
         return None
     right = gibraltar_defense(s, activity_of(cmd))
@@ -103,12 +205,12 @@ def gibraltar_defends(s: State, cmd: ReportOperation) -> str | None:
 
 @value(
     "73.31",
-    "Invasions, shore bombardment of Gibraltar and sea transport to it are paid for on the Mediterranean front",
     displaces=paying_front,
     when=lambda s, activity, place: activity in (*ASHORE, "sea transport") and place_key(place) == GIBRALTAR,
     covers=("73.32",),
 )
 def gibraltar_pays_on(s: State, activity: str, place: str) -> str:
+    """Invasions, shore bombardment of Gibraltar and sea transport to it are paid for on the Mediterranean front."""
     if activity == "sea transport":
         note("sea_transport", "73.32", "mediterranean", place)
     return "mediterranean"
@@ -116,11 +218,11 @@ def gibraltar_pays_on(s: State, activity: str, place: str) -> str:
 
 @strait(
     "73.31",
-    "Gibraltar is invaded and bombarded from the western or the Mediterranean front",
     on=(MoveUnits, ReportOperation),
     passes=lambda s, it: it.to == GIBRALTAR and it.how in ASHORE and it.origin != "",
 )
 def invaded_from_two_fronts(s: State, it: Voyage) -> str | None:
+    """Gibraltar is invaded and bombarded from the western or the Mediterranean front."""
     if _on_front(it.origin, *FRONTS):
         return None
     return f"{it.named[0]} is on neither the western nor the Mediterranean front"
@@ -133,12 +235,12 @@ def _on_front(key: str, *names: str) -> bool:
 
 @limit(
     "73.32",
-    "Invasions, shore bombardment and sea transport to Gibraltar are paid for on the Mediterranean front",
     on=ReportOperation,
     when=lambda s, cmd: _at_gibraltar(cmd) and activity_of(cmd) in (*ASHORE, "sea transport"),
     also=("73.31",),
 )
 def paid_on_one_front(s: State, cmd: ReportOperation) -> Refusal | None:
+    """Invasions, shore bombardment and sea transport to Gibraltar are paid for on the Mediterranean front."""
     activity = activity_of(cmd)
     right = paying_front(s, activity, cmd.at)
     if cmd.front in ("", right):
@@ -147,13 +249,9 @@ def paid_on_one_front(s: State, cmd: ReportOperation) -> Refusal | None:
     return Refusal("73.31" if activity in ASHORE else "73.32", told)
 
 
-@limit(
-    "73.33",
-    "What sails to or from Gibraltar is intercepted only on the front on which it does so",
-    on=ReportOperation,
-    when=lambda s, cmd: _at_gibraltar(cmd) and cmd.mission == "intercept naval mission",
-)
+@limit("73.33", on=ReportOperation, when=lambda s, cmd: _at_gibraltar(cmd) and cmd.mission == "intercept naval mission")
 def intercepted_on_its_front(s: State, cmd: ReportOperation) -> str | None:
+    """What sails to or from Gibraltar is intercepted only on the front on which it does so."""
     if cmd.front not in FRONTS:
         return "say on which front the activity to or from Gibraltar takes place (front: western or mediterranean)"
     if not cmd.origin or _on_front(place_key(cmd.origin), cmd.front):
@@ -177,33 +275,24 @@ def leaving_gibraltar(s: State) -> list[Stack]:
     return [it for it in strangers if gibraltar_hostile(s, it.nation)] if strangers else strangers
 
 
-@limit(
-    "73.61",
-    "Ships displaced from Gibraltar go to a friendly port on the western or the Mediterranean front, as they like",
-    on=DisplaceFleet,
-    when=lambda s, cmd: place_key(cmd.from_) == GIBRALTAR,
-)
+@limit("73.61", on=DisplaceFleet, when=lambda s, cmd: place_key(cmd.from_) == GIBRALTAR)
 def displaced_from_gibraltar(s: State, cmd: DisplaceFleet) -> str | None:
+    """Ships displaced from Gibraltar go to a friendly port on the western or the Mediterranean front, as they like."""
     to = place_key(cmd.to)
     if not set(fronts(to)) & set(FRONTS):
         return "ships displaced from Gibraltar go to the western or the Mediterranean front"
     return None if friendly_port(s, to, side_of(s, cmd.nation)) else f"{cmd.to} is no friendly port"
 
 
-@limit(
-    "73.61",
-    "Ships leave a Gibraltar that has fallen before play goes on",
-    on=Advance,
-    when=lambda s, cmd: bool(leaving_gibraltar(s)),
-)
+@limit("73.61", on=Advance, when=lambda s, cmd: bool(leaving_gibraltar(s)))
 def gibraltar_cleared(s: State, cmd: Advance) -> str:
+    """Ships leave a Gibraltar that has fallen before play goes on."""
     return still_there(leaving_gibraltar(s))
 
 
-@value(
-    "73.71", "What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied"
-)
+@value("73.71")
 def gibraltar_submarine_modifier(s: State) -> int:
+    """What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied."""
     supplied = any(fully_supplied(s, power, GIBRALTAR) for power in ("germany", "italy"))
     return 1 if friendly(s, GIBRALTAR, AXIS) and supplied else 0
 

@@ -19,29 +19,15 @@ from warcabinet.model.traits import INA, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import place_units, units_of_kind
-from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
-from warcabinet.rules.minors.building import (
-    rebuild_cost,
-    rebuilt,
-    rebuilt_by_leader,
-    unit_was_lost,
-    within_means,
-)
+from warcabinet.rules.minors.building import rebuild_cost, rebuilt, rebuilt_by_leader, unit_was_lost, within_means
 from warcabinet.rules.minors.geography import in_area, land, may_attack_beside, may_enter
-from warcabinet.rules.minors.partisans import (
-    indian_subversion,
-    most_partisans,
-    partisans_in,
-    partisans_within_table,
-)
+from warcabinet.rules.minors.partisans import indian_subversion, most_partisans, partisans_in, partisans_within_table
 
 OBJECTIVES = ("Calcutta", "Colombo", "Dacca", "Rangoon")
 SMALL, LARGE = "infantry 1-2", "infantry 2-2"
@@ -53,11 +39,11 @@ PARTISAN = "partisan"
 # -- the force pool -----------------------------------------------------------------------------------------------
 
 
-@value(
-    "72.93A",
-    "Units of the Indian National Army's force pool: one for each of four cities that Japan controls, once subverted",
-)
+@value("72.93A")
 def ina_force_pool(s: State, unit: str) -> int:
+    """Units of the Indian National Army's force pool: one for each of four cities that Japan controls, once
+    subverted.
+    """
     if unit not in KINDS or not indian_subversion(s):
         return 0
     held = [it for it in OBJECTIVES if holder(s, place_key(it)) == "japan"]
@@ -75,13 +61,11 @@ def pool_change(s: State, unit: str) -> int:
     return max(ina_force_pool(s, unit) - in_being(s, unit), -unbuilt_of(s, INA, unit))
 
 
-@effect(
-    "72.93B",
-    "In Japan's construction phase the Indian National Army's pool follows cities gained and lost, in unbuilt units",
-    when=lambda s: s.player == "axis",
-    also=("72.93A",),
-)
+@effect("72.93B", when=lambda s: s.player == "axis", also=("72.93A",))
 def adjust_ina_pool(p: Proceedings) -> None:
+    """In Japan's construction phase the Indian National Army's pool follows cities gained and lost, in unbuilt
+    units.
+    """
     for unit in KINDS:
         change = pool_change(p.s, unit)
         # Under the other reading Japan may still build this turn what a lost city takes away (R-0091).
@@ -96,12 +80,9 @@ def _change_pool(p: Proceedings, unit: str, change: int) -> None:
         p.do(UnitsMoved(INA, unit, -change, UNBUILT, OUT_OF_PLAY, "a city lost"))
 
 
-@effect(
-    "72.93B",
-    "Under another reading a lost city's units leave the Indian National Army's pool as the phase ends (R-0091)",
-    when=lambda s: s.player == "axis" and reading_in_force(s, "R-0091") == "b",
-)
+@effect("72.93B", when=lambda s: s.player == "axis" and reading_in_force(s, "R-0091") == "b")
 def reduce_ina_pool_late(p: Proceedings) -> None:
+    """Under another reading a lost city's units leave the Indian National Army's pool as the phase ends (R-0091)."""
     for unit in KINDS:
         _change_pool(p, unit, min(0, pool_change(p.s, unit)))
 
@@ -132,12 +113,9 @@ def ina_construction_open(s: State) -> bool:
     return unbuilt_of(s, INA, SMALL) > 0 and any(ina_site(s, it.key) for it in places().values())
 
 
-@effect(
-    "72.92B",
-    "What Japan did not build of its one factor a turn is deferred, up to one",
-    when=lambda s: s.player == "axis",
-)
+@effect("72.92B", when=lambda s: s.player == "axis")
 def defer_ina_factor(p: Proceedings) -> None:
+    """What Japan did not build of its one factor a turn is deferred, up to one."""
     built, saved = rebuilt(p.s, INA, "infantry"), deferred_ina_factors(p.s)
     due_now = 1 if built or ina_construction_open(p.s) else 0
     after = min(1, saved + due_now - built)
@@ -156,13 +134,9 @@ def _of_ina(s: State, cmd: Rebuild) -> bool:
     return cmd.country == INA
 
 
-@limit(
-    "72.92B",
-    "The Indian National Army builds one 1-2 a turn, or with a deferred factor a 2-2 instead (R-0087)",
-    on=Rebuild,
-    when=_of_ina,
-)
+@limit("72.92B", on=Rebuild, when=_of_ina)
 def one_ina_factor(s: State, cmd: Rebuild) -> str | None:
+    """The Indian National Army builds one 1-2 a turn, or with a deferred factor a 2-2 instead (R-0087)."""
     if rebuilt(s, INA, "infantry") and reading_in_force(s, "R-0087") != "b":
         return "a unit of the Indian National Army has been built this turn"
     left, wanted = ina_factors_left(s), unit_factors(cmd.unit)
@@ -171,27 +145,19 @@ def one_ina_factor(s: State, cmd: Rebuild) -> str | None:
     return f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a 1-2 was deferred in an earlier turn"
 
 
-@limit(
-    "72.92A",
-    "Only Japan builds the Indian National Army, after an Indian subversion result",
-    on=Rebuild,
-    when=_of_ina,
-    displaces=rebuilt_by_leader,
-)
+@limit("72.92A", on=Rebuild, when=_of_ina, displaces=rebuilt_by_leader)
 def japan_builds_ina(s: State, cmd: Rebuild) -> str | None:
+    """Only Japan builds the Indian National Army, after an Indian subversion result."""
     if cmd.power != "japan":
         return "Japan alone builds the Indian National Army"
     return None if indian_subversion(s) else "Japan has not achieved the Indian subversion result (report_subversion)"
 
 
-@limit(
-    "72.93A",
-    "The Indian National Army has a 1-2 and a 2-2 for each of Calcutta, Colombo, Dacca and Rangoon that is Japanese",
-    on=Rebuild,
-    when=_of_ina,
-    displaces=unit_was_lost,
-)
+@limit("72.93A", on=Rebuild, when=_of_ina, displaces=unit_was_lost)
 def ina_pool_holds_unit(s: State, cmd: Rebuild) -> str | None:
+    """The Indian National Army has a 1-2 and a 2-2 for each of Calcutta, Colombo, Dacca and Rangoon that is
+    Japanese.
+    """
     if unbuilt_of(s, INA, cmd.unit):
         return None
     return f"no {cmd.unit} is unbuilt: one 1-2 and one 2-2 for each of {', '.join(OBJECTIVES)} that Japan controls"
@@ -209,22 +175,18 @@ def _japanese_since_start(s: State, key: str) -> bool:
     return holder(s, key) == "japan" and frame.before.get(key, "japan") == "japan"
 
 
-@definition(
-    "72.92C",
-    "The Indian National Army is built in a fully supplied city of India or Burma, Japanese since the turn began",
-)
+@definition("72.92C")
 def ina_site(s: State, place: str) -> bool:
+    """The Indian National Army is built in a fully supplied city of India or Burma, Japanese since the turn began."""
     key = place_key(place)
     return _is_city(key) and _japanese_since_start(s, key) and fully_supplied(s, "japan", key)
 
 
-@limit(
-    "72.92C",
-    "The Indian National Army is built only in fully supplied Indian or Burmese cities, Japanese since the turn began",
-    on=Rebuild,
-    when=_of_ina,
-)
+@limit("72.92C", on=Rebuild, when=_of_ina)
 def ina_built_in_city(s: State, cmd: Rebuild) -> str | None:
+    """The Indian National Army is built only in fully supplied Indian or Burmese cities, Japanese since the turn
+    began.
+    """
     key = place_key(cmd.at)
     if not _is_city(key):
         return f"{cmd.at} is no city in India or Burma"
@@ -235,13 +197,9 @@ def ina_built_in_city(s: State, cmd: Rebuild) -> str | None:
     )
 
 
-@value(
-    "72.92D",
-    "Japan pays what units of the Indian National Army cost",
-    displaces=rebuild_cost,
-    when=lambda s, nation, unit: nation == INA,
-)
+@value("72.92D", displaces=rebuild_cost, when=lambda s, nation, unit: nation == INA)
 def ina_cost(s: State, nation: str, unit: str) -> int:
+    """Japan pays what units of the Indian National Army cost."""
     return unit_cost(unit)
 
 
@@ -253,44 +211,33 @@ def ina_within_means(s: State, cmd: Rebuild) -> str | None:
 # -- where they operate -------------------------------------------------------------------------------------------
 
 
-@definition(
-    "72.94",
-    "The Indian National Army goes to Burma and India only",
-    displaces=in_area,
-    when=lambda s, nation, place: nation == INA,
-)
+@definition("72.94", displaces=in_area, when=lambda s, nation, place: nation == INA)
 def ina_area(s: State, nation: str, place: str) -> bool:
+    """The Indian National Army goes to Burma and India only."""
     return land(place)[0] in THEATER
 
 
 @definition(
     "72.94",
-    "The Indian National Army attacks in Burma and India only, not beside them",
     displaces=(may_enter, may_attack_beside),
     when=lambda s, nation, place, purpose: nation == INA and purpose == "attack",
 )
 def ina_attacks(s: State, nation: str, place: str, purpose: str) -> bool:
+    """The Indian National Army attacks in Burma and India only, not beside them."""
     return in_area(s, nation, place_key(place))
 
 
 @barred(
-    "72.94",
-    "The Indian National Army is and fights in Burma and India only",
-    acts=("enter", "attack", "join", "operate"),
-    when=lambda s, it: it.nation == INA and it.exact,
-    final=True,
+    "72.94", acts=("enter", "attack", "join", "operate"), when=lambda s, it: it.nation == INA and it.exact, final=True
 )
 def ina_stays(s: State, it: Presence) -> str | None:
+    """The Indian National Army is and fights in Burma and India only."""
     return None if in_area(s, INA, it.at) else f"it operates only in Burma and India, not in {it.place}"
 
 
-@limit(
-    "72.93A",
-    "Units of the Indian National Army are built, not reported, within its force pool",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == INA and cmd.count > 0,
-)
+@limit("72.93A", on=ReportUnits, when=lambda s, cmd: cmd.nation == INA and cmd.count > 0)
 def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str | None:
+    """Units of the Indian National Army are built, not reported, within its force pool."""
     most = ina_force_pool(s, cmd.unit)
     return unless_excused(cmd, f"its units are built by rebuild, of {most} {cmd.unit} in its force pool")
 
@@ -298,13 +245,9 @@ def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str | None:
 # -- Indian partisans ---------------------------------------------------------------------------------------------
 
 
-@order(
-    "72.93A",
-    "Japan builds an Indian partisan at its normal cost",
-    on=RaiseIndianPartisan,
-    phases=("unit construction",),
-)
+@order("72.93A", on=RaiseIndianPartisan, phases=("unit construction",))
 def raise_indian_partisan(p: Proceedings, cmd: RaiseIndianPartisan) -> None:
+    """Japan builds an Indian partisan at its normal cost."""
     cost = unit_cost(PARTISAN)
     place_units(p, cmd.power, PARTISAN, place_key(cmd.at), 1, "an Indian partisan rises")
     p.do(Happened(Happening(p.s.moment, "built a partisan", "india", 1)))
@@ -337,7 +280,6 @@ def indian_partisan_paid(s: State, cmd: RaiseIndianPartisan) -> str | None:
 
 @limit(
     "72.93A",
-    "Indian partisans rise by order, one a turn",
     on=ReportUnits,
     displaces=partisans_within_table,
     when=lambda s, cmd: (
@@ -348,6 +290,7 @@ def indian_partisan_paid(s: State, cmd: RaiseIndianPartisan) -> str | None:
     ),
 )
 def indian_partisans_by_order(s: State, cmd: ReportUnits) -> str | None:
+    """Indian partisans rise by order, one a turn."""
     beyond = partisans_within_table(s, cmd)
     if isinstance(beyond, str):
         return beyond

@@ -12,9 +12,9 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.books import free_transports, keeps_transports, transports_of
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.supply_by_land import unlimited_sources
-from warcabinet.rules.common.transports import free_transports, keeps_transports, transports_of
 from warcabinet.rules.commonwealth.box_ways import pacific_port
 from warcabinet.rules.commonwealth.boxed import BOXED, WEST, clause, has_surrendered
 from warcabinet.rules.kinds import limit, opening, order, value
@@ -30,25 +30,15 @@ def sea_supply_hexes(s: State, country: str) -> tuple[str, ...]:
     return box(BOXED[country].box).hexes("sea_supply")
 
 
-@value(
-    "71.51C",
-    "After its surrender a country's box supplies nobody by land",
-    displaces=land_supply_hexes,
-    when=lambda s, country: has_surrendered(s, country),
-    also=("72.51C",),
-)
+@value("71.51C", displaces=land_supply_hexes, when=lambda s, country: has_surrendered(s, country), also=("72.51C",))
 def no_land_supply(s: State, country: str) -> tuple[str, ...]:
+    """After its surrender a country's box supplies nobody by land."""
     return ()
 
 
-@value(
-    "71.51C",
-    "After its surrender a country's box supplies nobody by sea",
-    displaces=sea_supply_hexes,
-    when=lambda s, country: has_surrendered(s, country),
-    also=("72.51C",),
-)
+@value("71.51C", displaces=sea_supply_hexes, when=lambda s, country: has_surrendered(s, country), also=("72.51C",))
 def no_sea_supply(s: State, country: str) -> tuple[str, ...]:
+    """After its surrender a country's box supplies nobody by sea."""
     return ()
 
 
@@ -71,14 +61,11 @@ def supplied_ports(s: State, country: str) -> tuple[str, ...]:
     return tuple(key for key in kept if pacific_port(s, key))
 
 
-@value(
-    "71.61",
-    "The boxes are unlimited supply sources for the Western Allies, over the edge and to ports that a line supplies",
-    adds_to=unlimited_sources,
-    when=lambda s, side: side == WEST,
-    also=("72.61",),
-)
+@value("71.61", adds_to=unlimited_sources, when=lambda s, side: side == WEST, also=("72.61",))
 def supplied_from_boxes(s: State, side: str) -> tuple[str, ...]:
+    """The boxes are unlimited supply sources for the Western Allies, over the edge and to ports that a line
+    supplies.
+    """
     found: tuple[str, ...] = ()
     for country in BOXED:
         found += land_supply_hexes(s, country) + supplied_ports(s, country)
@@ -95,12 +82,12 @@ def transports_for_supply(s: State, country: str) -> int:
 
 @order(
     "71.61",
-    "One transport keeps a sea supply line from a box to a port",
     on=TraceSeaSupply,
     phases=("initial supply determination", "post-combat supply determination"),
     also=("72.61",),
 )
 def trace_sea_supply(p: Proceedings, cmd: TraceSeaSupply) -> None:
+    """One transport keeps a sea supply line from a box to a port."""
     by, to = clause(cmd.country, "61"), place_key(cmd.to)
     p.do(Happened(Happening(p.s.moment, "transports used", BOXED[cmd.country].ocean, 1)), by)
     p.do(Happened(Happening(p.s.moment, _by_sea(cmd.country), to, 1)), by)
@@ -122,14 +109,9 @@ def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Refusal | None:
     return Refusal(by, f"{cmd.to} is no port of the Pacific mapboard in Western Allied hands")
 
 
-@limit(
-    "71.61",
-    "Each sea supply line takes a transport of its ocean",
-    on=TraceSeaSupply,
-    when=lambda s, cmd: keeps_transports(s, BOXED[cmd.country].ocean),
-    also=("72.61",),
-)
+@limit("71.61", on=TraceSeaSupply, when=lambda s, cmd: keeps_transports(s, BOXED[cmd.country].ocean), also=("72.61",))
 def transport_for_line(s: State, cmd: TraceSeaSupply) -> Refusal | None:
+    """Each sea supply line takes a transport of its ocean."""
     if transports_for_supply(s, cmd.country) > 0:
         return None
     ocean = BOXED[cmd.country].ocean.replace("_", " ").title()

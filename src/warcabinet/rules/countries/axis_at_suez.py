@@ -12,9 +12,20 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, parse_unit
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, units_at
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.countries.egypt import (
+    BESIDE,
+    axis_base_at_suez,
+    canal_open,
+    mission_ends,
+    mover,
+    of_axis,
+    round_africa,
+    sails_through,
+    shut_by,
+)
 from warcabinet.rules.countries.middle_east import (
     ETHIOPIA,
     INDIAN_OCEAN,
@@ -25,17 +36,6 @@ from warcabinet.rules.countries.middle_east import (
     leads_through_canal,
     mediterranean,
     sailings,
-)
-from warcabinet.rules.countries.suez import (
-    BESIDE,
-    axis_base_at_suez,
-    canal_open,
-    mission_ends,
-    mover,
-    of_axis,
-    round_africa,
-    sails_through,
-    shut_by,
 )
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import limit
@@ -69,14 +69,9 @@ def _based_at_suez(nation: str, unit: str) -> bool:
     return nation in ("germany", "italy") and parse_unit(unit)[0].branch == "naval" and kind not in NO_RAIDERS
 
 
-@limit(
-    "88.37",
-    "The Axis use the canal for Ethiopia, raiders and submarines only",
-    on=(MoveUnits, ReportMove),
-    when=_axis_at_canal,
-    also=("88.37B",),
-)
+@limit("88.37", on=(MoveUnits, ReportMove), when=_axis_at_canal, also=("88.37B",))
 def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> Refusal | str | None:
+    """The Axis use the canal for Ethiopia, raiders and submarines only."""
     for it in sailings(s, cmd):
         based = _based_at_suez(it.nation, it.unit) and SUEZ in it.ends and mediterranean(it.other_end(SUEZ))
         if not (based and axis_base_at_suez(s)):
@@ -105,7 +100,6 @@ def too_many_raiders(s: State, coming: int) -> Refusal | None:
 
 @limit(
     "88.37",
-    "Axis ships do nothing through the canal or from Suez but raid, for which they are based in Suez",
     on=ReportOperation,
     when=lambda s, cmd: (
         of_axis(s, cmd.nation)
@@ -115,6 +109,7 @@ def too_many_raiders(s: State, coming: int) -> Refusal | None:
     ),
 )
 def axis_missions_from_suez(s: State, cmd: ReportOperation) -> str | None:
+    """Axis ships do nothing through the canal or from Suez but raid, for which they are based in Suez."""
     return "Axis ships operate neither through the Suez canal nor from Suez, raiders that are based there apart"
 
 
@@ -145,13 +140,9 @@ def _raids_through_canal(cmd: ReportOperation) -> bool:
     return bool(cmd.at and cmd.origin) and place_key(cmd.at) == INDIAN_OCEAN and mediterranean(place_key(cmd.origin))
 
 
-@limit(
-    "88.37B",
-    "Three German or Italian ships raid from Suez, if the Axis hold the canal and Ethiopia",
-    on=ReportOperation,
-    when=_raids_from_suez,
-)
+@limit("88.37B", on=ReportOperation, when=_raids_from_suez)
 def raiders_from_suez(s: State, cmd: ReportOperation) -> Bound | str:
+    """Three German or Italian ships raid from Suez, if the Axis hold the canal and Ethiopia."""
     if cmd.nation not in ("germany", "italy"):
         return "only German and Italian ships raid from Suez"
     if not axis_base_at_suez(s):
@@ -164,13 +155,9 @@ def _to_indian_ocean(s: State, cmd: MoveUnits | ReportMove) -> bool:
     return place_key(cmd.to) == INDIAN_OCEAN and of_axis(s, mover(cmd))
 
 
-@limit(
-    "88.37C",
-    "German submarines enter the Indian Ocean while the Axis hold the canal and Ethiopia",
-    on=(MoveUnits, ReportMove),
-    when=_to_indian_ocean,
-)
+@limit("88.37C", on=(MoveUnits, ReportMove), when=_to_indian_ocean)
 def submarines_by_suez(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """German submarines enter the Indian Ocean while the Axis hold the canal and Ethiopia."""
     if any(it.nation != "germany" or kind_name(it.unit) != "submarine" for it in sailings(s, cmd)):
         return "only German submarines enter the Indian Ocean through Suez"
     return None if axis_base_at_suez(s) else "the Axis do not control both the Suez canal and Ethiopia"
@@ -178,7 +165,6 @@ def submarines_by_suez(s: State, cmd: MoveUnits | ReportMove) -> str | None:
 
 @limit(
     "88.344",
-    "Submarines do not come back from the Indian Ocean through a canal that is closed to them (R-2022)",
     on=(MoveUnits, ReportMove),
     when=lambda s, cmd: (
         ends(cmd)[0] == INDIAN_OCEAN
@@ -188,6 +174,7 @@ def submarines_by_suez(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     ),
 )
 def submarines_back_by_suez(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """Submarines do not come back from the Indian Ocean through a canal that is closed to them (R-2022)."""
     if canal_open(s, "germany"):
         return None
     return f"from the Indian Ocean to {cmd.to} one sails through the Suez canal, which is closed"
@@ -201,18 +188,17 @@ def ethiopia_fallen(s: State) -> bool:
 
 @limit(
     "88.43B",
-    "Once Ethiopia has fallen no Axis raider leaves Suez",
     on=ReportOperation,
     displaces=raiders_from_suez,
     when=lambda s, cmd: _raids_from_suez(s, cmd) and ethiopia_fallen(s),
 )
 def no_raiders_after_ethiopia(s: State, cmd: ReportOperation) -> str | None:
+    """Once Ethiopia has fallen no Axis raider leaves Suez."""
     return "Ethiopia has fallen: Axis raiders no longer operate from Suez"
 
 
 @limit(
     "88.43B",
-    "Once Ethiopia has fallen, Axis raiders and submarines in the Indian Ocean operate there no longer",
     on=ReportOperation,
     when=lambda s, cmd: (
         bool(cmd.at) and place_key(cmd.at) == INDIAN_OCEAN and of_axis(s, cmd.nation) and not _raids_from_suez(s, cmd)
@@ -220,6 +206,7 @@ def no_raiders_after_ethiopia(s: State, cmd: ReportOperation) -> str | None:
     also=("88.37B", "88.37C"),
 )
 def operates_in_indian_ocean(s: State, cmd: ReportOperation) -> Refusal | None:
+    """Once Ethiopia has fallen, Axis raiders and submarines in the Indian Ocean operate there no longer."""
     if ethiopia_fallen(s):
         return Refusal("88.43B", "Ethiopia has fallen: Axis ships and submarines no longer operate from Suez")
     if _of_submarines(cmd) and cmd.nation != "germany":
@@ -233,12 +220,12 @@ def operates_in_indian_ocean(s: State, cmd: ReportOperation) -> Refusal | None:
 
 @limit(
     "88.43B",
-    "Once Ethiopia has fallen no German submarine enters the Indian Ocean",
     on=(MoveUnits, ReportMove),
     displaces=submarines_by_suez,
     when=lambda s, cmd: _to_indian_ocean(s, cmd) and ethiopia_fallen(s),
 )
 def no_submarines_after_ethiopia(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """Once Ethiopia has fallen no German submarine enters the Indian Ocean."""
     return "Ethiopia has fallen: German submarines no longer operate from Suez"
 
 
@@ -248,14 +235,9 @@ def _comes_by_report(s: State, cmd: ReportUnits) -> bool:
     return there and cmd.count > 0 and parse_unit(cmd.unit)[0].branch == "naval" and of_axis(s, cmd.nation)
 
 
-@limit(
-    "88.37",
-    "No Axis ships are reported at Suez, in the Gulf or the Indian Ocean that the canal could not have let through",
-    on=ReportUnits,
-    when=_comes_by_report,
-    also=("88.37B", "88.37C", "88.43B"),
-)
+@limit("88.37", on=ReportUnits, when=_comes_by_report, also=("88.37B", "88.37C", "88.43B"))
 def axis_ships_reported(s: State, cmd: ReportUnits) -> Refusal | None:
+    """No Axis ships are reported at Suez, in the Gulf or the Indian Ocean that the canal could not have let through."""
     found = _not_beyond_canal(s, cmd.nation, cmd.unit, place_key(cmd.at), cmd.count)
     if found is None:
         return None
@@ -264,13 +246,10 @@ def axis_ships_reported(s: State, cmd: ReportUnits) -> Refusal | None:
 
 
 @limit(
-    "88.37",
-    "The Axis build no ships at Suez, in the Gulf or the Indian Ocean beyond those that the canal lets through",
-    on=Build,
-    also=("88.37B",),
-    when=lambda s, cmd: eastern_waters(place_key(cmd.at)) and of_axis(s, cmd.power),
+    "88.37", on=Build, also=("88.37B",), when=lambda s, cmd: eastern_waters(place_key(cmd.at)) and of_axis(s, cmd.power)
 )
 def axis_ships_built(s: State, cmd: Build) -> Refusal | None:
+    """The Axis build no ships at Suez, in the Gulf or the Indian Ocean beyond those that the canal lets through."""
     ships = {unit: count for unit, count in counted(cmd.units).items() if parse_unit(unit)[0].branch == "naval"}
     found = (_not_beyond_canal(s, cmd.power, unit, place_key(cmd.at), count) for unit, count in ships.items())
     return next((it for it in found if it), None)

@@ -21,7 +21,7 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import (
     controlled_for,
     faction,
@@ -32,7 +32,7 @@ from warcabinet.rules.common.pieces import (
     standing_at,
     units_at,
 )
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     AUSTRALIA,
@@ -45,7 +45,7 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean_shore,
 )
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.gone import lose
+from warcabinet.rules.minors.parts import lose
 
 
 def _ships(s: State, place: str, side: str) -> list[Stack]:
@@ -140,13 +140,9 @@ def refuge_from_suez(s: State, place: str) -> bool:
     return True
 
 
-@limit(
-    "88.35",
-    "Ships displaced from Port Said stay in the Mediterranean, those from Suez go to the Indian Ocean",
-    on=DisplaceFleet,
-    when=lambda s, cmd: place_key(cmd.from_) in (PORT_SAID, SUEZ),
-)
+@limit("88.35", on=DisplaceFleet, when=lambda s, cmd: place_key(cmd.from_) in (PORT_SAID, SUEZ))
 def displaced_without_canal(s: State, cmd: DisplaceFleet) -> str | None:
+    """Ships displaced from Port Said stay in the Mediterranean, those from Suez go to the Indian Ocean."""
     to = place_key(cmd.to)
     if place_key(cmd.from_) == SUEZ:
         told = "ships displaced from Suez go to Basra, Abadan or the India box, not through the canal"
@@ -164,13 +160,11 @@ def friendly_port(s: State, place: str, side: str) -> bool:
     return controlled_for(s, place, side) and any(it.has("port") for it in places_at(place))
 
 
-@limit(
-    "89.43",
-    "From the Philippines ships go to a friendly port, aircraft to a hex, elsewhere in the Pacific or a box beside it",
-    on=DisplaceFleet,
-    when=lambda s, cmd: place_key(cmd.from_) in home_hexes("philippines"),
-)
+@limit("89.43", on=DisplaceFleet, when=lambda s, cmd: place_key(cmd.from_) in home_hexes("philippines"))
 def displaced_from_philippines(s: State, cmd: DisplaceFleet) -> str | None:
+    """From the Philippines ships go to a friendly port, aircraft to a hex, elsewhere in the Pacific or a box beside
+    it.
+    """
     to = place_key(cmd.to)
     if to in ANCHORAGES:
         return None
@@ -182,23 +176,15 @@ def displaced_from_philippines(s: State, cmd: DisplaceFleet) -> str | None:
     return f"{cmd.to} is no friendly {wanted} in the Pacific outside the Philippines, nor a box beside it"
 
 
-@limit(
-    "88.35",
-    "Ships leave a port that the enemy has entered before play goes on",
-    on=Advance,
-    when=lambda s, cmd: bool(leaving_canal(s)),
-)
+@limit("88.35", on=Advance, when=lambda s, cmd: bool(leaving_canal(s)))
 def canal_ports_cleared(s: State, cmd: Advance) -> str:
+    """Ships leave a port that the enemy has entered before play goes on."""
     return still_there(leaving_canal(s))
 
 
-@limit(
-    "89.43",
-    "Allied ships and aircraft leave the Philippines before play goes on",
-    on=Advance,
-    when=lambda s, cmd: bool(leaving_philippines(s)),
-)
+@limit("89.43", on=Advance, when=lambda s, cmd: bool(leaving_philippines(s)))
 def philippine_ports_cleared(s: State, cmd: Advance) -> str:
+    """Allied ships and aircraft leave the Philippines before play goes on."""
     return still_there(leaving_philippines(s))
 
 
@@ -228,23 +214,17 @@ def _slips_away(s: State, cmd: Departure, ships: list[Stack]) -> str | None:
     return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
 
 
-@limit(
-    "88.35",
-    "Ships that must leave Port Said or Suez go only where displaced ships go, as reports tell it too",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _left_behind(cmd) in (PORT_SAID, SUEZ),
-)
+@limit("88.35", on=(MoveUnits, ReportMove, ReportUnits), when=lambda s, cmd: _left_behind(cmd) in (PORT_SAID, SUEZ))
 def no_other_way_out(s: State, cmd: Departure) -> str | None:
+    """Ships that must leave Port Said or Suez go only where displaced ships go, as reports tell it too."""
     return _slips_away(s, cmd, leaving_canal(s))
 
 
 @limit(
-    "89.43",
-    "Allied ships and aircraft that must leave the Philippines go only where displaced units go, by report too",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _left_behind(cmd) in home_hexes("philippines"),
+    "89.43", on=(MoveUnits, ReportMove, ReportUnits), when=lambda s, cmd: _left_behind(cmd) in home_hexes("philippines")
 )
 def no_other_way_from_philippines(s: State, cmd: Departure) -> str | None:
+    """Allied ships and aircraft that must leave the Philippines go only where displaced units go, by report too."""
     return _slips_away(s, cmd, leaving_philippines(s))
 
 
@@ -255,10 +235,10 @@ def still_there(ships: list[Stack]) -> str:
 
 @effect(
     "88.37",
-    "Axis fleets displaced from Suez are eliminated, wherever else the Axis have ports",
     on=ControlChanged,
     when=lambda s, changed: SUEZ in changed.places and changed.by in powers() and faction(s, changed.by) != AXIS,
 )
 def axis_fleets_lost_at_suez(p: Proceedings, changed: ControlChanged) -> None:
+    """Axis fleets displaced from Suez are eliminated, wherever else the Axis have ports."""
     for stack in _ships(p.s, SUEZ, AXIS):
         lose(p, stack)

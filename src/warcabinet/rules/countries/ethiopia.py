@@ -13,12 +13,12 @@ from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
-from warcabinet.rules.common.boxes import NR, SR
+from warcabinet.rules.common.books import keeps_transports, transports_of
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, held_by_partisans, patron, side_of, standing_at, units_at
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.straits import joined_by_land
-from warcabinet.rules.common.transports import keeps_transports, transports_of
+from warcabinet.rules.common.ways import NR, SR, joined_by_land
 from warcabinet.rules.countries.axis_at_suez import ethiopia_fallen
+from warcabinet.rules.countries.egypt import canal_open
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     AUSTRALIA,
@@ -32,7 +32,6 @@ from warcabinet.rules.countries.middle_east import (
     beyond_canal,
     mediterranean,
 )
-from warcabinet.rules.countries.suez import canal_open
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.building import supplied_hex
 
@@ -65,27 +64,18 @@ def _touches(cmd: MoveUnits) -> bool:
 # -- when and what ------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "88.423C",
-    "Units enter and leave Ethiopia only in the redeployment phase, and never by sea transport",
-    on=MoveUnits,
-    also=("88.42",),
-    when=lambda s, cmd: _touches(cmd),
-)
+@limit("88.423C", on=MoveUnits, also=("88.42",), when=lambda s, cmd: _touches(cmd))
 def only_redeployed(s: State, cmd: MoveUnits) -> str | None:
+    """Units enter and leave Ethiopia only in the redeployment phase, and never by sea transport."""
     if cmd.how not in (NR, SR):
         return f"Ethiopia is entered and left by naval or strategic redeployment, not by {cmd.how}"
     named = s.place.step.name
     return None if named == "redeployment" else "Ethiopia is entered and left only in the redeployment phase"
 
 
-@limit(
-    "88.42",
-    "Units that enter or leave Ethiopia are ordered to, so that it can be seen how",
-    on=ReportMove,
-    when=lambda s, cmd: ETHIOPIA in (place_key(cmd.to), place_key(cmd.origin)),
-)
+@limit("88.42", on=ReportMove, when=lambda s, cmd: ETHIOPIA in (place_key(cmd.to), place_key(cmd.origin)))
 def ethiopia_by_order(s: State, cmd: ReportMove) -> str | None:
+    """Units that enter or leave Ethiopia are ordered to, so that it can be seen how."""
     return "units enter and leave Ethiopia by the order move, as naval or strategic redeployment"
 
 
@@ -94,25 +84,17 @@ def ground_units_only(s: State, cmd: MoveUnits) -> str | None:
     return None if _ground(cmd.unit) else f"{cmd.unit}: only ground units enter the Ethiopia box"
 
 
-@limit(
-    "88.423B",
-    "What came into Ethiopia in this phase does not leave it in the same",
-    on=MoveUnits,
-    when=lambda s, cmd: place_key(cmd.from_) == ETHIOPIA,
-)
+@limit("88.423B", on=MoveUnits, when=lambda s, cmd: place_key(cmd.from_) == ETHIOPIA)
 def not_in_and_out(s: State, cmd: MoveUnits) -> Bound:
+    """What came into Ethiopia in this phase does not leave it in the same."""
     came = total(s, f"redeployed into {ETHIOPIA}", f"{cmd.nation} {cmd.unit}", "phase")
     there = standing_at(s, cmd.nation, ETHIOPIA, cmd.unit)
     return Bound("count", most=max(0, there - came), text="units that were in Ethiopia as the phase began")
 
 
-@limit(
-    "88.42",
-    "Axis and Western Allied units come to Ethiopia, nobody else's",
-    on=MoveUnits,
-    when=lambda s, cmd: _touches(cmd),
-)
+@limit("88.42", on=MoveUnits, when=lambda s, cmd: _touches(cmd))
 def others_stay_away(s: State, cmd: MoveUnits) -> str | None:
+    """Axis and Western Allied units come to Ethiopia, nobody else's."""
     return None if side_of(s, cmd.nation) in (AXIS, WEST) else f"{called(cmd.nation)} has no way to Ethiopia"
 
 
@@ -147,25 +129,17 @@ def _one_a_turn(s: State, cmd: MoveUnits, done: int) -> str | None:
     return "one ground unit a turn goes that way" if done + cmd.count > 1 else None
 
 
-@limit(
-    "88.37A",
-    "Through the canal Italy reinforces Ethiopia before its war with Britain, the Axis after a British surrender",
-    on=MoveUnits,
-    when=lambda s, cmd: _axis(s, cmd) and cmd.how == NR and _entering(cmd),
-)
+@limit("88.37A", on=MoveUnits, when=lambda s, cmd: _axis(s, cmd) and cmd.how == NR and _entering(cmd))
 def axis_by_canal(s: State, cmd: MoveUnits) -> str | None:
+    """Through the canal Italy reinforces Ethiopia before its war with Britain, the Axis after a British surrender."""
     if axis_reinforces_by_canal(s, cmd.nation):
         return None
     return "the canal is closed to the Axis, unless Britain has surrendered and they control it"
 
 
-@limit(
-    "88.421A",
-    "One Axis ground unit a turn goes to or from Ethiopia by the canal; no Italians leave before war with Britain",
-    on=MoveUnits,
-    when=lambda s, cmd: _axis(s, cmd) and cmd.how == NR,
-)
+@limit("88.421A", on=MoveUnits, when=lambda s, cmd: _axis(s, cmd) and cmd.how == NR)
 def axis_one_by_canal(s: State, cmd: MoveUnits) -> str | None:
+    """One Axis ground unit a turn goes to or from Ethiopia by the canal; no Italians leave before war with Britain."""
     if not _entering(cmd):
         refused = _italians_stay(s, cmd) or _not_back_by_canal(s, cmd)
         if refused:
@@ -207,13 +181,9 @@ def _no_way_over_edge(s: State, cmd: MoveUnits, side: str) -> str | None:
     return f"no friendly land leads from {other} to those of NN27 to NN30 that are held"
 
 
-@limit(
-    "88.421B",
-    "One Axis ground unit a turn goes over the southern edge of Egypt, if the Axis hold one of its four hexes",
-    on=MoveUnits,
-    when=lambda s, cmd: _axis(s, cmd) and cmd.how == SR,
-)
+@limit("88.421B", on=MoveUnits, when=lambda s, cmd: _axis(s, cmd) and cmd.how == SR)
 def axis_over_edge(s: State, cmd: MoveUnits) -> str | None:
+    """One Axis ground unit a turn goes over the southern edge of Egypt, if the Axis hold one of its four hexes."""
     if not _entering(cmd) and (stay := _italians_stay(s, cmd)):
         return stay
     return _no_way_over_edge(s, cmd, AXIS) or _one_a_turn(s, cmd, redeployed(s, AXIS, SR))
@@ -231,14 +201,9 @@ def west_fights_italy(s: State) -> bool:
     return any(went_to_war(s, "italy", it) for it in ("britain", "france", "usa"))
 
 
-@limit(
-    "88.423D",
-    "Western Allied units enter Ethiopia once the Western Allies are at war with Italy",
-    on=MoveUnits,
-    also=("88.422",),
-    when=_west,
-)
+@limit("88.423D", on=MoveUnits, also=("88.422",), when=_west)
 def west_after_war(s: State, cmd: MoveUnits) -> str | None:
+    """Western Allied units enter Ethiopia once the Western Allies are at war with Italy."""
     if not west_fights_italy(s):
         return "the Western Allies are not at war with Italy"
     # Before its own war the U.S. is none of them.
@@ -247,13 +212,9 @@ def west_after_war(s: State, cmd: MoveUnits) -> str | None:
     return None
 
 
-@limit(
-    "88.422A",
-    "Between Ethiopia and the Indian Ocean Western Allied units use Indian Ocean transports",
-    on=MoveUnits,
-    when=lambda s, cmd: _west(s, cmd) and cmd.how == NR,
-)
+@limit("88.422A", on=MoveUnits, when=lambda s, cmd: _west(s, cmd) and cmd.how == NR)
 def west_by_transport(s: State, cmd: MoveUnits) -> str | None:
+    """Between Ethiopia and the Indian Ocean Western Allied units use Indian Ocean transports."""
     other = cmd.from_ if _entering(cmd) else cmd.to
     key = place_key(other)
     # Into and out of the Mediterranean they go by way of Suez, by a clause of its own (88.36); ports of the Pacific
@@ -269,38 +230,26 @@ def _by_south_africa(cmd: MoveUnits) -> bool:
     return SOUTH_AFRICA in (place_key(cmd.to), place_key(cmd.from_))
 
 
-@limit(
-    "88.422B",
-    "One Western ground unit a turn goes over the southern edge of Egypt, if they hold one of its four hexes",
-    on=MoveUnits,
-    when=lambda s, cmd: _west(s, cmd) and cmd.how == SR and not _by_south_africa(cmd),
-)
+@limit("88.422B", on=MoveUnits, when=lambda s, cmd: _west(s, cmd) and cmd.how == SR and not _by_south_africa(cmd))
 def west_over_edge(s: State, cmd: MoveUnits) -> str | None:
+    """One Western ground unit a turn goes over the southern edge of Egypt, if they hold one of its four hexes."""
     if no_way := _no_way_over_edge(s, cmd, WEST):
         return no_way
     return _one_a_turn(s, cmd, redeployed(s, WEST, SR) - redeployed(s, WEST, SR, BY_SOUTH_AFRICA))
 
 
-@limit(
-    "88.422C",
-    "One Western ground unit a turn goes between Ethiopia and the South Africa box",
-    on=MoveUnits,
-    when=lambda s, cmd: _west(s, cmd) and cmd.how == SR and _by_south_africa(cmd),
-)
+@limit("88.422C", on=MoveUnits, when=lambda s, cmd: _west(s, cmd) and cmd.how == SR and _by_south_africa(cmd))
 def west_by_south_africa(s: State, cmd: MoveUnits) -> str | None:
+    """One Western ground unit a turn goes between Ethiopia and the South Africa box."""
     return _one_a_turn(s, cmd, redeployed(s, WEST, SR, BY_SOUTH_AFRICA))
 
 
 # -- what is reported ---------------------------------------------------------------------------------------------
 
 
-@limit(
-    "88.423C",
-    "Units appear in Ethiopia, or leave it, only by redeployment",
-    on=ReportUnits,
-    when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA and not cmd.lost,
-)
+@limit("88.423C", on=ReportUnits, when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA and not cmd.lost)
 def not_by_report(s: State, cmd: ReportUnits) -> str | None:
+    """Units appear in Ethiopia, or leave it, only by redeployment."""
     return "units enter and leave Ethiopia by the order move, as naval or strategic redeployment"
 
 
@@ -309,23 +258,15 @@ def not_built_in_ethiopia(s: State, cmd: Build) -> str | None:
     return "units come to Ethiopia by redeployment only"
 
 
-@limit(
-    "88.424",
-    "Units in Ethiopia are not eliminated voluntarily",
-    on=ReportLoss,
-    when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA,
-)
+@limit("88.424", on=ReportLoss, when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA)
 def no_voluntary_loss(s: State, cmd: ReportLoss) -> str | None:
+    """Units in Ethiopia are not eliminated voluntarily."""
     return "nobody fights in Ethiopia, and units there are not given up"
 
 
-@limit(
-    "88.424",
-    "Units in Ethiopia are not reported lost, because there is no combat",
-    on=ReportUnits,
-    when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA and cmd.lost,
-)
+@limit("88.424", on=ReportUnits, when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA and cmd.lost)
 def no_reported_loss(s: State, cmd: ReportUnits) -> str | None:
+    """Units in Ethiopia are not reported lost, because there is no combat."""
     return "nobody fights in Ethiopia, and units there are not given up"
 
 
@@ -337,7 +278,6 @@ def _against_ethiopia(cmd: ReportOperation) -> bool:
 
 @limit(
     "88.44",
-    "There is no combat in the Ethiopia box",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.mission != "sea escort"
@@ -345,16 +285,17 @@ def _against_ethiopia(cmd: ReportOperation) -> bool:
     ),
 )
 def no_combat(s: State, cmd: ReportOperation) -> str | None:
+    """There is no combat in the Ethiopia box."""
     return "offensive and attrition combat are prohibited in Ethiopia"
 
 
 @limit(
     "88.44",
-    "Nobody takes part in the conquest of Ethiopia by fighting there",
     on=ReportParticipation,
     when=lambda s, cmd: cmd.area == "ethiopia" and cmd.how in ("offensive operations", "attrition"),
 )
 def no_attrition(s: State, cmd: ReportParticipation) -> str | None:
+    """Nobody takes part in the conquest of Ethiopia by fighting there."""
     return "offensive and attrition combat are prohibited in Ethiopia"
 
 
@@ -363,11 +304,11 @@ def no_attrition(s: State, cmd: ReportParticipation) -> str | None:
 
 @definition(
     "88.45",
-    "Axis and Western Allied ground units in Ethiopia are in unlimited supply",
     displaces=supplied_hex,
     when=lambda s, nation, country, place: place == ETHIOPIA and side_of(s, nation) in (AXIS, WEST),
 )
 def supplied_in_ethiopia(s: State, nation: str, country: str, place: str) -> bool:
+    """Axis and Western Allied ground units in Ethiopia are in unlimited supply."""
     return True
 
 

@@ -21,9 +21,9 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, VICHY
 from warcabinet.rules.common.alliances import at_war, neutral_power
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import SENIORITY, controlled_for, eliminate, faction, friendly, patron
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply_by_land import passable
 from warcabinet.rules.countries.axis_at_suez import ethiopia_fallen
 from warcabinet.rules.countries.ethiopia import (
@@ -85,20 +85,15 @@ def _after_a_whole_turn(s: State) -> int:
     return calendar.moment(s.turn + 2, calendar.step_index("axis", "end of player turn"))
 
 
-@effect(
-    "88.43",
-    "Two to one in Ethiopia sets a term; it lapses when the Axis are stronger again",
-    on=UnitsMoved,
-    when=lambda s, moved: At(ETHIOPIA) in (moved.origin, moved.to),
-)
+@effect("88.43", on=UnitsMoved, when=lambda s, moved: At(ETHIOPIA) in (moved.origin, moved.to))
 def watch_ethiopia(p: Proceedings, moved: UnitsMoved) -> None:
+    """Two to one in Ethiopia sets a term; it lapses when the Axis are stronger again."""
     p.run(first_to_enter if holder(p.s, ETHIOPIA) == NOBODY else reckon_ethiopia)
 
 
-@effect(
-    "88.43", "The term of Ethiopia's surrender is set or lifted by the ground factors there, as each player turn ends"
-)
+@effect("88.43")
 def reckon_ethiopia(p: Proceedings) -> None:
+    """The term of Ethiopia's surrender is set or lifted by the ground factors there, as each player turn ends."""
     if not _held_by_axis(p.s):
         return
     pending = promised(p.s, ethiopia_falls)
@@ -111,12 +106,9 @@ def reckon_ethiopia(p: Proceedings) -> None:
         promise(p, ethiopia_falls, _after_a_whole_turn(p.s), leader(p.s), "ethiopia")
 
 
-@due(
-    "88.43",
-    "Ethiopia surrenders to the Western Allies",
-    averted_by="more than half the Western Allied ground factors in Ethiopia before then",
-)
+@due("88.43", averted_by="more than half the Western Allied ground factors in Ethiopia before then")
 def ethiopia_falls(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """Ethiopia surrenders to the Western Allies."""
     if twice_the_factors(p.s):
         p.run(conquer_ethiopia, leader(p.s))
     else:
@@ -146,10 +138,9 @@ def conquer_ethiopia(p: Proceedings, by: str) -> None:
     p.run(axis_units_lost)
 
 
-@effect(
-    "88.43A", "Axis units in Ethiopia leave the force pools, unless a line over Egypt's southern edge supplied them"
-)
+@effect("88.43A")
 def axis_units_lost(p: Proceedings) -> None:
+    """Axis units in Ethiopia leave the force pools, unless a line over Egypt's southern edge supplied them."""
     supplied = supplied_over_edge(p.s)
     for stack in ground_in_ethiopia(p.s, AXIS):
         eliminate(p, stack, stack.count, for_good=not supplied)
@@ -160,11 +151,11 @@ def axis_units_lost(p: Proceedings) -> None:
 
 @effect(
     "88.431",
-    "When Italy surrenders, who has the more ground factors in Ethiopia holds it, once the Italians are gone",
     on=PowerChanged,
     when=lambda s, changed: changed.power == "italy" and changed.surrendered is True and holder(s, ETHIOPIA) == "italy",
 )
 def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:
+    """When Italy surrenders, who has the more ground factors in Ethiopia holds it, once the Italians are gone."""
     for stack in ground_in_ethiopia(p.s, AXIS):
         if stack.nation == "italy":
             eliminate(p, stack, stack.count, for_good=True)
@@ -200,58 +191,54 @@ def _of_ethiopia(cmd: ReportControl) -> bool:
     return ETHIOPIA in keys_of(cmd.places)
 
 
-@limit(
-    "88.43",
-    "Ethiopia falls by factors and time, not by report",
-    on=ReportControl,
-    when=lambda s, cmd: _of_ethiopia(cmd),
-)
+@limit("88.43", on=ReportControl, when=lambda s, cmd: _of_ethiopia(cmd))
 def not_taken_by_report(s: State, cmd: ReportControl) -> str | None:
+    """Ethiopia falls by factors and time, not by report."""
     return "Ethiopia falls to twice the ground factors of the Axis, held for a game turn and the next Axis player turn"
 
 
 @limit(
     "88.432",
-    "The Axis do not reconquer Ethiopia",
     on=ReportControl,
     displaces=not_taken_by_report,
     when=lambda s, cmd: _of_ethiopia(cmd) and powers()[cmd.by].faction == AXIS,
 )
 def no_reconquest(s: State, cmd: ReportControl) -> str | None:
+    """The Axis do not reconquer Ethiopia."""
     return "Ethiopia may not be reconquered by the Axis"
 
 
 @limit(
     "88.43",
-    "The conquest of Ethiopia is not reported as a status: it falls by factors and time",
     on=ReportStatus,
     displaces=fallen_by_capital,
     when=lambda s, cmd: cmd.country == "ethiopia" and cmd.status == "conquered",
 )
 def no_status_by_report(s: State, cmd: ReportStatus) -> str | None:
+    """The conquest of Ethiopia is not reported as a status: it falls by factors and time."""
     return "Ethiopia falls to twice the ground factors of the Axis, held for a game turn and the next Axis player turn"
 
 
 @limit(
     "88.432",
-    "Ethiopia that has fallen does not become Italian again",
     on=ReportStatus,
     displaces=(no_status_by_report, fallen_by_capital, conquest_stays),
     when=lambda s, cmd: cmd.country == "ethiopia" and ethiopia_fallen(s) and _for_axis(s, cmd),
 )
 def no_status_for_axis(s: State, cmd: ReportStatus) -> str | None:
+    """Ethiopia that has fallen does not become Italian again."""
     return "Ethiopia may not be reconquered by the Axis"
 
 
 @limit(
     "88.43",
-    "The conquest of Ethiopia is not reported: it falls by factors and time, and never back to the Axis",
     on=ReportConquest,
     displaces=conquered_by_capital,
     also=("88.432",),
     when=lambda s, cmd: cmd.area == "ethiopia",
 )
 def no_conquest_by_report(s: State, cmd: ReportConquest) -> Refusal:
+    """The conquest of Ethiopia is not reported: it falls by factors and time, and never back to the Axis."""
     if faction(s, cmd.by) == AXIS:
         return Refusal("88.432", "Ethiopia may not be reconquered by the Axis")
     return Refusal("88.43", "Ethiopia falls to twice the ground factors of the Axis, held for a term")

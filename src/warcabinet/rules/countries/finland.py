@@ -12,14 +12,14 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, takes_in
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import neutrals_attack_nobody
-from warcabinet.rules.minors.refusals import just_associated
+from warcabinet.rules.minors.result_limits import just_associated
 
 
 @definition("84.23", "Russia has fought Finland for its border hexes, as reported, or as its having taken them shows")
@@ -30,32 +30,32 @@ def border_was_fought_for(s: State) -> bool:
 
 
 @effect(
-    "84.23",
-    "After a border war Finland associates with Germany when Germany and Russia go to war",
-    on=WarBegan,
-    when=lambda s, began: set(began.between) == {"germany", "russia"} and border_was_fought_for(s),
+    "84.23", on=WarBegan, when=lambda s, began: set(began.between) == {"germany", "russia"} and border_was_fought_for(s)
 )
 def finland_joins(p: Proceedings, began: WarBegan) -> None:
+    """After a border war Finland associates with Germany when Germany and Russia go to war."""
     _join_germany(p)
 
 
 @effect(
     "84.23",
-    "Finland joins a Germany at war with Russia, too, where its border war becomes known only later",
     on=Determined,
     when=lambda s, e: e.rule == "border_war_fought" and e.args == ("finland",) and at_war(s, "germany", "russia"),
 )
 def finland_had_fought(p: Proceedings, known: Determined) -> None:
+    """Finland joins a Germany at war with Russia, too, where its border war becomes known only later."""
     _join_germany(p)
 
 
 @effect(
     "84.23",
-    "Finland joins a Germany at war with Russia, too, where Russia has taken the border hexes without a reported war",
     on=StatusChanged,
     when=lambda s, it: it.country == "finnish_border" and at_war(s, "germany", "russia") and border_was_fought_for(s),
 )
 def finland_has_lost_its_border(p: Proceedings, changed: StatusChanged) -> None:
+    """Finland joins a Germany at war with Russia, too, where Russia has taken the border hexes without a reported
+    war.
+    """
     _join_germany(p)
 
 
@@ -67,11 +67,11 @@ def _join_germany(p: Proceedings) -> None:
 
 @limit(
     "84.23",
-    "Germany does not refuse a Finland that associates by itself after a border war, however that went on",
     on=DeclineAssociation,
     when=lambda s, cmd: (cmd.country, cmd.power) == ("finland", "germany") and border_was_fought_for(s),
 )
 def finland_is_not_refused(s: State, cmd: DeclineAssociation) -> str | None:
+    """Germany does not refuse a Finland that associates by itself after a border war, however that went on."""
     if not just_associated(s, "finland", "germany"):
         return None
     return "Finland associates automatically after a border war, since Germany and Russia are at war: it is not refused"
@@ -82,14 +82,10 @@ def always_a_target(s: State, power: str, country: str) -> bool:
     return (power, country) == ("germany", "finland")
 
 
-@limit(
-    "86.23",
-    "Of the Axis armor inside Finland and supplied through it there is no more than one unit",
-    on=ReportSupply,
-    when=lambda s, cmd: only_axis_limited(s, cmd.country),
-)
+@limit("86.23", on=ReportSupply, when=lambda s, cmd: only_axis_limited(s, cmd.country))
 def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
     # A report of the initial determination replaces an earlier one; after combat what was reported then is used up.
+    """Of the Axis armor inside Finland and supplied through it there is no more than one unit."""
     most = 1 if s.place.step.name == "initial supply determination" else armor_admitted(s)
     left = max(0, most - axis_armor_in_finland(s))
     return Bound("armor", most=left, text="one Axis armor unit in and through Finland")
@@ -97,7 +93,6 @@ def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
 
 @limit(
     "86.24",
-    "A Finland that is in no declared war fights for its own hexes, until the border war escalates",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.nation == "finland"
@@ -108,6 +103,7 @@ def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
     displaces=neutrals_attack_nobody,
 )
 def finns_fight_for_their_hexes(s: State, cmd: ReportOperation) -> str | None:
+    """A Finland that is in no declared war fights for its own hexes, until the border war escalates."""
     if not border_war_fought(s, "finland"):
         return unless_excused(cmd, "Finland is neutral, and there is no border war")
     if border_war_escalated(s, "finland") or (cmd.at and place_key(cmd.at) in home_hexes("finland")):
@@ -128,12 +124,12 @@ def tough_abroad(s: State, nation: str) -> bool:
 
 @limit(
     "86.25",
-    "Finns and Swedes who are attacked outside their own country do not suffer the -1 DM",
     on=ReportOperation,
     when=lambda s, cmd: cmd.against in TOUGH and bool(cmd.at) and place_key(cmd.at) not in home_hexes(cmd.against),
     also=("86.44",),
 )
 def tough_defenders(s: State, cmd: ReportOperation) -> Refusal | None:
+    """Finns and Swedes who are attacked outside their own country do not suffer the -1 DM."""
     if cmd.dm is None or cmd.dm >= 0:
         return None
     told = f"units of {called(cmd.against)} defend outside their own country without the -1 DM"

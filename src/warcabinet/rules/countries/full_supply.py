@@ -15,7 +15,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import set_up_hexes
 from warcabinet.rules.common.pieces import faction, friendly, side_of
-from warcabinet.rules.economy.construction import construction_supply, site_is_supplied
+from warcabinet.rules.economy.force_pools import construction_supply, site_is_supplied
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered
 from warcabinet.rules.minors.building import fully_supplied_hex, supplied_hex
 from warcabinet.rules.minors.geography import land
@@ -37,7 +37,6 @@ def _reported(s: State, nation: str, place: str) -> bool:
 
 @definition(
     "84.47B",
-    "What a power is reported to supply is supplied for the units of the country in which it lies, by whatever line",
     displaces=supplied_hex,
     when=lambda s, nation, country, place: (
         nation == country and nation in countries() and nation != "communist_china" and _reported(s, nation, place)
@@ -45,6 +44,9 @@ def _reported(s: State, nation: str, place: str) -> bool:
     also=("82.94", "84.45A", "85.45A", "85.48"),
 )
 def supplied_as_reported(s: State, nation: str, country: str, place: str) -> bool:
+    """What a power is reported to supply is supplied for the units of the country in which it lies, by whatever
+    line.
+    """
     return True
 
 
@@ -56,27 +58,22 @@ def _in_bound_country(s: State, power: str, place: str) -> bool:
     return bound(s, country) and faction(s, s.countries[country].by) == faction(s, power)
 
 
-@definition(
-    "84.44",
-    "Where an associate or minor ally has its hexes, others' units are built only if a supply line runs into it",
-    displaces=construction_supply,
-    when=_in_bound_country,
-    covers=("85.44",),
-)
+@definition("84.44", displaces=construction_supply, when=_in_bound_country, covers=("85.44",))
 def line_into_country(s: State, power: str, place: str) -> bool:
+    """Where an associate or minor ally has its hexes, others' units are built only if a supply line runs into it."""
     key = place_key(place)
     return fully_supplied(s, power, key) or _reported(s, power, key)
 
 
 @limit(
     "84.44",
-    "A power's units are built in an associate or minor ally only where a supply line runs into it",
     on=Build,
     displaces=site_is_supplied,
     when=lambda s, cmd: _in_bound_country(s, cmd.power, cmd.at),
     also=("85.44",),
 )
 def built_by_a_line_into_country(s: State, cmd: Build) -> Refusal | None:
+    """A power's units are built in an associate or minor ally only where a supply line runs into it."""
     if construction_supply(s, cmd.power, cmd.at):
         return None
     country = whose_land(s, place_key(cmd.at))
@@ -104,25 +101,15 @@ def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
     return f"{cmd.place} is not under the control of {powers()[cmd.power].name}'s side"
 
 
-@effect(
-    "87.42",
-    "What was reported of a place's supply holds no longer once the place is lost",
-    on=ControlChanged,
-    when=lambda s, changed: fully_supplied.name in s.determinations,
-    also=("87.52",),
-)
+@effect("87.42", on=ControlChanged, when=lambda s, changed: fully_supplied.name in s.determinations, also=("87.52",))
 def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
+    """What was reported of a place's supply holds no longer once the place is lost."""
     end_supply_reports(p, changed.places)
 
 
-@effect(
-    "87.42",
-    "What was reported of the supply of a country's own hexes lapses when the country goes over",
-    on=StatusChanged,
-    when=lambda s, changed: fully_supplied.name in s.determinations,
-    also=("87.52",),
-)
+@effect("87.42", on=StatusChanged, when=lambda s, changed: fully_supplied.name in s.determinations, also=("87.52",))
 def supply_report_lapses_with_country(p: Proceedings, changed: StatusChanged) -> None:
+    """What was reported of the supply of a country's own hexes lapses when the country goes over."""
     end_supply_reports(p, set_up_hexes(changed.country))
 
 

@@ -22,20 +22,9 @@ from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import neutral_power
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.missions import HOSTILE
-from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import (
-    BOUND,
-    eliminate,
-    faction,
-    neighbours,
-    patron,
-    side_of,
-    units_at,
-)
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
+from warcabinet.rules.common.pieces import BOUND, eliminate, faction, neighbours, patron, side_of, units_at
+from warcabinet.rules.common.presence import HOSTILE, unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
@@ -43,11 +32,7 @@ from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.ground import ground_is_open
-from warcabinet.rules.minors.operations import (
-    attack_out_of_neutral,
-    concerned,
-    neutrals_attack_nobody,
-)
+from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, neutrals_attack_nobody
 from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
 
 PARTISAN = "partisan"
@@ -76,22 +61,18 @@ def part_of_britain(s: State, place: str) -> bool:
     return key in ulster() or key in home_hexes("britain")
 
 
-@definition(
-    "87.22", "A power's units may enter Ireland: at war with it, or where it has joined or fallen to their side"
-)
+@definition("87.22")
 def ireland_open(s: State, power: str) -> bool:
+    """A power's units may enter Ireland: at war with it, or where it has joined or fallen to their side."""
     return admits(s, power, "ireland")
 
 
 # -- partisans ----------------------------------------------------------------------------------------------------
 
 
-@definition(
-    "87.23",
-    "An attack by a power of the Allied side is an Allied attack, though the power be neutral itself (R-1862)",
-    also=("87.43",),
-)
+@definition("87.23", also=("87.43",))
 def counts_as_ally(s: State, power: str) -> bool:
+    """An attack by a power of the Allied side is an Allied attack, though the power be neutral itself (R-1862)."""
     return reading_in_force(s, "R-1862") == "a" or not neutral_power(s, power)
 
 
@@ -107,12 +88,12 @@ def attacked_by_germany(s: State) -> bool:
 
 @value(
     "82.61",
-    "Irish partisans: two after an Allied declaration of war, one at a 7, two at an 8, none once Germany attacked",
     displaces=most_partisans,
     when=lambda s, nation, side: nation == "ireland" and side == "axis",
     covers=("87.23",),
 )
 def irish_partisans(s: State, nation: str, side: str) -> int:
+    """Irish partisans: two after an Allied declaration of war, one at a 7, two at an 8, none once Germany attacked."""
     note("ira", "87.23", True, nation)
     if attacked_by_germany(s):
         return 0
@@ -164,17 +145,16 @@ def irish_partisan_count(s: State) -> int:
 
 @limit(
     "87.23",
-    "Axis partisans come to Ulster only from Ireland",
     on=ReportUnits,
     when=lambda s, cmd: cmd.count > 0 and parse_unit(cmd.unit)[0].branch == PARTISAN and place_key(cmd.at) in ulster(),
 )
 def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
+    """Axis partisans come to Ulster only from Ireland."""
     return "Axis partisans are not built in Ulster; build them in Ireland and move them"
 
 
 @limit(
     "87.23",
-    "Irish partisans are built; no more are reported than may be, those in Ulster counted",
     on=ReportUnits,
     when=lambda s, cmd: (
         cmd.count > 0
@@ -185,6 +165,7 @@ def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
     displaces=partisans_within_table,
 )
 def irish_partisans_reported(s: State, cmd: ReportUnits) -> str | None:
+    """Irish partisans are built; no more are reported than may be, those in Ulster counted."""
     most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
     if there + cmd.count > most:
         return f"{there} Irish partisans are on the board, at most {most}"
@@ -193,7 +174,6 @@ def irish_partisans_reported(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "87.23",
-    "Irish partisans move in Ireland and into Ulster, whoever is at war",
     on=MoveUnits,
     when=lambda s, cmd: (
         cmd.unit == PARTISAN
@@ -203,6 +183,7 @@ def irish_partisans_reported(s: State, cmd: ReportUnits) -> str | None:
     displaces=stays_in_its_areas,
 )
 def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
+    """Irish partisans move in Ireland and into Ulster, whoever is at war."""
     return _beyond_ireland(cmd.from_, cmd.to)
 
 
@@ -214,23 +195,21 @@ def _beyond_ireland(origin: str, to: str) -> str | None:
 
 @limit(
     "87.23",
-    "Irish partisans are not reported to have gone beyond Ireland and Ulster",
     on=ReportMove,
     when=lambda s, cmd: (
         PARTISAN in counted(cmd.units) and not irish_ground().isdisjoint((place_key(cmd.origin), place_key(cmd.to)))
     ),
 )
 def partisans_reported_in_ireland(s: State, cmd: ReportMove) -> str | None:
+    """Irish partisans are not reported to have gone beyond Ireland and Ulster."""
     return _beyond_ireland(cmd.origin, cmd.to)
 
 
 @limit(
-    "87.23",
-    "Places in Ireland and Ulster come under partisans where some have risen",
-    on=ReportControl,
-    when=lambda s, cmd: cmd.partisans and not keys_of(cmd.places).isdisjoint(irish_ground()),
+    "87.23", on=ReportControl, when=lambda s, cmd: cmd.partisans and not keys_of(cmd.places).isdisjoint(irish_ground())
 )
 def irish_partisans_take(s: State, cmd: ReportControl) -> str | None:
+    """Places in Ireland and Ulster come under partisans where some have risen."""
     return None if irish_partisan_count(s) else unless_excused(cmd, "no Irish partisan is on the board")
 
 
@@ -246,12 +225,12 @@ def _partisans_attack(s: State, cmd: ReportOperation) -> bool:
 
 @limit(
     "87.23",
-    "Irish partisans attack in Ireland and into Ulster, whoever is at war with Ireland",
     on=ReportOperation,
     when=_partisans_attack,
     displaces=(attack_out_of_neutral, ground_is_open, neutrals_attack_nobody),
 )
 def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
+    """Irish partisans attack in Ireland and into Ulster, whoever is at war with Ireland."""
     inside = place_key(cmd.at) in irish_ground()
     return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.at} lies beyond"
 
@@ -264,7 +243,6 @@ def _opened_to_britain(s: State) -> bool:
 
 @limit(
     "87.23",
-    "Britain attacks partisans in Ireland only at war with it",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.mission in HOSTILE
@@ -276,6 +254,7 @@ def _opened_to_britain(s: State) -> bool:
     displaces=ground_is_open,
 )
 def britain_spares_ireland(s: State, cmd: ReportOperation) -> str | None:
+    """Britain attacks partisans in Ireland only at war with it."""
     if may_attack_country(s, "britain", "ireland"):
         return None
     return "Britain is not at war with Ireland: partisans there are safe until it declares war"
@@ -286,12 +265,9 @@ def partisans_at_ulster(s: State) -> int:
     return sum(it.count for it in irish_partisan_stacks(s) if it.place in at_ulster())
 
 
-@effect(
-    "87.23",
-    "At the end of the Allied combat phase Britain loses a BRP for each Irish partisan in or beside Ulster",
-    when=lambda s: s.player == "allied" and keeps_brps(s, "britain") and partisans_at_ulster(s) > 0,
-)
+@effect("87.23", when=lambda s: s.player == "allied" and keeps_brps(s, "britain") and partisans_at_ulster(s) > 0)
 def partisans_cost_britain(p: Proceedings) -> None:
+    """At the end of the Allied combat phase Britain loses a BRP for each Irish partisan in or beside Ulster."""
     count = partisans_at_ulster(p.s)
     move_brps(p, "britain", -count, "Irish partisans at Ulster", Sink("brp", "partisans"))
 
@@ -306,13 +282,9 @@ def partisans_will_cost(s: State) -> list[Foreseen]:
     return [Foreseen(when, "87.23", text, "britain", "ireland", "removing them from there by then", -count)]
 
 
-@effect(
-    "87.23",
-    "A German declaration of war on Ireland ends all Irish partisans for good",
-    on=WarBegan,
-    when=lambda s, began: "ireland" in began.between and began.declared_by == "germany",
-)
+@effect("87.23", on=WarBegan, when=lambda s, began: "ireland" in began.between and began.declared_by == "germany")
 def partisans_disperse(p: Proceedings, began: WarBegan) -> None:
+    """A German declaration of war on Ireland ends all Irish partisans for good."""
     for stack in irish_partisan_stacks(p.s):
         eliminate(p, stack, stack.count, for_good=True)
 
@@ -343,12 +315,10 @@ def _settle_assistance(p: Proceedings, helps: bool, reason: str) -> None:
 
 
 @effect(
-    "87.24",
-    "A result of 7 or more starts Irish help for submarines, a 2 or a 3-4 ends it",
-    on=Happened,
-    when=lambda s, it: (it.happening.kind, it.happening.key) == ("diplomatic result", "ireland"),
+    "87.24", on=Happened, when=lambda s, it: (it.happening.kind, it.happening.key) == ("diplomatic result", "ireland")
 )
 def assistance_by_result(p: Proceedings, it: Happened) -> None:
+    """A result of 7 or more starts Irish help for submarines, a 2 or a 3-4 ends it."""
     result = it.happening.amount
     told = f"a result of {result} in {calendar.turn_name(p.s.turn)}"
     if result >= 7:
@@ -361,7 +331,6 @@ def assistance_by_result(p: Proceedings, it: Happened) -> None:
 
 @effect(
     "87.24",
-    "An Allied conquest of Ireland ends its help for submarines",
     on=StatusChanged,
     when=lambda s, it: (
         it.country == "ireland"
@@ -371,14 +340,15 @@ def assistance_by_result(p: Proceedings, it: Happened) -> None:
     ),
 )
 def assistance_ends(p: Proceedings, changed: StatusChanged) -> None:
+    """An Allied conquest of Ireland ends its help for submarines."""
     _settle_assistance(p, False, "Ireland was conquered by the Allies")
 
 
 @effect(
     "87.24",
-    "Ireland helps, too, where its standing is reported as a 7 or an 8 leaves it",
     on=StatusChanged,
     when=lambda s, it: it.country == "ireland" and _under_axis_result(s) and not irish_assistance(s),
 )
 def assistance_by_status(p: Proceedings, changed: StatusChanged) -> None:
+    """Ireland helps, too, where its standing is reported as a 7 or an 8 leaves it."""
     _settle_assistance(p, True, f"Ireland is {changed.status} by a result for Germany")

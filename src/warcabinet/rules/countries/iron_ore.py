@@ -1,21 +1,28 @@
-"""Swedish iron ore: what interrupts its way to Germany, and the German construction limit (86.32, 86.42)."""
+"""Sweden and its iron ore: what interrupts its way to Germany, and the German construction limit (86.32, 86.42)."""
 
 from __future__ import annotations
 
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.commands.minors import ReportBorderWar, ReportOperation
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import unbuilt
+from warcabinet.model.units import kind_name
 from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.diplomacy import result_at_most
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.moments import next_step_of, step_of
-from warcabinet.rules.common.pieces import friendly
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.norway import waters_mined
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force, step_of
+from warcabinet.rules.common.pieces import NEUTRAL, friendly, units_of
+from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.countries.scandinavia import waters_mined
 from warcabinet.rules.economy.spending import construction_limit
-from warcabinet.rules.kinds import definition, effect, remembered, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
+from warcabinet.rules.minors.areas import stays_in_its_areas
+from warcabinet.rules.minors.border_wars import border_war_escalated
+from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS, only_sent_ahead
+from warcabinet.rules.minors.geography import at_home, in_area, stranded
+from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
 
 ALONG_NORWAY = ("Winter", "Spring")
 LOSS = 5
@@ -51,13 +58,9 @@ def sweden_refuses(s: State) -> bool:
     return result_at_most(s, "sweden", 0)
 
 
-@definition(
-    "86.32",
-    "In winter and spring ore goes along Norway: past Bergen, and through waters that may be mined",
-    covers=("86.32A", "86.32B"),
-    also=("86.42D",),
-)
+@definition("86.32", covers=("86.32A", "86.32B"), also=("86.42D",))
 def coast_route_cut(s: State, season: str) -> bool:
+    """In winter and spring ore goes along Norway: past Bergen, and through waters that may be mined."""
     if season not in ALONG_NORWAY:
         return False
     if allies_control(s, "Bergen"):
@@ -77,23 +80,18 @@ def iron_ore_interrupted(s: State, season: str) -> bool:
     return any(causes)
 
 
-@remembered(
-    "86.421", "What the German construction limit loses this turn because iron ore is interrupted", until="turn"
-)
+@remembered("86.421", until="turn")
 def iron_ore_loss(s: State) -> int:
     # Germany's own turn is over: what the Allies do now is judged in the next.
+    """What the German construction limit loses this turn because iron ore is interrupted."""
     if s.player == "allied":
         return 0
     return LOSS if iron_ore_interrupted(s, calendar.SEASONS[s.season]) else 0
 
 
-@value(
-    "86.421",
-    "Interrupted iron ore lowers the German construction limit by five",
-    adds_to=construction_limit,
-    when=lambda s, power: power == "germany" and iron_ore_loss(s) > 0,
-)
+@value("86.421", adds_to=construction_limit, when=lambda s, power: power == "germany" and iron_ore_loss(s) > 0)
 def without_iron_ore(s: State, power: str) -> int:
+    """Interrupted iron ore lowers the German construction limit by five."""
     return -iron_ore_loss(s)
 
 
@@ -103,10 +101,10 @@ def determination_step(s: State) -> str:
 
 @effect(
     "86.421",
-    "Whether iron ore is interrupted this turn is settled with the Axis construction oil effects",
     when=lambda s: s.player == "axis" and s.options.scope != "pacific" and s.place.step.name == determination_step(s),
 )
 def determine_iron_ore(p: Proceedings) -> None:
+    """Whether iron ore is interrupted this turn is settled with the Axis construction oil effects."""
     loss = iron_ore_loss(p.s)
     if loss or _in_question(p.s):
         told = "interrupted" if loss else "not interrupted"
@@ -149,3 +147,64 @@ def ore_to_be_interrupted(s: State) -> list[Foreseen]:
             due = calendar.moment(later, step)
             return [Foreseen(due, "86.421", text, "germany", "sweden", remedies(s, season))]
     return []
+
+
+def _helps_finland(s: State, nation: str) -> bool:
+    """A Sweden that is nobody's ally; an ally's units have Finland among their areas anyhow (86.51)."""
+    return nation == "sweden" and s.countries["sweden"].status != "allied" and border_war_escalated(s, "finland")
+
+
+@definition("86.43", displaces=in_area, when=lambda s, nation, place: _helps_finland(s, nation))
+def swedes_in_finland(s: State, nation: str, place: str) -> bool:
+    """After an escalation of the border war Swedish units have Finland open to them."""
+    return at_home(nation, place) or at_home("finland", place)
+
+
+@barred(
+    "86.43",
+    acts=("enter",),
+    when=lambda s, it: it.regular and _helps_finland(s, it.nation),
+    displaces=stays_in_its_areas,
+)
+def only_infantry_helps(s: State, it: Presence) -> str | None:
+    """Of Sweden infantry alone goes to Finland; all others stay at home, and a neutral one sets up nothing else."""
+    if not in_area(s, it.nation, it.at):
+        return f"Swedish units stay in Sweden and Finland; {it.place} lies in neither"
+    if kind_name(it.units[0]) == "infantry":
+        return None
+    kept = it.reported and s.countries["sweden"].status in NEUTRAL
+    if kept or not at_home("sweden", it.at):
+        return "only Swedish infantry fights in Finland"
+    return f"{it.place} is no port" if stranded(it.units[0], it.place) else None
+
+
+@definition(
+    "86.43",
+    displaces=only_sent_ahead,
+    when=lambda s, nation: nation == VOLUNTEERS and border_war_escalated(s, "finland"),
+)
+def swedes_sent_ahead(s: State, nation: str) -> bool:
+    """Infantry that went to Finland's aid was sent ahead of Sweden's own set-up."""
+    on_map = [it.unit for it in units_of(s, nation) if it.branch != "partisan"]
+    return all(kind_name(unit) == "infantry" for unit in (*on_map, *(unit for unit, _ in unbuilt(s, nation))))
+
+
+@limit(
+    "86.43",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.nation == "sweden" and cmd.mission in ("attack", "attrition") and at_peace(s, "sweden"),
+    displaces=neutrals_attack_nobody,
+)
+def swedes_fight_in_finland(s: State, cmd: ReportOperation) -> str | None:
+    """A Sweden that nobody leads or has attacked fights in Finland only, once the border war there has escalated."""
+    if not border_war_escalated(s, "finland"):
+        return "Sweden is neutral, and the border war in Finland has not escalated"
+    if cmd.branch != "ground":
+        return "only Swedish infantry fights in Finland"
+    return None if cmd.at and at_home("finland", place_key(cmd.at)) else "Swedish infantry fights in Finland only"
+
+
+@limit("86.43", on=ReportBorderWar, when=lambda s, cmd: cmd.escalated)
+def finnish_war_escalates(s: State, cmd: ReportBorderWar) -> str | None:
+    """Of Russia's border wars only that with Finland escalates."""
+    return None if cmd.country == "finland" else "only the border war with Finland escalates so that others join it"

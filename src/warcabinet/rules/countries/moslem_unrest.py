@@ -18,8 +18,8 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_at, units_in
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import land
@@ -82,25 +82,15 @@ def _left_in_pool(s: State, cmd: ReportUnrest) -> Bound:
     return Bound("count", most=MOST - unrest_pool(s, cmd.partisans), text="two partisans at most")
 
 
-@limit(
-    "88.57",
-    "The Arab force pool has no more than two partisans, for its six countries together",
-    on=ReportUnrest,
-    displaces=two_partisans_in_pool,
-    when=lambda s, cmd: cmd.partisans == "arab",
-)
+@limit("88.57", on=ReportUnrest, displaces=two_partisans_in_pool, when=lambda s, cmd: cmd.partisans == "arab")
 def two_arabs_in_pool(s: State, cmd: ReportUnrest) -> Bound:
+    """The Arab force pool has no more than two partisans, for its six countries together."""
     return _left_in_pool(s, cmd)
 
 
-@limit(
-    "88.63",
-    "The Persian force pool has no more than two partisans",
-    on=ReportUnrest,
-    displaces=two_partisans_in_pool,
-    when=lambda s, cmd: cmd.partisans == "persian",
-)
+@limit("88.63", on=ReportUnrest, displaces=two_partisans_in_pool, when=lambda s, cmd: cmd.partisans == "persian")
 def two_persians_in_pool(s: State, cmd: ReportUnrest) -> Bound:
+    """The Persian force pool has no more than two partisans."""
     return _left_in_pool(s, cmd)
 
 
@@ -115,13 +105,13 @@ def why_none_rises(s: State, partisans: str, place: str) -> str:
 
 @limit(
     "88.33",
-    "No partisans appear in the Middle East but those that Moslem Unrest brought",
     on=ReportUnits,
     displaces=partisans_within_table,
     also=ALSO,
     when=lambda s, cmd: cmd.count > 0 and parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.at)),
 )
 def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
+    """No partisans appear in the Middle East but those that Moslem Unrest brought."""
     kind = risen_at(cmd.at)
     left, clause = unrest_left(s, kind), RISE[kind][0]
     if cmd.count > left:
@@ -140,15 +130,9 @@ def _rise_by_no_table(s: State, cmd: Build) -> bool:
     return bool(risen_at(cmd.at)) or not most_partisans(s, land(place_key(cmd.at))[0], "axis")
 
 
-@limit(
-    "88.33",
-    "Lost partisans of Moslem Unrest are built by an order of their own, not from the force pool as other units",
-    on=Build,
-    also=ALSO,
-    displaces=built_within_table,
-    when=_rise_by_no_table,
-)
+@limit("88.33", on=Build, also=ALSO, displaces=built_within_table, when=_rise_by_no_table)
 def partisans_by_their_own_order(s: State, cmd: Build) -> Refusal | None:
+    """Lost partisans of Moslem Unrest are built by an order of their own, not from the force pool as other units."""
     kind = risen_at(cmd.at)
     if kind:
         return Refusal(RISE[kind][0], f"{kind} partisans are built one a turn, by the order build_partisan")
@@ -157,7 +141,6 @@ def partisans_by_their_own_order(s: State, cmd: Build) -> Refusal | None:
 
 @effect(
     "88.33",
-    "A partisan of Moslem Unrest that appears was built in this turn, by order or by report",
     on=UnitsMoved,
     covers=CLAUSES,
     when=lambda s, moved: (
@@ -168,18 +151,19 @@ def partisans_by_their_own_order(s: State, cmd: Build) -> Refusal | None:
     ),
 )
 def partisans_have_risen(p: Proceedings, moved: UnitsMoved) -> None:
+    """A partisan of Moslem Unrest that appears was built in this turn, by order or by report."""
     kind = risen_at(moved.to.place) if isinstance(moved.to, At) else ""
     p.do(Happened(Happening(p.s.moment, BUILT, kind, moved.count)), RISE[kind][0])
 
 
 @limit(
     "88.33",
-    "Places come under partisans where some have risen that operate there",
     on=ReportControl,
     also=ALSO,
     when=lambda s, cmd: cmd.partisans and any(risen_at(it) for it in cmd.places or ()),
 )
 def partisans_take_at_home(s: State, cmd: ReportControl) -> Refusal | None:
+    """Places come under partisans where some have risen that operate there."""
     kinds = (risen_at(it) for it in cmd.places)
     wanting = next((it for it in kinds if it and not partisans_risen(s, it)), "")
     refused = unless_excused(cmd, f"no {wanting} partisan is on the board") if wanting else None
@@ -188,12 +172,12 @@ def partisans_take_at_home(s: State, cmd: ReportControl) -> Refusal | None:
 
 @limit(
     "88.33",
-    "Partisans of Moslem Unrest operate in the countries in which they rise, whoever is at war with these",
     on=MoveUnits,
     also=(*ALSO, "88.62"),
     when=lambda s, cmd: parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.from_) or risen_at(cmd.to)),
 )
 def partisans_stay(s: State, cmd: MoveUnits) -> Refusal | None:
+    """Partisans of Moslem Unrest operate in the countries in which they rise, whoever is at war with these."""
     return _kept_apart(cmd.from_, cmd.to)
 
 
@@ -213,12 +197,12 @@ def _lands(kind: str) -> str:
 
 @limit(
     "88.33",
-    "Partisans of Moslem Unrest are not reported beyond the countries in which they rise",
     on=ReportMove,
     also=(*ALSO, "88.62"),
     when=lambda s, cmd: "partisan" in counted(cmd.units) and bool(risen_at(cmd.origin) or risen_at(cmd.to)),
 )
 def partisans_reported_at_home(s: State, cmd: ReportMove) -> Refusal | None:
+    """Partisans of Moslem Unrest are not reported beyond the countries in which they rise."""
     return _kept_apart(cmd.origin, cmd.to)
 
 
@@ -230,15 +214,11 @@ def _partisans_attack(s: State, cmd: ReportOperation) -> bool:
     return bool(ours) and all(it.branch == "partisan" for it in ours) and bool(risen_at(cmd.origin))
 
 
-@limit(
-    "88.33",
-    "Partisans of Moslem Unrest attack in and out of the countries in which they rise, neutral or not, and not beyond",
-    on=ReportOperation,
-    displaces=attack_out_of_neutral,
-    also=ALSO,
-    when=_partisans_attack,
-)
+@limit("88.33", on=ReportOperation, displaces=attack_out_of_neutral, also=ALSO, when=_partisans_attack)
 def partisans_attack_at_home(s: State, cmd: ReportOperation) -> Refusal | None:
+    """Partisans of Moslem Unrest attack in and out of the countries in which they rise, neutral or not, and not
+    beyond.
+    """
     kind = risen_at(cmd.origin)
     if risen_at(cmd.at) == kind:
         return None

@@ -80,25 +80,16 @@ def germany_builds_partisans(s: State, cmd: BuildPartisan) -> Refusal | None:
     return Refusal(CLAUSES[partisans_of(cmd)], "only Germany builds these partisans")
 
 
-@limit(
-    "87.23",
-    "Irish partisans: in a vacant Irish hex outside Allied zones of control, not in Ulster; so many, one a turn",
-    on=BuildPartisan,
-    when=lambda s, cmd: partisans_of(cmd) == IRISH,
-)
+@limit("87.23", on=BuildPartisan, when=lambda s, cmd: partisans_of(cmd) == IRISH)
 def irish_partisan_may_rise(s: State, cmd: BuildPartisan) -> str | None:
+    """Irish partisans: in a vacant Irish hex outside Allied zones of control, not in Ulster; so many, one a turn."""
     reason = why_no_partisan(s, place_key(cmd.at))
     return f"{cmd.at}: {reason}" if reason else None
 
 
-@limit(
-    "88.33",
-    "Partisans of Moslem Unrest rise in their own countries, as many as the force pool has, one a turn",
-    on=BuildPartisan,
-    also=("88.57", "88.63"),
-    when=lambda s, cmd: partisans_of(cmd) != IRISH,
-)
+@limit("88.33", on=BuildPartisan, also=("88.57", "88.63"), when=lambda s, cmd: partisans_of(cmd) != IRISH)
 def unrest_partisan_may_rise(s: State, cmd: BuildPartisan) -> Refusal | None:
+    """Partisans of Moslem Unrest rise in their own countries, as many as the force pool has, one a turn."""
     kind = partisans_of(cmd)
     reason = why_none_rises(s, kind, cmd.at)
     return Refusal(CLAUSES[kind], reason) if reason else None

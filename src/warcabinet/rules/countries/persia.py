@@ -14,8 +14,8 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, player_of
 from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
-from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.common.supply_by_land import limited_sources
+from warcabinet.rules.common.ways import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.countries.middle_east import AXIS, WEST
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -43,21 +43,17 @@ def _fights(s: State, power: str, side: str) -> bool:
 
 @definition(
     "88.642",
-    "With the Persian route open the Axis enter Persia without a declaration of war on it",
     displaces=may_attack_country,
     when=lambda s, power, country: _open(s, country) and faction(s, power) == AXIS,
 )
 def axis_may_enter_persia(s: State, power: str, country: str) -> bool:
+    """With the Persian route open the Axis enter Persia without a declaration of war on it."""
     return _fights(s, power, WEST)
 
 
-@definition(
-    "88.62",
-    "With the Persian route open the Allies enter Persia",
-    displaces=admits,
-    when=lambda s, power, country: _open(s, country) and faction(s, power) in ALLIES,
-)
+@definition("88.62", displaces=admits, when=lambda s, power, country: _open(s, country) and faction(s, power) in ALLIES)
 def allies_enter_persia(s: State, power: str, country: str) -> bool:
+    """With the Persian route open the Allies enter Persia."""
     note("route", "88.641", persian_route(s), "persia")
     # Before its own war the U.S. is none of them.
     return power != "usa" or not neutral_power(s, power)
@@ -65,11 +61,11 @@ def allies_enter_persia(s: State, power: str, country: str) -> bool:
 
 @definition(
     "88.62",
-    "After a declaration of war on Persia both Allied factions enter what one of them has of it (R-2020)",
     displaces=admits,
     when=lambda s, power, country: country == "persia" and not _open(s, country) and _beside_other_allies(s, power),
 )
 def other_allies_enter_persia(s: State, power: str, country: str) -> bool:
+    """After a declaration of war on Persia both Allied factions enter what one of them has of it (R-2020)."""
     return True
 
 
@@ -84,54 +80,40 @@ def _beside_other_allies(s: State, power: str) -> bool:
 
 @definition(
     "88.62",
-    "With the Persian route open the Allies attack the Axis who have come into Persia",
     displaces=may_attack_country,
     when=lambda s, power, country: _open(s, country) and faction(s, power) in ALLIES,
 )
 def allies_attack_in_persia(s: State, power: str, country: str) -> bool:
+    """With the Persian route open the Allies attack the Axis who have come into Persia."""
     return _fights(s, power, AXIS)
 
 
 @definition(
-    "88.62",
-    "Whom the open route lets into Persia attacks out of it as well",
-    displaces=(may_attack_out, no_attack_out_of_neutral),
-    when=lambda s, power, country: _open(s, country),
+    "88.62", displaces=(may_attack_out, no_attack_out_of_neutral), when=lambda s, power, country: _open(s, country)
 )
 def attacks_out_of_persia(s: State, power: str, country: str) -> bool:
+    """Whom the open route lets into Persia attacks out of it as well."""
     return admits(s, power, country)
 
 
-@definition(
-    "88.62",
-    "Whom the open route lets into Persia no diplomatic result counts or drives out (R-2530)",
-    displaces=open_besides,
-    when=_open,
-    also=("88.642",),
-)
+@definition("88.62", displaces=open_besides, when=_open, also=("88.642",))
 def persia_open_besides(s: State, country: str) -> bool:
+    """Whom the open route lets into Persia no diplomatic result counts or drives out (R-2530)."""
     return True
 
 
-@value(
-    "88.641",
-    "What a power no longer has of Persia by a result is again his who opened the route (R-2530)",
-    displaces=returns_to,
-    when=_open,
-)
+@value("88.641", displaces=returns_to, when=_open)
 def persia_returns_to_payer(s: State, country: str) -> str:
+    """What a power no longer has of Persia by a result is again his who opened the route (R-2530)."""
     payer = persian_route(s)
     return "" if s.powers[payer].surrendered else payer
 
 
 @limit(
-    "88.642",
-    "With the route open nobody who may enter Persia declares war on it",
-    on=DeclareWar,
-    also=("88.62",),
-    when=lambda s, cmd: "persia" in (cmd.on or ()) and bool(persian_route(s)),
+    "88.642", on=DeclareWar, also=("88.62",), when=lambda s, cmd: "persia" in (cmd.on or ()) and bool(persian_route(s))
 )
 def no_declaration_on_open_persia(s: State, cmd: DeclareWar) -> str | None:
+    """With the route open nobody who may enter Persia declares war on it."""
     return (
         "the Persian route is open: Persia is entered without a declaration" if admits(s, cmd.power, "persia") else None
     )
@@ -149,12 +131,12 @@ def _passing(s: State) -> Iterator[str]:
 
 @effect(
     "88.641",
-    "The opening of the Persian route gives its payer Persia, Russian-held hexes too, save where Axis units stand",
     on=Determined,
     when=lambda s, fixed: fixed.rule == persian_route.name and fixed.fixed.value in powers(),
     also=("40.524A", "40.524C"),
 )
 def persia_under_payer(p: Proceedings, fixed: Determined) -> None:
+    """The opening of the Persian route gives its payer Persia, Russian-held hexes too, save where Axis units stand."""
     payer = str(fixed.fixed.value)
     standing = p.s.countries["persia"]
     passing = tuple(_passing(p.s))
@@ -165,12 +147,9 @@ def persia_under_payer(p: Proceedings, fixed: Determined) -> None:
     p.run(axis_caught_in_persia)
 
 
-@effect(
-    "88.642",
-    "Axis units in Persia are in at least partial supply in the first Axis player turn after the opening",
-    also=("40.524B",),
-)
+@effect("88.642", also=("40.524B",))
 def axis_caught_in_persia(p: Proceedings) -> None:
+    """Axis units in Persia are in at least partial supply in the first Axis player turn after the opening."""
     if any(side_of(p.s, it.nation) == AXIS for it in units_in(p.s, "persia")):
         supply_next_turn(p, "germany", "persia", "88.642")
 
@@ -185,11 +164,11 @@ def _allied_tehran(s: State) -> bool:
 
 @value(
     "88.643",
-    "Tehran is a limited supply source for the Allies, if they control it (R-0883)",
     adds_to=limited_sources,
     when=lambda s, side: side in ALLIES and (controlled_for(s, TEHRAN, side) or _allied_tehran(s)),
 )
 def supplied_from_tehran(s: State, side: str) -> tuple[str, ...]:
+    """Tehran is a limited supply source for the Allies, if they control it (R-0883)."""
     return (TEHRAN,)
 
 

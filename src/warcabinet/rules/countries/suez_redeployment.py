@@ -12,11 +12,11 @@ from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, parse_unit
-from warcabinet.rules.common.boxes import NR
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import patron, side_of, standing_at, units_at
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.straits import marches, must_pass
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.ways import NR, marches, must_pass
+from warcabinet.rules.countries.egypt import canal_open, mission_through_canal
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     BASRA,
@@ -32,7 +32,6 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean_shore,
     sailings,
 )
-from warcabinet.rules.countries.suez import canal_open, mission_through_canal
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, limit
 
@@ -51,7 +50,6 @@ def escorts_from_suez(s: State, power: str, place: str) -> bool:
 
 @limit(
     "88.343",
-    "From Suez ships escort to the Indian Ocean and, while the canal is open, to Mediterranean ports",
     on=ReportOperation,
     displaces=mission_through_canal,
     when=lambda s, cmd: (
@@ -62,6 +60,7 @@ def escorts_from_suez(s: State, power: str, place: str) -> bool:
     ),
 )
 def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
+    """From Suez ships escort to the Indian Ocean and, while the canal is open, to Mediterranean ports."""
     if not cmd.at:
         return "say where the escorted units go (at)"
     if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
@@ -85,13 +84,9 @@ def delayed_by_box(s: State, from_: str, to: str) -> bool:
     return not both <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in both)
 
 
-@limit(
-    "88.36",
-    "From Suez units are redeployed to four boxes, Basra and Abadan, or through the canal",
-    on=MoveUnits,
-    when=lambda s, cmd: SUEZ in ends(cmd) and _redeployed_by_sea(s, cmd),
-)
+@limit("88.36", on=MoveUnits, when=lambda s, cmd: SUEZ in ends(cmd) and _redeployed_by_sea(s, cmd))
 def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
+    """From Suez units are redeployed to four boxes, Basra and Abadan, or through the canal."""
     other = sailings(s, cmd)[0].other_end(SUEZ)
     if other in FROM_SUEZ or (other.startswith("europe/") and not eastern_waters(other)):
         return None
@@ -103,7 +98,6 @@ def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.36",
-    "From the Indian Ocean through Suez into the Mediterranean needs destroyers in Suez, and carries no ships",
     on=MoveUnits,
     when=lambda s, cmd: (
         place_key(cmd.from_) in FROM_SUEZ
@@ -113,12 +107,12 @@ def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
     ),
 )
 def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
+    """From the Indian Ocean through Suez into the Mediterranean needs destroyers in Suez, and carries no ships."""
     return _past_mediterranean(s, cmd) or _goes_on(s, cmd)
 
 
 @limit(
     "88.344",
-    "No naval redeployment leads from South Africa into the Mediterranean while the Suez canal is closed",
     on=MoveUnits,
     displaces=escorted_through_suez,
     when=lambda s, cmd: (
@@ -130,6 +124,7 @@ def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
     ),
 )
 def not_from_south_africa(s: State, cmd: MoveUnits) -> str | None:
+    """No naval redeployment leads from South Africa into the Mediterranean while the Suez canal is closed."""
     return f"from South Africa to {cmd.to} one redeploys through the Suez canal, which is closed"
 
 
@@ -142,13 +137,13 @@ def _goes_on(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.36",
-    "Units just come to Suez from the Indian Ocean go on into the Mediterranean only with destroyers in Suez",
     on=MoveUnits,
     when=lambda s, cmd: (
         _redeployed_by_sea(s, cmd) and place_key(cmd.from_) == SUEZ and not beyond_canal(place_key(cmd.to))
     ),
 )
 def escorted_on_from_suez(s: State, cmd: MoveUnits) -> str | None:
+    """Units just come to Suez from the Indian Ocean go on into the Mediterranean only with destroyers in Suez."""
     return _past_mediterranean(s, cmd) or _goes_on(s, cmd) if _just_come(s, cmd, from_east=True) else None
 
 
@@ -176,7 +171,6 @@ def _just_come(s: State, cmd: MoveUnits, from_east: bool) -> bool:
 
 @limit(
     "88.36",
-    "Out of the Mediterranean units are redeployed as far as Suez (R-0881)",
     on=MoveUnits,
     when=lambda s, cmd: (
         _redeployed_by_sea(s, cmd)
@@ -187,6 +181,7 @@ def _just_come(s: State, cmd: MoveUnits, from_east: bool) -> bool:
     ),
 )
 def no_farther_than_suez(s: State, cmd: MoveUnits) -> str | None:
+    """Out of the Mediterranean units are redeployed as far as Suez (R-0881)."""
     return _ends_at_suez(s, cmd)
 
 
@@ -198,31 +193,23 @@ def _ends_at_suez(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "88.36",
-    "Units come from the Mediterranean to Suez are redeployed no farther in the same phase (R-0881)",
     on=MoveUnits,
     when=lambda s, cmd: _redeployed_by_sea(s, cmd) and place_key(cmd.from_) == SUEZ and beyond_canal(place_key(cmd.to)),
 )
 def no_farther_in_this_phase(s: State, cmd: MoveUnits) -> str | None:
+    """Units come from the Mediterranean to Suez are redeployed no farther in the same phase (R-0881)."""
     return _ends_at_suez(s, cmd) if _just_come(s, cmd, from_east=False) else None
 
 
-@limit(
-    "88.36",
-    "Abadan is joined to Suez, Basra and the boxes of the Indian Ocean; what lies behind a box is a turn away",
-    on=MoveUnits,
-    when=lambda s, cmd: ABADAN in ends(cmd) and _redeployed_by_sea(s, cmd),
-)
+@limit("88.36", on=MoveUnits, when=lambda s, cmd: ABADAN in ends(cmd) and _redeployed_by_sea(s, cmd))
 def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
+    """Abadan is joined to Suez, Basra and the boxes of the Indian Ocean; what lies behind a box is a turn away."""
     return _not_joined_to(s, cmd, ABADAN, BASRA)
 
 
-@limit(
-    "88.54",
-    "Basra is joined to Suez, Abadan and the boxes of the Indian Ocean",
-    on=MoveUnits,
-    when=lambda s, cmd: BASRA in ends(cmd) and _redeployed_by_sea(s, cmd),
-)
+@limit("88.54", on=MoveUnits, when=lambda s, cmd: BASRA in ends(cmd) and _redeployed_by_sea(s, cmd))
 def redeployed_to_basra(s: State, cmd: MoveUnits) -> str | None:
+    """Basra is joined to Suez, Abadan and the boxes of the Indian Ocean."""
     return _not_joined_to(s, cmd, BASRA, ABADAN)
 
 
@@ -250,24 +237,19 @@ def _past_a_box(s: State, cmd: MoveUnits | ReportMove) -> bool:
 
 @limit(
     "88.36",
-    "Between Middle East or Mediterranean and the Pacific board lies a box, where Western units stop for a turn",
     on=MoveUnits,
     when=lambda s, cmd: (
         _past_a_box(s, cmd) and not {SUEZ, BASRA, ABADAN} & set(ends(cmd)) and not mediterranean(place_key(cmd.from_))
     ),
 )
 def moved_past_a_box(s: State, cmd: MoveUnits) -> str:
+    """Between Middle East or Mediterranean and the Pacific board lies a box, where Western units stop for a turn."""
     return f"a box lies between {cmd.from_} and {cmd.to}, where units stop for a turn"
 
 
-@limit(
-    "88.36",
-    "Western units are not reported to have passed in one turn a box between the Middle East and the Pacific board",
-    on=ReportMove,
-    also=("88.54",),
-    when=_past_a_box,
-)
+@limit("88.36", on=ReportMove, also=("88.54",), when=_past_a_box)
 def reported_past_a_box(s: State, cmd: ReportMove) -> Refusal | None:
+    """Western units are not reported to have passed in one turn a box between the Middle East and the Pacific board."""
     ends = place_key(cmd.origin), place_key(cmd.to)
     if not delayed_by_box(s, cmd.origin, cmd.to):
         return None
@@ -291,7 +273,6 @@ _BY_ORDER = (
 
 @limit(
     "88.36",
-    "Western ships and seaborne troops are reported redeployed by Suez, Basra or Abadan only as orders allow",
     on=ReportMove,
     also=("88.54",),
     when=lambda s, cmd: (
@@ -303,6 +284,7 @@ _BY_ORDER = (
 )
 def reported_as_ordered(s: State, cmd: ReportMove) -> Refusal | None:
     # What a closed canal keeps back is refused by its own clause, and boxes beside the Pacific are left by order.
+    """Western ships and seaborne troops are reported redeployed by Suez, Basra or Abadan only as orders allow."""
     if any(it.through_canal for it in sailings(s, cmd)) and not canal_open(s, patron(s, cmd.power)):
         return None
     for unit, count in counted(cmd.units).items():

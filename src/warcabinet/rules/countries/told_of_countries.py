@@ -10,8 +10,8 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import SCANDINAVIANS
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
-from warcabinet.rules.countries.denmark import kattegat_open
 from warcabinet.rules.countries.full_supply import fully_supplied
+from warcabinet.rules.countries.iberia import HARBOURS, iberian_harbour, supply_source
 from warcabinet.rules.countries.ireland import (
     atlantic_submarine_modifier,
     attacked_by_germany,
@@ -20,17 +20,15 @@ from warcabinet.rules.countries.ireland import (
     partisans_at_ulster,
 )
 from warcabinet.rules.countries.iron_ore import iron_ore_loss, ore_to_be_interrupted, remedies
-from warcabinet.rules.countries.norway import (
+from warcabinet.rules.countries.scandinavia import (
     controlled_reaction_modifier,
     germany_controls_norway,
+    kattegat_open,
     norway_consents,
     waters_mined,
 )
-from warcabinet.rules.countries.portugal import HARBOURS, iberian_harbour
-from warcabinet.rules.countries.spain import supply_source
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
-from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.forces_of_minors import risen
 from warcabinet.rules.minors.limits import (
     armor_admitted,
@@ -38,6 +36,7 @@ from warcabinet.rules.minors.limits import (
     axis_factors_admitted,
     axis_factors_in_finland,
 )
+from warcabinet.rules.minors.own_turn import newly_attacked
 from warcabinet.rules.minors.partisans import most_partisans
 
 

@@ -7,13 +7,7 @@ from collections.abc import Iterator
 from warcabinet.board.maps import by_key
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.minors import (
-    DeclareWar,
-    ReportFreeFrench,
-    ReportResult,
-    ReportUnits,
-    ReportVichy,
-)
+from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, ReportResult, ReportUnits, ReportVichy
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
@@ -21,23 +15,22 @@ from warcabinet.model.places import area_holder, areas_decided_by, holder, place
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
-from warcabinet.rules.common.alliances import partners
-from warcabinet.rules.common.books import enter_on_books, on_books
-from warcabinet.rules.common.excuses import excused, unless_excused
-from warcabinet.rules.common.moments import step_of, turn_to_retake
-from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
-from warcabinet.rules.common.promises import lapse, promise
-from warcabinet.rules.common.vichy import (
+from warcabinet.rules.common.alliances import (
     WENT_OVER,
     colonies_lost_by_vichy,
     colonies_of,
     french_remnant,
     gone_over,
     lost_to_vichy,
+    partners,
     vichy_colony,
     vichy_places,
 )
-from warcabinet.rules.common.worth import in_being, worth
+from warcabinet.rules.common.books import enter_on_books, in_being, on_books, worth
+from warcabinet.rules.common.diplomacy import lapse, promise
+from warcabinet.rules.common.moments import step_of, turn_to_retake
+from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
+from warcabinet.rules.common.presence import excused, unless_excused
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
@@ -47,13 +40,9 @@ LED = (*BOUND, "controlled")
 FIVE = 5
 
 
-@effect(
-    "85.44",
-    "When France leaves the war, Vichy and what it holds of its colonies are Vichy France's (R-0463)",
-    on=PowerChanged,
-    when=lambda s, changed: changed.power == "france" and changed.surrendered is True,
-)
+@effect("85.44", on=PowerChanged, when=lambda s, changed: changed.power == "france" and changed.surrendered is True)
 def vichy_in_being(p: Proceedings, changed: PowerChanged) -> None:
+    """When France leaves the war, Vichy and what it holds of its colonies are Vichy France's (R-0463)."""
     overseas = (key for colony in colonies_of(p.s, VICHY) for key in home_hexes(colony))
     left = tuple(key for key in (capital(VICHY), *overseas) if french_remnant(p.s, key))
     if left:
@@ -82,11 +71,11 @@ def vichy_stands(s: State, cmd: ReportVichy) -> str | None:
 
 @limit(
     "85.44",
-    "Politics know no Vichy France while France is in the war (R-0463)",
     on=(ReportResult, DeclareWar, ReportStatus),
     when=lambda s, cmd: VICHY in (cmd.on if isinstance(cmd, DeclareWar) else (cmd.country,)),
 )
 def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str | None:
+    """Politics know no Vichy France while France is in the war (R-0463)."""
     by_rule = isinstance(cmd, ReportStatus) and excused(cmd)
     if by_rule or in_being(s, VICHY):
         return None
@@ -96,11 +85,11 @@ def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str
 
 @limit(
     "82.51",
-    "Vichy France has no units on the map while France is in the war",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == VICHY and cmd.count > 0 and not s.powers["france"].surrendered,
 )
 def no_vichy_units_yet(s: State, cmd: ReportUnits) -> str | None:
+    """Vichy France has no units on the map while France is in the war."""
     return unless_excused(cmd, "France has not surrendered: there is no Vichy France to have units")
 
 
@@ -154,13 +143,9 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
     return f"{countries()[cmd.colony].name} is no Vichy colony any more"
 
 
-@effect(
-    "85.493",
-    "Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies",
-    on=StatusChanged,
-    when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and gone_over(s, e.country),
-)
+@effect("85.493", on=StatusChanged, when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and gone_over(s, e.country))
 def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:
+    """Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies."""
     if lost_to_vichy(p.s, changed.country):
         return  # and retaken since only as somebody's own conquest: Vichy France has nothing more to lose by it
     lost_to_vichy.note(p, True, "Free French, or conquered by the Allies", changed.country)
@@ -180,13 +165,9 @@ def _counts_colony(s: State, power: str, colony: str) -> bool:
     return s.countries[VICHY].by == power and faction(s, power) != faction(s, s.countries[colony].by)
 
 
-@due(
-    "85.493",
-    "Vichy France counts five less, because a colony is lost",
-    sign=-1,
-    averted_by="retaking {about} by then",
-)
+@due("85.493", sign=-1, averted_by="retaking {about} by then")
 def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """Vichy France counts five less, because a colony is lost."""
     colony, power = due_now.about, due_now.power
     # Vichy France itself may have been retaken in this very combat phase, on which its status is concluded later.
     if p.s.countries[VICHY].by != power and not on_books(p.s, power, VICHY):

@@ -1,21 +1,31 @@
-"""BRP bases and levels, and what a power has on its books (35.2, 35.4, 35.8)."""
+"""BRP bases and levels by turn, and what a power has on its books (35.2, 35.4, 35.8)."""
 
 from __future__ import annotations
 
+import msgspec
+
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
+from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Annual, Base, Brp, Outside, Source, World
+from warcabinet.model.agenda import Arrival, Promise
 from warcabinet.model.commands.economy import ReportBase
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import EntryPosted, StatusChanged
+from warcabinet.model.events import EntryPosted, StatusChanged, UnitsMoved
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
+from warcabinet.model.pieces import UNBUILT, Track, Where
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
 from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.unit_lists import waiting
+from warcabinet.model.units import kind_name, unit_cost
+from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.books import account_balance, books_of, move_brps, out_of_the_economy
+from warcabinet.rules.common.diplomacy import promise
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy.mobilization_record import begun
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 
 WORLD = World("base")
 
@@ -47,21 +57,17 @@ def keeps_brps(s: State, power: str) -> bool:
 
 @definition(
     "35.24",
-    "In a Pacific scenario Allied BRPs are not kept",
     displaces=keeps_brps,
     when=lambda s, power: s.options.scope == "pacific" and powers()[power].player == "allied",
 )
 def keeps_no_allied_brps(s: State, power: str) -> bool:
+    """In a Pacific scenario Allied BRPs are not kept."""
     return False
 
 
-@definition(
-    "83.43",
-    "The BRPs of a power that has surrendered are not kept",
-    displaces=(keeps_brps, keeps_no_allied_brps),
-    when=lambda s, power: out_of_the_economy(s, power),
-)
+@definition("83.43", displaces=(keeps_brps, keeps_no_allied_brps), when=lambda s, power: out_of_the_economy(s, power))
 def keeps_none_after_surrender(s: State, power: str) -> bool:
+    """The BRPs of a power that has surrendered are not kept."""
     return False
 
 
@@ -85,13 +91,15 @@ def base_floor(s: State, power: str) -> int:
 
 @value(
     "35.46",
-    "Ten BRPs each of Canada, South Africa, Australia and India stay in the British base until a surrender to Japan",
     displaces=base_floor,
     when=lambda s, power: power == "britain",
     covers=tuple(areas()[it].source for it in COMMONWEALTH),
     also=("71.11", "72.11"),
 )
 def commonwealth_base(s: State, power: str) -> int:
+    """Ten BRPs each of Canada, South Africa, Australia and India stay in the British base until a surrender to
+    Japan.
+    """
     kept = 0
     for country in COMMONWEALTH:
         if s.countries[country].status == "commonwealth":
@@ -116,13 +124,9 @@ def original_german_base(s: State, power: str) -> int:
     return s.options.original_german_base
 
 
-@value(
-    "35.41",
-    "What Germany mobilized in the game raises the original value of its base",
-    adds_to=original_german_base,
-    when=lambda s, power: mobilized_base(s, power) > 0,
-)
+@value("35.41", adds_to=original_german_base, when=lambda s, power: mobilized_base(s, power) > 0)
 def german_base_mobilized(s: State, power: str) -> int:
+    """What Germany mobilized in the game raises the original value of its base."""
     return mobilized_base(s, power)
 
 
@@ -141,12 +145,9 @@ def german_base_ceiling(s: State, power: str) -> int:
     return original_german_base(s, power) + conquests_and_minors(s, power) // 2
 
 
-@effect(
-    "35.42",
-    "At the end of the Axis combat phase a German base without conquests behind it shrinks",
-    when=lambda s: s.player == "axis",
-)
+@effect("35.42", when=lambda s: s.player == "axis")
 def reduce_german_base(p: Proceedings) -> None:
+    """At the end of the Axis combat phase a German base without conquests behind it shrinks."""
     excess = base(p.s, "germany") - german_base_ceiling(p.s, "germany")
     if excess > 0:
         move_base(p, "germany", -excess, "conquests no longer carry the base")
@@ -178,24 +179,15 @@ def base_reduction_bounded(s: State, cmd: ReportBase) -> Bound:
     return Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
 
 
-@limit(
-    "35.41",
-    "A mobilization adds ten BRPs to base and level, but for the U.S.",
-    on=ReportBase,
-    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power != "usa",
-    also=("36.21A",),
-)
+@limit("35.41", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power != "usa", also=("36.21A",))
 def mobilization_adds(s: State, cmd: ReportBase) -> Bound:
+    """A mobilization adds ten BRPs to base and level, but for the U.S."""
     return Bound("brp", most=10, least=10, text="one mobilization adds 10 BRPs")
 
 
-@limit(
-    "36.21C",
-    "A Russian mobilization builds an industrial center and leaves the base alone",
-    on=ReportBase,
-    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "russia",
-)
+@limit("36.21C", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "russia")
 def russian_base_not_mobilized(s: State, cmd: ReportBase) -> str:
+    """A Russian mobilization builds an industrial center and leaves the base alone."""
     return "Russia mobilizes industrial centers, not BRPs of its base"
 
 
@@ -204,36 +196,91 @@ def base_is_kept(s: State, cmd: ReportBase) -> Refusal | str | None:
     return brps_not_kept(s, cmd.power)
 
 
-@limit(
-    "35.46",
-    "Canada and South Africa are never lost, Australia and India only by surrender to Japan",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.country in COMMONWEALTH,
-)
+@limit("35.46", on=ReportStatus, when=lambda s, cmd: cmd.country in COMMONWEALTH)
 def commonwealth_stays(s: State, cmd: ReportStatus) -> str | None:
+    """Canada and South Africa are never lost, Australia and India only by surrender to Japan."""
     if s.countries[cmd.country].status != "commonwealth":
         return "the surrender of a Commonwealth country is final"
     surrender = cmd.country in ("australia", "india") and (cmd.status, cmd.power) == ("conquered", "japan")
     return None if surrender else "only Australia and India leave the Commonwealth, by surrender to Japan"
 
 
-@effect(
-    "35.46",
-    "With the surrender of Australia or India its ten BRPs leave the British base",
-    on=StatusChanged,
-    when=lambda s, e: e.country in ("australia", "india") and e.status == "conquered",
-)
+@effect("35.46", on=StatusChanged, when=lambda s, e: e.country in ("australia", "india") and e.status == "conquered")
 def commonwealth_lost(p: Proceedings, changed: StatusChanged) -> None:
+    """With the surrender of Australia or India its ten BRPs leave the British base."""
     brp = min(areas()[changed.country].brp, base(p.s, "britain"))
     if brp:
         move_base(p, "britain", -brp, f"{areas()[changed.country].name} surrendered")
 
 
-@limit(
-    "35.84",
-    "Each American mobilization adds 25 BRPs to base and level",
-    on=ReportBase,
-    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "usa",
-)
+@limit("35.84", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "usa")
 def american_mobilization(s: State, cmd: ReportBase) -> Bound:
+    """Each American mobilization adds 25 BRPs to base and level."""
     return Bound("brp", most=25, least=25, text="one American mobilization adds 25 BRPs")
+
+
+# Turns between mobilization and force pool, by type, with the clause.
+DELAYS = {
+    "army air": (4, "36.35B"),
+    "naval air": (4, "36.35B"),
+    "infantry": (2, "36.35C"),
+    "mechanized infantry": (4, "36.35D"),
+    "armor": (6, "36.35E"),
+    "transport": (0, "36.35F"),
+}
+SHIPBUILDING_DELAY = (0, "36.35A")
+
+
+def mobilized_as(s: State, power: str, unit: str) -> str:
+    """A unit as the delays know it: Britain's 3-4 is mechanized infantry, however it is written (36.32E, R-0361)."""
+    mechanized = power == "britain" or reading_in_force(s, "R-0361") == "b"
+    return "mechanized infantry 3-4" if unit == "infantry 3-4" and mechanized else unit
+
+
+@value("36.31", covers=tuple(sorted({clause for _, clause in (*DELAYS.values(), SHIPBUILDING_DELAY)})))
+def mobilization_delay(s: State, unit: str) -> int:
+    """Turns that mobilized units wait on the turn record track, by type."""
+    turns, clause = SHIPBUILDING_DELAY if unit == "shipbuilding" else DELAYS[kind_name(unit)]
+    note("delay", clause, turns, unit)
+    return turns
+
+
+def entering(power: str, turn: int) -> int:
+    """The moment at which units enter a force pool: the start of the power's player turn."""
+    return calendar.moment(turn, calendar.first_step(player_of(power)))
+
+
+def place_on_track(p: Proceedings, power: str, unit: str, count: int, turn: int, source: Where, clause: str) -> None:
+    """Put units on the track for a turn to come; where there is no delay they are in the force pool at once."""
+    now = turn <= p.s.turn
+    p.do(UnitsMoved(power, unit, count, source, UNBUILT if now else Track(turn), f"{count} {unit}"), clause)
+    if not now:
+        promise(p, enter_force_pool, entering(power, turn), power, Arrival(turn))
+
+
+@due("36.353", "Units on the turn record track enter the force pool in their turn; nobody may hold them back")
+def enter_force_pool(p: Proceedings, due_now: Promise[Arrival]) -> int:
+    track = Track(due_now.of.turn)
+    for unit, count in p.s.pieces.off(due_now.power, track).items():
+        p.do(UnitsMoved(due_now.power, unit, count, track, UNBUILT, f"{count} {unit}"))
+    return 0
+
+
+class TrackRow(msgspec.Struct, frozen=True):
+    """Units that enter a force pool in one turn."""
+
+    turn: str
+    power: str
+    unit: str
+    count: int
+    brp: int
+
+
+def turn_record_track(s: State) -> list[TrackRow]:
+    """Everything on the turn record track, soonest first."""
+    found = [(turn, power, unit, count) for power in powers() for turn, unit, count in sorted(waiting(s, power))]
+    found.sort(key=lambda it: it[0])
+    return [
+        TrackRow(calendar.turn_name(turn), power, unit, count, count * unit_cost(unit))
+        for turn, power, unit, count in found
+    ]

@@ -1,25 +1,27 @@
-"""Deferred force pool additions: up to five BRPs of a mobilization, used within four turns (36.351, 36.352)."""
+"""Deferred force pool additions, used within four turns, and what is prorated (36.351, 36.352)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Deferred, DeferredFrom, DeferredGone
-from warcabinet.model.agenda import Deferment, Promise
+from warcabinet.model.accounts import Account, Brp, Deferred, DeferredFrom, DeferredGone, Sink, Source
+from warcabinet.model.agenda import Deferment, Matter, Promise
 from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
-from warcabinet.model.events import EntryPosted, Happened
-from warcabinet.model.ledger import balance, entry
-from warcabinet.model.names import powers
+from warcabinet.model.events import Closed, EntryPosted, Happened
+from warcabinet.model.ledger import Part, balance, entry
+from warcabinet.model.names import areas, powers
 from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.promises import promise
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.diplomacy import promise
+from warcabinet.rules.common.moments import reading, reading_in_force
+from warcabinet.rules.economy.base import entering, keeps_brps, mobilization_delay, mobilized_as, place_on_track
 from warcabinet.rules.economy.mobilization_record import (
     brought_by,
     deferrals,
@@ -30,8 +32,7 @@ from warcabinet.rules.economy.mobilization_record import (
     mobilized_now,
     theater_of,
 )
-from warcabinet.rules.economy.turn_track import entering, mobilization_delay, mobilized_as, place_on_track
-from warcabinet.rules.kinds import due, limit, value
+from warcabinet.rules.kinds import due, effect, limit, value
 
 MAY_DEFER = ("japan", "russia", "usa")
 NEVER_DEFER = ("britain", "italy")
@@ -45,34 +46,22 @@ def deferrable(s: State, power: str, theater: str) -> int:
     return MOST - used
 
 
-@value(
-    "36.351",
-    "Under the other reading five BRPs may be deferred in a turn",
-    displaces=deferrable,
-    when=lambda s, power, theater: reading_in_force(s, "R-0013") == "b",
-)
+@value("36.351", displaces=deferrable, when=lambda s, power, theater: reading_in_force(s, "R-0013") == "b")
 def deferrable_this_turn(s: State, power: str, theater: str) -> int:
+    """Under the other reading five BRPs may be deferred in a turn."""
     return MOST - total(s, "deferred", power, "turn")
 
 
-@limit(
-    "36.351",
-    "Japan, Russia and the U.S. may defer up to five BRPs of units",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power not in NEVER_DEFER,
-)
+@limit("36.351", on=Mobilize, when=lambda s, cmd: cmd.power not in NEVER_DEFER)
 def deferral_bounded(s: State, cmd: Mobilize) -> Bound:
+    """Japan, Russia and the U.S. may defer up to five BRPs of units."""
     most = deferrable(s, cmd.power, theater_of(cmd)) if cmd.power in MAY_DEFER else 0
     return Bound("defer", most=max(0, most), text="BRPs of force pool additions deferred")
 
 
-@limit(
-    "36.352",
-    "Britain and Italy may not defer force pool additions",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power in NEVER_DEFER,
-)
+@limit("36.352", on=Mobilize, when=lambda s, cmd: cmd.power in NEVER_DEFER)
 def no_deferral(s: State, cmd: Mobilize) -> Bound:
+    """Britain and Italy may not defer force pool additions."""
     return Bound("defer", most=0, text=f"{powers()[cmd.power].name} may not defer")
 
 
@@ -126,23 +115,15 @@ def triggered_are_there(s: State, cmd: TriggerDeferred) -> str | None:
     return f"{asked} deferred BRPs asked for (units less production), 1 to {there} can be triggered"
 
 
-@limit(
-    "36.341F",
-    "Deferred additions cannot become shipbuilding",
-    on=TriggerDeferred,
-    when=lambda s, cmd: cmd.shipbuilding > 0,
-)
+@limit("36.341F", on=TriggerDeferred, when=lambda s, cmd: cmd.shipbuilding > 0)
 def no_deferred_shipbuilding(s: State, cmd: TriggerDeferred) -> str:
+    """Deferred additions cannot become shipbuilding."""
     return "shipbuilding may not be increased with deferred additions"
 
 
-@limit(
-    "36.341F",
-    "Shipbuilding is paid from the mobilization itself, not from what was deferred before",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.deferred > 0 and cmd.shipbuilding > 0,
-)
+@limit("36.341F", on=Mobilize, when=lambda s, cmd: cmd.deferred > 0 and cmd.shipbuilding > 0)
 def shipbuilding_not_from_deferred(s: State, cmd: Mobilize) -> str | None:
+    """Shipbuilding is paid from the mobilization itself, not from what was deferred before."""
     units = cost_of(counted(cmd.units))
     elsewhere = cmd.deferred + cmd.production
     return None if units >= elsewhere else f"only {units} BRPs of units for {cmd.deferred} deferred BRPs"
@@ -200,3 +181,81 @@ def announce(p: Proceedings, power: str, unit: str, count: int, source: Mobilize
     place_on_track(p, power, unit, count, turn, source, "36.31")
     if kind_name(unit) == "army air":
         p.do(Happened(Happening(p.s.moment, "mobilized army air", power, count)), "36.32A")
+
+
+SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
+
+
+@value("35.71", "The share of a yearly value that a season still brings", covers=tuple(c for c, _ in SHARES))
+def season_share(s: State) -> int:
+    clause, share = SHARES[s.season]
+    note("share", clause, share, calendar.SEASONS[s.season])
+    return share
+
+
+@value("35.71", "A sum of gains and losses, prorated by the season; the fraction is dropped")
+def prorated(s: State, amount: int) -> int:
+    share = abs(amount) * season_share(s) // 100
+    return share if amount >= 0 else -share
+
+
+@value("35.71", displaces=prorated, when=lambda s, amount: amount < 0 and reading("R-0002", "b")(s))
+def prorated_downwards(s: State, amount: int) -> int:
+    """Under the other reading a net loss is rounded down below zero."""
+    return amount * season_share(s) // 100
+
+
+@effect("35.72", "What falls due at one moment is added up before it is prorated")
+def settle(p: Proceedings) -> None:
+    parts: dict[tuple[str, int], list[Part]] = {}
+    # The oldest first; what one promises for this same moment comes after it.
+    while due_now := p.s.agenda.fallen_due(p.s.moment):
+        amount = p.run(RULES.dues[due_now.effect], due_now)
+        if due_now.id in p.s.agenda:
+            p.do(Closed(due_now.id, "done"), due_now.clause)
+        if amount:
+            parts.setdefault((due_now.power, due_now.due), []).append(Part(due_now.clause, _memo(due_now), amount))
+    for (power, moment), found in parts.items():
+        _post_sum(p, power, tuple(found), moment)
+
+
+def _memo(promise: Promise[Matter]) -> str:
+    return areas()[promise.about].name if promise.about in areas() else promise.about
+
+
+def _post_sum(p: Proceedings, power: str, parts: tuple[Part, ...], moment: int) -> None:
+    """One entry for all that one power gains and loses at a moment, if its BRPs are kept (35.24, R-0443)."""
+    if not keeps_brps(p.s, power):
+        return
+    added = sum(part.amount for part in parts)
+    note("level_moves", "35.61", added, power)
+    note("added_up", "35.72", added, power, text=", ".join(f"{part.memo} {part.amount:+}" for part in parts))
+    amount = share_of_sum(p.s, power, added, moment)
+    memo = ", ".join(part.memo for part in parts)
+    other: Account = Source("brp", "areas") if amount >= 0 else Sink("brp", "areas")
+    made = entry(memo, (Brp(power), amount), (other, -amount), parts=parts)
+    p.do(EntryPosted(made), "35.62" if amount >= 0 else "35.63")
+    remember_sum(p, power, added, moment)
+
+
+def share_of_sum(s: State, power: str, amount: int, moment: int) -> int:
+    """What an amount that belongs to a moment brings: with all that was settled for it before, prorated once (35.72).
+
+    A capture or a bombing may be reported after the end of its combat phase; the order of reports changes nothing.
+    """
+    before = total(s, _added_up(moment), power, "player turn")
+    return prorated(s, before + amount) - (prorated(s, before) if before else 0)
+
+
+def remember_sum(p: Proceedings, power: str, amount: int, moment: int) -> None:
+    """What was added up for a moment is known to whatever is reported later for the same one (35.72)."""
+    p.do(Happened(Happening(p.s.moment, _added_up(moment), power, amount)), "35.72")
+
+
+def _added_up(moment: int) -> str:
+    return f"added up at {calendar.steps()[calendar.split(moment)[1]].step.name}"
+
+
+def overdue(s: State) -> bool:
+    """Whether something on the agenda fell due before it was reported."""
+    return s.agenda.fallen_due(s.moment) is not None

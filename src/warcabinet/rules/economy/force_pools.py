@@ -1,26 +1,146 @@
-"""What happens to force pools outside mobilization: production, losses and moves as they are reported."""
+"""Force pools and the counters in them outside mobilization: construction, production, losses and moves as reported."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
+from warcabinet.board.boxes import boxes
+from warcabinet.board.maps import board as board_named
+from warcabinet.board.names import places
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands.forces import ReportLoss, ReportMove, ReportProduction
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.economy import ReportPool
+from warcabinet.model.commands.forces import Build, Mobilize, ReportLoss, ReportMove, ReportProduction, TriggerDeferred
+from warcabinet.model.commands.minors import ReportUnits
+from warcabinet.model.counters import Counter, assumed_counters, own_counters
 from warcabinet.model.events import Happened, Reported, UnitsMoved
-from warcabinet.model.names import powers
-from warcabinet.model.pieces import LOST, UNBUILT, At, Produced
-from warcabinet.model.places import place_key
+from warcabinet.model.names import called, powers
+from warcabinet.model.pieces import LOST, OUT_OF_PLAY, UNBUILT, At, Produced
+from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.unit_lists import counted, unbuilt, waiting
-from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.economy.counters import counters_listed
+from warcabinet.model.unit_lists import cost_of, counted, unbuilt, unbuilt_of, waiting
+from warcabinet.model.units import kind_name, parse_unit, unit_cost
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.presence import keep_excuse
+from warcabinet.rules.common.supply_by_land import enemy_zone, supplied_from_the_east
+from warcabinet.rules.economy.base import place_on_track
 from warcabinet.rules.economy.industrial_centers import construct_ic
+from warcabinet.rules.economy.mobilization_record import units_from
 from warcabinet.rules.economy.shipbuilding import raise_rate
-from warcabinet.rules.economy.turn_track import place_on_track
-from warcabinet.rules.kinds import limit, order
+from warcabinet.rules.economy.spending import construction_left, spendable
+from warcabinet.rules.kinds import definition, limit, order, value
+
+Adds = Mobilize | TriggerDeferred | ReportProduction
+Reports = ReportPool | ReportUnits
+RUSSIAN_LIGHT_ARMOR = "armor 3-5"
+
+
+def counters_of(s: State, power: str) -> Mapping[str, Counter]:
+    """A power's list: the table's own, if it brought one for this power, else the one that is assumed."""
+    own = own_counters(s.options.counter_list).get(power)
+    return assumed_counters().get(power, {}) if own is None else own
+
+
+@value("WC.28", "How many counters of a kind are on a power's list, beside what mobilization and production bring")
+def counters_listed(s: State, power: str, unit: str) -> int:
+    row = counters_of(s, power).get(unit)
+    return row.count if row is not None else 0
+
+
+@value("WC.28", "How many counters of a kind have come into play, beside what mobilization and production brought")
+def counters_used(s: State, power: str, unit: str) -> int:
+    return -s.pieces.count(power, OUT_OF_PLAY, unit)
+
+
+def strengths(s: State, power: str, kind: str) -> list[str]:
+    """The units of a type that are on a power's list."""
+    return [unit for unit in counters_of(s, power) if kind_name(unit) == kind]
+
+
+def ground_units_listed(s: State, power: str) -> list[str]:
+    """The ground units with a strength that are on a power's list."""
+    return [unit for unit in counters_of(s, power) if parse_unit(unit)[0].per == "factor"]
+
+
+def not_listed(s: State, power: str, unit: str) -> str:
+    """What is to be pointed out of a kind of ground unit that a power's list does not have."""
+    kind = parse_unit(unit)[0]
+    if unit in counters_of(s, power) or kind.per != "factor":
+        return ""
+    known = ", ".join(strengths(s, power, kind.unit)) or f"no {kind.name} at all"
+    return f"the list of {called(power)} has no {unit} (it has {known})"
+
+
+def too_many(s: State, power: str, unit: str, count: int) -> str:
+    """What is to be pointed out of units that come into play by report: more than the list has."""
+    row, used = counters_of(s, power).get(unit), counters_used(s, power, unit)
+    if row is None or used + count <= row.count:
+        return not_listed(s, power, unit)
+    return f"the list of {called(power)} has {row.count} {unit}, with these {used + count} would be in play"
+
+
+def watched(s: State) -> bool:
+    return s.options.counters == "listed"
+
+
+def _asks(s: State, found: list[str]) -> str | None:
+    if not found:
+        return None
+    what = "the table's own list" if s.options.counter_list else "the list is assumed"
+    return f"{'; '.join(found)}; {what}: if it is meant, say so with beyond_list"
+
+
+@limit("WC.28", on=(Mobilize, TriggerDeferred, ReportProduction), when=lambda s, cmd: watched(s))
+def added_counters_are_listed(s: State, cmd: Adds) -> str | None:
+    """Counters that are on no list are mobilized or produced only if the player says that they are meant."""
+    found = [told for unit in counted(cmd.units) if (told := not_listed(s, cmd.power, unit))]
+    return _asks(s, found) if found and not cmd.beyond_list else None
+
+
+def _reported(cmd: Reports) -> str:
+    return cmd.power if isinstance(cmd, ReportPool) else cmd.nation
+
+
+@limit(
+    "WC.28",
+    on=(ReportPool, ReportUnits),
+    when=lambda s, cmd: watched(s) and _reported(cmd) in powers() and cmd.count > 0,
+)
+def reported_counters_are_listed(s: State, cmd: Reports) -> str | None:
+    """More counters than the list has come into play only if the player says that they are meant."""
+    told = too_many(s, _reported(cmd), cmd.unit, cmd.count)
+    return _asks(s, [told]) if told and not cmd.beyond_list else None
+
+
+@value("36.32C(7)", "How many 3-5 armor units Russia has had in play, of eight in all")
+def russian_light_armor_in_play(s: State) -> int:
+    produced = -s.pieces.count("russia", Produced(), RUSSIAN_LIGHT_ARMOR)
+    mobilized = units_from(s, "russia").get(RUSSIAN_LIGHT_ARMOR, 0)
+    return counters_used(s, "russia", RUSSIAN_LIGHT_ARMOR) + produced + mobilized
+
+
+@limit(
+    "36.32C(7)",
+    on=(ReportPool, ReportUnits),
+    when=lambda s, cmd: _reported(cmd) == "russia" and cmd.unit == RUSSIAN_LIGHT_ARMOR and cmd.count > 0,
+)
+def eight_russian_light_armor(s: State, cmd: Reports) -> str | None:
+    """Russia has eight 3-5 armor units in all, however they come into play."""
+    there = russian_light_armor_in_play(s) + cmd.count
+    return f"{there} Russian 3-5 armor units, there are eight" if there > 8 else None
+
+
+@limit("36.32C(7)", on=ReportProduction, when=lambda s, cmd: cmd.power == "russia")
+def no_ninth_produced(s: State, cmd: ReportProduction) -> str | None:
+    """Production does not bring a ninth Russian 3-5 armor unit."""
+    asked = counted(cmd.units).get(RUSSIAN_LIGHT_ARMOR, 0)
+    there = russian_light_armor_in_play(s) + asked
+    return f"{there} Russian 3-5 armor units, there are eight" if asked and there > 8 else None
 
 
 class PoolRow(msgspec.Struct, frozen=True):
@@ -114,3 +234,113 @@ def units_are_there(s: State, cmd: ReportLoss | ReportMove) -> str | None:
         if there < count:
             return f"{there} {unit} of {powers()[cmd.power].name} in {where}, not {count}"
     return None
+
+
+# Boxes in which a power builds though they are off the boards.
+HOME_BOXES = {"usa": ("box/atlantic_us", "box/pacific_us"), "russia": ("box/urals",)}
+
+
+@limit("36.31", "Only units in the force pool that are not built can be built", on=Build)
+def force_pool_holds_units(s: State, cmd: Build) -> str | None:
+    short = []
+    for unit, count in counted(cmd.units).items():
+        there = unbuilt_of(s, cmd.power, unit)
+        note("unbuilt", "36.31", there, cmd.power, unit)
+        if there < count:
+            short.append(f"{count} {unit} asked for, {there} unbuilt in the force pool")
+    return "; ".join(short) or None
+
+
+@limit("36.33", "What the documents give no cost for cannot be built here", on=Build)
+def cost_is_known(s: State, cmd: Build) -> str | None:
+    unknown = [unit for unit in counted(cmd.units) if unit_cost(unit) == 0]
+    return f"no cost is known for {', '.join(unknown)}; report it instead" if unknown else None
+
+
+@definition("WC.27", "The power controls the place, or builds in its own box")
+def controls_site(s: State, power: str, place: str) -> bool:
+    key = place_key(place)
+    return key in HOME_BOXES.get(power, ()) or holder(s, key) == power
+
+
+@definition("WC.27", "No enemy zone of control covers the place")
+def free_of_enemy_zone(s: State, power: str, place: str) -> bool:
+    key = place_key(place)
+    if key.startswith("box/"):
+        return True
+    board = board_named(board_of(key))
+    return not enemy_zone(s, board, power) & board.bits((key,))
+
+
+@definition("WC.27", "The place is in supply, unless the referee says otherwise: the sources are not in the documents")
+def construction_supply(s: State, power: str, place: str) -> bool:
+    return True
+
+
+@definition(
+    "WC.27",
+    displaces=construction_supply,
+    when=lambda s, power, place: power == "russia" and place_key(place).startswith("europe/"),
+)
+def russian_construction_supply(s: State, power: str, place: str) -> bool:
+    """A Russian place on the European board needs a land line from the eastern edge."""
+    return supplied_from_the_east(s, place)
+
+
+@limit("WC.27", "Units are built in a place that their power controls", on=Build)
+def site_is_controlled(s: State, cmd: Build) -> str | None:
+    return None if controls_site(s, cmd.power, cmd.at) else f"{powers()[cmd.power].name} does not control {cmd.at}"
+
+
+@limit("WC.27", "Units are not built in an enemy zone of control", on=Build)
+def site_is_free(s: State, cmd: Build) -> str | None:
+    return None if free_of_enemy_zone(s, cmd.power, cmd.at) else f"{cmd.at} is in an enemy zone of control"
+
+
+@limit("WC.27", "Units are built in supply", on=Build)
+def site_is_supplied(s: State, cmd: Build) -> str | None:
+    return None if construction_supply(s, cmd.power, cmd.at) else f"{cmd.at} is not in supply"
+
+
+@order("39.31", on=Build, phases=("unit construction",))
+def build(p: Proceedings, cmd: Build) -> None:
+    """Units are built: BRPs are spent within the construction limit, and the units stand on the board."""
+    units, key = counted(cmd.units), place_key(cmd.at)
+    brp = cost_of(units)
+    for unit, count in units.items():
+        p.do(UnitsMoved(cmd.power, unit, count, UNBUILT, At(key), f"{count} {unit} built"))
+    move_brps(p, cmd.power, -brp, f"unit construction: {', '.join(cmd.units)}", Sink("brp", "unit construction"))
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
+    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)))
+
+
+class Buildable(msgspec.Struct, frozen=True):
+    """A line of a force pool: how many units are unbuilt, what one costs, how many can be afforded now."""
+
+    unit: str
+    unbuilt: int
+    cost: int
+    most: int
+
+
+def buildable(s: State, power: str) -> list[Buildable]:
+    """What a power may build now, unit by unit, by its BRPs and what is left of its construction limit."""
+    left = min(spendable(s, power), construction_left(s, power))
+    found = []
+    for unit, count in sorted(unbuilt(s, power)):
+        cost = unit_cost(unit)
+        found.append(Buildable(unit, count, cost, min(count, max(0, left) // cost) if cost else 0))
+    return found
+
+
+def construction_sites(s: State, power: str) -> list[str]:
+    """The named places and boxes where the power could build now."""
+    home = [boxes()[key.removeprefix("box/")].name for key in HOME_BOXES.get(power, ())]
+    named = [place.name for place in places().values()] + home
+    return [
+        place
+        for place in named
+        if controls_site(s, power, place)
+        and free_of_enemy_zone(s, power, place)
+        and construction_supply(s, power, place)
+    ]

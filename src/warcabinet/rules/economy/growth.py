@@ -29,12 +29,9 @@ def year_start_year(s: State) -> int:
     return s.year if s.place.part == "year start" else s.year + 1
 
 
-@value(
-    "35.31A",
-    "10 % up to 1940, then ten points more each year to 50 % in 1944, up to a maximum for each power",
-    covers=tuple(clause for clause, _ in EUROPEAN_MAXIMA.values()),
-)
+@value("35.31A", covers=tuple(clause for clause, _ in EUROPEAN_MAXIMA.values()))
 def european_rate(s: State, power: str) -> int:
+    """10 % up to 1940, then ten points more each year to 50 % in 1944, up to a maximum for each power."""
     if power not in EUROPEAN_MAXIMA:
         raise WarCabinetError(
             f"35.31A gives no rate for {called(power)}, only for {', '.join(map(called, EUROPEAN_MAXIMA))}"
@@ -47,12 +44,9 @@ def european_rate(s: State, power: str) -> int:
     return min(of_year, highest)
 
 
-@value(
-    "35.31B",
-    "Russia grows by the RGT level, up to 50 %; once it has been at war with Germany, by 50 %",
-    covers=("35.31B(1)", "35.31B(2)"),
-)
+@value("35.31B", covers=("35.31B(1)", "35.31B(2)"))
 def russian_rate(s: State, power: str) -> int:
+    """Russia grows by the RGT level, up to 50 %; once it has been at war with Germany, by 50 %."""
     if went_to_war(s, "germany", "russia"):
         note("war_with_germany", "35.31B(2)", MOST, power)
         return MOST
@@ -77,21 +71,21 @@ def chinese_rate(s: State, power: str) -> int:
 
 @value(
     "35.31E(1)",
-    "Nine steps of China Lobby research give China a rate of 10 %",
     displaces=chinese_rate,
     when=lambda s, power: s.options.edition == "prequel" and s.options.china_lobby_steps >= 9,
 )
 def lobby_rate(s: State, power: str) -> int:
+    """Nine steps of China Lobby research give China a rate of 10 %."""
     return 10
 
 
 @value(
     "35.31E(2)",
-    "A second China Lobby result gives 10 % up to 1940 and 20 % after",
     displaces=(chinese_rate, lobby_rate),
     when=lambda s, power: s.options.edition == "prequel" and s.options.china_lobby_results >= 2,
 )
 def second_lobby_rate(s: State, power: str) -> int:
+    """A second China Lobby result gives 10 % up to 1940 and 20 % after."""
     return 10 if year_start_year(s) <= 1940 else 20
 
 
@@ -163,13 +157,9 @@ def growing_brps(s: State, power: str) -> int:
     return unspent(s, power)
 
 
-@value(
-    "35.32",
-    "A neutral power's unbuilt units are deducted from its unspent BRPs",
-    displaces=growing_brps,
-    when=lambda s, power: neutral_power(s, power),
-)
+@value("35.32", displaces=growing_brps, when=lambda s, power: neutral_power(s, power))
 def neutral_growing_brps(s: State, power: str) -> int:
+    """A neutral power's unbuilt units are deducted from its unspent BRPs."""
     return max(0, growing_brps.general(s, power) - unbuilt_value(s, power))
 
 
@@ -196,44 +186,32 @@ def percent(amount: int, rate: int) -> int:
     return amount * rate // 100
 
 
-@value(
-    "35.11A",
-    "In a year start that opens the game nothing grows",
-    displaces=base_growth,
-    when=lambda s, power: opens_with_year_start(s),
-)
+@value("35.11A", displaces=base_growth, when=lambda s, power: opens_with_year_start(s))
 def no_growth_at_the_start(s: State, power: str) -> int:
+    """In a year start that opens the game nothing grows."""
     return 0
 
 
-@value(
-    "35.33A",
-    "Above its original base Germany needs two BRPs of conquests and minors for each further BRP",
-    displaces=base_growth,
-    when=lambda s, power: power == "germany" and not opens_with_year_start(s),
-)
+@value("35.33A", displaces=base_growth, when=lambda s, power: power == "germany" and not opens_with_year_start(s))
 def german_growth(s: State, power: str) -> int:
+    """Above its original base Germany needs two BRPs of conquests and minors for each further BRP."""
     room = german_base_ceiling(s, power) - base(s, power)
     return min(base_growth.general(s, power), max(0, room))
 
 
 @value(
     "35.33B",
-    "China's base does not grow without nine steps of China Lobby research",
     displaces=base_growth,
     when=lambda s, power: power == "china" and growth_rate(s, power) == 0 and not opens_with_year_start(s),
 )
 def chinese_growth(s: State, power: str) -> int:
+    """China's base does not grow without nine steps of China Lobby research."""
     return 0
 
 
-@value(
-    "35.85",
-    "The U.S. grows like the others, from the 1940 year start on",
-    displaces=base_growth,
-    when=lambda s, power: power == "usa" and not opens_with_year_start(s),
-)
+@value("35.85", displaces=base_growth, when=lambda s, power: power == "usa" and not opens_with_year_start(s))
 def american_growth(s: State, power: str) -> int:
+    """The U.S. grows like the others, from the 1940 year start on."""
     return base_growth.general(s, power)
 
 
@@ -253,13 +231,9 @@ def negative_growth(s: State, power: str) -> int:
     return min(reckoned, max(0, base(s, power) - base_floor(s, power)))
 
 
-@value(
-    "35.11A",
-    "A year start that opens the game looks back on no year: no deficit of it lowers a base",
-    displaces=negative_growth,
-    when=lambda s, power: opens_with_year_start(s),
-)
+@value("35.11A", displaces=negative_growth, when=lambda s, power: opens_with_year_start(s))
 def no_shrinking_at_the_start(s: State, power: str) -> int:
+    """A year start that opens the game looks back on no year: no deficit of it lowers a base."""
     return 0
 
 

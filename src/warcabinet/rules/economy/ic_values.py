@@ -18,10 +18,9 @@ from warcabinet.model.places import deciding_places, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, total
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.books import enter_on_books
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.books import enter_on_books, fixed_value, ic_value
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
-from warcabinet.rules.common.worth import fixed_value, ic_value
 from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil
@@ -94,12 +93,9 @@ def resistance_broken(s: State) -> bool:
     return RESISTANCE in s.tracks and resistance_before(s) <= 0
 
 
-@definition(
-    "37.13",
-    "Russian ICs rise: Germany attacked, Russia declared no war, resistance holds, all ICs were mobilized before",
-    covers=("37.13F", "37.13F(2)"),
-)
+@definition("37.13", covers=("37.13F", "37.13F(2)"))
 def ics_rise(s: State) -> bool:
+    """Russian ICs rise: Germany attacked, Russia declared no war, resistance holds, all ICs were mobilized before."""
     japanese_declaration(s)
     if not german_attack(s) or russian_declaration(s):
         return False
@@ -112,12 +108,9 @@ def never_rises(s: State, area: str) -> bool:
     return bool(fixed_value(s, area))
 
 
-@definition(
-    "37.63",
-    "Old and new ICs rise alike: in Russian hands, below twenty, supplied, never captured",
-    covers=("37.13B", "37.13D"),
-)
+@definition("37.63", covers=("37.13B", "37.13D"))
 def ic_may_rise(s: State, area: str) -> bool:
+    """Old and new ICs rise alike: in Russian hands, below twenty, supplied, never captured."""
     note("most", "37.13D", MOST, area)
     if ic_value(s, area) == MOST - STEP:
         note("second_step", "37.13B", "whatever the others stand at", area)
@@ -163,13 +156,9 @@ def no_war_on_japan(s: State, cmd: RaiseIcs) -> str | None:
     return "Russia declared war on Japan" if declared(s, "russia", "japan") else None
 
 
-@limit(
-    "37.13",
-    "ICs rise only if Germany declared war on Russia",
-    on=RaiseIcs,
-    when=lambda s, cmd: not declared(s, "russia", "germany"),
-)
+@limit("37.13", on=RaiseIcs, when=lambda s, cmd: not declared(s, "russia", "germany"))
 def germany_attacked(s: State, cmd: RaiseIcs) -> str | None:
+    """ICs rise only if Germany declared war on Russia."""
     japanese = japanese_declaration(s)
     if german_attack(s):
         return None
@@ -182,13 +171,9 @@ def resistance_holds(s: State, cmd: RaiseIcs) -> str | None:
     return broken if resistance_broken(s) else None
 
 
-@limit(
-    "37.13A",
-    "The last mobilized IC was placed in an earlier turn",
-    on=RaiseIcs,
-    when=lambda s, cmd: german_attack(s),
-)
+@limit("37.13A", on=RaiseIcs, when=lambda s, cmd: german_attack(s))
 def ics_are_mobilized(s: State, cmd: RaiseIcs) -> str | None:
+    """The last mobilized IC was placed in an earlier turn."""
     return None if all_ics_mobilized(s) else "not all Russian ICs have been mobilized before this turn"
 
 
@@ -233,13 +218,9 @@ def no_ic_above_twenty(s: State, cmd: RaiseIcs) -> str | None:
     return None
 
 
-@limit(
-    "37.13C",
-    "An IC goes from ten to twenty in one turn only if no other can rise",
-    on=RaiseIcs,
-    when=lambda s, cmd: any(_doubled(s, cmd, area) for area in set(cmd.ics)),
-)
+@limit("37.13C", on=RaiseIcs, when=lambda s, cmd: any(_doubled(s, cmd, area) for area in set(cmd.ics)))
 def no_ic_twice(s: State, cmd: RaiseIcs) -> str | None:
+    """An IC goes from ten to twenty in one turn only if no other can rise."""
     twice = next(area for area in cmd.ics if _doubled(s, cmd, area))
     others = [area.area for area in ics() if area.area != twice and ic_may_rise(s, area.area)]
     return f"other ICs can rise: {', '.join(areas()[area].name for area in others)}" if others else None
@@ -251,13 +232,9 @@ def _doubled(s: State, cmd: RaiseIcs, area: str) -> bool:
     return ic_value(s, area) - STEP * risen == MOST - 2 * STEP and cmd.ics.count(area) + risen > 1
 
 
-@order(
-    "37.13A",
-    "Two ICs rise by five BRPs each; Russia's total and construction limit follow at once",
-    on=RaiseIcs,
-    phases=("unit construction",),
-)
+@order("37.13A", on=RaiseIcs, phases=("unit construction",))
 def raise_ics(p: Proceedings, cmd: RaiseIcs) -> None:
+    """Two ICs rise by five BRPs each; Russia's total and construction limit follow at once."""
     for area in cmd.ics:
         clause = "37.13B" if ic_value(p.s, area) > 10 else "37.13A"
         enter_on_books(p, "russia", area, STEP, clause)
@@ -268,11 +245,11 @@ def raise_ics(p: Proceedings, cmd: RaiseIcs) -> None:
 
 @limit(
     "37.13",
-    "ICs that can rise do rise before unit construction ends",
     on=Advance,
     when=lambda s, cmd: scheduled(s) and s.player == "allied" and s.place.step.name == "unit construction",
 )
 def ics_are_raised(s: State, cmd: Advance) -> str | None:
+    """ICs that can rise do rise before unit construction ends."""
     left = ic_increases_left(s)
     return f"{left} increases of Russian ICs are still to be made (raise_ics)" if left > 0 else None
 
@@ -357,24 +334,20 @@ def ic_supplies(s: State, area: str, nation: str) -> bool:
 
 @limit(
     "37.71",
-    "Russian units in a Russian IC are not eliminated for lack of supply",
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: cmd.unsupplied and bool(cmd.at) and bool(ic_in(place_key(cmd.at))),
 )
 def supplied_in_ic(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
+    """Russian units in a Russian IC are not eliminated for lack of supply."""
     area = ic_in(place_key(cmd.at))
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
     refusal = f"{cmd.at} has a Russian industrial center, from which units in it are supplied"
     return unless_excused(cmd, refusal) if ic_supplies(s, area, nation) else None
 
 
-@limit(
-    "37.81A",
-    "A hex with an IC is not taken by attrition occupation",
-    on=ReportControl,
-    when=lambda s, cmd: cmd.by_attrition and not cmd.partisans,
-)
+@limit("37.81A", on=ReportControl, when=lambda s, cmd: cmd.by_attrition and not cmd.partisans)
 def not_occupied_by_attrition(s: State, cmd: ReportControl) -> str | None:
+    """A hex with an IC is not taken by attrition occupation."""
     kept = [it for it in cmd.places if not open_to_attrition(s, it)]
     return unless_excused(cmd, f"{kept[0]} has an industrial center: attrition does not occupy it") if kept else None
 

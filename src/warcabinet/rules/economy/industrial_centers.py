@@ -20,11 +20,10 @@ from warcabinet.model.places import area_holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import stands_with
-from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.books import enter_on_books, fixed_value, ic_value, ic_worths, on_books
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import step_of
-from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.supply_by_land import supplied_from_the_east
-from warcabinet.rules.common.worth import fixed_value, ic_value, ic_worths
 from warcabinet.rules.economy.base import keeps_brps, move_kept_brps
 from warcabinet.rules.economy.key_areas import new_ic_pays
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
@@ -68,11 +67,9 @@ def russian_ics(s: State) -> tuple[str, ...]:
 # -- New ICs -----------------------------------------------------------------------------------------------------
 
 
-@definition(
-    "37.61",
-    "A new IC needs a supplied, Russian-controlled city of European Russia and the Ukraine that has none (R-0442)",
-)
+@definition("37.61")
 def ic_may_stand(s: State, area: str) -> bool:
+    """A new IC needs a supplied, Russian-controlled city of European Russia and the Ukraine that has none (R-0442)."""
     if ic_value(s, area) or area_holder(s, area) != "russia":
         return False
     return supplied_from_the_east(s, ic_city(s, area))
@@ -109,23 +106,21 @@ def ic_goes_where_it_must(s: State, cmd: Founding) -> str | None:
 
 
 @limit(
-    "37.61",
-    "Where several cities are open to a new IC, one is named",
-    on=(Mobilize, ReportProduction),
-    when=lambda s, cmd: founds_ic(s, cmd) and not cmd.ic_at and not cmd.oil,
+    "37.61", on=(Mobilize, ReportProduction), when=lambda s, cmd: founds_ic(s, cmd) and not cmd.ic_at and not cmd.oil
 )
 def ic_city_is_named(s: State, cmd: Founding) -> str | None:
+    """Where several cities are open to a new IC, one is named."""
     sites = ic_sites(s)
     return f"say where: {', '.join(ic_city(s, area) for area in sites)} (ic_at)" if len(sites) > 1 else None
 
 
 @limit(
     "37.61",
-    "Only Russia has ICs, and a place is named only where one is built",
     on=(Mobilize, ReportProduction),
     when=lambda s, cmd: bool(cmd.ic_at) or (isinstance(cmd, ReportProduction) and cmd.ic),
 )
 def ics_are_russian(s: State, cmd: Founding) -> str | None:
+    """Only Russia has ICs, and a place is named only where one is built."""
     if cmd.power != "russia":
         return f"{powers()[cmd.power].name} builds no industrial centers"
     return None if founds_ic(s, cmd) else "no new IC is constructed here"
@@ -142,23 +137,15 @@ def oil_open(s: State, cmd: Mobilize) -> Choice:
     return Choice("oil", ("true", "false") if founds_ic(s, cmd) else ())
 
 
-@limit(
-    "37.65",
-    "Only a new IC can become Urals oil, and only for Russia",
-    on=(Mobilize, ReportProduction),
-    when=lambda s, cmd: cmd.oil,
-)
+@limit("37.65", on=(Mobilize, ReportProduction), when=lambda s, cmd: cmd.oil)
 def oil_needs_new_ic(s: State, cmd: Founding) -> str | None:
+    """Only a new IC can become Urals oil, and only for Russia."""
     return None if cmd.power == "russia" and founds_ic(s, cmd) else "no new IC is constructed here"
 
 
-@limit(
-    "37.65",
-    "A new IC is placed on the board or becomes Urals oil, not both",
-    on=(Mobilize, ReportProduction),
-    when=lambda s, cmd: cmd.oil and bool(cmd.ic_at),
-)
+@limit("37.65", on=(Mobilize, ReportProduction), when=lambda s, cmd: cmd.oil and bool(cmd.ic_at))
 def oil_or_place(s: State, cmd: Founding) -> str:
+    """A new IC is placed on the board or becomes Urals oil, not both."""
     return f"an IC in {cmd.ic_at} or oil in the Urals box: say which"
 
 
@@ -203,23 +190,19 @@ def urals_oil(s: State) -> int:
 
 @effect(
     "37.43",
-    "A captured IC keeps its value, which is fixed for the rest of the game",
     on=AreaTaken,
     when=lambda s, taken: areas()[taken.area].kind == "ic" and not stands_with(s, taken.by, "russia"),
 )
 def fix_captured_value(p: Proceedings, taken: AreaTaken) -> None:
+    """A captured IC keeps its value, which is fixed for the rest of the game."""
     worth = ic_value(p.s, taken.area)
     if worth and not fixed_value(p.s, taken.area):
         p.do(EntryPosted(entry(areas()[taken.area].name, (IcValue(taken.area), worth), (World("ic"), -worth))))
 
 
-@effect(
-    "37.44",
-    "An IC that Russia regains counts for its construction limit at once, and pays as a conquest",
-    on=AreaTaken,
-    when=lambda s, taken: areas()[taken.area].kind == "ic" and taken.by == "russia",
-)
+@effect("37.44", on=AreaTaken, when=lambda s, taken: areas()[taken.area].kind == "ic" and taken.by == "russia")
 def regained_ic(p: Proceedings, taken: AreaTaken) -> None:
+    """An IC that Russia regains counts for its construction limit at once, and pays as a conquest."""
     worth = ic_value(p.s, taken.area)
     if worth and not fixed_value(p.s, taken.area):
         p.do(EntryPosted(entry(areas()[taken.area].name, (IcValue(taken.area), worth), (World("ic"), -worth))), "37.16")
@@ -243,24 +226,16 @@ def only_russia_eliminates(s: State, cmd: EliminateIc) -> str | None:
     return None if cmd.power == "russia" else f"{powers()[cmd.power].name} may not eliminate an industrial center"
 
 
-@limit(
-    "37.51",
-    "Without a bombed IC under Russian control there is nothing to destroy",
-    on=EliminateIc,
-    when=lambda s, cmd: cmd.power == "russia",
-)
+@limit("37.51", on=EliminateIc, when=lambda s, cmd: cmd.power == "russia")
 def some_ic_bombed(s: State, cmd: EliminateIc) -> str | None:
+    """Without a bombed IC under Russian control there is nothing to destroy."""
     bombed = any(ic_bombed(s, area) for area in russian_ics(s))
     return None if bombed else "no industrial center under Russian control has been bombed"
 
 
-@limit(
-    "37.51",
-    "Russia may destroy only an IC under its control that the Axis have bombed",
-    on=EliminateIc,
-    when=lambda s, cmd: cmd.power == "russia",
-)
+@limit("37.51", on=EliminateIc, when=lambda s, cmd: cmd.power == "russia")
 def ic_may_be_eliminated(s: State, cmd: EliminateIc) -> Choice:
+    """Russia may destroy only an IC under its control that the Axis have bombed."""
     bombed = tuple(area for area in russian_ics(s) if ic_bombed(s, area))
     named = ", ".join(areas()[area].name for area in bombed) or "none"
     return Choice("ic", bombed, f"only an industrial center under Russian control that the Axis have bombed: {named}")

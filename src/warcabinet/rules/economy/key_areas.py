@@ -19,8 +19,8 @@ from warcabinet.model.places import area_holder, deciding_places, default_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.common.alliances import same_faction
-from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.worth import fixed_value, ic_worths, key_area_value
+from warcabinet.rules.common.books import fixed_value, ic_worths, key_area_value
+from warcabinet.rules.common.diplomacy import promised
 from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.kinds import definition, due, value
 
@@ -30,12 +30,9 @@ def integral_to_base(s: State, power: str, area: str) -> bool:
     return areas()[area].kind == "key area" and areas()[area].owner == power
 
 
-@definition(
-    "35.51I",
-    "An own key economic area is lost while another alliance faction controls it, be it only by partisans",
-    covers=("38.21", "78.41"),
-)
+@definition("35.51I", covers=("38.21", "78.41"))
 def key_area_lost(s: State, power: str, area: str) -> bool:
+    """An own key economic area is lost while another alliance faction controls it, be it only by partisans."""
     holder = area_holder(s, area)
     if s.corrected:
         note("holder", "", holder, area, text=_corrections(s, area))
@@ -52,13 +49,10 @@ def _corrections(s: State, area: str) -> str:
     return "; ".join(filter(None, (correction_note(s, f"control.{place}") for place in deciding_places(area))))
 
 
-@value(
-    "35.43",
-    "The value of a power's own key economic areas that are lost; its base is not touched",
-    covers=("38.22",),
-)
+@value("35.43", covers=("38.22",))
 def lost_key_areas(s: State, power: str) -> int:
     # Nearly always the owner holds them: then there is nothing to look into.
+    """The value of a power's own key economic areas that are lost; its base is not touched."""
     if not s.corrected and _all_in_own_hands(s.control, power):
         return 0
     lost = 0
@@ -88,13 +82,9 @@ def capture_loss(s: State, area: str) -> int:
     return key_area_value(s, area)
 
 
-@value(
-    "38.25",
-    "What bombing destroyed in the same player turn is taken off first",
-    displaces=capture_loss,
-    when=lambda s, area: bool(spared_by_bombing(s, area)),
-)
+@value("38.25", displaces=capture_loss, when=lambda s, area: bool(spared_by_bombing(s, area)))
 def capture_loss_after_bombing(s: State, area: str) -> int:
+    """What bombing destroyed in the same player turn is taken off first."""
     return capture_loss.general(s, area) - spared_by_bombing(s, area)
 
 

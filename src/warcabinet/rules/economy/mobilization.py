@@ -1,11 +1,15 @@
-"""Mobilization: what one adds to base, level and force pools, and the order that makes it (36.11, 36.2, 36.31)."""
+"""Mobilization: the order that makes one, what it adds to base, level and force pools, and when it is a duty (36.1 to
+36.3).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from msgspec.structs import replace
 
+from warcabinet.kernel.kept import rests_on
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -20,17 +24,16 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.rules.common.alliances import player_of, went_to_war
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.deferral import announce, defer, use_deferred
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import construct_ic
-from warcabinet.rules.economy.mobilization_duty import in_play
 from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now, theater_of
 from warcabinet.rules.economy.mobilization_schedule import (
     AMERICAN_MOMENT,
     ENEMY,
+    START,
     at_start,
     brings_ic,
     judged,
@@ -38,11 +41,78 @@ from warcabinet.rules.economy.mobilization_schedule import (
     mobilization_open,
     scheduled,
     takes_two_turns,
+    theaters_of,
     triggered_by_tension,
 )
-from warcabinet.rules.economy.payers import WAR_TO_COME, sources
 from warcabinet.rules.economy.shipbuilding import raise_rate, shipbuilding_worth, tension_of_increase
+from warcabinet.rules.economy.spending import WAR_TO_COME, sources
 from warcabinet.rules.kinds import limit, opening, order, value
+
+
+def in_play(s: State, power: str, theater: str) -> bool:
+    """Whether the scenario keeps this power's economy (and theater), and the power is still in the war."""
+    if s.powers[power].surrendered or not keeps_brps(s, power):
+        return False
+    return not (s.options.scope == "europe" and (power == "japan" or theater == "pacific"))
+
+
+def mobilizations_due(s: State) -> list[tuple[str, str]]:
+    """The mobilizations that must be made before the game goes on: power and theater."""
+    if not scheduled(s) or not s.player:
+        return []  # nobody acts in the year start: what it calls for is made as the spring turn starts
+    return list(_due(s))
+
+
+def _sources(s: State) -> tuple[object, tuple[object, ...]]:
+    """What mobilizations look at: few parts of a state, and of the step only what `_stage` keeps of it."""
+    made = s.ledger.unit("mobilization")
+    parts = (made, s.tracks, s.wars, s.powers, s.countries, s.determinations, s.options, s.readings, s.corrected)
+    return (s.turn, _stage(s.step)), parts
+
+
+@rests_on(_sources)
+def _due(s: State) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (power, theater)
+        for power, theater in _may_fall_due(s.step, AMERICAN_MOMENT)
+        if in_play(s, power, theater) and mobilization_due(s, power, theater)
+    )
+
+
+@cache
+def _stage(step: int) -> int:
+    """The first step at which mobilizations look the same: all but the moments that they are made at are alike."""
+    late = calendar.step_index("allied", "end of diplomatic phase")
+    moments = [it for it, place in enumerate(calendar.steps()) if place.step.name in (START, "end of diplomatic phase")]
+    if step in moments:
+        return step
+    alike = (it for it in range(step + 1) if it not in moments and calendar.players()[it] == calendar.players()[step])
+    return next(it for it in alike if (it > late) == (step > late))
+
+
+@cache
+def _may_fall_due(step: int, american: str) -> tuple[tuple[str, str], ...]:
+    """The mobilizations that can fall due at a step: tension may call Japan and Russia at any, others at theirs."""
+    player, name = calendar.players()[step], calendar.steps()[step].step.name
+
+    def may(power: str) -> bool:
+        if power == "japan":
+            return True
+        if player_of(power) != player:
+            return False
+        return power == "russia" or name == (american if power == "usa" else START)
+
+    return tuple((power, theater) for power in powers() if may(power) for theater in theaters_of(power))
+
+
+@limit("36.351", "A mobilization that is due may be neither postponed nor declined", on=Advance, when=scheduled)
+def mobilizations_are_made(s: State, cmd: Advance) -> str | None:
+    due = mobilizations_due(s)
+    if not due:
+        return None
+    names = [f"{powers()[power].name} ({theater})" if theater else powers()[power].name for power, theater in due]
+    return f"must mobilize now: {', '.join(names)}"
+
 
 SIZES = {
     "germany": (20, "36.31A"),
@@ -62,12 +132,9 @@ SCHEDULES = {"russia": "36.11B", "japan": "36.11C", "usa": "36.11D", "china": "3
 # -- What a mobilization brings ----------------------------------------------------------------------------------
 
 
-@value(
-    "36.21",
-    "What a mobilization adds to base, construction limit and level, unprorated",
-    covers=("36.21A", "36.21B", "36.21C", "35.41", "35.84"),
-)
+@value("36.21", covers=("36.21A", "36.21B", "36.21C", "35.41", "35.84"))
 def mobilization_brps(s: State, power: str) -> int:
+    """What a mobilization adds to base, construction limit and level, unprorated."""
     brp, clause = ADDITIONS.get(power, ADDITION)
     note("addition", clause, brp, power)
     if brp:
@@ -87,11 +154,11 @@ def mobilization_size(s: State, power: str) -> int:
 
 @value(
     "36.31A",
-    "The first two Russian peacetime mobilizations bring ten BRPs of units in each of their two turns",
     displaces=mobilization_size,
     when=lambda s, power: power == "russia" and (half_done(s) is not None or takes_two_turns(s)),
 )
 def russian_half_size(s: State, power: str) -> int:
+    """The first two Russian peacetime mobilizations bring ten BRPs of units in each of their two turns."""
     return 10
 
 
@@ -153,12 +220,7 @@ def well_named(s: State, cmd: Mobilize) -> bool:
     return cmd.power != "china" and (cmd.power != "usa" or cmd.theater in THEATERS)
 
 
-@limit(
-    "36.11",
-    "Mobilizations are made at the start of the own player turn",
-    on=Mobilize,
-    when=well_named,
-)
+@limit("36.11", "Mobilizations are made at the start of the own player turn", on=Mobilize, when=well_named)
 def at_start_of_turn(s: State, cmd: Mobilize) -> str | None:
     if right_time(s, cmd.power, theater_of(cmd)):
         return None
@@ -166,23 +228,15 @@ def at_start_of_turn(s: State, cmd: Mobilize) -> str | None:
     return f"{powers()[cmd.power].name} mobilizes at the start of its player turn; it is now {now}"
 
 
-@limit(
-    "36.41",
-    "A power mobilizes once a turn",
-    on=Mobilize,
-    when=lambda s, cmd: well_named(s, cmd) and cmd.power != "usa",
-)
+@limit("36.41", on=Mobilize, when=lambda s, cmd: well_named(s, cmd) and cmd.power != "usa")
 def once_a_turn(s: State, cmd: Mobilize) -> str | None:
+    """A power mobilizes once a turn."""
     return f"{powers()[cmd.power].name} has mobilized this turn" if mobilized_now(s, cmd.power) else None
 
 
-@limit(
-    "36.41B",
-    "The U.S. mobilizes once a turn in each theater, whatever happens in the other",
-    on=Mobilize,
-    when=lambda s, cmd: well_named(s, cmd) and cmd.power == "usa",
-)
+@limit("36.41B", on=Mobilize, when=lambda s, cmd: well_named(s, cmd) and cmd.power == "usa")
 def once_a_turn_in_theater(s: State, cmd: Mobilize) -> str | None:
+    """The U.S. mobilizes once a turn in each theater, whatever happens in the other."""
     return f"the U.S. has mobilized in {cmd.theater} this turn" if mobilized_now(s, "usa", cmd.theater) else None
 
 
@@ -207,43 +261,27 @@ def _not_called(s: State, cmd: Mobilize) -> str | None:
     return None if is_called_for(s, cmd) else f"{powers()[cmd.power].name} has no mobilization to make now"
 
 
-@limit(
-    "36.11A",
-    "Germany, Italy, Britain and France mobilize what factories they have left",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power not in SCHEDULES and asks_schedule(s, cmd),
-)
+@limit("36.11A", on=Mobilize, when=lambda s, cmd: cmd.power not in SCHEDULES and asks_schedule(s, cmd))
 def european_schedule(s: State, cmd: Mobilize) -> str | None:
+    """Germany, Italy, Britain and France mobilize what factories they have left."""
     return _not_called(s, cmd)
 
 
-@limit(
-    "36.11B",
-    "Russia mobilizes when its schedule calls for it",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "russia" and asks_schedule(s, cmd),
-)
+@limit("36.11B", on=Mobilize, when=lambda s, cmd: cmd.power == "russia" and asks_schedule(s, cmd))
 def russian_schedule(s: State, cmd: Mobilize) -> str | None:
+    """Russia mobilizes when its schedule calls for it."""
     return _not_called(s, cmd)
 
 
-@limit(
-    "36.11C",
-    "Japan mobilizes what it has left, at the latest when it is called",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "japan" and asks_schedule(s, cmd),
-)
+@limit("36.11C", on=Mobilize, when=lambda s, cmd: cmd.power == "japan" and asks_schedule(s, cmd))
 def japanese_schedule(s: State, cmd: Mobilize) -> str | None:
+    """Japan mobilizes what it has left, at the latest when it is called."""
     return _not_called(s, cmd)
 
 
-@limit(
-    "36.11D",
-    "The U.S. mobilizes in a theater when tension, date or war calls for it",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "usa" and asks_schedule(s, cmd),
-)
+@limit("36.11D", on=Mobilize, when=lambda s, cmd: cmd.power == "usa" and asks_schedule(s, cmd))
 def american_schedule(s: State, cmd: Mobilize) -> str | None:
+    """The U.S. mobilizes in a theater when tension, date or war calls for it."""
     if is_called_for(s, cmd):
         return None
     return f"nothing calls for an American mobilization in {cmd.theater} now"
@@ -258,43 +296,30 @@ def worth(s: State, cmd: Mobilize) -> int:
     return asked - cmd.deferred - cmd.production
 
 
-@limit(
-    "36.31",
-    "A mobilization brings its number of BRPs of units, no more",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power != "china",
-)
+@limit("36.31", on=Mobilize, when=lambda s, cmd: cmd.power != "china")
 def no_more_than_size(s: State, cmd: Mobilize) -> str | None:
+    """A mobilization brings its number of BRPs of units, no more."""
     asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
     return f"{asked} BRPs of units, a mobilization brings {size}" if asked > size else None
 
 
-@limit(
-    "36.351",
-    "What a mobilization brings is not declined",
-    on=Mobilize,
-    when=lambda s, cmd: reading_in_force(s, "R-0303") == "a",
-)
+@limit("36.351", on=Mobilize, when=lambda s, cmd: reading_in_force(s, "R-0303") == "a")
 def no_less_than_size(s: State, cmd: Mobilize) -> str | None:
+    """What a mobilization brings is not declined."""
     asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
     return f"{asked} BRPs of units, a mobilization brings {size}" if asked < size else None
 
 
-@limit(
-    "36.351",
-    "Production may help to pay for mobilized units, which then wait as mobilization has it; for nothing else",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.production > 0,
-)
+@limit("36.351", on=Mobilize, when=lambda s, cmd: cmd.production > 0)
 def production_pays_for_units(s: State, cmd: Mobilize) -> str | None:
+    """Production may help to pay for mobilized units, which then wait as mobilization has it; for nothing else."""
     units = cost_of(counted(cmd.units))
     return None if units >= cmd.production else f"{cmd.production} BRPs of production for {units} BRPs of units"
 
 
-@order(
-    "36.31", "A power mobilizes: units are announced and placed on the turn record track", on=Mobilize, out_of_turn=True
-)
+@order("36.31", on=Mobilize, out_of_turn=True)
 def mobilize(p: Proceedings, cmd: Mobilize) -> None:
+    """A power mobilizes: units are announced and placed on the turn record track."""
     power, theater, name = cmd.power, cmd.theater, label(p.s, cmd.power, cmd.theater)
     founds_ic = power == "russia" and brings_ic(p.s)
     on_tension = power == "japan" and triggered_by_tension(p.s)
@@ -326,14 +351,9 @@ def _mobilized_on_tension(p: Proceedings) -> None:
         p.do(TrackMoved("usjt", track(p.s, "usjt") + 1), "36.11C(3)")
 
 
-@limit(
-    "36.32F(1)",
-    "The U.S. alone mobilizes for a war that it declares in the same player turn (R-2330)",
-    on=Mobilize,
-    when=lambda s, cmd: bool(cmd.war_on),
-    also=("36.341A",),
-)
+@limit("36.32F(1)", on=Mobilize, when=lambda s, cmd: bool(cmd.war_on), also=("36.341A",))
 def mobilizes_for_its_war(s: State, cmd: Mobilize) -> str | None:
+    """The U.S. alone mobilizes for a war that it declares in the same player turn (R-2330)."""
     if cmd.power != "usa":
         return f"{powers()[cmd.power].name} mobilizes alike at peace and at war"
     return "the U.S. has gone to war with it already" if went_to_war(s, "usa", cmd.war_on) else None
@@ -354,7 +374,6 @@ def wars_owed(s: State) -> list[str]:
 
 @limit(
     "36.32F(1)",
-    "A war for which the U.S. has mobilized is declared before play goes on (R-2330)",
     on=Advance,
     when=lambda s, cmd: (
         s.player == "allied"
@@ -364,6 +383,7 @@ def wars_owed(s: State) -> list[str]:
     also=("36.341A",),
 )
 def war_is_declared(s: State, cmd: Advance) -> str | None:
+    """A war for which the U.S. has mobilized is declared before play goes on (R-2330)."""
     owed = wars_owed(s)
     return f"the U.S. has mobilized for war: declare it on {powers()[owed[0]].name}" if owed else None
 
@@ -376,11 +396,7 @@ def war_is_owed(s: State) -> Iterator[Foreseen]:
         yield Foreseen(when, "36.32F(1)", told, "usa", "", "")
 
 
-@limit(
-    "36.11",
-    "Where the schedule is kept, mobilizations are ordered, not reported",
-    on=ReportBase,
-    when=lambda s, cmd: scheduled(s) and cmd.cause == "mobilization",
-)
+@limit("36.11", on=ReportBase, when=lambda s, cmd: scheduled(s) and cmd.cause == "mobilization")
 def mobilizations_are_ordered(s: State, cmd: ReportBase) -> str:
+    """Where the schedule is kept, mobilizations are ordered, not reported."""
     return "order it with `mobilize`, so that its units are placed too"

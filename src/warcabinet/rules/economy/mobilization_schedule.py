@@ -12,16 +12,10 @@ from warcabinet.model.events import Happened, TrackMoved, WarBegan
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import player_of, went_to_war
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy.growth import effective_tension, track
-from warcabinet.rules.economy.levels_reached import CALLS, level_was_reached
-from warcabinet.rules.economy.mobilization_record import (
-    THEATERS,
-    begun,
-    half_done,
-    mobilizations_made,
-    mobilized_now,
-)
+from warcabinet.rules.economy.mobilization_record import THEATERS, begun, half_done, mobilizations_made, mobilized_now
+from warcabinet.rules.economy.timing import CALLS, level_was_reached
 from warcabinet.rules.kinds import definition, effect, remembered, value
 
 START = "start of player turn"
@@ -74,13 +68,9 @@ def european_mobilizations(s: State, power: str) -> int:
     return 1 if power in ("italy", "britain") else 0
 
 
-@value(
-    "36.11A",
-    "After the prequel game each idle or civilian factory is one mobilization",
-    displaces=european_mobilizations,
-    when=lambda s, power: s.options.edition == "prequel",
-)
+@value("36.11A", displaces=european_mobilizations, when=lambda s, power: s.options.edition == "prequel")
 def european_factories(s: State, power: str) -> int:
+    """After the prequel game each idle or civilian factory is one mobilization."""
     return factories(s, power)
 
 
@@ -94,13 +84,9 @@ def mobilization_open(s: State, power: str, theater: str) -> bool:
     return mobilization_due(s, power, theater)
 
 
-@definition(
-    "36.11A",
-    "One factory a turn from the first turn on; the classic game has only Fall 1939",
-    displaces=mobilization_due,
-    when=lambda s, power, theater: power in EUROPEANS,
-)
+@definition("36.11A", displaces=mobilization_due, when=lambda s, power, theater: power in EUROPEANS)
 def european_mobilization_due(s: State, power: str, theater: str) -> bool:
+    """One factory a turn from the first turn on; the classic game has only Fall 1939."""
     if mobilized_now(s, power) or not at_start(s, power):
         return False
     first = calendar.parse_turn(s.options.start)
@@ -108,13 +94,9 @@ def european_mobilization_due(s: State, power: str, theater: str) -> bool:
     return in_time and mobilizations_made(s, power, "") < european_mobilizations(s, power)
 
 
-@definition(
-    "36.11E",
-    "China does not mobilize",
-    displaces=mobilization_due,
-    when=lambda s, power, theater: power == "china",
-)
+@definition("36.11E", displaces=mobilization_due, when=lambda s, power, theater: power == "china")
 def chinese_mobilization_due(s: State, power: str, theater: str) -> bool:
+    """China does not mobilize."""
     return False
 
 
@@ -156,12 +138,9 @@ def russian_half_due(s: State) -> bool:
     return began is not None and began < s.turn and at_start(s, "russia")
 
 
-@value(
-    "36.11B",
-    "The bullet that calls for a Russian mobilization now, if one does",
-    covers=("36.11B(2)", *(clause for _, clause in RUSSIAN_GAPS)),
-)
+@value("36.11B", covers=("36.11B(2)", *(clause for _, clause in RUSSIAN_GAPS)))
 def russian_call(s: State) -> str:
+    """The bullet that calls for a Russian mobilization now, if one does."""
     turns = russian_civilian(s)
     if russian_idle_factories(s) or len(turns) >= russian_mobilizations(s) or half_done(s) is not None:
         return ""
@@ -180,13 +159,9 @@ def russian_call(s: State) -> str:
     return clause if s.turn >= due else ""
 
 
-@definition(
-    "36.11B",
-    "Russia mobilizes by the RGT level, then by dates, and in war every turn; a half is finished first",
-    displaces=mobilization_due,
-    when=lambda s, power, theater: power == "russia",
-)
+@definition("36.11B", displaces=mobilization_due, when=lambda s, power, theater: power == "russia")
 def russian_mobilization_due(s: State, power: str, theater: str) -> bool:
+    """Russia mobilizes by the RGT level, then by dates, and in war every turn; a half is finished first."""
     if mobilized_now(s, "russia"):
         return False
     return russian_half_due(s) or russian_call(s) != ""
@@ -194,11 +169,11 @@ def russian_mobilization_due(s: State, power: str, theater: str) -> bool:
 
 @definition(
     "36.11B(1)",
-    "Idle Russian factories may be mobilized as the prequel game permits, which is for the players to say",
     displaces=mobilization_open,
     when=lambda s, power, theater: power == "russia" and russian_idle_factories(s) > 0,
 )
 def russian_idle_open(s: State, power: str, theater: str) -> bool:
+    """Idle Russian factories may be mobilized as the prequel game permits, which is for the players to say."""
     return at_start(s, "russia") and not mobilized_now(s, "russia")
 
 
@@ -225,13 +200,9 @@ def free_japanese_mobilizations(s: State) -> int:
     return 1
 
 
-@value(
-    "36.11C(1)",
-    "After the prequel game: one of the four original factories, and every other that is left",
-    displaces=free_japanese_mobilizations,
-    when=lambda s: s.options.edition == "prequel",
-)
+@value("36.11C(1)", displaces=free_japanese_mobilizations, when=lambda s: s.options.edition == "prequel")
 def japanese_factories_left(s: State) -> int:
+    """After the prequel game: one of the four original factories, and every other that is left."""
     civilian = s.options.civilian_factories.get("japan", ORIGINAL_JAPANESE_FACTORIES)
     others = max(0, civilian - ORIGINAL_JAPANESE_FACTORIES) + s.options.idle_factories.get("japan", 0)
     return 1 + others
@@ -273,13 +244,9 @@ def japan_is_called_late(s: State) -> bool:
     return s.player == "allied" and japan_is_called(s)
 
 
-@definition(
-    "36.11C",
-    "Japan's first mobilization comes in the first turn, three more at the latest with tension or American ones",
-    displaces=mobilization_due,
-    when=lambda s, power, theater: power == "japan",
-)
+@definition("36.11C", displaces=mobilization_due, when=lambda s, power, theater: power == "japan")
 def japanese_mobilization_due(s: State, power: str, theater: str) -> bool:
+    """Japan's first mobilization comes in the first turn, three more at the latest with tension or American ones."""
     if mobilized_now(s, "japan"):
         return False
     if s.options.edition == "classic" and mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s):
@@ -287,13 +254,9 @@ def japanese_mobilization_due(s: State, power: str, theater: str) -> bool:
     return japan_is_called_late(s) if s.player == "allied" else japan_is_called(s)
 
 
-@definition(
-    "36.11C",
-    "Japan may mobilize before it must, once a turn",
-    displaces=mobilization_open,
-    when=lambda s, power, theater: power == "japan",
-)
+@definition("36.11C", displaces=mobilization_open, when=lambda s, power, theater: power == "japan")
 def japanese_mobilization_open(s: State, power: str, theater: str) -> bool:
+    """Japan may mobilize before it must, once a turn."""
     if mobilization_due(s, power, theater):
         return True
     if mobilized_now(s, "japan") or not at_start(s, "japan"):
@@ -318,19 +281,14 @@ def american_mobilizations_left(s: State, theater: str) -> int:
     return 12 - mobilizations_made(s, "usa", "")
 
 
-@value(
-    "36.11D",
-    "Under the other reading each theater has twelve",
-    displaces=american_mobilizations_left,
-    when=lambda s, theater: reading_in_force(s, "R-0001") == "b",
-)
+@value("36.11D", displaces=american_mobilizations_left, when=lambda s, theater: reading_in_force(s, "R-0001") == "b")
 def american_mobilizations_left_here(s: State, theater: str) -> int:
+    """Under the other reading each theater has twelve."""
     return 12 - mobilizations_made(s, "usa", theater)
 
 
 @value(
     "36.11D",
-    "The bullet that calls for an American mobilization in a theater now, if one does",
     covers=(
         *(clause for lines in AMERICAN.values() for clause, _ in lines),
         *AMERICAN_LATER.values(),
@@ -338,6 +296,7 @@ def american_mobilizations_left_here(s: State, theater: str) -> int:
     ),
 )
 def american_call(s: State, theater: str) -> str:
+    """The bullet that calls for an American mobilization in a theater now, if one does."""
     if american_mobilizations_left(s, theater) <= 0:
         return ""
     if went_to_war(s, "usa", ENEMY[theater]):
@@ -356,11 +315,11 @@ def american_call(s: State, theater: str) -> str:
     return clause if by_date or by_level or effective_level_stands(s, theater, level) else ""
 
 
-@remembered(
-    "36.11D",
-    "An effective level was reached while another mobilization took the turn; that it sank again makes no difference",
-)
+@remembered("36.11D")
 def effective_level_stands(s: State, theater: str, level: int) -> bool:
+    """An effective level was reached while another mobilization took the turn; that it sank again makes no
+    difference.
+    """
     return False
 
 
@@ -375,13 +334,9 @@ def keep_effective_levels(p: Proceedings) -> None:
                 effective_level_stands.note(p, True, told, theater, level)
 
 
-@definition(
-    "36.11D",
-    "The U.S. mobilizes in each theater by effective tension or date, when the Allied diplomatic phase ends",
-    displaces=mobilization_due,
-    when=lambda s, power, theater: power == "usa",
-)
+@definition("36.11D", displaces=mobilization_due, when=lambda s, power, theater: power == "usa")
 def american_mobilization_due(s: State, power: str, theater: str) -> bool:
+    """The U.S. mobilizes in each theater by effective tension or date, when the Allied diplomatic phase ends."""
     if theater not in THEATERS or mobilized_now(s, "usa", theater):
         return False
     if s.player != "allied" or s.place.step.name != AMERICAN_MOMENT:
@@ -389,13 +344,9 @@ def american_mobilization_due(s: State, power: str, theater: str) -> bool:
     return american_call(s, theater) != ""
 
 
-@definition(
-    "36.11D",
-    "What no die decides may be mobilized from the start of the player turn",
-    displaces=mobilization_open,
-    when=lambda s, power, theater: power == "usa",
-)
+@definition("36.11D", displaces=mobilization_open, when=lambda s, power, theater: power == "usa")
 def american_mobilization_open(s: State, power: str, theater: str) -> bool:
+    """What no die decides may be mobilized from the start of the player turn."""
     if theater not in THEATERS or mobilized_now(s, "usa", theater) or s.player != "allied":
         return False
     early = ("start of player turn", "diplomatic phase", "end of diplomatic phase")

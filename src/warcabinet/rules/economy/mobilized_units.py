@@ -13,7 +13,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.model.units import kind_name, strength
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy.deferral import deferred_for_second_half, deferred_next_turn, from_deferment
 from warcabinet.rules.economy.mobilization import mobilization_size
 from warcabinet.rules.economy.mobilization_record import (
@@ -31,7 +31,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     mobilization_open,
     takes_two_turns,
 )
-from warcabinet.rules.economy.payers import (
+from warcabinet.rules.economy.spending import (
     HEAVY_ARMOR,
     TRANSPORT,
     beside_shipyards,
@@ -54,12 +54,9 @@ Announces = Mobilize | TriggerDeferred
 BOTH = (Mobilize, TriggerDeferred)
 
 
-@definition(
-    "36.32",
-    "Army and naval air, armor, infantry, mechanized infantry and transports may be mobilized",
-    covers=(*ELIGIBLE.values(), "36.32F(2)"),
-)
+@definition("36.32", covers=(*ELIGIBLE.values(), "36.32F(2)"))
 def eligible_unit(s: State, unit: str) -> bool:
+    """Army and naval air, armor, infantry, mechanized infantry and transports may be mobilized."""
     clause = ELIGIBLE.get(kind_name(unit))
     if clause is None:
         return False
@@ -67,13 +64,9 @@ def eligible_unit(s: State, unit: str) -> bool:
     return True
 
 
-@limit(
-    "36.33",
-    "Units that may not be mobilized are added only by production",
-    on=BOTH,
-    when=lambda s, cmd: bool(cmd.units),
-)
+@limit("36.33", on=BOTH, when=lambda s, cmd: bool(cmd.units))
 def only_eligible_units(s: State, cmd: Announces) -> str | None:
+    """Units that may not be mobilized are added only by production."""
     barred = [unit for unit in counted(cmd.units) if not eligible_unit(s, unit)]
     return f"only production brings {', '.join(barred)}" if barred else None
 
@@ -101,13 +94,9 @@ def most_army_air(s: State, power: str) -> int:
     return 5
 
 
-@value(
-    "36.32A(1)",
-    "Ten army air factors are the most in a turn in which the U.S. mobilizes in both theaters",
-    displaces=most_army_air,
-    when=lambda s, power: power == "usa" and both_theaters(s),
-)
+@value("36.32A(1)", displaces=most_army_air, when=lambda s, power: power == "usa" and both_theaters(s))
 def most_american_army_air(s: State, power: str) -> int:
+    """Ten army air factors are the most in a turn in which the U.S. mobilizes in both theaters."""
     return 10
 
 
@@ -122,38 +111,25 @@ def both_theaters(s: State) -> bool:
     return reading_in_force(s, "R-0001") == "b" or american_mobilizations_left(s, "") >= len(to_come)
 
 
-@limit(
-    "36.32A(1)",
-    "No more army air factors are mobilized in a turn than a power may",
-    on=BOTH,
-    when=lambda s, cmd: bool(brings(cmd, "army air")),
-)
+@limit("36.32A(1)", on=BOTH, when=lambda s, cmd: bool(brings(cmd, "army air")))
 def army_air_a_turn(s: State, cmd: Announces) -> str | None:
+    """No more army air factors are mobilized in a turn than a power may."""
     so_far = total(s, "mobilized army air", cmd.power, "turn")
     most = most_army_air(s, cmd.power)
     asked = so_far + brings(cmd, "army air")
     return f"{asked} army air factors this turn, at most {most}" if asked > most else None
 
 
-@limit(
-    "36.32A(2)",
-    "Every Russian mobilization brings an army air factor",
-    on=Mobilize,
-    when=lambda s, cmd: completes_russian(s, cmd),
-)
+@limit("36.32A(2)", on=Mobilize, when=lambda s, cmd: completes_russian(s, cmd))
 def russia_needs_army_air(s: State, cmd: Mobilize) -> str | None:
+    """Every Russian mobilization brings an army air factor."""
     return None if of_kind(with_first_half(s, cmd), "army air") else "at least one army air factor must be mobilized"
 
 
 # -- Armor -------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "36.32C(1)",
-    "Italy mobilizes one armor unit at a time",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "italy",
-)
+@limit("36.32C(1)", "Italy mobilizes one armor unit at a time", on=Mobilize, when=lambda s, cmd: cmd.power == "italy")
 def one_italian_armor(s: State, cmd: Mobilize) -> str | None:
     return "Italy may mobilize only one armor unit" if brings(cmd, "armor") > 1 else None
 
@@ -167,13 +143,9 @@ def british_fall_1939(s: State) -> bool:
     return s.options.edition == "classic"
 
 
-@limit(
-    "36.32C(2)",
-    "Britain mobilizes one armor unit at a time; in the classic Fall 1939 a 4-5 and a 2-5",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "britain",
-)
+@limit("36.32C(2)", on=Mobilize, when=lambda s, cmd: cmd.power == "britain")
 def british_armor(s: State, cmd: Mobilize) -> str | None:
+    """Britain mobilizes one armor unit at a time; in the classic Fall 1939 a 4-5 and a 2-5."""
     asked = armor(counted(cmd.units))
     if british_fall_1939(s):
         fits = all(asked[size] <= 1 for size in asked) and asked.keys() <= {"4-5", "2-5"}
@@ -189,43 +161,41 @@ def british_light_armor(s: State, cmd: Mobilize) -> int:
 
 @limit(
     "36.32C(3)",
-    "Without an armor result of the prequel game Britain mobilizes three 2-5 armor units in all",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and not s.options.british_armor_result,
 )
 def three_british_armor(s: State, cmd: Mobilize) -> str | None:
+    """Without an armor result of the prequel game Britain mobilizes three 2-5 armor units in all."""
     return "Britain may mobilize three 2-5 armor units in all" if british_light_armor(s, cmd) > 3 else None
 
 
 @limit(
     "36.32C(4)",
-    "With an armor result of the prequel game Britain mobilizes a fourth 2-5 armor unit",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and s.options.british_armor_result,
 )
 def four_british_armor(s: State, cmd: Mobilize) -> str | None:
+    """With an armor result of the prequel game Britain mobilizes a fourth 2-5 armor unit."""
     return "Britain may mobilize four 2-5 armor units in all" if british_light_armor(s, cmd) > 4 else None
 
 
 @limit(
     "36.32C(5)",
-    "British armor is of the 2-5 type; eight steps of armor research turn some into 3-5",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and bool(brings(cmd, "armor")),
 )
 def british_armor_type(s: State, cmd: Mobilize) -> str | None:
+    """British armor is of the 2-5 type; eight steps of armor research turn some into 3-5."""
     allowed = ("2-5", "3-5") if s.options.british_armor_steps >= 8 else ("2-5",)
     wrong = [size for size in armor(counted(cmd.units)) if size not in allowed]
     return f"British armor mobilized is {' or '.join(allowed)}, not {', '.join(wrong)}" if wrong else None
 
 
-@limit(
-    "36.32C(6)",
-    "The U.S. mobilizes one 5-6 armor unit at a time, and only in Europe; Pacific BRPs pay for none, deferred or not",
-    on=BOTH,
-    when=lambda s, cmd: cmd.power == "usa" and HEAVY_ARMOR in counted(cmd.units),
-)
+@limit("36.32C(6)", on=BOTH, when=lambda s, cmd: cmd.power == "usa" and HEAVY_ARMOR in counted(cmd.units))
 def american_armor(s: State, cmd: Announces) -> str | None:
+    """The U.S. mobilizes one 5-6 armor unit at a time, and only in Europe; Pacific BRPs pay for none, deferred or
+    not.
+    """
     if laid_on(s, cmd, HEAVY_ARMOR, brings_heavy_armor(s, cmd)) is not None:
         return None
     return "one 5-6 armor unit for each European mobilization that pays, none from the Pacific"
@@ -257,13 +227,9 @@ def is_russian(s: State, cmd: Announces) -> bool:
     return cmd.power == "russia"
 
 
-@limit(
-    "36.32C(7)",
-    "Every Russian mobilization brings a 3-5, 4-5 or 5-6 armor unit, in one of its turns",
-    on=Mobilize,
-    when=lambda s, cmd: completes_russian(s, cmd),
-)
+@limit("36.32C(7)", on=Mobilize, when=lambda s, cmd: completes_russian(s, cmd))
 def russia_needs_armor(s: State, cmd: Mobilize) -> str | None:
+    """Every Russian mobilization brings a 3-5, 4-5 or 5-6 armor unit, in one of its turns."""
     return None if has_required_armor(with_first_half(s, cmd)) else "one armor unit must be mobilized"
 
 
@@ -278,23 +244,15 @@ def begins_in_peace(s: State, cmd: Mobilize) -> bool:
     return cmd.power == "russia" and takes_two_turns(s) and not mobilized_now(s, "russia")
 
 
-@limit(
-    "36.31A",
-    "The first half of a Russian mobilization leaves the second room for the armor and army air that it must bring",
-    on=Mobilize,
-    when=begins_in_peace,
-)
+@limit("36.31A", on=Mobilize, when=begins_in_peace)
 def second_half_has_room(s: State, cmd: Mobilize) -> str | None:
+    """The first half of a Russian mobilization leaves the second room for the armor and army air that it must bring."""
     return _too_little_room(s, counted(cmd.units), deferred_next_turn(s, cmd))
 
 
-@limit(
-    "36.31A",
-    "What was deferred for the second half of a Russian mobilization is not used up before that half comes",
-    on=TriggerDeferred,
-    when=lambda s, cmd: cmd.power == "russia" and half_done(s) is not None,
-)
+@limit("36.31A", on=TriggerDeferred, when=lambda s, cmd: cmd.power == "russia" and half_done(s) is not None)
 def second_half_keeps_room(s: State, cmd: TriggerDeferred) -> str | None:
+    """What was deferred for the second half of a Russian mobilization is not used up before that half comes."""
     return _too_little_room(s, with_first_half(s, cmd), max(0, deferred_for_second_half(s) - from_deferment(cmd)))
 
 
@@ -316,10 +274,9 @@ def russian_light_armor_first(s: State, cmd: Announces) -> str | None:
     return f"{left} 3-5 armor units come first" if heavy and asked.get("3-5", 0) < left else None
 
 
-@limit(
-    "36.32C(7)", "Russia has eight 3-5 armor units in all; in the classic game none is left", on=BOTH, when=is_russian
-)
+@limit("36.32C(7)", on=BOTH, when=is_russian)
 def russian_light_armor_runs_out(s: State, cmd: Announces) -> str | None:
+    """Russia has eight 3-5 armor units in all; in the classic game none is left."""
     asked, left = armor(counted(cmd.units)).get("3-5", 0), russian_light_armor_left(s)
     return f"{asked} 3-5 armor units, {left} are left to mobilize" if asked > left else None
 
@@ -338,13 +295,9 @@ def russian_units(s: State, cmd: Announces) -> str | None:
     return f"Russia may not mobilize {', '.join(wrong)}" if wrong else None
 
 
-@limit(
-    "36.32C(7)",
-    "A Russian mobilization consists of units, so it brings no shipbuilding increase (R-0016)",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "russia",
-)
+@limit("36.32C(7)", on=Mobilize, when=lambda s, cmd: cmd.power == "russia")
 def no_russian_shipbuilding(s: State, cmd: Mobilize) -> Bound:
+    """A Russian mobilization consists of units, so it brings no shipbuilding increase (R-0016)."""
     return Bound("shipbuilding", most=0, text="Russian mobilizations bring infantry, armor and army air only")
 
 
@@ -353,11 +306,11 @@ def no_russian_shipbuilding(s: State, cmd: Mobilize) -> Bound:
 
 @limit(
     "36.32E",
-    "Britain may mobilize a single 3-4 infantry unit",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "britain" and bool(brings(cmd, "infantry", "mechanized infantry")),
 )
 def one_british_mechanized(s: State, cmd: Mobilize) -> str | None:
+    """Britain may mobilize a single 3-4 infantry unit."""
     found = [units_from(s, "britain"), counted(cmd.units)]
     names = ("infantry 3-4", "mechanized infantry 3-4")
     asked = sum(units.get(name, 0) for units in found for name in names)
@@ -378,13 +331,9 @@ def too_many_transports(s: State, cmd: Announces) -> bool:
     return laid_on(s, cmd, TRANSPORT, has_no_transport(s, cmd)) is None
 
 
-@limit(
-    "36.32F(1)",
-    "Transports are mobilized once the U.S. is at war in a theater",
-    on=BOTH,
-    when=lambda s, cmd: cmd.power == "usa" and names_transport(s, cmd),
-)
+@limit("36.32F(1)", on=BOTH, when=lambda s, cmd: cmd.power == "usa" and names_transport(s, cmd))
 def transports_need_war(s: State, cmd: Announces) -> str | None:
+    """Transports are mobilized once the U.S. is at war in a theater."""
     fit = in_theater_at_war(s, cmd)
     at_peace = not any(map(fit, THEATERS))
     # Under one reading of R-0302 each theater waits for its own war, and pays for no transport before.

@@ -10,11 +10,7 @@ from warcabinet.model.accounts import Outside, Sink, Source, World
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.economy import ReportBombing, ReportBrp
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import (
-    Closed,
-    EntryPosted,
-    Happened,
-)
+from warcabinet.model.events import Closed, EntryPosted, Happened
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import area_holder, deciding_places
@@ -22,16 +18,11 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
-from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.diplomacy import promise, promised
 from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.economy.base import base, brps_not_kept
-from warcabinet.rules.economy.key_areas import (
-    capture_loss,
-    spared_account,
-    spared_by_bombing,
-    spared_entries,
-)
-from warcabinet.rules.economy.proration import remember_sum, share_of_sum
+from warcabinet.rules.economy.deferral import remember_sum, share_of_sum
+from warcabinet.rules.economy.key_areas import capture_loss, spared_account, spared_by_bombing, spared_entries
 from warcabinet.rules.economy.timing import lose_key_area, regain_key_area
 from warcabinet.rules.kinds import due, effect, limit, order
 
@@ -41,13 +32,9 @@ def minor_value(cmd: ReportStatus) -> int:
     return areas()[cmd.country].brp if cmd.brp is None else cmd.brp
 
 
-@limit(
-    "35.62",
-    "An economically penetrated or controlled country brings a part of its value: say how much",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.status in ("penetrated", "controlled"),
-)
+@limit("35.62", on=ReportStatus, when=lambda s, cmd: cmd.status in ("penetrated", "controlled"))
 def penetration_needs_amount(s: State, cmd: ReportStatus) -> str | None:
+    """An economically penetrated or controlled country brings a part of its value: say how much."""
     if cmd.brp is not None:
         return None
     return "say how many BRPs a year the diplomatic result gives"
@@ -130,10 +117,6 @@ def report_brp(p: Proceedings, cmd: ReportBrp) -> None:
     move_brps(p, cmd.power, cmd.brp, memo, other)
 
 
-@limit(
-    "35.24",
-    "Only BRPs that the scenario keeps can be gained or lost",
-    on=(ReportBrp, ReportBombing),
-)
+@limit("35.24", "Only BRPs that the scenario keeps can be gained or lost", on=(ReportBrp, ReportBombing))
 def reported_brps_are_kept(s: State, cmd: ReportBrp | ReportBombing) -> Refusal | str | None:
     return brps_not_kept(s, cmd.power)

@@ -11,7 +11,8 @@ from warcabinet.model.ledger import entry
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.economy.base import mobilization_delay
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.mobilization_record import (
     begun,
@@ -21,8 +22,7 @@ from warcabinet.rules.economy.mobilization_record import (
     theater_of,
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
-from warcabinet.rules.economy.payers import TRANSPORT, beside_shipyards, laid_on, war_this_turn
-from warcabinet.rules.economy.turn_track import mobilization_delay
+from warcabinet.rules.economy.spending import TRANSPORT, beside_shipyards, laid_on, war_this_turn
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 
 WORTH = 5
@@ -47,11 +47,11 @@ def increases_a_turn(s: State, power: str, theater: str) -> int:
 
 @value(
     "36.341A",
-    "Once the U.S. is at war in a theater, or in the turn goes to war there, its rate may rise there twice a turn",
     displaces=increases_a_turn,
     when=lambda s, power, theater: power == "usa" and theater in ENEMY and war_this_turn(s, ENEMY[theater]),
 )
 def american_war_increases(s: State, power: str, theater: str) -> int:
+    """Once the U.S. is at war in a theater, or in the turn goes to war there, its rate may rise there twice a turn."""
     return 2
 
 
@@ -62,11 +62,11 @@ def increases_left(s: State, power: str, theater: str) -> int:
 
 @limit(
     "36.341A",
-    "Shipbuilding rates rise no more often in a turn than they may",
     on=(Mobilize, ReportProduction),
     when=lambda s, cmd: _canadian(cmd) or cmd.power != "usa" or bool(cmd.theater),
 )
 def shipbuilding_once_a_turn(s: State, cmd: Mobilize | ReportProduction) -> Bound:
+    """Shipbuilding rates rise no more often in a turn than they may."""
     left = increases_left(s, "canada", "") if _canadian(cmd) else increases_left(s, cmd.power, theater_of(cmd))
     most = left + 1 if _goes_to_war_there(s, cmd) else left
     return Bound("shipbuilding", most=most, text="shipbuilding this turn")
@@ -74,12 +74,12 @@ def shipbuilding_once_a_turn(s: State, cmd: Mobilize | ReportProduction) -> Boun
 
 @limit(
     "36.341A",
-    "Whatever war the U.S. goes to in the same turn, its rate rises twice in a theater and no more",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "usa" and bool(cmd.theater) and not war_this_turn(s, ENEMY[cmd.theater]),
 )
 def twice_at_the_most(s: State, cmd: Mobilize) -> Bound:
     # Said apart, so that it is known while it is still open whether war is to be declared.
+    """Whatever war the U.S. goes to in the same turn, its rate rises twice in a theater and no more."""
     return Bound("shipbuilding", most=increases_left(s, "usa", cmd.theater) + 1, text="shipbuilding this turn")
 
 
@@ -96,34 +96,30 @@ def _canadian(cmd: Mobilize | ReportProduction) -> bool:
     return isinstance(cmd, ReportProduction) and cmd.in_canada
 
 
-@limit(
-    "36.341A",
-    "A mobilization that brings a transport does not bring a second shipbuilding increase",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.shipbuilding > 1,
-)
+@limit("36.341A", on=Mobilize, when=lambda s, cmd: cmd.shipbuilding > 1)
 def second_increase_without_transport(s: State, cmd: Mobilize) -> str | None:
+    """A mobilization that brings a transport does not bring a second shipbuilding increase."""
     here = laid_on(s, cmd, TRANSPORT, beside_shipyards(s, cmd)) is None
     return "two shipbuilding increases and a transport in one mobilization" if here else None
 
 
 @limit(
     "36.341B",
-    "An American increase belongs to a theater: that of the mobilization",
     on=(Mobilize, ReportProduction),
     when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0 and not _canadian(cmd),
 )
 def increase_in_theater(s: State, cmd: Mobilize | ReportProduction) -> str | None:
+    """An American increase belongs to a theater: that of the mobilization."""
     return None if cmd.theater else "say in which theater the shipbuilding rate rises"
 
 
 @limit(
     "36.341C",
-    "American production builds no shipyards in a theater before war there or a tension of 50",
     on=ReportProduction,
     when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0 and cmd.theater in ENEMY and not cmd.in_canada,
 )
 def american_production_waits(s: State, cmd: ReportProduction) -> str | None:
+    """American production builds no shipyards in a theater before war there or a tension of 50."""
     if went_to_war(s, "usa", ENEMY[cmd.theater]) or tension_has_reached_fifty(s, cmd.theater):
         return None
     return f"the U.S. has not gone to war in {cmd.theater} and its tensions there have not reached 50"
@@ -141,13 +137,9 @@ def remember_fifty(p: Proceedings, moved: TrackMoved) -> None:
             tension_has_reached_fifty.note(p, True, "tensions have reached 50", theater)
 
 
-@limit(
-    "36.341D",
-    "German, Italian and French mobilizations do not increase shipbuilding",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power in BARRED,
-)
+@limit("36.341D", on=Mobilize, when=lambda s, cmd: cmd.power in BARRED)
 def no_continental_shipbuilding(s: State, cmd: Mobilize) -> Bound:
+    """German, Italian and French mobilizations do not increase shipbuilding."""
     return Bound("shipbuilding", most=0, text="this power's mobilizations may not increase shipbuilding")
 
 
@@ -156,23 +148,15 @@ def british_increases_left(s: State) -> int:
     return 0 if s.options.british_shipbuilding_increased else max(0, 1 - increases_mobilized(s, "britain"))
 
 
-@value(
-    "36.341D",
-    "In the classic game Britain's Fall 1939 mobilization does not increase shipbuilding",
-    displaces=british_increases_left,
-    when=lambda s: s.options.edition == "classic",
-)
+@value("36.341D", displaces=british_increases_left, when=lambda s: s.options.edition == "classic")
 def classic_british_increases(s: State) -> int:
+    """In the classic game Britain's Fall 1939 mobilization does not increase shipbuilding."""
     return 0
 
 
-@limit(
-    "36.341D",
-    "British mobilizations increase shipbuilding once at most",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "britain",
-)
+@limit("36.341D", on=Mobilize, when=lambda s, cmd: cmd.power == "britain")
 def british_shipbuilding(s: State, cmd: Mobilize) -> Bound:
+    """British mobilizations increase shipbuilding once at most."""
     return Bound("shipbuilding", most=british_increases_left(s), text="British increases from mobilizations")
 
 
@@ -208,11 +192,11 @@ def early_japanese_increases(s: State) -> int:
 
 @value(
     "36.341E",
-    "In the classic game Japan's Fall 1939 mobilization brings no shipbuilding increase",
     displaces=early_japanese_increases,
     when=lambda s: s.options.edition == "classic" and reading_in_force(s, "R-0006") != "c",
 )
 def no_classic_early_increase(s: State) -> int:
+    """In the classic game Japan's Fall 1939 mobilization brings no shipbuilding increase."""
     return 0
 
 
@@ -223,42 +207,33 @@ def japanese_increases_open(s: State) -> int:
     return 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
 
 
-@limit(
-    "36.341E",
-    "Japanese mobilizations may bring only so many shipbuilding increases",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "japan",
-)
+@limit("36.341E", on=Mobilize, when=lambda s, cmd: cmd.power == "japan")
 def japanese_shipbuilding(s: State, cmd: Mobilize) -> Bound:
+    """Japanese mobilizations may bring only so many shipbuilding increases."""
     most = japanese_increases_open(s)
     return Bound("shipbuilding", most=most, text="increases from this Japanese mobilization")
 
 
-@limit(
-    "36.341E(3)",
-    "Four increases in all are the most that Japanese mobilizations can bring",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "japan",
-)
+@limit("36.341E(3)", on=Mobilize, when=lambda s, cmd: cmd.power == "japan")
 def four_japanese_increases(s: State, cmd: Mobilize) -> Bound:
+    """Four increases in all are the most that Japanese mobilizations can bring."""
     left = 4 - increased_before(s) - increases_mobilized(s, "japan")
     return Bound("shipbuilding", most=max(0, left), text="Japanese increases from mobilizations in all")
 
 
-@value(
-    "36.341E(2)", "Japan's first late shipbuilding increase raises USJT by one, the second by two, the third by three"
-)
+@value("36.341E(2)")
 def tension_of_increase(s: State) -> int:
+    """Japan's first late shipbuilding increase raises USJT by one, the second by two, the third by three."""
     return late_increases(s) + 1 if late_japanese_mobilization(s) else 0
 
 
 @value(
     "36.341E",
-    "Under the other reading of the classic game a Japanese shipbuilding increase raises no tension",
     displaces=tension_of_increase,
     when=lambda s: s.options.edition == "classic" and reading_in_force(s, "R-0006") == "b",
 )
 def no_tension_of_increase(s: State) -> int:
+    """Under the other reading of the classic game a Japanese shipbuilding increase raises no tension."""
     return 0
 
 

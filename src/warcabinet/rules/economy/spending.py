@@ -1,6 +1,8 @@
-"""Spending limits: what a power has, deficit spending, China's turn limit, construction limits (39)."""
+"""Spending: what a power has, who pays for whom, deficit spending, construction limits (39)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable
 
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
@@ -8,21 +10,23 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.countries import BuildPartisan
 from warcabinet.model.commands.economy import Spend
-from warcabinet.model.commands.forces import Build
+from warcabinet.model.commands.forces import Build, Mobilize, TriggerDeferred
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import Happened
 from warcabinet.model.names import countries
+from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, total
+from warcabinet.model.state import Happening, State, happened, total
 from warcabinet.model.unit_lists import cost_of, counted
+from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.declarations import total_cost
+from warcabinet.rules.common.diplomacy import total_cost
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy.base import base, base_floor, brps_not_kept, keeps_brps, level, year_start_total
-from warcabinet.rules.economy.key_areas import (
-    controlled_ics,
-    lost_key_areas,
-    spared_construction,
-)
+from warcabinet.rules.economy.deferral import announce, drawn_on, from_deferment, use_deferred
+from warcabinet.rules.economy.key_areas import controlled_ics, lost_key_areas, spared_construction
+from warcabinet.rules.economy.mobilization_record import brought_by, increases_from, label, theater_of
+from warcabinet.rules.economy.mobilization_schedule import ENEMY
 from warcabinet.rules.kinds import definition, limit, order, value
 
 NO_DEFICITS = ("italy", "france", "china")
@@ -46,23 +50,17 @@ def deficit_limit(s: State, power: str) -> int:
     return max(0, deficit_base(s, power) - lost_key_areas(s, power))
 
 
-@value(
-    "39.22B",
-    "Italy, France and China may run up no deficit at all",
-    displaces=deficit_limit,
-    when=lambda s, power: power in NO_DEFICITS,
-)
+@value("39.22B", displaces=deficit_limit, when=lambda s, power: power in NO_DEFICITS)
 def no_deficit_limit(s: State, power: str) -> int:
+    """Italy, France and China may run up no deficit at all."""
     return 0
 
 
-@value(
-    "39.22C",
-    "In the year in which the game began nobody runs up a deficit; the figure it rests on is the limit of later years",
-    displaces=deficit_limit,
-    when=lambda s, power: power not in NO_DEFICITS and no_deficits_yet(s),
-)
+@value("39.22C", displaces=deficit_limit, when=lambda s, power: power not in NO_DEFICITS and no_deficits_yet(s))
 def no_deficit_limit_yet(s: State, power: str) -> int:
+    """In the year in which the game began nobody runs up a deficit; the figure it rests on is the limit of later
+    years.
+    """
     deficit_limit.general(s, power)
     return 0
 
@@ -72,23 +70,15 @@ def deficit_base(s: State, power: str) -> int:
     return base(s, power)
 
 
-@value(
-    "39.22A(3)",
-    "Britain's deficits are reckoned without Canada, South Africa, India and Australia",
-    displaces=deficit_base,
-    when=lambda s, power: power == "britain",
-)
+@value("39.22A(3)", displaces=deficit_base, when=lambda s, power: power == "britain")
 def british_deficit_base(s: State, power: str) -> int:
+    """Britain's deficits are reckoned without Canada, South Africa, India and Australia."""
     return deficit_base.general(s, power) - base_floor(s, power)
 
 
-@value(
-    "39.22A(4)",
-    "Russia's deficits are reckoned on its base, which its industrial centers are no part of",
-    displaces=deficit_base,
-    when=lambda s, power: power == "russia",
-)
+@value("39.22A(4)", displaces=deficit_base, when=lambda s, power: power == "russia")
 def russian_deficit_base(s: State, power: str) -> int:
+    """Russia's deficits are reckoned on its base, which its industrial centers are no part of."""
     return deficit_base.general(s, power)
 
 
@@ -121,33 +111,21 @@ def spends_at_most(s: State, cmd: Outlay, most: int, text: str) -> Bound | str |
     return f"{text}: {what} {cost}, at most {most}" if cost > most else None
 
 
-@limit(
-    "39.22A",
-    "Deficit spending has its limit",
-    on=(Spend, Build, DeclareWar),
-    when=lambda s, cmd: may_deficit_spend(s, cmd.power),
-)
+@limit("39.22A", on=(Spend, Build, DeclareWar), when=lambda s, cmd: may_deficit_spend(s, cmd.power))
 def within_deficit_limit(s: State, cmd: Outlay) -> Bound | str | None:
+    """Deficit spending has its limit."""
     return spends_at_most(s, cmd, spendable(s, cmd.power), "what it has and the deficit it may run up")
 
 
-@limit(
-    "39.22B",
-    "Italy, France and China may not deficit spend",
-    on=(Spend, Build, DeclareWar),
-    when=lambda s, cmd: cmd.power in NO_DEFICITS,
-)
+@limit("39.22B", on=(Spend, Build, DeclareWar), when=lambda s, cmd: cmd.power in NO_DEFICITS)
 def no_deficit_power(s: State, cmd: Outlay) -> Bound | str | None:
+    """Italy, France and China may not deficit spend."""
     return spends_at_most(s, cmd, available(s, cmd.power), "this power may not deficit spend")
 
 
-@limit(
-    "39.22C",
-    "No deficit spending in the year in which the game began",
-    on=(Spend, Build, DeclareWar),
-    when=lambda s, cmd: no_deficits_yet(s),
-)
+@limit("39.22C", on=(Spend, Build, DeclareWar), when=lambda s, cmd: no_deficits_yet(s))
 def no_deficit_year(s: State, cmd: Outlay) -> Bound | str | None:
+    """No deficit spending in the year in which the game began."""
     return spends_at_most(s, cmd, available(s, cmd.power), f"no deficit spending in {s.year}")
 
 
@@ -164,22 +142,18 @@ def kmt_change(s: State, power: str) -> int:
 
 
 @value(
-    "39.11C(1)",
-    "Each step of KMT research below six lowers China's spending limit by one",
-    displaces=kmt_change,
-    when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps < 6,
+    "39.11C(1)", displaces=kmt_change, when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps < 6
 )
 def kmt_shortfall(s: State, power: str) -> int:
+    """Each step of KMT research below six lowers China's spending limit by one."""
     return s.options.kmt_steps - 6
 
 
 @value(
-    "39.11C(2)",
-    "Each step of KMT research above six raises China's spending limit by one",
-    displaces=kmt_change,
-    when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps > 6,
+    "39.11C(2)", displaces=kmt_change, when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps > 6
 )
 def kmt_surplus(s: State, power: str) -> int:
+    """Each step of KMT research above six raises China's spending limit by one."""
     return min(6, s.options.kmt_steps - 6)
 
 
@@ -193,23 +167,15 @@ def chinese_limit_left(s: State, power: str) -> int:
     return max(0, chinese_turn_limit(s, power) - spent_this_turn(s, power))
 
 
-@value(
-    "39.11A",
-    "China may spend what it has, within what is left of its limit",
-    displaces=spendable,
-    when=lambda s, power: power == "china",
-)
+@value("39.11A", displaces=spendable, when=lambda s, power: power == "china")
 def chinese_spendable(s: State, power: str) -> int:
+    """China may spend what it has, within what is left of its limit."""
     return min(spendable.general(s, power), chinese_limit_left(s, power))
 
 
-@limit(
-    "39.11A",
-    "China may spend only half of its year start total in a player turn",
-    on=(Spend, Build, DeclareWar),
-    when=lambda s, cmd: cmd.power == "china",
-)
+@limit("39.11A", on=(Spend, Build, DeclareWar), when=lambda s, cmd: cmd.power == "china")
 def china_spends_half(s: State, cmd: Outlay) -> Bound | str | None:
+    """China may spend only half of its year start total in a player turn."""
     return spends_at_most(s, cmd, chinese_limit_left(s, cmd.power), "China's spending limit for this player turn")
 
 
@@ -223,23 +189,15 @@ def construction_lost(s: State, power: str) -> int:
     return -lost_key_areas(s, power)
 
 
-@value(
-    "38.25",
-    "What bombing already cost an area captured in the same player turn does not lower the limit again",
-    adds_to=construction_base,
-    when=lambda s, power: bool(spared_construction(s, power)),
-)
+@value("38.25", adds_to=construction_base, when=lambda s, power: bool(spared_construction(s, power)))
 def construction_spared(s: State, power: str) -> int:
+    """What bombing already cost an area captured in the same player turn does not lower the limit again."""
     return spared_construction(s, power)
 
 
-@value(
-    "35.22",
-    "Industrial centers under Russian control count for construction",
-    adds_to=construction_base,
-    when=lambda s, power: power == "russia",
-)
+@value("35.22", adds_to=construction_base, when=lambda s, power: power == "russia")
 def construction_ics(s: State, power: str) -> int:
+    """Industrial centers under Russian control count for construction."""
     return controlled_ics(s, power)
 
 
@@ -258,26 +216,18 @@ def construction_left(s: State, power: str) -> int:
     return max(0, construction_limit(s, power) - constructed(s, power))
 
 
-@limit(
-    "39.31",
-    "Unit construction stays within the construction limit",
-    on=(Spend, Build),
-    when=lambda s, cmd: isinstance(cmd, Build) or cmd.on == "unit construction",
-)
+@limit("39.31", on=(Spend, Build), when=lambda s, cmd: isinstance(cmd, Build) or cmd.on == "unit construction")
 def within_construction_limit(s: State, cmd: Spending) -> Bound | str | None:
+    """Unit construction stays within the construction limit."""
     return spends_at_most(s, cmd, construction_left(s, cmd.power), "the construction limit for this turn")
 
 
 PAID_IN = {"unit construction": "unit construction", "declaration of war": "declarations of war"}
 
 
-@limit(
-    "WC.1",
-    "Unit construction and declarations of war are paid in their own phases",
-    on=Spend,
-    when=lambda s, cmd: cmd.on in PAID_IN,
-)
+@limit("WC.1", on=Spend, when=lambda s, cmd: cmd.on in PAID_IN)
 def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
+    """Unit construction and declarations of war are paid in their own phases."""
     phase = PAID_IN[cmd.on]
     now = s.place.step.name
     return None if now == phase else f"{cmd.on} is paid in the phase '{phase}'; it is now '{now}'"
@@ -295,3 +245,145 @@ def spend(p: Proceedings, cmd: Spend) -> None:
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
     if cmd.on == "unit construction":
         p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cmd.brp)), "39.31")
+
+
+Announces = Mobilize | TriggerDeferred
+#: May a mobilization of this name bring such a unit?
+Fit = Callable[[str], bool]
+
+HEAVY_ARMOR = "armor 5-6"
+TRANSPORT = "transport"
+
+#: The U.S. said with a mobilization on whom it declares war in the same player turn.
+WAR_TO_COME = "war to be declared"
+
+
+def under_way(s: State, cmd: Announces) -> str:
+    """The name of the mobilization that an order makes; none if it only triggers what was deferred."""
+    return label(s, cmd.power, theater_of(cmd)) if isinstance(cmd, Mobilize) else ""
+
+
+def paying(s: State, cmd: Announces) -> dict[str, int]:
+    """The BRPs that mobilizations pay for an order's units: those that deferred, then the one under way."""
+    units = counted(cmd.units)
+    deferred = cmd.deferred if isinstance(cmd, Mobilize) else from_deferment(cmd)
+    found: dict[str, int] = {}
+    for _, mobilization, brp in drawn_on(s, cmd.power, deferred, units):
+        found[mobilization] = found.get(mobilization, 0) + brp
+    if isinstance(cmd, Mobilize):
+        found[under_way(s, cmd)] = cost_of(units) - cmd.deferred - cmd.production
+    return found
+
+
+def brings_heavy_armor(s: State, cmd: Announces) -> Fit:
+    """A European mobilization that has brought no 5-6 armor unit yet (36.32C(6))."""
+    return lambda it: not it.startswith("pacific") and not brought_by(s, cmd.power, it).get(HEAVY_ARMOR)
+
+
+def has_no_transport(s: State, cmd: Announces) -> Fit:
+    """A mobilization that has brought no transport yet (36.32F(3))."""
+    return lambda it: not brought_by(s, cmd.power, it).get(TRANSPORT)
+
+
+def war_this_turn(s: State, enemy: str) -> bool:
+    """Whether the U.S. is at war with an enemy, or said with a mobilization of this turn that it will be (R-2330)."""
+    return went_to_war(s, "usa", enemy) or happened(s, WAR_TO_COME, enemy, "player turn")
+
+
+def at_war_this_turn(s: State, cmd: Announces, enemy: str) -> bool:
+    """The same, where the U.S. may be saying so with this very mobilization."""
+    return war_this_turn(s, enemy) or (isinstance(cmd, Mobilize) and cmd.war_on == enemy)
+
+
+def in_theater_at_war(s: State, cmd: Announces) -> Fit:
+    """Any mobilization once the U.S. is at war in a theater, or only one in such a theater (36.32F(1), R-0302)."""
+    fighting = [theater for theater, enemy in ENEMY.items() if at_war_this_turn(s, cmd, enemy)]
+    return lambda it: it.split()[0] in fighting if reading_in_force(s, "R-0302") == "b" else bool(fighting)
+
+
+def beside_shipyards(s: State, cmd: Announces) -> Fit:
+    """A mobilization without a transport that has not brought two shipbuilding increases either (36.32F(4))."""
+    first, yards = has_no_transport(s, cmd), few_increases(s, cmd)
+    return lambda it: first(it) and yards(it)
+
+
+def few_increases(s: State, cmd: Announces) -> Fit:
+    """A mobilization that has not brought two shipbuilding increases, and does not with this order."""
+    now = under_way(s, cmd)
+    return lambda it: (cmd.shipbuilding if it == now else increases_from(s, cmd.power, it)) <= 1
+
+
+def brings_transport(s: State, cmd: Announces) -> Fit:
+    """A mobilization that may bring a transport by all of that."""
+    fits = beside_shipyards(s, cmd), in_theater_at_war(s, cmd)
+    return lambda it: all(fit(it) for fit in fits)
+
+
+def laid_on(s: State, cmd: Announces, unit: str, fit: Fit) -> list[tuple[str, ...]] | None:
+    """For each unit of a kind the mobilizations that it counts for, none of them for two; None if there are too few."""
+    there, production = paying(s, cmd), cmd.production
+    if unit == TRANSPORT:
+        production = _pay_heavy_armor(s, cmd, there)
+    left = {it: brp for it, brp in there.items() if brp > 0 and fit(it)}
+    cost, count = cost_of({unit: 1}), counted(cmd.units).get(unit, 0)
+    return _divided(left, production, cost, count)
+
+
+def _pay_heavy_armor(s: State, cmd: Announces, there: dict[str, int]) -> int:
+    """Take what 5-6 armor in the same order costs from what is there; the rest of production is left."""
+    armor = counted(cmd.units).get(HEAVY_ARMOR, 0)
+    production = cmd.production
+    for names in laid_on(s, cmd, HEAVY_ARMOR, brings_heavy_armor(s, cmd)) or () if armor else ():
+        production -= _draw(there, names, cost_of({HEAVY_ARMOR: 1}))
+    return production
+
+
+def _draw(there: dict[str, int], names: Iterable[str], owed: int) -> int:
+    """Take what is owed from what mobilizations have there, one after another; what is still owed then."""
+    for it in names:
+        taken = min(owed, there[it])
+        there[it], owed = there[it] - taken, owed - taken
+    return owed
+
+
+def _divided(left: dict[str, int], production: int, cost: int, count: int) -> list[tuple[str, ...]] | None:
+    """Share out payers: one that pays for a unit alone first, then one with production's help, then several."""
+    found: list[tuple[str, ...]] = []
+    waiting = dict(left)
+    for _ in range(count):
+        alone = [it for it, brp in waiting.items() if brp >= cost]
+        names: list[str] = alone[:1]
+        if not alone:
+            owed = cost
+            for it in sorted(waiting, key=lambda name: -waiting[name]):
+                names.append(it)
+                owed -= waiting[it]
+                if owed <= production:
+                    break
+            else:
+                return None
+            production -= max(0, owed)
+        for it in names:
+            del waiting[it]
+        found.append(tuple(names))
+    return found
+
+
+def sources(s: State, cmd: Announces, unit: str, count: int) -> list[tuple[int, Mobilized]]:
+    """Under which mobilizations units are entered: one by one where each may bring only one of a kind."""
+    fits = {HEAVY_ARMOR: brings_heavy_armor, TRANSPORT: brings_transport}
+    shared = laid_on(s, cmd, unit, fits[unit](s, cmd)) if cmd.power == "usa" and unit in fits else None
+    now = under_way(s, cmd)
+    if shared:
+        return [(1, Mobilized(names, deferred=now not in names)) for names in shared]
+    return [(count, Mobilized((now,)) if now else Mobilized(tuple(paying(s, cmd)), deferred=True))]
+
+
+@order("36.351", on=TriggerDeferred)
+def trigger_deferred(p: Proceedings, cmd: TriggerDeferred) -> None:
+    """Deferred additions are announced; their delay runs from now, production's share included."""
+    units = counted(cmd.units)
+    brought = [(unit, *it) for unit, count in units.items() for it in sources(p.s, cmd, unit, count)]
+    use_deferred(p, cmd.power, from_deferment(cmd), units)
+    for unit, count, source in brought:
+        announce(p, cmd.power, unit, count, source)

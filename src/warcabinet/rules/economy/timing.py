@@ -1,4 +1,4 @@
-"""Gains and losses in the course of play: the moment at which each falls due (35.6, 35.73)."""
+"""Gains and losses in the course of play and the moment at which each falls due; levels reached (35.6, 35.73)."""
 
 from __future__ import annotations
 
@@ -7,27 +7,32 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Source, World
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.events import (
-    AreaTaken,
-    Closed,
-    ControlChanged,
-    EntryPosted,
-    Happened,
-)
+from warcabinet.model.events import AreaTaken, Closed, ControlChanged, EntryPosted, Happened, TrackMoved
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
-from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
-from warcabinet.rules.common.books import enter_on_books, move_brps, on_books, out_of_the_economy
-from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.moments import captured_before, next_turn_of, step_of, turn_to_retake
-from warcabinet.rules.common.participation import areas_at
+from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with, vichy_colony
+from warcabinet.rules.common.books import (
+    enter_on_books,
+    holders_of,
+    in_being,
+    joint_holder,
+    key_area_value,
+    move_brps,
+    on_books,
+    out_of_the_economy,
+    retained,
+    retaken,
+    winter_grace,
+    worth,
+)
+from warcabinet.rules.common.diplomacy import areas_at, lapse, promise, promised
+from warcabinet.rules.common.moments import captured_before, next_turn_of, reading_in_force, step_of, turn_to_retake
 from warcabinet.rules.common.pieces import BOUND
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import keep_excuse
 from warcabinet.rules.common.taking import (
     changed_hands,
     has_conquest,
@@ -36,18 +41,9 @@ from warcabinet.rules.common.taking import (
     spoils,
     who_gains,
 )
-from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.common.worth import (
-    holders_of,
-    in_being,
-    joint_holder,
-    key_area_value,
-    retained,
-    retaken,
-    winter_grace,
-    worth,
-)
 from warcabinet.rules.economy.base import base, keeps_brps
+from warcabinet.rules.economy.deferral import remember_sum, share_of_sum
+from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
     owner_out_of_the_war,
@@ -55,8 +51,7 @@ from warcabinet.rules.economy.key_areas import (
     spared_by_bombing,
     spared_entries,
 )
-from warcabinet.rules.economy.proration import remember_sum, share_of_sum
-from warcabinet.rules.kinds import definition, due, effect, order
+from warcabinet.rules.kinds import definition, due, effect, order, remembered
 
 
 def conquest_moment(s: State, power: str, area: str) -> int:
@@ -139,11 +134,7 @@ def report_control(p: Proceedings, cmd: ReportControl) -> None:
     take_places(p, {key: PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by) for key in keys})
 
 
-@effect(
-    "35.65",
-    "Whoever has an area's BRPs and loses it to another faction has one turn to retake it",
-    on=AreaTaken,
-)
+@effect("35.65", "Whoever has an area's BRPs and loses it to another faction has one turn to retake it", on=AreaTaken)
 def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
     for power in powers():
         if between_partners(p.s, taken) and not same_faction(p.s, power, taken.by):
@@ -194,13 +185,9 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
     return areas()[area].kind == "ic" and power == "russia"
 
 
-@effect(
-    "35.73C",
-    "An area whose retaking is reported after its combat phase was not lost there",
-    on=AreaTaken,
-    covers=("83.31B", "83.33A"),
-)
+@effect("35.73C", on=AreaTaken, covers=("83.31B", "83.33A"))
 def retaken_in_time(p: Proceedings, taken: AreaTaken) -> None:
+    """An area whose retaking is reported after its combat phase was not lost there."""
     if taken.by not in powers() or player_of(taken.by) != p.s.player:
         return
     if retaken(p.s, taken.by, taken.area):
@@ -233,11 +220,7 @@ def _was_not_lost(p: Proceedings, power: str, area: str) -> int:
     return brp
 
 
-@effect(
-    "35.73D",
-    "An own key area or a Russian IC is lost at the end of this combat phase",
-    on=AreaTaken,
-)
+@effect("35.73D", "An own key area or a Russian IC is lost at the end of this combat phase", on=AreaTaken)
 def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     owner = area.owner or "russia"
@@ -271,11 +254,7 @@ def _capture_costs(s: State, captor: str) -> int:
     return calendar.moment(s.turn, calendar.step_index(s.player, "end of combat phase"))
 
 
-@effect(
-    "35.73D",
-    "A regained own key area pays again at the start of the owner's next turn",
-    on=AreaTaken,
-)
+@effect("35.73D", "A regained own key area pays again at the start of the owner's next turn", on=AreaTaken)
 def regain_key_area_later(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     if area.kind != "key area" or not stands_with(p.s, taken.by, area.owner):
@@ -297,25 +276,21 @@ def regain_moment(s: State, owner: str) -> int:
     return calendar.moment(turn, calendar.first_step(player_of(owner)))
 
 
-@effect(
-    "83.51",
-    "What a conquest would bring a junior partner is the senior's, once its part in it is known",
-    on=AreaTaken,
-    when=lambda s, taken: between_partners(s, taken),
-)
+@effect("83.51", on=AreaTaken, when=lambda s, taken: between_partners(s, taken))
 def junior_gives_way(p: Proceedings, taken: AreaTaken) -> None:
+    """What a conquest would bring a junior partner is the senior's, once its part in it is known."""
     for it in promised(p.s, receive_conquest, about=taken.area, power=taken.was):
         p.do(Closed(it.id, "passed on", f"{powers()[taken.by].name} is the senior partner"))
 
 
 @effect(
     "35.73A",
-    "A conquest's BRPs are promised for the conqueror's next turn, or the year start",
     on=AreaTaken,
     # What was not lost, and is on the books again, is no conquest.
     after=retaken_in_time,
 )
 def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
+    """A conquest's BRPs are promised for the conqueror's next turn, or the year start."""
     area = areas()[taken.area]
     if taken.by not in powers():
         return
@@ -327,13 +302,9 @@ def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
         promise(p, receive_conquest, conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
 
 
-@due(
-    "35.73A",
-    "BRPs for a conquest are received",
-    averted_by="losing {about} before then",
-    covers=("83.31B", "83.33B", "83.41"),
-)
+@due("35.73A", averted_by="losing {about} before then", covers=("83.31B", "83.33B", "83.41"))
 def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """BRPs for a conquest are received."""
     kept = still_held(p.s, due_now)
     if out_of_the_economy(p.s, due_now.power):
         p.do(Closed(due_now.id, "averted", "surrendered"), "83.43")
@@ -397,15 +368,9 @@ def _wait_a_turn(p: Proceedings, due_now: Promise[OfArea]) -> int:
     return 0
 
 
-@due(
-    "35.73C",
-    "BRPs for an area are lost, because it was not retaken",
-    sign=-1,
-    averted_by="retaking {about} by then",
-    covers=("83.31B", "83.33A"),
-    also=("72.81",),
-)
+@due("35.73C", sign=-1, averted_by="retaking {about} by then", covers=("83.31B", "83.33A"), also=("72.81",))
 def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """BRPs for an area are lost, because it was not retaken."""
     if retaken(p.s, due_now.power, due_now.about):
         p.do(Closed(due_now.id, "averted", "retaken"))
         return 0
@@ -448,14 +413,9 @@ def _drop_conquest(p: Proceedings, power: str, area: str) -> None:
     lapse(p, area, "the BRPs came by transfer", receive_conquest, power=power)
 
 
-@due(
-    "35.73D",
-    "BRPs for an own key area or a Russian IC are lost",
-    sign=-1,
-    averted_by="its return to the owner's side within that combat phase",
-    covers=("37.42",),
-)
+@due("35.73D", sign=-1, averted_by="its return to the owner's side within that combat phase", covers=("37.42",))
 def lose_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """BRPs for an own key area or a Russian IC are lost."""
     if stands_with(p.s, area_holder(p.s, due_now.about), due_now.power):
         p.do(Closed(due_now.id, "averted", "in the owner's hands as the combat phase ends"))
         return 0
@@ -474,3 +434,25 @@ def regain_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     enter_on_books(p, due_now.power, due_now.about, due_now.brp, "38.24")
     return 0 if p.s.place.part == "year start" else due_now.brp
+
+
+# The levels of tension that call for the first three mobilizations: of Japan, and of the U.S. in a theater.
+CALLS = (10, 20, 30)
+LEVELS = {"rgt": (10,), "usjt": CALLS}
+#: The bullet by which each track calls for mobilizations: Russia's, and Japan's.
+CALLED_BY = {"rgt": "36.11B(2)", "usjt": "36.11C(2)"}
+
+
+@remembered("36.11B(2)", also=("36.11C(2)",))
+def level_was_reached(s: State, name: str, level: int) -> bool:
+    """A level that calls for a mobilization has been reached; that it sank again since makes no difference."""
+    return track(s, name) >= level
+
+
+@effect("36.11B(2)", "Levels that have been reached call for their mobilizations", on=TrackMoved, also=("36.11C(2)",))
+def remember_levels(p: Proceedings, moved: TrackMoved) -> None:
+    for level in LEVELS.get(moved.track, ()):
+        # A position may have begun on a level that is left now.
+        if max(moved.to, moved.was) >= level and not level_was_reached.noted(p.s, moved.track, level):
+            told = f"{moved.track.upper()} has reached {level}"
+            level_was_reached.under(CALLED_BY[moved.track]).note(p, True, told, moved.track, level)

@@ -23,7 +23,7 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH_AREAS
 from warcabinet.rules.common.alliances import at_war, same_faction
 from warcabinet.rules.common.books import account_balance, books_of
-from warcabinet.rules.common.readings import reading
+from warcabinet.rules.common.moments import reading
 from warcabinet.rules.economy.base import base, keeps_brps, level, research_points_grown, year_start_total
 from warcabinet.rules.economy.growth import (
     carried_deficit,
@@ -50,35 +50,33 @@ def contested(s: State, power: str, area: str) -> bool:
     return holder in powers() and not same_faction(s, holder, power)
 
 
-@value(
-    "35.64",
-    "Lost in the winter turn: the former holder still receives the BRPs, and has its spring turn to retake the area",
-    displaces=area_value,
-    when=contested,
-)
+@value("35.64", displaces=area_value, when=contested)
 def contested_value(s: State, power: str, area: str) -> int:
+    """Lost in the winter turn: the former holder still receives the BRPs, and has its spring turn to retake the
+    area.
+    """
     return area_value.general(s, power, area)
 
 
 @value(
     "84.31",
-    "Under the other reading the U.S. has nothing for the Philippines before its war with Japan",
     displaces=(area_value, contested_value),
     when=lambda s, power, area: (
         area == "philippines" and power == "usa" and reading("R-0015", "b")(s) and not at_war(s, "usa", "japan")
     ),
 )
 def philippines_withheld(s: State, power: str, area: str) -> int:
+    """Under the other reading the U.S. has nothing for the Philippines before its war with Japan."""
     return 0
 
 
 @value(
     "35.23",
-    "The Dutch East Indies count for Britain only once it is at war with Japan",
     displaces=(area_value, contested_value),
     when=lambda s, power, area: area in DUTCH_AREAS and power == "britain" and not at_war(s, power, "japan"),
 )
 def dutch_indies_withheld(s: State, power: str, area: str) -> int:
+    """The Dutch East Indies count for Britain only once it is at war with Japan."""
     return 0
 
 
@@ -105,12 +103,9 @@ def _by_letter(s: State, power: str) -> dict[str, list[str]]:
     return found
 
 
-@value(
-    "35.51",
-    "The total for the year: the new base, what is on the books, less deficits and lost key areas",
-    covers=("35.23",),
-)
+@value("35.51", covers=("35.23",))
 def year_total(s: State, power: str) -> int:
+    """The total for the year: the new base, what is on the books, less deficits and lost key areas."""
     note("reckoned_for_each_power", "35.23", True, power)
     return next_base(s, power)
 
@@ -166,13 +161,9 @@ def key_areas_lost(s: State, power: str) -> int:
     return lost
 
 
-@value(
-    "35.11A",
-    "Tiles and trade pacts of the prequel game count once, in a year start that opens the game",
-    adds_to=year_total,
-    when=lambda s, power: opens_with_year_start(s),
-)
+@value("35.11A", adds_to=year_total, when=lambda s, power: opens_with_year_start(s))
 def prequel_tiles(s: State, power: str) -> int:
+    """Tiles and trade pacts of the prequel game count once, in a year start that opens the game."""
     brought = s.options.tiles.get(power, 0)
     note("tiles", "35.11A", brought, power)
     return brought
@@ -306,43 +297,27 @@ def research_points(s: State, power: str) -> int:
     return basic_research_points(s, power) + max(0, year_start_total(s, power) // 50) + research_points_grown(s, power)
 
 
-@value(
-    "35.12",
-    "Without a year start a power has only its basic diplomatic points",
-    displaces=diplomatic_points,
-    when=lambda s, power: before_first_year_start(s),
-)
+@value("35.12", displaces=diplomatic_points, when=lambda s, power: before_first_year_start(s))
 def first_diplomatic_points(s: State, power: str) -> int:
+    """Without a year start a power has only its basic diplomatic points."""
     return basic_diplomatic_points(s, power)
 
 
-@value(
-    "35.12",
-    "Without a year start a power has only its basic research points",
-    displaces=research_points,
-    when=lambda s, power: before_first_year_start(s),
-)
+@value("35.12", displaces=research_points, when=lambda s, power: before_first_year_start(s))
 def first_research_points(s: State, power: str) -> int:
+    """Without a year start a power has only its basic research points."""
     return basic_research_points(s, power)
 
 
-@value(
-    "35.11B",
-    "A year start that opens the game allots by basic allotment and BRP level",
-    displaces=diplomatic_points,
-    when=lambda s, power: opens_with_year_start(s),
-)
+@value("35.11B", displaces=diplomatic_points, when=lambda s, power: opens_with_year_start(s))
 def opening_diplomatic_points(s: State, power: str) -> int:
+    """A year start that opens the game allots by basic allotment and BRP level."""
     return diplomatic_points.general(s, power)
 
 
-@value(
-    "35.11B",
-    "A year start that opens the game allots by basic allotment and BRP level",
-    displaces=research_points,
-    when=lambda s, power: opens_with_year_start(s),
-)
+@value("35.11B", displaces=research_points, when=lambda s, power: opens_with_year_start(s))
 def opening_research_points(s: State, power: str) -> int:
+    """A year start that opens the game allots by basic allotment and BRP level."""
     return research_points.general(s, power)
 
 
@@ -377,13 +352,9 @@ def oil_not_ruled(s: State, cmd: ReportOil) -> str | None:
     return "the referee has ruled on oil for growth; ask for a release" if fixed and fixed.scope == "game" else None
 
 
-@limit(
-    "35.23",
-    "The Dutch East Indies bring Britain nothing before its war with Japan",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.country in DUTCH_AREAS and cmd.power == "britain",
-)
+@limit("35.23", on=ReportStatus, when=lambda s, cmd: cmd.country in DUTCH_AREAS and cmd.power == "britain")
 def dutch_indies_need_war(s: State, cmd: ReportStatus) -> str | None:
+    """The Dutch East Indies bring Britain nothing before its war with Japan."""
     if at_war(s, "britain", "japan"):
         return None
     return "Britain receives the Dutch East Indies' BRPs only once it is at war with Japan"

@@ -90,11 +90,9 @@ def carrier_based(s: State, nation: str, place: str) -> bool:
     return any(it.nation == nation and kind_name(it.unit) == "carrier" for it in units_at(s, place_key(place)))
 
 
-@value(
-    "81.52",
-    "What one unit is worth in a garrison: its cost; a specialized unit, whose cost is not told, one BRP (R-2783)",
-)
+@value("81.52")
 def unit_worth(s: State, unit: str) -> int:
+    """What one unit is worth in a garrison: its cost; a specialized unit, whose cost is not told, one BRP (R-2783)."""
     return 1 if kind_name(unit) == SPECIALIZED else unit_cost(unit)
 
 
@@ -153,12 +151,9 @@ def worth_of(s: State, units: Mapping[str, int]) -> int:
 # -- inversion ----------------------------------------------------------------------------------------------------
 
 
-@order(
-    "81.32",
-    "Air units that were used stand inverted, and do not count in a garrison, until their next player turn",
-    on=ReportInversion,
-)
+@order("81.32", on=ReportInversion)
 def report_inversion(p: Proceedings, cmd: ReportInversion) -> None:
+    """Air units that were used stand inverted, and do not count in a garrison, until their next player turn."""
     key = f"{cmd.nation} {place_key(cmd.at)} {cmd.unit}"
     p.do(Happened(Happening(p.s.moment, "inverted", key, cmd.count)))
 
@@ -177,13 +172,9 @@ def _ends(moved: UnitsMoved) -> tuple[str, str]:
     return origin, to
 
 
-@effect(
-    "81.32",
-    "Inverted air units that are redeployed stay inverted, and go before those that stand upright (R-0820)",
-    on=UnitsMoved,
-    when=_flies,
-)
+@effect("81.32", on=UnitsMoved, when=_flies)
 def inverted_units_go_along(p: Proceedings, moved: UnitsMoved) -> None:
+    """Inverted air units that are redeployed stay inverted, and go before those that stand upright (R-0820)."""
     origin, to = _ends(moved)
     going = min(moved.count, _used_at(p.s, moved.nation, origin, moved.unit))
     for place, count in ((origin, -going), (to, going)):

@@ -1,19 +1,25 @@
-"""How strong both garrisons start, must be and may be (81.31, 81.41, 81.42B, 81.43)."""
+"""How strong both garrisons start, must be and may be, and how they are reinforced (81.31, 81.41, 81.42B, 81.43)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from warcabinet.board.names import areas as board_areas
 from warcabinet.kernel.why import note
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.names import powers
+from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.pieces import units_of
+from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
 from warcabinet.rules.economy.mobilization_record import half_done
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian
 from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors, type_of
-from warcabinet.rules.kinds import definition, effect, remembered, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 
 FULL = {"armor": 6, "infantry": 18, AIR: 5}
 FULL_VALUE = 45
@@ -40,14 +46,9 @@ def manchurian_deterrent(s: State) -> int:
     return LEAST_VALUE
 
 
-@value(
-    "81.31C",
-    "Each +1 of Storm Over Asia for Japan lowers what Manchuria needs by one, each +1 for Russia raises it",
-    displaces=manchurian_deterrent,
-    when=prequel,
-    covers=("81.31C(1)", "81.31C(2)"),
-)
+@value("81.31C", displaces=manchurian_deterrent, when=prequel, covers=("81.31C(1)", "81.31C(2)"))
 def manchurian_deterrent_after_asia(s: State) -> int:
+    """Each +1 of Storm Over Asia for Japan lowers what Manchuria needs by one, each +1 for Russia raises it."""
     return LEAST_VALUE - _results(s, "81.31C(1)", "81.31C(2)")
 
 
@@ -56,14 +57,9 @@ def siberian_minimum(s: State) -> int:
     return LEAST_VALUE
 
 
-@value(
-    "81.41B",
-    "Each +1 of Storm Over Asia for Russia lowers the Siberian minimum by one, each +1 for Japan raises it",
-    displaces=siberian_minimum,
-    when=prequel,
-    covers=("81.41B(1)", "81.41B(2)"),
-)
+@value("81.41B", displaces=siberian_minimum, when=prequel, covers=("81.41B(1)", "81.41B(2)"))
 def siberian_minimum_after_asia(s: State) -> int:
+    """Each +1 of Storm Over Asia for Russia lowers the Siberian minimum by one, each +1 for Japan raises it."""
     return LEAST_VALUE + _results(s, "81.41B(2)", "81.41B(1)")
 
 
@@ -110,12 +106,9 @@ START: tuple[tuple[int, str, Mapping[str, int]], ...] = (
 )
 
 
-@value(
-    "81.41A",
-    "Counters of a kind that start in Siberia, by Russia's military counters; no others start there",
-    covers=tuple(clause for _, clause, _ in START),
-)
+@value("81.41A", covers=tuple(clause for _, clause, _ in START))
 def siberian_start(s: State, unit: str) -> int:
+    """Counters of a kind that start in Siberia, by Russia's military counters; no others start there."""
     found = 0
     for least, clause, units in START:
         if s.options.russian_military_counters >= least and unit in units:
@@ -124,13 +117,9 @@ def siberian_start(s: State, unit: str) -> int:
     return found
 
 
-@value(
-    "81.41F",
-    "In a classic game the whole garrison of 45 BRPs starts in Siberia, Mongolia and Tannu Tuva",
-    displaces=siberian_start,
-    when=lambda s, unit: not prequel(s),
-)
+@value("81.41F", displaces=siberian_start, when=lambda s, unit: not prequel(s))
 def siberian_classic_start(s: State, unit: str) -> int:
+    """In a classic game the whole garrison of 45 BRPs starts in Siberia, Mongolia and Tannu Tuva."""
     return MANDATORY.get(unit, 0)
 
 
@@ -184,12 +173,9 @@ def start_shortage(s: State, unit_type: str) -> int:
     return min(lacked, max(0, FULL[unit_type] - japanese_factors(s, unit_type))) if lacked else 0
 
 
-@effect(
-    "81.42B(5)",
-    "What Japan has made good of a shortage at the start is no longer excused, though it be lost again",
-    when=lambda s: s.player == "axis" and prequel(s),
-)
+@effect("81.42B(5)", when=lambda s: s.player == "axis" and prequel(s))
 def shortage_made_good(p: Proceedings) -> None:
+    """What Japan has made good of a shortage at the start is no longer excused, though it be lost again."""
     for it in TYPES:
         left = start_shortage(p.s, it)
         if left < shortage_left(p.s, it):
@@ -214,3 +200,62 @@ def manchurian_requirement(s: State, unit_type: str) -> int:
     if unit_type == "infantry":
         needed += infantry_for_armor(s)
     return max(0, needed)
+
+
+URALS = "box/urals"
+SAARE = "europe/F39"
+
+#: The hexes that Russia must control, by the country of whose fall they are the fruit.
+RUSSIAN_SOIL = {
+    key: it for it in ("russia", "eastern_poland", "baltic_states") for key in board_areas()[it].keys if key != SAARE
+}
+
+
+@definition("81.44A", "Japan has declared war on Russia")
+def attacked_by_japan(s: State) -> bool:
+    return any(set(war.between) == {"japan", "russia"} and war.declared_by == "japan" for war in s.wars)
+
+
+@value("81.44B(2)", "Hexes of Russia, eastern Poland and the Baltic States that Russia does not control; Saare apart")
+def russian_soil_lost(s: State) -> tuple[str, ...]:
+    return tuple(key for key, country in RUSSIAN_SOIL.items() if not _russian(s, key, country))
+
+
+def _russian(s: State, key: str, country: str) -> bool:
+    """Whether Russia controls a hex; what nobody else took in a country that it conquered is its own."""
+    held_by = holder(s, key)
+    if held_by in powers() or country == "russia":
+        return held_by == "russia"
+    standing = s.countries[country]
+    return standing.status == "conquered" and standing.by == "russia"
+
+
+@definition("81.44B", covers=("81.44B(1)", "81.44B(2)"))
+def free_in_the_west(s: State) -> bool:
+    # A war with Germany one of the two declared, whether or not it is told which.
+    """Russia is or was in a war that it or Germany declared, and Germany surrendered or no Russian soil is lost."""
+    if not went_to_war(s, "germany", "russia") and not _war_on_japan(s):
+        return False
+    surrendered = s.powers["germany"].surrendered
+    note("surrendered", "81.44B(1)", surrendered, "germany")
+    return surrendered or not russian_soil_lost(s)
+
+
+def _war_on_japan(s: State) -> bool:
+    """Whether Russia declared war on Japan, as it did where nobody is told to have."""
+    return any(set(war.between) == {"japan", "russia"} and war.declared_by != "japan" for war in s.wars)
+
+
+def _eastward(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    if nation_of(cmd) != "russia":
+        return False
+    origin = origin_of(cmd)
+    return (origin.startswith("europe/") or origin == URALS) and goal_of(cmd).startswith("pacific/")
+
+
+@limit("81.44", on=(MoveUnits, ReportMove), when=_eastward, also=("81.44A", "81.44B"))
+def no_way_east(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """Russian units go from Europe or the Urals box to the Pacific theater only in or after certain wars."""
+    if attacked_by_japan(s) or free_in_the_west(s):
+        return None
+    return "the Pacific theater is closed to Russian units from Europe and the Urals box"

@@ -19,21 +19,11 @@ from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.china.territory import in_china
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.departures import Going
-from warcabinet.rules.common.duties import Duty, duty
+from warcabinet.rules.common.books import worth
 from warcabinet.rules.common.pieces import units_of
-from warcabinet.rules.common.worth import worth
+from warcabinet.rules.common.waiting import Duty, Going, duty
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
-from warcabinet.rules.garrisons.counting import (
-    AIR,
-    MANCHURIA,
-    REGIONS,
-    TYPES,
-    garrison_factors,
-    in_words,
-    type_of,
-)
-from warcabinet.rules.garrisons.departures import judged, leaves_garrison
+from warcabinet.rules.garrisons.counting import AIR, MANCHURIA, REGIONS, TYPES, garrison_factors, in_words, type_of
 from warcabinet.rules.garrisons.levels import (
     FULL,
     japanese_factors,
@@ -41,7 +31,7 @@ from warcabinet.rules.garrisons.levels import (
     prequel,
     siberian_shortfall,
 )
-from warcabinet.rules.garrisons.transfers import manchurian_reduction, withdrawn_in_pacific
+from warcabinet.rules.garrisons.transfers import judged, leaves_garrison, manchurian_reduction, withdrawn_in_pacific
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
@@ -98,13 +88,9 @@ def _other_units(units: Mapping[str, int]) -> int:
     return cost_of({unit: count for unit, count in units.items() if kind_name(unit) != "armor"})
 
 
-@limit(
-    "81.31A",
-    "The armor that Manchuria lacks comes before any other expenditure",
-    on=(Spend, Build, DeclareWar),
-    when=lambda s, cmd: cmd.power == "japan" and armor_reserve(s) > 0,
-)
+@limit("81.31A", on=(Spend, Build, DeclareWar), when=lambda s, cmd: cmd.power == "japan" and armor_reserve(s) > 0)
 def armor_first(s: State, cmd: Outlay) -> Bound | str | None:
+    """The armor that Manchuria lacks comes before any other expenditure."""
     reserve, left = armor_reserve(s), construction_left(s, "japan")
     most = max(0, spendable(s, "japan") - min(reserve, left))
     text = f"{reserve} BRPs are kept for the armor that Manchuria lacks"
@@ -116,11 +102,11 @@ def armor_first(s: State, cmd: Outlay) -> Bound | str | None:
 
 @limit(
     "81.31A",
-    "The armor that Manchuria lacks comes before units of minor countries",
     on=Rebuild,
     when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "japan" and armor_reserve(s) > 0,
 )
 def armor_before_minors(s: State, cmd: Rebuild) -> str | None:
+    """The armor that Manchuria lacks comes before units of minor countries."""
     reserve, cost = armor_reserve(s), cost_to_power(s, cmd.country, cmd.unit)
     most = max(0, min(spendable(s, "japan"), construction_left(s, "japan")) - reserve)
     return f"{reserve} BRPs are kept for the armor that Manchuria lacks" if cost > most else None
@@ -139,13 +125,9 @@ def _owed_in(s: State, step: str) -> bool:
     return s.player == "axis" and s.place.step.name == step and armor_owed(s)
 
 
-@limit(
-    "81.31A",
-    "Armor that Manchuria lacks is built as soon as Japan can",
-    on=Advance,
-    when=lambda s, cmd: _owed_in(s, "unit construction"),
-)
+@limit("81.31A", on=Advance, when=lambda s, cmd: _owed_in(s, "unit construction"))
 def armor_is_built(s: State, cmd: Advance) -> str | None:
+    """Armor that Manchuria lacks is built as soon as Japan can."""
     return "Japan builds the armor that Manchuria lacks first" if _buildable_armor(s) else None
 
 
@@ -159,13 +141,9 @@ def lacking(s: State) -> dict[str, int]:
     return {it: count for it, count in missing.items() if count > 0}
 
 
-@limit(
-    "81.31A",
-    "Until Manchuria's armor is there two infantry factors stand in for each factor, and new armor goes there",
-    on=Advance,
-    when=lambda s, cmd: _owed_in(s, "redeployment"),
-)
+@limit("81.31A", on=Advance, when=lambda s, cmd: _owed_in(s, "redeployment"))
 def infantry_instead(s: State, cmd: Advance) -> str | None:
+    """Until Manchuria's armor is there two infantry factors stand in for each factor, and new armor goes there."""
     told = in_words(lacking(s))
     return f"Japan brings to Manchuria: {told}" if told else None
 
@@ -181,10 +159,10 @@ def armor_for_manchuria(s: State) -> Iterator[Duty]:
 
 @effect(
     "81.31A",
-    "With six armor factors in Manchuria Japan owes it none any more",
     when=lambda s: s.player == "axis" and armor_owed(s) and garrison_factors(s, MANCHURIA, "armor") >= FULL["armor"],
 )
 def settle_armor(p: Proceedings) -> None:
+    """With six armor factors in Manchuria Japan owes it none any more."""
     armor_owed.note(p, False, "six armor factors stand in Manchuria")
 
 
@@ -234,7 +212,6 @@ def released_by_war(s: State) -> bool:
 
 @limit(
     "81.33",
-    "In Pacific scenarios nothing is withdrawn from Manchuria that would free Siberia, 15 BRPs once apart",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: (
         s.options.scope == "pacific"
@@ -244,6 +221,7 @@ def released_by_war(s: State) -> bool:
     ),
 )
 def no_withdrawal(s: State, cmd: Going) -> Bound | str | None:
+    """In Pacific scenarios nothing is withdrawn from Manchuria that would free Siberia, 15 BRPs once apart."""
     return judged(s, cmd, lambda leaving: withdrawal_refused(s, leaving))
 
 
@@ -256,12 +234,9 @@ def withdrawal_refused(s: State, leaving: Mapping[str, int]) -> str | None:
     return f"{after} BRPs would be missing in Manchuria, and Russia could reduce Siberia; {most} may be withdrawn"
 
 
-@effect(
-    "81.33",
-    "What Japan withdrew from Manchuria in the one turn in which it may frees nothing in Siberia",
-    when=lambda s: s.player == "axis" and s.options.scope == "pacific" and withdrawal_left(s) > 0,
-)
+@effect("81.33", when=lambda s: s.player == "axis" and s.options.scope == "pacific" and withdrawal_left(s) > 0)
 def settle_withdrawal(p: Proceedings) -> None:
+    """What Japan withdrew from Manchuria in the one turn in which it may frees nothing in Siberia."""
     for it in TYPES:
         factors = max(0, manchurian_reduction(p.s, it) - siberian_shortfall(p.s, it))
         if factors:

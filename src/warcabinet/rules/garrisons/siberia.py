@@ -17,11 +17,8 @@ from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import unit_cost, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.departures import COMING, Coming
-from warcabinet.rules.common.duties import Duty, duty
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
+from warcabinet.rules.common.waiting import COMING, Coming, Duty, duty
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
 from warcabinet.rules.garrisons.counting import (
     REGIONS,
@@ -32,18 +29,17 @@ from warcabinet.rules.garrisons.counting import (
     type_of,
     worth_of,
 )
-from warcabinet.rules.garrisons.departures import joins_garrison, judged
 from warcabinet.rules.garrisons.levels import (
     FULL_VALUE,
     european_garrison_full,
     first_factory_mobilized,
+    no_way_east,
     siberia_full,
     siberia_to_fill,
     siberian_maximum,
     siberian_minimum,
 )
-from warcabinet.rules.garrisons.reinforcing import no_way_east
-from warcabinet.rules.garrisons.transfers import siberia_has_minimum
+from warcabinet.rules.garrisons.transfers import joins_garrison, judged, siberia_has_minimum
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
@@ -74,12 +70,12 @@ def beyond_maximum(s: State, coming: Mapping[str, int]) -> str | None:
 
 @limit(
     "81.41E",
-    "No more than the 45 BRPs of its units comes to Siberia until Russia has mobilized its first civilian factory",
     on=COMING,
     when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and not first_factory_mobilized(s),
     also=("81.41C",),
 )
 def maximum_until_factory(s: State, cmd: Coming) -> Bound | str | None:
+    """No more than the 45 BRPs of its units comes to Siberia until Russia has mobilized its first civilian factory."""
     return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
 
 
@@ -91,21 +87,17 @@ def minimum_to_restore(s: State) -> bool:
     return False
 
 
-@order(
-    "81.41D", "Whether the garrison in Europe is at its full level is for the players to say", on=ReportEuropeanGarrison
-)
+@order("81.41D", on=ReportEuropeanGarrison)
 def report_european_garrison(p: Proceedings, cmd: ReportEuropeanGarrison) -> None:
+    """Whether the garrison in Europe is at its full level is for the players to say."""
     told = "at its full level" if cmd.full else "below its full level"
     p.do(Reported("garrison", f"the Russian garrison in Europe is {told}"))
     european_garrison_full.note(p, cmd.full, f"reported {told}")
 
 
-@value(
-    "81.41D",
-    "The BRP value up to which Siberia must be brought: its full level, or its minimum once Germany fights",
-    covers=("81.41D(3)",),
-)
+@value("81.41D", covers=("81.41D(3)",))
 def siberian_target(s: State) -> int:
+    """The BRP value up to which Siberia must be brought: its full level, or its minimum once Germany fights."""
     fights = went_to_war(s, "germany", "russia")
     note("went_to_war", "81.41D(3)", fights, "germany", "russia")
     return FULL_VALUE if siberia_to_fill(s) and not fights else siberian_minimum(s)
@@ -138,13 +130,9 @@ def _reserved(s: State, cmd: Outlay) -> bool:
     return cmd.power == "russia" and siberian_reserve(s) > 0
 
 
-@limit(
-    "81.41D(1)",
-    "Building up the garrisons comes before any other Russian expenditure",
-    on=(Spend, Build, DeclareWar),
-    when=_reserved,
-)
+@limit("81.41D(1)", on=(Spend, Build, DeclareWar), when=_reserved)
 def garrisons_first(s: State, cmd: Outlay) -> Bound | str | None:
+    """Building up the garrisons comes before any other Russian expenditure."""
     reserve, left = siberian_reserve(s), construction_left(s, "russia")
     text = f"{reserve} BRPs are kept for units that the Siberian garrison lacks"
     if not isinstance(cmd, Build):
@@ -158,23 +146,23 @@ def garrisons_first(s: State, cmd: Outlay) -> Bound | str | None:
 
 @limit(
     "81.43",
-    "What losses took from the Siberian minimum is restored before any other Russian expenditure",
     on=(Spend, Build, DeclareWar),
     displaces=garrisons_first,
     when=lambda s, cmd: _reserved(s, cmd) and not siberia_to_fill(s),
 )
 def minimum_first(s: State, cmd: Outlay) -> Bound | str | None:
+    """What losses took from the Siberian minimum is restored before any other Russian expenditure."""
     return garrisons_first(s, cmd)  # type: ignore[return-value]
 
 
 @limit(
     "81.41D(1)",
-    "Russia does not pay for units of minor countries with what its garrisons need",
     on=Rebuild,
     when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "russia" and siberian_reserve(s) > 0,
     also=("81.43",),
 )
 def garrisons_before_minors(s: State, cmd: Rebuild) -> str | None:
+    """Russia does not pay for units of minor countries with what its garrisons need."""
     reserve, cost = siberian_reserve(s), cost_to_power(s, cmd.country, cmd.unit)
     most = max(0, min(spendable(s, "russia"), construction_left(s, "russia")) - reserve)
     return f"{reserve} BRPs are kept for units that the Siberian garrison lacks" if cost > most else None
@@ -192,14 +180,9 @@ def _in_construction(s: State) -> bool:
     return s.player == "allied" and s.place.step.name == CONSTRUCTION
 
 
-@limit(
-    "81.41D(1)",
-    "Garrisons are brought up to strength, and a minimum broken by losses is restored, as quickly as Russia can",
-    on=Advance,
-    when=lambda s, cmd: _in_construction(s),
-    also=("81.43",),
-)
+@limit("81.41D(1)", on=Advance, when=lambda s, cmd: _in_construction(s), also=("81.43",))
 def garrisons_are_built(s: State, cmd: Advance) -> Refusal | None:
+    """Garrisons are brought up to strength, and a minimum broken by losses is restored, as quickly as Russia can."""
     if not _can_build(s):
         return None
     clause, first = _owed(s)
@@ -221,12 +204,9 @@ def siberia_owed(s: State) -> Iterator[Duty]:
         )
 
 
-@effect(
-    "81.43",
-    "Each Russian player turn starts with a look at Siberia: filled, broken by losses, or restored",
-    when=lambda s: s.player == "allied" and s.options.scope != "europe",
-)
+@effect("81.43", when=lambda s: s.player == "allied" and s.options.scope != "europe")
 def watch_siberia(p: Proceedings) -> None:
+    """Each Russian player turn starts with a look at Siberia: filled, broken by losses, or restored."""
     s = p.s
     if siberia_to_fill(s) and siberia_full(s):
         siberia_to_fill.under("81.41D(1)").note(p, False, "the Siberian garrison reached its full level")
@@ -252,10 +232,10 @@ def siberia_will_be_built(s: State) -> list[Foreseen]:
 
 @limit(
     "81.41D(2)",
-    "Units go from Europe to Siberia while it is being filled",
     on=(MoveUnits, ReportMove),
     displaces=no_way_east,
     when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and siberia_short(s) and siberia_to_fill(s),
 )
 def filled_from_europe(s: State, cmd: MoveUnits | ReportMove) -> Bound | str | None:
+    """Units go from Europe to Siberia while it is being filled."""
     return judged(s, cmd, lambda coming: beyond_maximum(s, coming))

@@ -7,12 +7,18 @@ from collections.abc import Iterator
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.garrisons.beside_urals import loss_beside, urals_reduction
 from warcabinet.rules.garrisons.counting import MANCHURIA, SIBERIA, garrison_value
 from warcabinet.rules.garrisons.levels import manchurian_deterrent, siberian_minimum
 from warcabinet.rules.garrisons.manchuria import CAPITALS, manchurian_brps
-from warcabinet.rules.garrisons.urals import BOX, factors_beside, russian_factors, urals_basing
-from warcabinet.rules.garrisons.urals_fighting import urals_front
+from warcabinet.rules.garrisons.urals import (
+    BOX,
+    factors_beside,
+    loss_beside,
+    russian_factors,
+    urals_basing,
+    urals_front,
+    urals_reduction,
+)
 
 
 @tells_of(BOX)

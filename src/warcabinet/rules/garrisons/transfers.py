@@ -1,8 +1,8 @@
-"""Leaving Siberia: what binds its units, what frees them and when, and the way back (81.42, 81.43, 81.44)."""
+"""Leaving Siberia and Manchuria: what binds units, what frees them and when, and the way back (81.42, 81.43, 81.44)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from warcabinet.kernel.limits import Bound
 from warcabinet.model import calendar
@@ -14,14 +14,15 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
 from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import parse_unit, unit_factors
+from warcabinet.model.units import MOST_UNITS, parse_unit, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.common.departures import Going, goal_of, origin_of
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.pieces import units_of
-from warcabinet.rules.common.promises import promise, promised
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.diplomacy import promise, promised
+from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
+from warcabinet.rules.common.pieces import standing_at, units_of
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.waiting import Coming, Going, goal_of, nation_of, origin_of
 from warcabinet.rules.garrisons.counting import (
+    GARRISON_OF,
     MANCHURIA,
     REGIONS,
     SIBERIA,
@@ -35,7 +36,6 @@ from warcabinet.rules.garrisons.counting import (
     type_of,
     unit_worth,
 )
-from warcabinet.rules.garrisons.departures import judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
     MANDATORY,
     THREE_FACTORS,
@@ -48,6 +48,41 @@ from warcabinet.rules.garrisons.levels import (
     three_factor_armor,
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
+
+#: What is refused of units that go or come together, or nothing.
+Judge = Callable[[Mapping[str, int]], str | None]
+
+
+def leaves_garrison(s: State, cmd: Going, garrison: str) -> bool:
+    """Whether the owner's units would leave a garrison of their own will; losses are another matter."""
+    if nation_of(cmd) != GARRISON_OF[garrison] or origin_of(cmd) not in REGIONS[garrison]:
+        return False
+    if goal_of(cmd) in REGIONS[garrison]:
+        return False
+    return not (isinstance(cmd, ReportUnits) and cmd.lost)
+
+
+def joins_garrison(s: State, cmd: Coming, garrison: str) -> bool:
+    """Whether the owner's units would come to a garrison from outside."""
+    if nation_of(cmd) != GARRISON_OF[garrison] or goal_of(cmd) not in REGIONS[garrison]:
+        return False
+    return origin_of(cmd) not in REGIONS[garrison]
+
+
+def judged(s: State, cmd: Coming, judge: Judge) -> Bound | str | None:
+    """What is refused: of an order that names one kind of unit, a bound on how many; of a report, all of it."""
+    if isinstance(cmd, MoveUnits):
+        there = standing_at(s, cmd.nation, place_key(cmd.from_), cmd.unit)
+        for count in range(1, min(there, MOST_UNITS) + 1):
+            refusal = judge({cmd.unit: count})
+            if refusal:
+                return Bound("count", most=count - 1, text=refusal)
+        return None
+    if isinstance(cmd, ReportUnits):
+        refusal = judge({cmd.unit: abs(cmd.count)})
+        return unless_excused(cmd, refusal)
+    return judge(counted(cmd.units))
+
 
 REDEPLOYMENT = "redeployment"
 
@@ -65,11 +100,10 @@ def withdrawn_in_pacific(s: State, unit_type: str) -> int:
     return 0
 
 
-@remembered(
-    "81.42B", "Factors of a type that Manchuria lacked, when it was counted in a turn, beyond what Siberia lacked"
-)
+@remembered("81.42B")
 def reduction_found(s: State, unit_type: str, turn: int) -> int:
     # Nothing was found missing, unless it was kept when it was counted.
+    """Factors of a type that Manchuria lacked, when it was counted in a turn, beyond what Siberia lacked."""
     return 0
 
 
@@ -78,13 +112,9 @@ def _found_in(s: State, unit_type: str) -> list[int]:
     return sorted(int(turn) for (name, turn), _ in reduction_found.kept(s) if name == unit_type)
 
 
-@effect(
-    "81.42B",
-    "At the start of the Russian player turn the Manchurian garrison is counted, and what is missing is kept",
-    also=("81.31B", "81.32"),
-    when=lambda s: s.player == "allied" and s.options.scope != "europe",
-)
+@effect("81.42B", also=("81.31B", "81.32"), when=lambda s: s.player == "allied" and s.options.scope != "europe")
 def count_manchuria(p: Proceedings) -> None:
+    """At the start of the Russian player turn the Manchurian garrison is counted, and what is missing is kept."""
     if not garrisons_known(p.s):
         return
     lacks = {it: _lacks(p.s, it) for it in TYPES}
@@ -122,22 +152,15 @@ def rounded_for_russia(s: State, unit_type: str, factors: int) -> int:
     return factors
 
 
-@value(
-    "81.42B(3)",
-    "Armor fractions are rounded in favour of Russia, to whole three-factor units",
-    displaces=rounded_for_russia,
-    when=lambda s, unit_type, factors: unit_type == "armor",
-)
+@value("81.42B(3)", displaces=rounded_for_russia, when=lambda s, unit_type, factors: unit_type == "armor")
 def armor_for_russia(s: State, unit_type: str, factors: int) -> int:
+    """Armor fractions are rounded in favour of Russia, to whole three-factor units."""
     return -(-factors // THREE_FACTORS) * THREE_FACTORS
 
 
-@due(
-    "81.42B(2)",
-    "For what Japan withdrew from Manchuria as much of the same type may leave Siberia",
-    averted_by="bringing it back to Manchuria before the Russian player turn starts (R-0076)",
-)
+@due("81.42B(2)", averted_by="bringing it back to Manchuria before the Russian player turn starts (R-0076)")
 def transfer_opens(p: Proceedings, due_now: Promise[Reduction]) -> int:
+    """For what Japan withdrew from Manchuria as much of the same type may leave Siberia."""
     free = {it: transferable(p.s, it) for it in TYPES}
     p.do(Reported("garrison", f"Russia may transfer from Siberia: {in_words(free) or 'nothing'}"))
     return 0
@@ -177,13 +200,9 @@ def lasting_reduction(s: State, unit_type: str) -> int:
     return min(reduction_found(s, unit_type, turn) for turn in _counts_needed(s))
 
 
-@value(
-    "81.42B",
-    "Under the other reading factors missing once in Manchuria are enough to let as many leave Siberia",
-    displaces=lasting_reduction,
-    when=lambda s, unit_type: reading_in_force(s, "R-0076") == "b",
-)
+@value("81.42B", displaces=lasting_reduction, when=lambda s, unit_type: reading_in_force(s, "R-0076") == "b")
 def once_reduced(s: State, unit_type: str) -> int:
+    """Under the other reading factors missing once in Manchuria are enough to let as many leave Siberia."""
     turns = (turn for turn in _found_in(s, unit_type) if s.moment >= redeployment_after(turn))
     return max((reduction_found(s, unit_type, turn) for turn in turns), default=0)
 
@@ -235,14 +254,9 @@ def bound_to_siberia(s: State, leaving: Mapping[str, int]) -> str | None:
     return None
 
 
-@limit(
-    "81.42",
-    "Mandatory units stay in Siberia until the second Allied redeployment after war with Germany or a reduction",
-    on=(MoveUnits, ReportMove, ReportUnits),
-    when=_transfer,
-    also=("81.41D(2)", "81.42A"),
-)
+@limit("81.42", on=(MoveUnits, ReportMove, ReportUnits), when=_transfer, also=("81.41D(2)", "81.42A"))
 def mandatory_units_stay(s: State, cmd: Going) -> Bound | str | None:
+    """Mandatory units stay in Siberia until the second Allied redeployment after war with Germany or a reduction."""
     return judged(s, cmd, lambda leaving: bound_to_siberia(s, leaving))
 
 
@@ -275,19 +289,18 @@ def inverted_there(s: State, cmd: Going) -> int:
 
 @limit(
     "81.43",
-    "Until war with Japan Siberia keeps 30 BRPs, as modified, and a three-factor armor unit",
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: leaves_garrison(s, cmd, SIBERIA) and siberia_has_minimum(s),
     also=("81.41B", "81.41D(3)"),
 )
 def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
+    """Until war with Japan Siberia keeps 30 BRPs, as modified, and a three-factor armor unit."""
     down = inverted_there(s, cmd)
     return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))
 
 
 @limit(
     "81.43",
-    "Units of the Siberian minimum are not eliminated voluntarily",
     on=ReportLoss,
     when=lambda s, cmd: (
         cmd.power == "russia"
@@ -297,6 +310,7 @@ def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
     ),
 )
 def minimum_not_given_up(s: State, cmd: ReportLoss) -> str | None:
+    """Units of the Siberian minimum are not eliminated voluntarily."""
     return None if cmd.eliminated_by else least_kept(s, counted(cmd.units))
 
 

@@ -1,33 +1,52 @@
-"""The Urals box: who enters it and leaves it, when and by which hexes, and what is done there (81.6)."""
+"""The Urals box: who enters and leaves it, when and by which hexes, and fighting in it and beside it (81.6)."""
 
 from __future__ import annotations
 
 from warcabinet.board.boxes import box
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.forces import Build, ReportMove
-from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.economy import ReportBombing
+from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.events import Happened
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.state import State
-from warcabinet.model.units import unit_factors
-from warcabinet.rules.common.boxes import (
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State, happened, total
+from warcabinet.model.unit_lists import counted
+from warcabinet.model.units import parse_unit, unit_factors
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
+from warcabinet.rules.common.pieces import friendly, patron, units_at
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
+from warcabinet.rules.common.ways import (
+    AIR,
+    ANY_UNIT,
+    EVERY_MISSION,
+    GROUND,
+    NAVAL,
     NR,
     REDEPLOYMENTS,
     SR,
     TR,
+    Ban,
+    Way,
+    banned,
     box_key,
+    branch_of,
     enters,
     factors,
     ground_beside,
     ground_in,
     leaves,
+    no_way,
 )
-from warcabinet.rules.common.departures import goal_of, nation_of, origin_of
-from warcabinet.rules.common.pieces import friendly, patron, units_at
-from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.ways import AIR, ANY_UNIT, GROUND, NAVAL, Way, branch_of, no_way
-from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.spending import construction_limit
+from warcabinet.rules.kinds import definition, effect, limit, value
 
 URALS = "urals"
 BOX = box_key(URALS)
@@ -62,12 +81,9 @@ def _board(key: str) -> str:
     return key.partition("/")[0]
 
 
-@definition(
-    "81.63",
-    "A hex is a way in and out of the Urals box: the Russian edge of Europe; that of Asia, with Communist China's",
-    covers=("81.63A", "81.63B"),
-)
+@definition("81.63", covers=("81.63A", "81.63B"))
 def urals_gate(s: State, place: str) -> bool:
+    """A hex is a way in and out of the Urals box: the Russian edge of Europe; that of Asia, with Communist China's."""
     key = place_key(place)
     if key not in GATES:
         return False
@@ -148,12 +164,12 @@ WAYS_OUT = (
 
 @limit(
     "81.63",
-    "Russian units enter the Urals box and leave it by the ways that lead there",
     on=MoveUnits,
     also=("81.63A", "81.63B", "81.631A", "81.631B", "81.632A", "81.633A", "81.65", "81.68"),
     when=lambda s, cmd: cmd.nation == "russia" and (enters(cmd, URALS) or leaves(cmd, URALS)),
 )
 def urals_has_ways(s: State, cmd: MoveUnits) -> Refusal | None:
+    """Russian units enter the Urals box and leave it by the ways that lead there."""
     into = enters(cmd, URALS)
     if into and s.place.step.name == "redeployment" and cmd.how not in BY_RAIL:
         return Refusal("81.633A", f"the Urals box is entered by tactical or strategic redeployment, not by {cmd.how}")
@@ -162,12 +178,12 @@ def urals_has_ways(s: State, cmd: MoveUnits) -> Refusal | None:
 
 @barred(
     "81.634",
-    "Only Russian units enter the Urals box, and nobody takes it",
     acts=("enter", "take", "rise"),
     when=lambda s, it: it.at == BOX and it.nation != "russia",
     also=("81.63", "81.68"),
 )
 def urals_are_russian(s: State, it: Presence) -> Refusal | None:
+    """Only Russian units enter the Urals box, and nobody takes it."""
     if it.act != "enter":
         return Refusal("81.68", "the Urals box cannot be taken")
     if enemy(s, it.nation):
@@ -175,23 +191,15 @@ def urals_are_russian(s: State, it: Presence) -> Refusal | None:
     return Refusal("81.63", f"{called(it.nation)}: only Russian units enter the Urals box")
 
 
-@limit(
-    "81.63",
-    "Units that enter or leave the Urals box are ordered to, so that it can be seen how",
-    on=ReportMove,
-    when=lambda s, cmd: BOX in (place_key(cmd.to), place_key(cmd.origin)),
-)
+@limit("81.63", on=ReportMove, when=lambda s, cmd: BOX in (place_key(cmd.to), place_key(cmd.origin)))
 def urals_by_order(s: State, cmd: ReportMove) -> str | None:
+    """Units that enter or leave the Urals box are ordered to, so that it can be seen how."""
     return "units enter and leave the Urals box by the order move"
 
 
-@limit(
-    "81.61",
-    "Only Russia builds in the Urals box, which is Russian",
-    on=Build,
-    when=lambda s, cmd: place_key(cmd.at) == BOX,
-)
+@limit("81.61", on=Build, when=lambda s, cmd: place_key(cmd.at) == BOX)
 def built_by_russia(s: State, cmd: Build) -> str | None:
+    """Only Russia builds in the Urals box, which is Russian."""
     return None if cmd.power == "russia" else "the Urals box is part of Russia"
 
 
@@ -202,14 +210,181 @@ def _between_boards(s: State, cmd: MoveUnits | ReportMove) -> bool:
     return {_board(origin_of(cmd)), _board(goal_of(cmd))} == {"europe", "pacific"}
 
 
-@limit(
-    "81.65",
-    "From board to board Russian units are redeployed through the Urals box; on foot and by air they stop in it",
-    on=(MoveUnits, ReportMove),
-    when=_between_boards,
-)
+@limit("81.65", on=(MoveUnits, ReportMove), when=_between_boards)
 def through_the_box(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """From board to board Russian units are redeployed through the Urals box; on foot and by air they stop in it."""
     if isinstance(cmd, MoveUnits) and (cmd.how not in REDEPLOYMENTS or cmd.how == NR):
         return f"by {cmd.how} units go as far as the Urals box, and on in a later turn"
     shut = [it for it in ("europe", "pacific") if not _open_gate(s, it, by_rail=True)]
     return f"no hex on the edge of that board leads into the Urals box ({', '.join(shut)})" if shut else None
+
+
+def _at(place: str) -> bool:
+    return bool(place) and place_key(place) == BOX
+
+
+@value("81.64", "The front to which the Urals box belongs for a nation's bombing")
+def urals_front(s: State, nation: str) -> str:
+    return "asian" if patron(s, nation) == "japan" else "eastern"
+
+
+@definition("81.68")
+def one_attrition_zone(s: State, place: str, other: str) -> bool:
+    """Two places are in one attrition zone: the Urals box and the hexes beside it, in Europe or in Asia."""
+    keys = {place_key(place), place_key(other)}
+    return BOX in keys and all(it == BOX or urals_gate(s, it) for it in keys)
+
+
+def _enemies_beside(s: State, power: str) -> bool:
+    nations = {it.nation for it in s.pieces.among(GATES) if patron(s, it.nation) == power}
+    return any(urals_gate(s, it.place) for it in ground_beside(s, URALS, nations))
+
+
+def _not_russian(s: State, nation: str) -> bool:
+    return nation != "russia"
+
+
+def _beside(s: State, cmd: ReportOperation) -> bool:
+    """Whether one of the two stands in the box and the other on a hex beside it."""
+    both = bool(cmd.at and cmd.origin) and _at(cmd.at) != _at(cmd.origin)
+    return both and one_attrition_zone(s, cmd.at, cmd.origin)
+
+
+BANS = (
+    Ban("64", "into", (AIR,), {"attack"}, "air attacks on {box} are prohibited; it may only be bombed"),
+    Ban("66", "into", (AIR,), EVERY_MISSION - {"bombing"}, "{box} may only be bombed", to=_not_russian),
+    Ban("66", "out of", (AIR,), EVERY_MISSION, "air units in {box} fly no missions onto the mapboard"),
+    Ban("67", "at", (GROUND,), EVERY_MISSION - {"attrition"}, "ground units do not attack out of {box} or into it"),
+    Ban("68", "at", (GROUND,), {"attrition"}, "only units in {box} and on the hexes beside it meet", unless=_beside),
+)
+
+
+@limit(
+    "81.67", on=ReportOperation, also=("81.64", "81.66", "81.68"), when=lambda s, cmd: _at(cmd.at) or _at(cmd.origin)
+)
+def fights_at_urals(s: State, cmd: ReportOperation) -> Refusal | None:
+    """At the Urals box there are bombing and attrition from beside it, nothing else."""
+    found = banned(s, cmd, BANS, BOX, "81")
+    told = unless_excused(cmd, found.text) if found else None
+    return Refusal(found.clause, told) if found and told else None
+
+
+@limit("81.68", on=ReportLoss, when=lambda s, cmd: _at(cmd.at) and any(_ground(it) for it in counted(cmd.units)))
+def attrition_from_beside(s: State, cmd: ReportLoss) -> str | None:
+    """Ground units in the Urals box are lost only to attrition by ground units beside it."""
+    by = cmd.eliminated_by
+    if not by or _enemies_beside(s, by):
+        return None
+    return f"{called(by)} has no ground units beside the Urals box"
+
+
+def _ground(unit: str) -> bool:
+    return parse_unit(unit)[0].branch == "ground"
+
+
+MOST = 15
+FOR_ONE = 3
+LOST_BESIDE = "lost beside urals"
+MEANS = ("bombing", "flying bombs", "rockets")
+
+
+def on_urals(means: str) -> str:
+    """How the happenings call BRPs lost in the box to a means of attack."""
+    return f"{means} on {URALS}"
+
+
+# -- bombing ------------------------------------------------------------------------------------------------------
+
+
+@limit("81.64", on=ReportBombing, when=lambda s, cmd: cmd.box == URALS)
+def bombed_for_russia(s: State, cmd: ReportBombing) -> str | None:
+    """What is bombed in the Urals box is Russia's, by an enemy with whom it is at war."""
+    if cmd.power != "russia":
+        return "in the Urals box Russia is bombed"
+    if not any(at_war(s, "russia", it) for it in powers() if enemy(s, it)):
+        return "the European Axis and Japan bomb the Urals box, and Russia is at peace with both"
+    return "name the box or an area, not both" if cmd.area else None
+
+
+@value("81.641", "BRPs lost this turn in the Urals box to a means of attack")
+def urals_bombed(s: State, means: str) -> int:
+    return total(s, on_urals(means), "russia", "turn")
+
+
+@value("81.641", "What bombing, flying bombs and rockets take from the Russian construction limit this turn (R-0069)")
+def bombing_reduction(s: State) -> int:
+    way = reading_in_force(s, "R-0069")
+    thirds = (urals_bombed(s, "bombing") + urals_bombed(s, "flying bombs")) // FOR_ONE
+    if way == "b":
+        start = s.since("turn")
+        raids = (on_urals("bombing"), on_urals("flying bombs"))
+        thirds = sum(it.amount // FOR_ONE for it in s.happenings if it.moment >= start and it.kind in raids)
+    return min(MOST, thirds + urals_bombed(s, "rockets"))
+
+
+# -- units beside it ----------------------------------------------------------------------------------------------
+
+
+@value("81.71", "Ground factors beside the Urals box of those with whom Russia is at war")
+def fighting_beside(s: State) -> int:
+    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation) and _fights_russia(s, it.nation)}
+    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+
+
+def _fights_russia(s: State, nation: str) -> bool:
+    """Whether Russia is at war with Japan or, whichever of its powers declared war, with the European Axis."""
+    if patron(s, nation) == "japan":
+        return at_war(s, "japan", "russia")
+    return any(at_war(s, it, "russia") for it in powers() if s.powers[it].faction == ENEMY)
+
+
+@value("81.71", "BRPs that Russia loses at the end of the Axis combat phase, as units stand; at most 15 a turn")
+def loss_beside(s: State) -> int:
+    excess = max(0, fighting_beside(s) - russian_factors(s))
+    return min(excess, MOST - total(s, LOST_BESIDE, "russia", "turn"))
+
+
+@effect("81.71", when=lambda s: s.player == "axis" and bool(loss_beside(s)))
+def urals_cost_russia(p: Proceedings) -> None:
+    """Russia loses a BRP for each enemy ground factor beside the Urals box beyond its own in it."""
+    loss = loss_beside(p.s)
+    if keeps_brps(p.s, "russia"):
+        move_brps(p, "russia", -loss, "enemy units beside the Urals box", Sink("brp", "Urals box"))
+    p.do(Happened(Happening(p.s.moment, LOST_BESIDE, "russia", loss)))
+
+
+@value("81.72", "What enemy units beside the Urals box take from the Russian construction limit this turn (R-0069)")
+def beside_reduction(s: State) -> int:
+    lost = total(s, LOST_BESIDE, "russia", "turn")
+    if reading_in_force(s, "R-0069") == "c":
+        bombed = urals_bombed(s, "bombing") + urals_bombed(s, "flying bombs")
+        return (lost + bombed % FOR_ONE) // FOR_ONE
+    return lost // FOR_ONE
+
+
+@value("81.72")
+def urals_reduction(s: State) -> int:
+    """What all causes in and beside the Urals box take from the Russian construction limit: at most 15 a turn."""
+    return min(MOST, bombing_reduction(s) + beside_reduction(s))
+
+
+@value("81.72", adds_to=construction_limit, also=("81.641",), when=lambda s, power: power == "russia" and _suffered(s))
+def without_urals(s: State, power: str) -> int:
+    """The Russian construction limit falls with what the Urals box suffered."""
+    return -urals_reduction(s)
+
+
+def _suffered(s: State) -> bool:
+    return any(happened(s, kind, "russia", "turn") for kind in (LOST_BESIDE, *map(on_urals, MEANS)))
+
+
+@foresees
+def units_beside_will_cost(s: State) -> list[Foreseen]:
+    loss = loss_beside(s)
+    if not loss or not keeps_brps(s, "russia"):
+        return []
+    when = next_step_of(s, "germany", "end of combat phase")
+    text = "Enemy ground factors beside the Urals box cost a BRP each beyond the Russian ones in it"
+    return [
+        Foreseen(when, "81.71", text, "russia", "russia", "as many Russian ground factors in the box by then", -loss)
+    ]

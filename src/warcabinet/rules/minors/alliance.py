@@ -15,10 +15,10 @@ from warcabinet.model.traits import FOLLOWS, POTENTIAL_ALLIES
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import faction
-from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered
 from warcabinet.rules.minors.association import associate_spain, associate_survivor
@@ -35,24 +35,17 @@ from warcabinet.rules.minors.status import (
 )
 
 
-@definition(
-    "85.216",
-    "Which countries may activate as minor allies of a power",
-    covers=tuple(dict.fromkeys(c for c, _ in POTENTIAL_ALLIES.values())),
-)
+@definition("85.216", covers=tuple(dict.fromkeys(c for c, _ in POTENTIAL_ALLIES.values())))
 def may_be_allied(s: State, country: str, power: str) -> bool:
+    """Which countries may activate as minor allies of a power."""
     clause, listed = POTENTIAL_ALLIES.get(power, POTENTIAL_ALLIES.get(faction(s, power), ("85.216", ())))
     note("potential_minor_allies", clause, country in listed, power)
     return country in listed
 
 
-@limit(
-    "85.216",
-    "Only listed countries are reported as minor allies; Communist China as Russia's alone",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers(),
-)
+@limit("85.216", on=ReportStatus, when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers())
 def reported_ally_listed(s: State, cmd: ReportStatus) -> str | None:
+    """Only listed countries are reported as minor allies; Communist China as Russia's alone."""
     special = {("communist_china", "russia")}
     if (cmd.country, cmd.power) in special or may_be_allied(s, cmd.country, cmd.power):
         return None
@@ -61,13 +54,13 @@ def reported_ally_listed(s: State, cmd: ReportStatus) -> str | None:
 
 @limit(
     "85.31",
-    "A European country is reported as a minor ally in the diplomatic phase of its die roll",
     on=ReportStatus,
     when=lambda s, cmd: (
         cmd.status == "allied" and cmd.power in powers() and countries()[cmd.country].theater == "europe"
     ),
 )
 def reported_as_it_activates(s: State, cmd: ReportStatus) -> str | None:
+    """A European country is reported as a minor ally in the diplomatic phase of its die roll."""
     standing = s.countries[cmd.country]
     if s.place.step.name == "diplomatic phase" or (standing.status, standing.by) == ("allied", cmd.power):
         return None
@@ -158,13 +151,13 @@ def pooled_by_switch(s: State, country: str, power: str) -> bool:
 
 @definition(
     "85.53A",
-    "The units of a country that switched sides are in its new power's force pool, an associate's too",
     displaces=force_pool_of,
     when=lambda s, country: (
         s.countries[country].status == "associated" and pooled_by_switch(s, country, s.countries[country].by)
     ),
 )
 def force_pool_after_switch(s: State, country: str) -> str:
+    """The units of a country that switched sides are in its new power's force pool, an associate's too."""
     return s.countries[country].by
 
 
@@ -207,13 +200,9 @@ def unimpeded(s: State, country: str, power: str) -> bool:
     return all(at_war(s, power, it) for it in enemies)
 
 
-@due(
-    "85.341",
-    "Activation is negated, because the power did not go to war with the country's enemy",
-    averted_by="declaring war on whoever is at war with {about}",
-    covers=("85.34B",),
-)
+@due("85.341", averted_by="declaring war on whoever is at war with {about}", covers=("85.34B",))
 def negate_activation(p: Proceedings, due_now: Promise[Joined]) -> int:
+    """Activation is negated, because the power did not go to war with the country's enemy."""
     country, power = due_now.about, due_now.power
     if p.s.countries[country].status != "allied" or p.s.countries[country].by != power:
         p.do(Closed(due_now.id, "lapsed", "it is no minor ally any more"))
@@ -225,12 +214,9 @@ def negate_activation(p: Proceedings, due_now: Promise[Joined]) -> int:
     return _undo_joining(p, due_now, "its activation was negated")
 
 
-@due(
-    "85.341",
-    "Who followed a country into an activation that is negated goes back with it",
-    averted_by="declaring war on whoever is at war with Belgium",
-)
+@due("85.341", averted_by="declaring war on whoever is at war with Belgium")
 def negate_following(p: Proceedings, due_now: Promise[Joined]) -> int:
+    """Who followed a country into an activation that is negated goes back with it."""
     leader = FOLLOWS[due_now.about]
     if (p.s.countries[leader].status, p.s.countries[leader].by) == ("allied", due_now.power):
         p.do(Closed(due_now.id, "averted", f"{countries()[leader].name} is a minor ally"))
@@ -267,24 +253,16 @@ def _back_to_partner(p: Proceedings, joined: Joined, power: str) -> None:
         settle_diplomatically(p, joined.country, {joined.by: joined.partners})
 
 
-@limit(
-    "85.34",
-    "A country at war with a power that the activator cannot fight in time should take a lesser result",
-    on=ReportResult,
-    when=lambda s, cmd: (cmd.result if cmd.chosen is None else cmd.chosen) in (10, -3),
-)
+@limit("85.34", on=ReportResult, when=lambda s, cmd: (cmd.result if cmd.chosen is None else cmd.chosen) in (10, -3))
 def not_at_war_with_own_side(s: State, cmd: ReportResult) -> str | None:
+    """A country at war with a power that the activator cannot fight in time should take a lesser result."""
     enemy = _fought_by_side(s, cmd.country, cmd.power or "germany")
     return f"{countries()[cmd.country].name} is at war with {enemy}; choose a lesser result" if enemy else None
 
 
-@limit(
-    "85.34",
-    "A country is not reported as a minor ally of the side with which it is at war",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers(),
-)
+@limit("85.34", on=ReportStatus, when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers())
 def not_reported_with_its_enemy(s: State, cmd: ReportStatus) -> str | None:
+    """A country is not reported as a minor ally of the side with which it is at war."""
     enemy = _fought_by_side(s, cmd.country, cmd.power)
     return unless_excused(cmd, f"{countries()[cmd.country].name} is at war with {enemy}" if enemy else None)
 

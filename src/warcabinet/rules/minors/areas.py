@@ -1,4 +1,4 @@
-"""Units of minor countries stay in their areas: at home, in those listed for minor allies, lent ones in the east.
+"""Where units of minor countries may be and attack: at home, in listed areas, lent ones in the east.
 
 One limit holds every nation to its areas, by order and by report (84.46, 85.46, 89.51C). That an area is open does not
 open a neutral country in it: that is judged in `ground.py`.
@@ -6,25 +6,31 @@ open a neutral country in it: that is judged in `ground.py`.
 
 from __future__ import annotations
 
+from warcabinet.board.maps import by_key
 from warcabinet.kernel.limits import Refusal
+from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called, countries
+from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, VICHY
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.boxes import REDEPLOYMENTS
-from warcabinet.rules.common.pieces import NEUTRAL
-from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.common.pieces import NEUTRAL, side_of
+from warcabinet.rules.common.presence import ATTACKS, Presence, barred, unless_excused
+from warcabinet.rules.common.ways import REDEPLOYMENTS
+from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import european, group, in_area, land, stranded
+from warcabinet.rules.minors.geography import european, fleet_may_operate, group, in_area, land, may_enter, stranded
 from warcabinet.rules.minors.lent import (
     eastern,
+    fights_abroad,
     in_own_colony,
     lent_units,
     moves_as_lent,
     reinforces_colony,
     stays_in_morocco,
 )
-from warcabinet.rules.minors.shipyards import repaired_abroad
+from warcabinet.rules.minors.operations import sails
+from warcabinet.rules.minors.repairs import repaired_abroad
 from warcabinet.rules.minors.staying import AFTER_COMBAT, ASIANS, left_from, places_left, stand_still, units_off_map
 
 #: How air and naval units go to another base.
@@ -63,12 +69,12 @@ def _set_up(s: State, it: Presence) -> bool:
 
 @barred(
     "84.46A",
-    "Units of a minor country stay in the areas open to it, ships in ports",
     acts=("enter",),
     when=lambda s, it: it.regular and area_clause(s, it) != "",
     also=("82.83C", "84.46B", "85.46", "85.461", "85.462", "85.46I", "89.51C"),
 )
 def stays_in_its_areas(s: State, it: Presence) -> Refusal | None:
+    """Units of a minor country stay in the areas open to it, ships in ports."""
     clause = area_clause(s, it)
     if it.how in BASING and clause == "85.461" and parse_unit(it.units[0])[0].branch not in ("air", "naval"):
         return Refusal(clause, "only air and naval units change base")
@@ -108,13 +114,10 @@ def _in_colony(s: State, it: Presence) -> bool:
 
 
 @barred(
-    "85.46A(3)",
-    "Rumanian ships stay in the Black Sea and its ports",
-    acts=("enter",),
-    when=lambda s, it: it.nation == "rumania" and it.brings("naval"),
-    also=("85.461",),
+    "85.46A(3)", acts=("enter",), when=lambda s, it: it.nation == "rumania" and it.brings("naval"), also=("85.461",)
 )
 def rumanian_ships_stay(s: State, it: Presence) -> str | None:
+    """Rumanian ships stay in the Black Sea and its ports."""
     return None if it.at in group("black_sea") else f"{it.place} is not on the Black Sea"
 
 
@@ -129,14 +132,9 @@ def _bound_to_bases(s: State, it: Presence) -> bool:
     return s.countries[it.nation].status in ("associated", "allied") or fights_alone(s, it.nation)
 
 
-@barred(
-    "84.46A",
-    "Aircraft and ships of a minor country operate from bases in its own areas",
-    acts=("operate",),
-    when=_bound_to_bases,
-    also=("84.46B", "85.461"),
-)
+@barred("84.46A", acts=("operate",), when=_bound_to_bases, also=("84.46B", "85.461"))
 def operates_from_its_bases(s: State, it: Presence) -> Refusal | None:
+    """Aircraft and ships of a minor country operate from bases in its own areas."""
     allied = it.nation in countries() and s.countries[it.nation].status == "allied"
     clause = "84.46B" if it.nation == DUTCH else "85.461" if allied else "84.46A"
     if in_area(s, it.nation, it.at) or (clause == "84.46A" and _based_abroad(s, it)):
@@ -149,3 +147,91 @@ def _based_abroad(s: State, it: Presence) -> bool:
     """Whether units may be there by an exception: lent ones in the east, those in colonies of theirs (R-2140)."""
     lent = any(lent_units(s, it.nation, one.unit) for one in s.pieces.at(it.at) if one.nation == it.nation)
     return in_own_colony(s, it.nation, it.place) or (lent and eastern(s, it.place))
+
+
+@barred(
+    "84.46A",
+    acts=("attack",),
+    when=lambda s, it: it.exact and it.how in ATTACKS and it.cmd.branch == "ground" and _restricted(s, it.nation) != "",
+    also=("84.46B", "85.462", "85.46I", "89.51C"),
+)
+def attacks_beside_its_areas(s: State, it: Presence) -> Refusal | None:
+    """Ground units of a minor country attack in the areas open to them, and next to these."""
+    clause = _restricted(s, it.nation)
+    if clause == "84.46A" and fights_abroad(s, it.nation, it.place):
+        return None
+    # Who lands from the sea comes ashore in the hex itself, and not beside it.
+    purpose = "advance" if clause == "85.462" and _lands(it.cmd) else "attack"
+    may = may_enter(s, it.nation, it.place, purpose)
+    return None if may else Refusal(clause, f"{called(it.nation)} may not attack {it.place}")
+
+
+@limit(
+    "85.46",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        (cmd.branch, cmd.mission) == ("ground", "sea transport")
+        and bool(cmd.at)
+        and _restricted(s, cmd.nation) == "85.462"
+    ),
+)
+def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
+    """Ships do not carry a minor ally's ground units to where they may not be."""
+    place = place_key(cmd.at)
+    at_sea = not place.startswith("box/") and not by_key(place).is_land
+    if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
+        return None
+    return unless_excused(cmd, f"{called(cmd.nation)}: its units may not enter {cmd.at} by sea transport")
+
+
+@limit(
+    "84.46B",
+    on=ReportOperation,
+    also=("89.51C",),
+    when=lambda s, cmd: cmd.nation == "thailand" and cmd.branch == "ground" and cmd.mission in ATTACKS,
+)
+def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
+    """Thais do not attack Western Allied units."""
+    western = bool(cmd.against) and side_of(s, cmd.against) == "western allies"
+    return "Thai units do not attack Western Allied ones" if western else None
+
+
+def _restricted(s: State, nation: str) -> str:
+    """By which clause a nation's ground units may attack only so far."""
+    if nation == "vlasov":
+        return "85.46I"
+    if nation in ASIANS:
+        return "84.46B"
+    if not european(nation):
+        return ""
+    if s.countries[nation].status == "allied":
+        return "85.462"
+    return "84.46A" if s.countries[nation].status == "associated" or fights_alone(s, nation) else ""
+
+
+def _lands(cmd: ReportOperation) -> bool:
+    """Whether ground units attack a coast from a coast that does not lie beside it."""
+    if not cmd.origin or not sails(cmd):
+        return False
+    return all(not it.startswith("box/") and by_key(it).seas for it in map(place_key, (cmd.origin, cmd.at)))
+
+
+def _fleet_bound(s: State, nation: str) -> bool:
+    """Whose fleet is bound to its sea and may not raid: a minor ally's, not an associate's (R-0494)."""
+    return s.countries[nation].status == "allied"
+
+
+@limit(
+    "85.461",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.branch == "naval" and cmd.nation in countries() and _fleet_bound(s, cmd.nation),
+)
+def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
+    """Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid."""
+    key = place_key(cmd.at) if cmd.at else ""
+    seas = by_key(key).seas if key and not key.startswith("box/") else ()
+    if any(fleet_may_operate(s, cmd.nation, sea, cmd.mission) for sea in seas or ("",)):
+        return None
+    if cmd.mission == "raid":
+        return f"{called(cmd.nation)}'s ships do not raid"
+    return f"{called(cmd.nation)}'s ships operate only in the Black Sea" + ("" if seas else ": say in which hex (at)")

@@ -12,12 +12,10 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War
 from warcabinet.model.traits import POTENTIAL_ALLIES
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
-from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
-from warcabinet.rules.common.moments import end_of_diplomacy, step_of_next_turn
+from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force, step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.reported import minor_withdraws
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.leaving import may_stay
@@ -57,13 +55,9 @@ def takes_in(s: State, power: str, country: str) -> bool:
     return not out_of_the_economy(s, power) and may_join(s, country, power)
 
 
-@limit(
-    "82.351",
-    "No country is reported as associated with or allied to those who declared war on it",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.status in BOUND and cmd.power in powers(),
-)
+@limit("82.351", on=ReportStatus, when=lambda s, cmd: cmd.status in BOUND and cmd.power in powers())
 def reported_joining_possible(s: State, cmd: ReportStatus) -> str | None:
+    """No country is reported as associated with or allied to those who declared war on it."""
     if may_join(s, cmd.country, cmd.power):
         return None
     return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"
@@ -183,7 +177,6 @@ def opposed(s: State, attacker: str) -> bool:
 
 @value(
     "84.22",
-    "With the usual protector at peace, a country turns to the power that fights its attacker",
     displaces=protector,
     when=lambda s, country, attacker: (
         opposed(s, attacker)
@@ -192,6 +185,7 @@ def opposed(s: State, attacker: str) -> bool:
     ),
 )
 def other_protector(s: State, country: str, attacker: str) -> str:
+    """With the usual protector at peace, a country turns to the power that fights its attacker."""
     fighting = [it for it in IN_EUROPE if opposes(s, it, attacker)]
     # Who refused the country, or attacked it too, is passed over where another faction fights its attacker.
     return next((it for it in fighting if free_to_join(s, country, it)), fighting[0])
@@ -220,11 +214,11 @@ def _came_later(s: State, country: str, power: str, attacker: str) -> bool:
 
 @value(
     "82.82",
-    "In Asia Japan's victims look to Britain, and those of its enemies to Japan",
     displaces=(protector, other_protector),
     when=lambda s, country, attacker: countries()[country].theater == "pacific",
 )
 def asian_protector(s: State, country: str, attacker: str) -> str:
+    """In Asia Japan's victims look to Britain, and those of its enemies to Japan."""
     return "britain" if player_of(attacker) == "axis" else "japan"
 
 
@@ -253,11 +247,11 @@ def may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
 
 @due(
     "82.81",
-    "A country that survived the first turn of attack associates before diplomatic die rolls",
     averted_by="conquering {about} before then, or declining its association",
     covers=("84.11A", "84.21", "84.48A"),
 )
 def associate_survivor(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """A country that survived the first turn of attack associates before diplomatic die rolls."""
     country = due_now.about
     if p.s.countries[country].status in ("conquered", "associated", "allied"):
         p.do(Closed(due_now.id, "averted", f"it is {p.s.countries[country].status}"))
@@ -276,10 +270,9 @@ def _survivor_comes(p: Proceedings, country: str, power: str) -> None:
     p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
 
 
-@effect(
-    "84.21", "Where a survivor is not expected, as in a position from the turn of the attack, it joins when it is time"
-)
+@effect("84.21")
 def survivors_follow(p: Proceedings) -> None:
+    """Where a survivor is not expected, as in a position from the turn of the attack, it joins when it is time."""
     for war in p.s.wars:
         country = next((it for it in war.between if it in countries()), "")
         if not country or not _just_survived(p.s, war, country):
@@ -358,10 +351,9 @@ def _may_yet_oppose(s: State, country: str, power: str, attacker: str) -> bool:
     )
 
 
-@definition(
-    "82.81", "Whether a survivor must wait with its association", covers=("82.81B", "82.81C", "82.81D", "84.21E")
-)
+@definition("82.81", covers=("82.81B", "82.81C", "82.81D", "84.21E"))
 def waits(s: State, country: str, attacker: str) -> bool:
+    """Whether a survivor must wait with its association."""
     if not may_join(s, country, protector(s, country, attacker)):
         return True
     if declined_by_side(s, country, protector(s, country, attacker)):
@@ -469,13 +461,9 @@ def declined_by_side(s: State, country: str, power: str) -> bool:
 # -- Spain --------------------------------------------------------------------------------------------------------
 
 
-@due(
-    "84.24",
-    "Spain associates with Germany because of Portugal",
-    averted_by="a 10 for Spain in that diplomatic phase",
-    also=("87.43", "87.53"),
-)
+@due("84.24", averted_by="a 10 for Spain in that diplomatic phase", also=("87.43", "87.53"))
 def associate_spain(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """Spain associates with Germany because of Portugal."""
     free = p.s.countries["spain"].status in STANDS_ALONE
     if not free or not takes_in(p.s, "germany", "spain"):
         p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))

@@ -10,28 +10,22 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import (
-    BELONGS,
-    DECLARED_ON,
-    DECLARED_TOGETHER,
-    VICHY,
-    conquest_places,
-    partner_of,
+from warcabinet.model.traits import BELONGS, DECLARED_ON, DECLARED_TOGETHER, VICHY, conquest_places, partner_of
+from warcabinet.rules.common.alliances import (
+    ATTACKERS,
+    at_war,
+    attackers_of,
+    colonies_of,
+    french_remnant,
+    open_colony,
+    same_faction,
+    vichy_colony,
+    war_between,
 )
-from warcabinet.rules.common.alliances import at_war, attackers_of, same_faction, war_between
-from warcabinet.rules.common.books import move_brps, on_books
-from warcabinet.rules.common.declarations import total_cost
-from warcabinet.rules.common.pieces import (
-    BOUND,
-    SENIORITY,
-    faction,
-    garrison,
-    occupied_by,
-)
-from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import ATTACKERS, colonies_of, french_remnant, open_colony, vichy_colony
-from warcabinet.rules.common.worth import worth
+from warcabinet.rules.common.books import move_brps, on_books, worth
+from warcabinet.rules.common.diplomacy import promised, total_cost
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison, occupied_by
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, order
@@ -43,12 +37,7 @@ from warcabinet.rules.minors.status import all_hexes, change_status, give_back, 
 BELONGING = (*BOUND, "conquered", "colony", "commonwealth")
 
 
-@order(
-    "82.41",
-    "War is declared and paid for",
-    on=DeclareWar,
-    phases=("declarations of war",),
-)
+@order("82.41", "War is declared and paid for", on=DeclareWar, phases=("declarations of war",))
 def declare_war(p: Proceedings, cmd: DeclareWar) -> None:
     if keeps_brps(p.s, cmd.power):
         cost = total_cost(p.s, cmd.power, cmd.on)
@@ -61,11 +50,11 @@ def declare_war(p: Proceedings, cmd: DeclareWar) -> None:
 
 @effect(
     "82.41",
-    "A country on which war is declared is under attack",
     on=WarBegan,
     when=lambda s, began: began.declared_by in powers() and any(it in countries() for it in began.between),
 )
 def under_attack(p: Proceedings, began: WarBegan) -> None:
+    """A country on which war is declared is under attack."""
     country = next(it for it in began.between if it in countries())
     attacker = began.declared_by
     p.do(Happened(Happening(p.s.moment, "attacked", country)))
@@ -96,13 +85,9 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
     release_capital(p, country, attacker)
 
 
-@effect(
-    "82.56",
-    "The attacker's units that were in the country are in at least partial supply this turn",
-    on=WarBegan,
-    covers=("82.352",),
-)
+@effect("82.56", on=WarBegan, covers=("82.352",))
 def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
+    """The attacker's units that were in the country are in at least partial supply this turn."""
     country = next((it for it in began.between if it in countries()), "")
     side = faction(p.s, began.declared_by)
     if country and side and present(p.s, country, side):
@@ -148,13 +133,9 @@ def bound_to_enemy(s: State, power: str, target: str) -> bool:
     return standing.status in BELONGING and standing.by != "" and faction(s, standing.by) != faction(s, power)
 
 
-@limit(
-    "82.42",
-    "No declaration is needed on a country that an enemy faction holds, only on its power",
-    on=DeclareWar,
-    when=lambda s, cmd: any(bound_to_enemy(s, cmd.power, it) for it in cmd.on or ()),
-)
+@limit("82.42", on=DeclareWar, when=lambda s, cmd: any(bound_to_enemy(s, cmd.power, it) for it in cmd.on or ()))
 def declaration_unnecessary(s: State, cmd: DeclareWar) -> str | None:
+    """No declaration is needed on a country that an enemy faction holds, only on its power."""
     for target in cmd.on:
         if bound_to_enemy(s, cmd.power, target):
             owner, fights = _fought_for(s, cmd.power, target)
@@ -178,13 +159,9 @@ def own_country(s: State, power: str, target: str) -> bool:
     return standing.by != "" and faction(s, standing.by) == faction(s, power)
 
 
-@limit(
-    "82.35",
-    "War may be declared on a country one controls by a result, not on one's own associate, ally or conquest",
-    on=DeclareWar,
-    when=lambda s, cmd: any(own_country(s, cmd.power, it) for it in cmd.on or ()),
-)
+@limit("82.35", on=DeclareWar, when=lambda s, cmd: any(own_country(s, cmd.power, it) for it in cmd.on or ()))
 def not_on_own_side(s: State, cmd: DeclareWar) -> str | None:
+    """War may be declared on a country one controls by a result, not on one's own associate, ally or conquest."""
     for target in cmd.on:
         if own_country(s, cmd.power, target) and s.countries[target].status not in ("penetrated", "controlled"):
             return f"{countries()[target].name} is {s.countries[target].status} on the same side"
@@ -245,13 +222,9 @@ def shielded_by(s: State, country: str, attacker: str) -> str:
     return next(iter(garrison_in_the_way(s, country, attacker)), "") if at_war(s, attacker, country) else ""
 
 
-@limit(
-    "82.34",
-    "A garrisoned country is attacked only by those who are, or go, to war with the garrison's power",
-    on=DeclareWar,
-    when=lambda s, cmd: any(it in countries() and _garrisoned(s, it) for it in cmd.on or ()),
-)
+@limit("82.34", on=DeclareWar, when=lambda s, cmd: any(it in countries() and _garrisoned(s, it) for it in cmd.on or ()))
 def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
+    """A garrisoned country is attacked only by those who are, or go, to war with the garrison's power."""
     for target in cmd.on:
         if target in countries():
             missing = [it for it in garrison_in_the_way(s, target, cmd.power) if it not in cmd.on]
@@ -284,23 +257,21 @@ def may_attack_country(s: State, power: str, country: str) -> bool:
 
 
 @definition(
-    "82.41",
-    "Vichy colonies may be attacked by Britain and the U.S. without a declaration of war",
-    displaces=may_attack_country,
-    when=lambda s, power, country: power in ATTACKERS and open_colony(s, country),
+    "82.41", displaces=may_attack_country, when=lambda s, power, country: power in ATTACKERS and open_colony(s, country)
 )
 def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
     # Once Vichy France stands with a power its colonies are at war as that power is (82.42).
+    """Vichy colonies may be attacked by Britain and the U.S. without a declaration of war."""
     return s.countries[VICHY].status not in BOUND or minor_at_war(s, VICHY, power)
 
 
 @definition(
     "82.41",
-    "What is left of a Vichy France that has fallen is open to its conqueror's side, and to his enemies (R-2506)",
     displaces=may_attack_country,
     when=lambda s, power, country: power not in ATTACKERS and _left_by_vichy(s, country),
 )
 def may_attack_what_vichy_left(s: State, power: str, country: str) -> bool:
+    """What is left of a Vichy France that has fallen is open to its conqueror's side, and to his enemies (R-2506)."""
     conqueror = s.countries[VICHY].by
     return conqueror in powers() and (same_faction(s, power, conqueror) or at_war(s, power, conqueror))
 
@@ -326,11 +297,11 @@ def open_eastern_poland(s: State, by: str) -> bool:
 
 @definition(
     "82.41",
-    "War with Poland is enough to attack or enter eastern Poland (R-0421)",
     displaces=may_attack_country,
     when=lambda s, power, country: country == "eastern_poland" and s.countries[country].status not in BELONGING,
 )
 def may_attack_eastern_poland(s: State, power: str, country: str) -> bool:
+    """War with Poland is enough to attack or enter eastern Poland (R-0421)."""
     return open_eastern_poland(s, power)
 
 

@@ -30,23 +30,19 @@ def no_garrison(s: State, country: str) -> bool:
     return country in PARTS.values() and russians_invaded(s, country)
 
 
-@definition(
-    "82.34",
-    "Russians who came by a border war keep nobody else from attacking the country: they are invaders (R-0493)",
-    displaces=garrison_in_the_way,
-    when=lambda s, country, attacker: no_garrison(s, country),
-)
+@definition("82.34", displaces=garrison_in_the_way, when=lambda s, country, attacker: no_garrison(s, country))
 def border_war_is_in_no_way(s: State, country: str, attacker: str) -> tuple[str, ...]:
+    """Russians who came by a border war keep nobody else from attacking the country: they are invaders (R-0493)."""
     return tuple(it for it in garrison_in_the_way.general(s, country, attacker) if it != "russia")
 
 
 @definition(
     "82.32",
-    "Russians who came to Rumania by a border war are not among the foreign factors that its limit counts",
     displaces=counts_against_limit,
     when=lambda s, nation, unit, country: nation == "russia" and country == "rumania" and russians_invaded(s, country),
 )
 def not_among_guests(s: State, nation: str, unit: str, country: str) -> bool:
+    """Russians who came to Rumania by a border war are not among the foreign factors that its limit counts."""
     return False
 
 
@@ -64,11 +60,13 @@ def full_scale_war(s: State, country: str) -> bool:
 
 @definition(
     "84.23",
-    "A border war that has escalated is a full scale war of Finland with Russia, though nobody declared it (R-2480)",
     displaces=wages_war,
     when=lambda s, nation, power: (nation, power) == ("finland", "russia") and full_scale_war(s, nation),
 )
 def finland_wages_war(s: State, nation: str, power: str) -> bool:
+    """A border war that has escalated is a full scale war of Finland with Russia, though nobody declared it
+    (R-2480).
+    """
     return True
 
 
@@ -83,12 +81,11 @@ def end_full_scale_war(p: Proceedings, country: str) -> None:
     border_war_escalated.forget(p, country)
 
 
-@definition(
-    "82.41",
-    "Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of Finland",
-    also=("86.24",),
-)
+@definition("82.41", also=("86.24",))
 def fought_over(s: State, power: str, place: str) -> bool:
+    """Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of
+    Finland.
+    """
     if power != "russia":
         return False
     country = next((it for it in PARTS.values() if place in home_hexes(it)), "")

@@ -20,8 +20,9 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
+from warcabinet.rules.common.alliances import colonies_of, vichy_places
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import (
     country_of,
     faction,
@@ -31,10 +32,9 @@ from warcabinet.rules.common.pieces import (
     patron,
     side_of,
 )
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.taking import changed_hands
-from warcabinet.rules.common.vichy import colonies_of, vichy_places
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.association import fights_alone
@@ -66,23 +66,15 @@ def free_infantry_factors(s: State, nation: str) -> int:
     return 2
 
 
-@value(
-    "85.481A",
-    "A European minor ally builds one infantry unit of one or two factors a turn, free",
-    displaces=free_infantry_factors,
-    when=lambda s, nation: status_of(s, nation) == "allied",
-)
+@value("85.481A", displaces=free_infantry_factors, when=lambda s, nation: status_of(s, nation) == "allied")
 def allied_infantry_factors(s: State, nation: str) -> int:
+    """A European minor ally builds one infantry unit of one or two factors a turn, free."""
     return 2
 
 
-@value(
-    "84.47A(2)",
-    "Dutch units in the East Indies are not rebuilt",
-    displaces=free_infantry_factors,
-    when=lambda s, nation: nation == DUTCH,
-)
+@value("84.47A(2)", displaces=free_infantry_factors, when=lambda s, nation: nation == DUTCH)
 def no_dutch_rebuilding(s: State, nation: str) -> int:
+    """Dutch units in the East Indies are not rebuilt."""
     return 0
 
 
@@ -96,13 +88,9 @@ def rebuild_cost(s: State, nation: str, unit: str) -> int:
     return 0 if branch_of(unit) == "infantry" else unit_cost(unit)
 
 
-@value(
-    "82.13",
-    "Commonwealth units are built and paid for like British ones",
-    displaces=rebuild_cost,
-    when=lambda s, nation, unit: _of_commonwealth(s, nation),
-)
+@value("82.13", displaces=rebuild_cost, when=lambda s, nation, unit: _of_commonwealth(s, nation))
 def commonwealth_cost(s: State, nation: str, unit: str) -> int:
+    """Commonwealth units are built and paid for like British ones."""
     return unit_cost(unit)
 
 
@@ -160,23 +148,23 @@ def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
 
 @limit(
     "84.47A",
-    "One infantry unit of one or two factors is rebuilt in a turn",
     on=Rebuild,
     when=lambda s, cmd: (
         branch_of(cmd.unit) == "infantry" and status_of(s, cmd.country) not in ("allied", "commonwealth", "")
     ),
 )
 def one_infantry_unit(s: State, cmd: Rebuild) -> str | None:
+    """One infantry unit of one or two factors is rebuilt in a turn."""
     return _infantry(s, cmd)
 
 
 @limit(
     "85.481A",
-    "Each minor ally builds only one infantry unit in a turn",
     on=Rebuild,
     when=lambda s, cmd: branch_of(cmd.unit) == "infantry" and status_of(s, cmd.country) == "allied",
 )
 def one_allied_infantry_unit(s: State, cmd: Rebuild) -> str | None:
+    """Each minor ally builds only one infantry unit in a turn."""
     return _infantry(s, cmd)
 
 
@@ -191,23 +179,23 @@ def _infantry(s: State, cmd: Rebuild) -> str | None:
 
 @limit(
     "84.47C",
-    "Air and armor units are rebuilt only by minor allies",
     on=Rebuild,
     when=lambda s, cmd: (
         branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) not in ("allied", "commonwealth", "")
     ),
 )
 def no_armor_or_air(s: State, cmd: Rebuild) -> str | None:
+    """Air and armor units are rebuilt only by minor allies."""
     return f"{called(cmd.country)} is {status_of(s, cmd.country)}; its {branch_of(cmd.unit)} units wait for activation"
 
 
 @limit(
     "85.482",
-    "One armor unit and one air factor a turn, within the power's construction limit",
     on=Rebuild,
     when=lambda s, cmd: branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) == "allied",
 )
 def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
+    """One armor unit and one air factor a turn, within the power's construction limit."""
     what, cost = branch_of(cmd.unit), rebuild_cost(s, cmd.country, cmd.unit)
     if reading_in_force(s, "R-0046") == "b" and total(s, f"rebuilt any {what}", cmd.power, "player turn"):
         return f"one {what} unit of all minor allies together has been rebuilt this turn"
@@ -216,14 +204,9 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
     return within_means(s, cmd.power, cost)
 
 
-@limit(
-    "82.13",
-    "Commonwealth units are paid for, within the power's construction limit",
-    on=Rebuild,
-    also=("71.153A", "72.163A"),
-    when=lambda s, cmd: _of_commonwealth(s, cmd.country),
-)
+@limit("82.13", on=Rebuild, also=("71.153A", "72.163A"), when=lambda s, cmd: _of_commonwealth(s, cmd.country))
 def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
+    """Commonwealth units are paid for, within the power's construction limit."""
     return within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
 
 
@@ -235,21 +218,19 @@ def within_means(s: State, power: str, cost: int) -> str | None:
 
 @limit(
     "84.47D",
-    "Ships of an associated country are repaired, never rebuilt",
     on=Rebuild,
     when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) not in ("allied", ""),
 )
 def no_associated_ships(s: State, cmd: Rebuild) -> str | None:
+    """Ships of an associated country are repaired, never rebuilt."""
     return "its ships may be repaired in a shipyard of its faction, but not rebuilt"
 
 
 @limit(
-    "85.483",
-    "Ships of a minor ally are repaired, never built",
-    on=Rebuild,
-    when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) == "allied",
+    "85.483", on=Rebuild, when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) == "allied"
 )
 def no_allied_ships(s: State, cmd: Rebuild) -> str | None:
+    """Ships of a minor ally are repaired, never built."""
     return "its ships may be repaired in a shipyard of its faction, but not built"
 
 
@@ -294,12 +275,9 @@ def _controlled(s: State, nation: str, place: str) -> bool:
     return any(friendly(s, place, side) for side in sides_at_home(s, nation))
 
 
-@definition(
-    "84.44",
-    "A hex is supplied: for its own country from the capital, for others by a line into the country",
-    covers=("85.44",),
-)
+@definition("84.44", covers=("85.44",))
 def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
+    """A hex is supplied: for its own country from the capital, for others by a line into the country."""
     if s.countries.get(country) and s.countries[country].status == "allied":
         note("line_into_ally", "85.44", True, country)
     return _has_line(s, nation, country, place, limited_sources(s, side_of(s, nation)))
@@ -359,7 +337,6 @@ def _controlled_then(s: State, was: str, nation: str) -> bool:
 
 @limit(
     "84.47B",
-    "Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began",
     on=Rebuild,
     when=lambda s, cmd: (
         cmd.country in countries()
@@ -368,12 +345,12 @@ def _controlled_then(s: State, was: str, nation: str) -> bool:
     ),
 )
 def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
+    """Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began."""
     return _site(s, cmd, since_start=True)
 
 
 @limit(
     "85.48",
-    "A minor ally's units are rebuilt at home: controlled, supplied, outside enemy zones of control",
     on=Rebuild,
     when=lambda s, cmd: (
         cmd.country in countries()
@@ -382,16 +359,17 @@ def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     ),
 )
 def ally_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
+    """A minor ally's units are rebuilt at home: controlled, supplied, outside enemy zones of control."""
     return _site(s, cmd, since_start=False)
 
 
 @limit(
     "82.94",
-    "Pacific units are rebuilt in a controlled, supplied home hex outside enemy zones of control",
     on=Rebuild,
     when=lambda s, cmd: cmd.country in countries() and countries()[cmd.country].theater == "pacific",
 )
 def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
+    """Pacific units are rebuilt in a controlled, supplied home hex outside enemy zones of control."""
     return _site(s, cmd, since_start=True)
 
 
@@ -401,7 +379,6 @@ def _conquered(s: State, cmd: Rebuild) -> bool:
 
 @limit(
     "83.21",
-    "The units of a conquered country have left play for good, even where its capital was retaken at once",
     on=Rebuild,
     when=_conquered,
     # No other reason is told beside this one: a conquered country rebuilds nothing at all.
@@ -416,16 +393,13 @@ def _conquered(s: State, cmd: Rebuild) -> bool:
     ),
 )
 def conquered_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
+    """The units of a conquered country have left play for good, even where its capital was retaken at once."""
     return f"{called(cmd.country)} was conquered; its units are out of play"
 
 
-@limit(
-    "85.46I",
-    "Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland",
-    on=Rebuild,
-    when=lambda s, cmd: cmd.country == "vlasov",
-)
+@limit("85.46I", on=Rebuild, when=lambda s, cmd: cmd.country == "vlasov")
 def vlasov_rebuilt_in_city(s: State, cmd: Rebuild) -> str | None:
+    """Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland."""
     return _vlasov_site(s, cmd.at)
 
 
@@ -437,12 +411,12 @@ def _vlasov_site(s: State, at: str) -> str | None:
 
 @limit(
     "85.46I",
-    "Vlasov units reported in the construction phase stand where they may be built, as many as may be in a turn",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == "vlasov" and cmd.count > 0 and s.place.step.name == "unit construction",
     also=("85.481A",),
 )
 def vlasov_created_in_city(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Vlasov units reported in the construction phase stand where they may be built, as many as may be in a turn."""
     too_many = cmd.count > 1 or unit_factors(cmd.unit) > 2 or rebuilt(s, "vlasov", "infantry") > 0
     found = _vlasov_site(s, cmd.at) or ("one unit of one or two factors a turn is built" if too_many else None)
     told = unless_excused(cmd, found)

@@ -14,7 +14,7 @@ from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import parse_count, tally
 from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.alliances import war_between
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.forces_of_minors import force_table
 
@@ -22,13 +22,9 @@ SPRING_1942 = calendar.turn_number(calendar.SPRING, 1942)
 DENOMINATIONS = ("infantry 2-2", "infantry 1-2")
 
 
-@effect(
-    "82.61",
-    "Commonwealth units of a later date enter their force pool, unbuilt, in the turn that the table names",
-    also=("70.14B", "70.14C", "71.12B"),
-    when=lambda s: s.player == "allied",
-)
+@effect("82.61", also=("70.14B", "70.14C", "71.12B"), when=lambda s: s.player == "allied")
 def commonwealth_grows(p: Proceedings) -> None:
+    """Commonwealth units of a later date enter their force pool, unbuilt, in the turn that the table names."""
     for row in force_table():
         due = row.since and calendar.parse_turn(row.since) == p.s.turn
         if due and row.nation in COMMONWEALTH and p.s.countries[row.nation].status == "commonwealth":
@@ -74,13 +70,11 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
         shipbuilding_increases.note(p, more, "added by production")
 
 
-@limit(
-    "82.61",
-    "The Australian and Indian pools grow by three infantry factors each, in Allied player turns of the Japanese war",
-    on=ReportIncrease,
-    also=("71.12C", "72.12B"),
-)
+@limit("82.61", on=ReportIncrease, also=("71.12C", "72.12B"))
 def increase_within_three(s: State, cmd: ReportIncrease) -> Refusal | None:
+    """The Australian and Indian pools grow by three infantry factors each, in Allied player turns of the Japanese
+    war.
+    """
     clause = {"australia": "71.12C", "india": "72.12B"}[cmd.country]
     if not cmd.units:
         return None if cmd.shipbuilding else Refusal(clause, "name the units that production adds")

@@ -44,10 +44,10 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.kinds import definition, order, remembered, value
 from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex
-from warcabinet.rules.minors.first_turn import newly_attacked
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.later_association import outlasted
 from warcabinet.rules.minors.lent import units_in_play
+from warcabinet.rules.minors.own_turn import newly_attacked
 
 
 class ForceRow(msgspec.Struct, frozen=True):
@@ -86,13 +86,9 @@ def risen(s: State) -> bool:
     return s.countries["ukraine"].status in BOUND
 
 
-@value(
-    "82.63",
-    "Ukrainian units exist only after a successful diplomatic die roll for the Ukraine",
-    displaces=force_level,
-    when=lambda s, nation, unit: nation == "ukraine" and not risen(s),
-)
+@value("82.63", displaces=force_level, when=lambda s, nation, unit: nation == "ukraine" and not risen(s))
 def no_ukrainian_units_yet(s: State, nation: str, unit: str) -> int:
+    """Ukrainian units exist only after a successful diplomatic die roll for the Ukraine."""
     return 0
 
 
@@ -114,12 +110,12 @@ def set_up_level(s: State, nation: str, unit: str) -> int:
 
 @value(
     "82.61",
-    "The Commonwealth is set up with its units of the start; later ones enter its force pool unbuilt",
     displaces=set_up_level,
     also=("71.12A", "72.12A"),
     when=lambda s, nation, unit: nation in COMMONWEALTH_BOXES,
 )
 def at_start(s: State, nation: str, unit: str) -> int:
+    """The Commonwealth is set up with its units of the start; later ones enter its force pool unbuilt."""
     rows = (row for row in force_table() if row.nation == nation and row.unit == unit)
     return sum(row.count for row in rows if not row.since)
 
@@ -137,13 +133,9 @@ def only_sent_ahead(s: State, nation: str) -> bool:
     return False
 
 
-@value(
-    "82.52",
-    "What was sent ahead stays where it is: set up is the rest",
-    displaces=set_up_level,
-    when=lambda s, nation, unit: only_sent_ahead(s, nation),
-)
+@value("82.52", displaces=set_up_level, when=lambda s, nation, unit: only_sent_ahead(s, nation))
 def left_at_home(s: State, nation: str, unit: str) -> int:
+    """What was sent ahead stays where it is: set up is the rest."""
     return max(0, set_up_level.general(s, nation, unit) - units_in_play(s, nation, unit))
 
 
@@ -161,13 +153,9 @@ def set_up_anew(s: State, nation: str) -> bool:
     )
 
 
-@value(
-    "82.52",
-    "Units that are set up anew are those that are on the board",
-    displaces=set_up_level,
-    when=lambda s, nation, unit: nation in countries() and set_up_anew(s, nation),
-)
+@value("82.52", displaces=set_up_level, when=lambda s, nation, unit: nation in countries() and set_up_anew(s, nation))
 def on_the_board(s: State, nation: str, unit: str) -> int:
+    """Units that are set up anew are those that are on the board."""
     return sum(it.count for it in units_of_kind(s, nation, unit))
 
 
@@ -177,13 +165,9 @@ def forces_deployed(s: State, nation: str) -> bool:
     return any(it.branch != "partisan" for it in units_of(s, nation))
 
 
-@definition(
-    "82.51",
-    "With what was sent ahead a country's forces have not been set up",
-    displaces=forces_deployed,
-    when=lambda s, nation: only_sent_ahead(s, nation),
-)
+@definition("82.51", displaces=forces_deployed, when=lambda s, nation: only_sent_ahead(s, nation))
 def rest_waits_at_home(s: State, nation: str) -> bool:
+    """With what was sent ahead a country's forces have not been set up."""
     return False
 
 
@@ -195,13 +179,9 @@ def deployer(s: State, nation: str) -> tuple[str, ...]:
     return ("britain", "usa") if player_of(against[0]) == "axis" else ("germany",)
 
 
-@value(
-    "82.52",
-    "After a border war Britain sets up anew the units of a country that Germany attacks",
-    displaces=deployer,
-    when=lambda s, nation: nation in countries() and set_up_anew(s, nation),
-)
+@value("82.52", displaces=deployer, when=lambda s, nation: nation in countries() and set_up_anew(s, nation))
 def britain_sets_up_anew(s: State, nation: str) -> tuple[str, ...]:
+    """After a border war Britain sets up anew the units of a country that Germany attacks."""
     return ("britain",)
 
 
@@ -212,35 +192,31 @@ def joined_in_peace(s: State, country: str) -> bool:
 
 @value(
     "84.45A",
-    "A country that joined a power by a result is set up by that power",
     displaces=deployer,
     when=lambda s, nation: nation in countries() and joined_in_peace(s, nation),
     covers=("85.45A",),
 )
 def patron_deploys(s: State, nation: str) -> tuple[str, ...]:
+    """A country that joined a power by a result is set up by that power."""
     if s.countries[nation].status == "allied":
         note("minor_ally", "85.45A", True, nation)
     return (s.countries[nation].by,)
 
 
-@value(
-    "82.92",
-    "Pacific forces are set up at the start by the powers that control them",
-    displaces=(deployer, patron_deploys),
-    when=lambda s, nation: nation in PACIFIC,
-)
+@value("82.92", displaces=(deployer, patron_deploys), when=lambda s, nation: nation in PACIFIC)
 def pacific_deployer(s: State, nation: str) -> tuple[str, ...]:
+    """Pacific forces are set up at the start by the powers that control them."""
     return (PACIFIC[nation],)
 
 
 @value(
     "82.13",
-    "Commonwealth units are British units, and stand in their home countries from the start",
     displaces=deployer,
     when=lambda s, nation: nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth",
     covers=("82.92",),
 )
 def commonwealth_deployer(s: State, nation: str) -> tuple[str, ...]:
+    """Commonwealth units are British units, and stand in their home countries from the start."""
     if countries()[nation].theater == "pacific":
         note("deployed_at_start", "82.92", True, nation)
     return ("britain",)

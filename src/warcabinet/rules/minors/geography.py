@@ -29,18 +29,21 @@ from warcabinet.model.traits import (
     home_hexes,
 )
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, attackers_of, neutral_power, went_to_war
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside, neighbours, side_of, units_at
-from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import (
+from warcabinet.rules.common.alliances import (
+    at_war,
+    attackers_of,
     colony_by_result,
     french_remnant,
+    neutral_power,
     vichy_places,
     vichys_by_result,
     vichys_own,
+    went_to_war,
 )
+from warcabinet.rules.common.diplomacy import promised
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside, neighbours, side_of, units_at
+from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, whole_of
@@ -162,23 +165,17 @@ def minor_ally(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "allied"
 
 
-@definition(
-    "85.46",
-    "A minor ally's units may enter their home country and the areas listed for it",
-    displaces=in_area,
-    when=lambda s, nation, place: minor_ally(s, nation),
-)
+@definition("85.46", displaces=in_area, when=lambda s, nation, place: minor_ally(s, nation))
 def in_allied_area(s: State, nation: str, place: str) -> bool:
+    """A minor ally's units may enter their home country and the areas listed for it."""
     return at_home(nation, place) or (listed_area(s, nation, place) and not closed_to_all(place))
 
 
 @definition(
-    "85.46",
-    "The areas that are open to a minor ally beyond its home country",
-    covers=("85.46A", *BALKAN_CLAUSES.values(), *(f"85.46{letter}" for letter in "BCDEFGH")),
-    also=("86.51",),
+    "85.46", covers=("85.46A", *BALKAN_CLAUSES.values(), *(f"85.46{letter}" for letter in "BCDEFGH")), also=("86.51",)
 )
 def listed_area(s: State, nation: str, place: str) -> bool:
+    """The areas that are open to a minor ally beyond its home country."""
     if nation in BALKAN_CLAUSES:
         note("areas", "85.46A", nation)
         note("areas", BALKAN_CLAUSES[nation], nation)
@@ -234,33 +231,27 @@ def _rumania_open(s: State, nation: str) -> bool:
 
 
 @definition(
-    "84.46A",
-    "Vichy units keep to what is Vichy's; until that is reported, to French soil",
-    displaces=in_area,
-    when=lambda s, nation, place: nation == "vichy_france" and not minor_ally(s, nation),
+    "84.46A", displaces=in_area, when=lambda s, nation, place: nation == "vichy_france" and not minor_ally(s, nation)
 )
 def vichy_home(s: State, nation: str, place: str) -> bool:
+    """Vichy units keep to what is Vichy's; until that is reported, to French soil."""
     known = vichy_places(s)
     return place in known if len(known) > 1 else at_home(nation, place) or land(place)[0] == "france"
 
 
 @definition(
     "84.46A",
-    "Poles are at home in eastern Poland too, until it is conquered (R-1840)",
     displaces=(in_area, in_allied_area),
     when=lambda s, nation, place: nation == "poland" and land(place)[0] == "eastern_poland",
 )
 def poles_in_the_east(s: State, nation: str, place: str) -> bool:
+    """Poles are at home in eastern Poland too, until it is conquered (R-1840)."""
     return s.countries["eastern_poland"].status != "conquered"
 
 
-@definition(
-    "84.46B",
-    "Filipinos and Dutch stay at home, Thais may go one hex out of Thailand",
-    displaces=in_area,
-    when=lambda s, nation, place: nation in ("philippines", "thailand", DUTCH),
-)
+@definition("84.46B", displaces=in_area, when=lambda s, nation, place: nation in ("philippines", "thailand", DUTCH))
 def asian_area(s: State, nation: str, place: str) -> bool:
+    """Filipinos and Dutch stay at home, Thais may go one hex out of Thailand."""
     if at_home(nation, place):
         return True
     joined = nation == "thailand" and s.countries["thailand"].status == "associated"
@@ -269,10 +260,9 @@ def asian_area(s: State, nation: str, place: str) -> bool:
     return joined and any(at_home("thailand", it) for it in neighbours(place))
 
 
-@definition(
-    "85.46I", "Vlasov units: Russia and Poland", displaces=in_area, when=lambda s, nation, place: nation == "vlasov"
-)
+@definition("85.46I", displaces=in_area, when=lambda s, nation, place: nation == "vlasov")
 def vlasov_area(s: State, nation: str, place: str) -> bool:
+    """Vlasov units: Russia and Poland."""
     return place in open_to()[nation][1]
 
 
@@ -298,13 +288,9 @@ def held_by_force(s: State, place: str, country: str) -> bool:
     return any(at_war(s, it, country) for it in side) or (now == "russia" and border_war_fought(s, country))
 
 
-@definition(
-    "82.41",
-    "Units of a power enter a neutral country only at war with it",
-    displaces=in_area,
-    when=lambda s, nation, place: nation in powers(),
-)
+@definition("82.41", displaces=in_area, when=lambda s, nation, place: nation in powers())
 def power_area(s: State, nation: str, place: str) -> bool:
+    """Units of a power enter a neutral country only at war with it."""
     if closed_to_all(place):
         return False
     country = country_now(s, place)
@@ -372,11 +358,11 @@ def _dutch_have_joined(s: State) -> bool:
 
 @definition(
     "84.32",
-    "Neither side's units enter Thailand before it associates",
     displaces=power_area,
     when=lambda s, nation, place: land(place)[0] == "thailand" and not thailand_open(s, nation, place),
 )
 def thailand_closed(s: State, nation: str, place: str) -> bool:
+    """Neither side's units enter Thailand before it associates."""
     note("closed", "84.32", True, "thailand")
     return False
 
@@ -406,11 +392,11 @@ def _stands_aside(s: State, power: str, controller: str) -> bool:
 
 @definition(
     "82.13",
-    "Commonwealth units go where British units may; what keeps them back is in their own chapters",
     displaces=in_area,
     when=lambda s, nation, place: nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth",
 )
 def commonwealth_area(s: State, nation: str, place: str) -> bool:
+    """Commonwealth units go where British units may; what keeps them back is in their own chapters."""
     return in_area(s, "britain", place)
 
 
@@ -420,12 +406,10 @@ def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
 
 
 @definition(
-    "85.462",
-    "Ground units may attack enemies next to their area, but not advance out of it",
-    displaces=may_enter,
-    when=lambda s, nation, place, purpose: purpose == "attack" and nation not in powers(),
+    "85.462", displaces=may_enter, when=lambda s, nation, place, purpose: purpose == "attack" and nation not in powers()
 )
 def may_attack_beside(s: State, nation: str, place: str, purpose: str) -> bool:
+    """Ground units may attack enemies next to their area, but not advance out of it."""
     key = place_key(place)
     if nation == "thailand" and _western_units_at(s, key):
         note("thais_do_not_attack_the_west", "84.46B", True, place)
@@ -443,19 +427,18 @@ def _western_units_at(s: State, place: str) -> bool:
 
 @definition(
     "85.46E",
-    "Spaniards pass through the western front by sea or redeployment",
     displaces=may_enter,
     when=lambda s, nation, place, purpose: (
         nation == "spain" and minor_ally(s, nation) and purpose in ("sea transport", "redeployment")
     ),
 )
 def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool:
+    """Spaniards pass through the western front by sea or redeployment."""
     return in_area(s, nation, place_key(place)) or "western" in fronts(place_key(place))
 
 
 @definition(
     "85.46D",
-    "Scandinavians pass by sea along the Norwegian coast and through the Baltic",
     displaces=may_enter,
     when=lambda s, nation, place, purpose: (
         nation in SCANDINAVIANS and minor_ally(s, nation) and purpose in ("sea transport", "redeployment")
@@ -463,6 +446,7 @@ def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool
     also=("86.51",),
 )
 def scandinavians_by_sea(s: State, nation: str, place: str, purpose: str) -> bool:
+    """Scandinavians pass by sea along the Norwegian coast and through the Baltic."""
     key = place_key(place)
     if in_area(s, nation, key) or key in group("norwegian_coast"):
         return True

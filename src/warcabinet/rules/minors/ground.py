@@ -15,12 +15,19 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, stands_with
-from warcabinet.rules.common.missions import SALLIES
+from warcabinet.rules.common.alliances import (
+    at_war,
+    attackers_of,
+    colony_by_result,
+    french_remnant,
+    player_of,
+    stands_with,
+    vichys_by_result,
+    vichys_own,
+)
 from warcabinet.rules.common.pieces import NEUTRAL, faction, patron, regulars_at, units_at
-from warcabinet.rules.common.presence import ACTS, Act, Presence, Supposed, barred
+from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, Supposed, barred
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import colony_by_result, french_remnant, vichys_by_result, vichys_own
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import (
     BELONGING,
@@ -44,7 +51,7 @@ from warcabinet.rules.minors.geography import (
 )
 from warcabinet.rules.minors.leaving import on_its_way_out
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
-from warcabinet.rules.minors.seizure import at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
+from warcabinet.rules.minors.reported import at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
 from warcabinet.rules.minors.status import minor_at_war, wages_war
 from warcabinet.rules.minors.units import follows_power
 
@@ -437,23 +444,23 @@ def clauses(rows: tuple[Closed, ...]) -> tuple[str, ...]:
 
 @barred(
     "82.41",
-    "Units are, attack and take only where the ground is open to them",
     acts=("enter", "attack", "take", "rise"),
     when=lambda s, it: (it.act == "rise" or it.regular) and patron(s, it.nation) != "",
     also=clauses(CLOSED)[1:],
 )
 def ground_is_open(s: State, it: Presence) -> Refusal | None:
+    """Units are, attack and take only where the ground is open to them."""
     return closing(s, it)
 
 
 @barred(
     "82.41",
-    "Units operate only from where they may be",
     acts=("operate",),
     when=lambda s, it: patron(s, it.nation) != "" and not _attacks_out_of_neutral(s, it),
     also=clauses(CLOSED)[1:],
 )
 def base_is_open(s: State, it: Presence) -> Refusal | None:
+    """Units operate only from where they may be."""
     return closing(s, it)
 
 

@@ -9,8 +9,8 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import out_of_the_economy
+from warcabinet.rules.common.diplomacy import lapse
 from warcabinet.rules.common.pieces import faction
-from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.kinds import definition, effect
 from warcabinet.rules.minors.association import (
     IN_EUROPE,
@@ -30,13 +30,9 @@ from warcabinet.rules.minors.leaving import may_stay
 from warcabinet.rules.minors.status import release_hexes
 
 
-@effect(
-    "84.22",
-    "A victim of a neutral power associates when an opposing faction goes to war with it",
-    on=WarBegan,
-    covers=("84.11B",),
-)
+@effect("84.22", on=WarBegan, covers=("84.11B",))
 def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
+    """A victim of a neutral power associates when an opposing faction goes to war with it."""
     for attacker, other in (began.between, began.between[::-1]):
         if attacker in powers() and other in powers():
             _garrisoned_join(p, attacker)
@@ -105,13 +101,9 @@ def outlasted(s: State, country: str, attacker: str) -> bool:
     return war.since < s.turn or (player_of(attacker) == "axis" and s.player == "allied")
 
 
-@effect(
-    "84.21C",
-    "Countries that Germany or Italy attacked, or a Russia at war with it, join Britain when it re-enters the war",
-    on=PowerChanged,
-    when=lambda s, changed: changed.power == "britain" and changed.surrendered is False,
-)
+@effect("84.21C", on=PowerChanged, when=lambda s, changed: changed.power == "britain" and changed.surrendered is False)
 def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
+    """Countries that Germany or Italy attacked, or a Russia at war with it, join Britain when it re-enters the war."""
     for attacker in ("germany", "italy"):
         for country in _victims(p.s, attacker):
             # Another than Britain may be fighting its attacker; it is Britain that it joins, if that would have it.
@@ -122,13 +114,9 @@ def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
         _victims_join(p, "russia", "britain")
 
 
-@effect(
-    "84.22",
-    "The victims of a neutral power associate when one that had surrendered fights it again (R-0443)",
-    on=PowerChanged,
-    when=lambda s, changed: changed.power != "britain" and changed.surrendered is False,
-)
+@effect("84.22", on=PowerChanged, when=lambda s, changed: changed.power != "britain" and changed.surrendered is False)
 def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
+    """The victims of a neutral power associate when one that had surrendered fights it again (R-0443)."""
     for attacker in tuple(it for it in powers() if at_war(p.s, it, changed.power)):
         _victims_join(p, attacker, changed.power)
 
@@ -143,13 +131,9 @@ def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     return next((power for power in fighting if at_war(s, power, attacker)), "")
 
 
-@effect(
-    "82.34",
-    "A garrisoned country associates with the garrison's power at once when that power's enemy attacks it",
-    on=WarBegan,
-    covers=("82.81A", "84.21B"),
-)
+@effect("82.34", on=WarBegan, covers=("82.81A", "84.21B"))
 def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
+    """A garrisoned country associates with the garrison's power at once when that power's enemy attacks it."""
     attacked = next((it for it in began.between if it in countries()), "")
     if not attacked or began.declared_by not in powers():
         return

@@ -14,22 +14,13 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import VICHY, home_hexes
-from warcabinet.rules.common.alliances import attackers_of
-from warcabinet.rules.common.pieces import (
-    BOUND,
-    COUNTERS,
-    STANDS_ALONE,
-    faction,
-    side_of,
-    units_in,
-    units_in_its_east,
-)
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
+from warcabinet.rules.common.alliances import ATTACKERS, attacked_colony, attackers_of, colonies_of
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.pieces import BOUND, COUNTERS, STANDS_ALONE, faction, side_of, units_in, units_in_its_east
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
-from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.limits import open_besides
+from warcabinet.rules.minors.parts import lose
 from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, overseas, release_capital, release_hexes
 
 
@@ -80,12 +71,9 @@ def _regained(s: State, country: str, power: str) -> bool:
     return standing.status in ("controlled", *BOUND) and faction(s, standing.by) == faction(s, power)
 
 
-@due(
-    "82.33",
-    "Units that have not left a country after its hex control was reversed are eliminated",
-    averted_by="moving every unit out of {about} by then",
-)
+@due("82.33", averted_by="moving every unit out of {about} by then")
 def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """Units that have not left a country after its hex control was reversed are eliminated."""
     if not _must_leave(p.s, due_now.about, due_now.power):
         p.do(Closed(due_now.id, "averted", "the units may stay"))
         return 0
@@ -120,12 +108,10 @@ def _give_up_hexes(p: Proceedings, country: str, power: str) -> None:
 
 
 @effect(
-    "82.33",
-    "A hex that a garrison on its way out has left is garrisoned no more: its control changes at once",
-    on=UnitsMoved,
-    when=lambda s, moved: isinstance(moved.origin, At) and bool(promised(s, evict_garrison)),
+    "82.33", on=UnitsMoved, when=lambda s, moved: isinstance(moved.origin, At) and bool(promised(s, evict_garrison))
 )
 def hexes_left_behind(p: Proceedings, moved: UnitsMoved) -> None:
+    """A hex that a garrison on its way out has left is garrisoned no more: its control changes at once."""
     left = moved.origin.place if isinstance(moved.origin, At) else ""
     for it in promised(p.s, evict_garrison):
         if holder(p.s, left) == it.power and left in all_hexes(p.s, it.about) and _must_leave(p.s, it.about, it.power):
@@ -156,13 +142,9 @@ def _grounds(s: State, country: str) -> Iterator[set[str]]:
     yield from ({*home_hexes(it)} for it in colonies_of(s, country))
 
 
-@limit(
-    "82.33",
-    "Nothing is built in a country that a side's units must leave, not even in hexes that they still hold (R-1900)",
-    on=Build,
-    when=lambda s, cmd: bool(promised(s, evict_garrison)),
-)
+@limit("82.33", on=Build, when=lambda s, cmd: bool(promised(s, evict_garrison)))
 def not_built_before_leaving(s: State, cmd: Build) -> str | None:
+    """Nothing is built in a country that a side's units must leave, not even in hexes that they still hold (R-1900)."""
     country = to_be_left(s, cmd.power, place_key(cmd.at))
     return f"the units in {countries()[country].name} must leave it by the end of the player turn" if country else None
 

@@ -17,18 +17,17 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.model.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction
-from warcabinet.rules.common.pieces import (
-    BOUND,
-    COUNTERS,
-    faction,
-    patron,
-    side_of,
-    units_in,
-    units_in_its_east,
+from warcabinet.rules.common.alliances import (
+    ATTACKERS,
+    at_war,
+    attacked_colony,
+    attackers_of,
+    colonies_of,
+    player_of,
+    same_faction,
 )
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in, units_in_its_east
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
 CHECKED = ("movement", "combat", "redeployment")
@@ -41,13 +40,13 @@ def factor_limit(s: State, country: str) -> int:
 
 @value(
     "82.322",
-    "Finland admits five Axis factors, whatever its status",
     displaces=factor_limit,
     when=lambda s, country: only_axis_limited(s, country),
     covers=("82.32A", "84.43", "85.43"),
     also=("86.23",),
 )
 def finnish_factor_limit(s: State, country: str) -> int:
+    """Finland admits five Axis factors, whatever its status."""
     status = s.countries["finland"].status
     clause = {"associated": "84.43", "allied": "85.43"}.get(status, "82.32A")
     note("finland", clause, 5, status)
@@ -60,21 +59,15 @@ def only_axis_limited(s: State, country: str) -> bool:
     return country == "finland" and not (standing.status == "controlled" and faction(s, standing.by) != "axis")
 
 
-@remembered(
-    "82.32B",
-    "Factors that were supplied through a country in this turn's initial supply determination",
-    until="player turn",
-)
+@remembered("82.32B", until="player turn")
 def supplied_through(s: State, country: str) -> int:
+    """Factors that were supplied through a country in this turn's initial supply determination."""
     return 0
 
 
-@remembered(
-    "86.23",
-    "Axis armor units that were supplied through Finland in this turn's initial supply determination",
-    until="player turn",
-)
+@remembered("86.23", until="player turn")
 def armor_supplied_through(s: State) -> int:
+    """Axis armor units that were supplied through Finland in this turn's initial supply determination."""
     return 0
 
 
@@ -88,11 +81,7 @@ def admitted(s: State, country: str) -> int:
     return max(0, factor_limit(s, country) - supplied_through(s, country))
 
 
-@definition(
-    "82.321B",
-    "Foreign ground, air and naval factors count against the limit",
-    covers=("82.321C", "82.322"),
-)
+@definition("82.321B", "Foreign ground, air and naval factors count against the limit", covers=("82.321C", "82.322"))
 def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool:
     if unit in COUNTERS:
         note("exempt_counter", "82.321C", unit)
@@ -152,7 +141,6 @@ def mark_attacked(p: Proceedings, colony: str) -> None:
 
 @effect(
     "82.32A",
-    "A Vichy colony in which Britain or the U.S. took a hex was attacked, even if it is retaken",
     on=ControlChanged,
     # Hexes that a result hands over, or that Vichy France has under Britain or the U.S., were not taken.
     when=lambda s, changed: (
@@ -163,6 +151,7 @@ def mark_attacked(p: Proceedings, colony: str) -> None:
     ),
 )
 def colony_attacked(p: Proceedings, changed: ControlChanged) -> None:
+    """A Vichy colony in which Britain or the U.S. took a hex was attacked, even if it is retaken."""
     for colony in colonies_of(p.s, VICHY):
         if not set(changed.places).isdisjoint(home_hexes(colony)):
             mark_attacked(p, colony)
@@ -219,13 +208,9 @@ def _leaving_checked_phase(s: State, cmd: Advance) -> bool:
     return s.place.step.name in CHECKED
 
 
-@limit(
-    "82.32",
-    "No more than ten foreign factors stay in a controlled country when a phase ends",
-    on=Advance,
-    when=lambda s, cmd: _leaving_checked_phase(s, cmd) and bool(limited(s)),
-)
+@limit("82.32", on=Advance, when=lambda s, cmd: _leaving_checked_phase(s, cmd) and bool(limited(s)))
 def ten_factor_limit(s: State, cmd: Advance) -> str | None:
+    """No more than ten foreign factors stay in a controlled country when a phase ends."""
     over = [
         f"{foreign_factors(s, name)} in {countries()[name].name}, at most {admitted(s, name)}"
         for name in limited(s)
@@ -236,12 +221,12 @@ def ten_factor_limit(s: State, cmd: Advance) -> str | None:
 
 @limit(
     "82.322",
-    "No more than five Axis factors, one armor unit among them, stay in Finland",
     on=Advance,
     when=lambda s, cmd: _leaving_checked_phase(s, cmd) and axis_factors_in_finland(s) > 0,
     also=("86.23",),
 )
 def finnish_limit(s: State, cmd: Advance) -> str | None:
+    """No more than five Axis factors, one armor unit among them, stay in Finland."""
     if axis_factors_in_finland(s) > axis_factors_admitted(s):
         return f"{axis_factors_in_finland(s)} Axis factors in Finland, at most {axis_factors_admitted(s)}"
     if axis_armor_in_finland(s) > armor_admitted(s):
@@ -258,13 +243,9 @@ def supply_allowance(s: State, country: str) -> int:
     return max(0, most)
 
 
-@order(
-    "82.32B",
-    "Supply through a country lowers its limit for the rest of the player turn",
-    on=ReportSupply,
-    phases=("initial supply determination", "post-combat supply determination"),
-)
+@order("82.32B", on=ReportSupply, phases=("initial supply determination", "post-combat supply determination"))
 def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
+    """Supply through a country lowers its limit for the rest of the player turn."""
     if p.s.place.step.name == "initial supply determination":
         supplied_through.under("82.32B(2)").note(
             p, cmd.factors, "reported in the initial supply determination", cmd.country
@@ -300,35 +281,24 @@ def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
     return f"{told}: no factor limit holds there"
 
 
-@limit(
-    "82.32B(1)",
-    "Not more factors are supplied through a country than its limit lets pass",
-    on=ReportSupply,
-    when=lambda s, cmd: s.place.step.name == "initial supply determination",
-)
+@limit("82.32B(1)", on=ReportSupply, when=lambda s, cmd: s.place.step.name == "initial supply determination")
 def supply_within_allowance(s: State, cmd: ReportSupply) -> Bound:
+    """Not more factors are supplied through a country than its limit lets pass."""
     return Bound("factors", most=supply_allowance(s, cmd.country), text="units inside are supplied first")
 
 
-@value(
-    "82.32B(2)",
-    "What may be supplied through a country after combat: the rest that those before, and units inside, have left",
-    covers=("82.321A",),
-)
+@value("82.32B(2)", covers=("82.321A",))
 def allowance_after_combat(s: State, country: str) -> int:
+    """What may be supplied through a country after combat: the rest that those before, and units inside, have left."""
     left = admitted(s, country)
     inside = foreign_factors(s, country)
     note("units_inside_come_first", "82.321A", inside, country)
     return max(0, left - inside)
 
 
-@limit(
-    "82.32B(2)",
-    "After combat only what the initial supply determination left may be supplied through",
-    on=ReportSupply,
-    when=lambda s, cmd: s.place.step.name == "post-combat supply determination",
-)
+@limit("82.32B(2)", on=ReportSupply, when=lambda s, cmd: s.place.step.name == "post-combat supply determination")
 def supply_after_combat(s: State, cmd: ReportSupply) -> Bound:
+    """After combat only what the initial supply determination left may be supplied through."""
     text = "the rest was supplied before: through it, or inside"
     return Bound("factors", most=allowance_after_combat(s, cmd.country), text=text)
 
@@ -341,9 +311,9 @@ def may_attack_out(s: State, power: str, country: str) -> bool:
 
 @definition(
     "82.33",
-    "Units left in a country whose hexes their side no longer controls may not attack out of it",
     displaces=may_attack_out,
     when=lambda s, power, country: s.countries[country].status in ("neutral", "penetrated"),
 )
 def no_attack_out_of_neutral(s: State, power: str, country: str) -> bool:
+    """Units left in a country whose hexes their side no longer controls may not attack out of it."""
     return False

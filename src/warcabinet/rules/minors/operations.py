@@ -13,13 +13,28 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
+from warcabinet.rules.common.alliances import (
+    ATTACKERS,
+    at_war,
+    attacked_colony,
+    attackers_of,
+    colonies_of,
+    player_of,
+    vichy_colony,
+    vichy_places,
+)
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.excuses import keep_excuse, unless_excused
-from warcabinet.rules.common.missions import FLOWN_OR_SAILED, HOSTILE, SALLIES, attacks, hostile
-from warcabinet.rules.common.participation import PAID_ATTACK
+from warcabinet.rules.common.diplomacy import PAID_ATTACK
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, land_beside, neighbours, patron, units_at
-from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
+from warcabinet.rules.common.presence import (
+    FLOWN_OR_SAILED,
+    HOSTILE,
+    SALLIES,
+    attacks,
+    hostile,
+    keep_excuse,
+    unless_excused,
+)
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
@@ -27,9 +42,9 @@ from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import whole_of
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
-from warcabinet.rules.minors.first_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.geography import european, fronts, land, own_ground, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
+from warcabinet.rules.minors.own_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.units import offensive_payer
@@ -168,13 +183,9 @@ def _attacked_at_first(s: State, nation: str) -> bool:
     return (nation in countries() or nation == DUTCH) and in_first_turn(s, nation)
 
 
-@limit(
-    "82.71",
-    "In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it",
-    on=ReportOperation,
-    when=lambda s, cmd: _attacked_at_first(s, cmd.nation) and not _on_land(cmd),
-)
+@limit("82.71", on=ReportOperation, when=lambda s, cmd: _attacked_at_first(s, cmd.nation) and not _on_land(cmd))
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
+    """In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it."""
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
     abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, place_key(cmd.at)) != cmd.nation
@@ -212,13 +223,9 @@ def _helps(s: State, cmd: ReportOperation) -> bool:
     return mine != "" and all(faction(s, it) != mine for it in attackers_of(s, country))
 
 
-@limit(
-    "82.72",
-    "In the first turn others help an attacked country only by intercepting naval activities",
-    on=ReportOperation,
-    when=_helps,
-)
+@limit("82.72", on=ReportOperation, when=_helps)
 def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
+    """In the first turn others help an attacked country only by intercepting naval activities."""
     mission = "intercept naval activity" if cmd.mission in MET_AT_SEA else cmd.mission
     country = defended(s, cmd)
     may_assist = power_may_assist(s, patron(s, cmd.nation), country, mission)
@@ -249,13 +256,9 @@ def _helps_later(s: State, cmd: ReportOperation) -> bool:
     return bool(attackers) and not mine and not in_first_turn(s, country)
 
 
-@limit(
-    "82.82",
-    "After its first turn a power helps a country that fights alone only at war with whoever attacked it",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in MEETS and _helps_later(s, cmd),
-)
+@limit("82.82", on=ReportOperation, when=lambda s, cmd: cmd.mission in MEETS and _helps_later(s, cmd))
 def no_help_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    """After its first turn a power helps a country that fights alone only at war with whoever attacked it."""
     if not _meets_in_peace(s, cmd):
         return None
     name, helper = countries()[defended(s, cmd)].name, powers()[patron(s, cmd.nation)].name
@@ -268,20 +271,15 @@ def _meets_in_peace(s: State, cmd: ReportOperation) -> bool:
     return not any(at_war(s, patron(s, cmd.nation), it) for it in met)
 
 
-@limit(
-    "WC.7", "A choice for a front names a place of it", on=ReportOperation, when=lambda s, cmd: cmd.mission == "pass"
-)
+@limit("WC.7", on=ReportOperation, when=lambda s, cmd: cmd.mission == "pass")
 def front_is_named(s: State, cmd: ReportOperation) -> str | None:
+    """A choice for a front names a place of it."""
     return None if cmd.at else "say on which front by a place of it (at)"
 
 
-@limit(
-    "84.45D",
-    "Offensive operations are paid by the power that leads a nation, from what it may spend",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.brp > 0 and offensive_payer(s, cmd.nation) in powers(),
-)
+@limit("84.45D", on=ReportOperation, when=lambda s, cmd: cmd.brp > 0 and offensive_payer(s, cmd.nation) in powers())
 def operation_is_paid(s: State, cmd: ReportOperation) -> str | None:
+    """Offensive operations are paid by the power that leads a nation, from what it may spend."""
     if cmd.mission != "attack":
         return "only offensive operations are paid for: mission attack"
     payer = offensive_payer(s, cmd.nation)
@@ -289,13 +287,9 @@ def operation_is_paid(s: State, cmd: ReportOperation) -> str | None:
     return f"{powers()[payer].name} pays, and may spend {most} BRPs now" if cmd.brp > most else None
 
 
-@limit(
-    "82.83B",
-    "What nobody pays for costs nothing",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.brp > 0 and offensive_payer(s, cmd.nation) not in powers(),
-)
+@limit("82.83B", on=ReportOperation, when=lambda s, cmd: cmd.brp > 0 and offensive_payer(s, cmd.nation) not in powers())
 def operation_is_free(s: State, cmd: ReportOperation) -> str:
+    """What nobody pays for costs nothing."""
     return f"the offensive operations of {called(cmd.nation)} cost nothing"
 
 
@@ -308,13 +302,9 @@ def _origin(s: State, cmd: ReportOperation) -> str:
     return land(key)[0] if apart else whose_land(s, key)
 
 
-@limit(
-    "82.33",
-    "Units in a neutral country attack out of it only while their side controls it",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in SALLIES and _neutral_ground(s, cmd),
-)
+@limit("82.33", on=ReportOperation, when=lambda s, cmd: cmd.mission in SALLIES and _neutral_ground(s, cmd))
 def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
+    """Units in a neutral country attack out of it only while their side controls it."""
     country = whole_of(s, _origin(s, cmd))
     if may_attack_out(s, patron(s, cmd.nation), country):
         return None
@@ -348,13 +338,13 @@ def _sallies_against(cmd: ReportOperation) -> bool:
 
 @limit(
     "82.83C",
-    "A country that fights alone attacks its own enemies, and nobody else",
     on=ReportOperation,
     when=lambda s, cmd: (
         (hostile(cmd) or _sallies_against(cmd)) and _by_itself(cmd.nation) and fights_alone(s, cmd.nation)
     ),
 )
 def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
+    """A country that fights alone attacks its own enemies, and nobody else."""
     if _sallies_against(cmd) and not at_war(s, cmd.nation, patron(s, cmd.against)):
         return f"{called(cmd.nation)} is not at war with {called(cmd.against)}"
     if not cmd.at:
@@ -373,7 +363,6 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "82.83B",
-    "A country that stands with nobody and fights nobody attacks nobody, nor does it defend another",
     on=ReportOperation,
     when=lambda s, cmd: (
         (cmd.mission in SALLIES or (cmd.mission in MEETS and defended(s, cmd) not in ("", cmd.nation)))
@@ -382,6 +371,7 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     ),
 )
 def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
+    """A country that stands with nobody and fights nobody attacks nobody, nor does it defend another."""
     return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")
 
 
@@ -405,7 +395,6 @@ def _met(s: State, cmd: ReportOperation) -> str:
 
 @limit(
     "82.42",
-    "Nobody meets the ships, aircraft or sea supply of a power of the other side with which he is at peace",
     on=ReportOperation,
     when=lambda s, cmd: (
         s.options.declarations == "ordered"
@@ -415,6 +404,7 @@ def _met(s: State, cmd: ReportOperation) -> str:
     ),
 )
 def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    """Nobody meets the ships, aircraft or sea supply of a power of the other side with which he is at peace."""
     leader, owner = patron(s, cmd.nation), _met(s, cmd)
     if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
         return None

@@ -1,18 +1,17 @@
-"""When minor countries attack and take back: in the player turn in which their units move (82.82, 84.45C, 85.45C)."""
+"""When minor countries attack and take back, and the turn in which they are attacked (82.82, 84.45C, 85.45C)."""
 
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.state import State
+from warcabinet.model.state import State, happened
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.missions import ATTACKS, HOSTILE
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.pieces import BOUND, country_of
-from warcabinet.rules.kinds import limit
+from warcabinet.rules.common.presence import ATTACKS, HOSTILE, unless_excused
+from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import status_of
 from warcabinet.rules.minors.pacific import fights_japan
@@ -32,25 +31,16 @@ def _out_of_turn(s: State, nation: str, does: str = "attacks") -> str | None:
     return f"{called(nation)} fights alone, and {does} when {powers()[leader].name} does"
 
 
-@limit(
-    "82.82",
-    "A country that fights alone attacks in the player turn in which it moves",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in HOSTILE,
-    also=("79.12",),
-)
+@limit("82.82", on=ReportOperation, when=lambda s, cmd: cmd.mission in HOSTILE, also=("79.12",))
 def attacks_in_its_turn(s: State, cmd: ReportOperation) -> Refusal | None:
+    """A country that fights alone attacks in the player turn in which it moves."""
     told = unless_excused(cmd, _out_of_turn(s, cmd.nation))
     return Refusal(unison_clause(s, cmd.nation), told) if told else None
 
 
-@limit(
-    "82.82",
-    "A country that fights alone takes back what is its own in the player turn in which it moves",
-    on=ReportRecovery,
-    also=("79.12",),
-)
+@limit("82.82", on=ReportRecovery, also=("79.12",))
 def recovers_in_its_turn(s: State, cmd: ReportRecovery) -> Refusal | None:
+    """A country that fights alone takes back what is its own in the player turn in which it moves."""
     nation = DUTCH if cmd.country in DUTCH_AREAS else cmd.country
     told = _out_of_turn(s, nation)
     return Refusal(unison_clause(s, nation), told) if told else None
@@ -72,12 +62,12 @@ def _in_unison(s: State, cmd: ReportOperation | ReportUnits) -> Refusal | None:
 
 @limit(
     "84.45C",
-    "Units of associates and minor allies attack in the player turn of their power, with which they move in unison",
     on=ReportOperation,
     when=lambda s, cmd: cmd.mission in ATTACKS and status_of(s, cmd.nation) in BOUND,
     also=("85.45C",),
 )
 def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
+    """Units of associates and minor allies attack in the player turn of their power, with which they move in unison."""
     return _in_unison(s, cmd)
 
 
@@ -100,15 +90,65 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     return status in ("allied", *ON_THEIR_OWN_GROUND) and (redeployed or s.place.step.name == "movement")
 
 
-@limit(
-    "84.45C",
-    "Ground units of minor countries are not reported to have moved from place to place while the enemy moves",
-    on=ReportUnits,
-    when=_went_elsewhere,
-    also=("79.12", "82.82", "84.22", "85.45C"),
-)
+@limit("84.45C", on=ReportUnits, when=_went_elsewhere, also=("79.12", "82.82", "84.22", "85.45C"))
 def moved_in_unison_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Ground units of minor countries are not reported to have moved from place to place while the enemy moves."""
     if status_of(s, cmd.nation) in BOUND:
         return _in_unison(s, cmd)
     told = unless_excused(cmd, _out_of_turn(s, cmd.nation, "moves"))
     return Refusal(unison_clause(s, cmd.nation), told) if told else None
+
+
+@definition("82.41", "A country was attacked in the player turn under way")
+def newly_attacked(s: State, country: str) -> bool:
+    return happened(s, "attacked", country, "player turn")
+
+
+@definition("82.71", displaces=newly_attacked, when=lambda s, country: country == DUTCH)
+def dutch_newly_attacked(s: State, country: str) -> bool:
+    """The Dutch East Indies are newly attacked in the player turn in which Japan goes to war with Britain (R-1821)."""
+    war = war_between(s, "britain", "japan")
+    return war is not None and war.declared_by == "japan" and war.since == s.turn and s.player == "axis"
+
+
+def in_first_turn(s: State, country: str) -> bool:
+    """Whether a country's initial turn of attack is under way; one that was at war before has outlasted it (R-2271)."""
+    if not newly_attacked(s, country) and not _attacked_by_who_moves(s, country):
+        return False
+    return country not in countries() or not _at_war_before(s, country)
+
+
+def _attacked_by_who_moves(s: State, country: str) -> bool:
+    """Whether whose player turn it is went to war with a country this turn, as with Poland when the game begins."""
+    wars = (war_between(s, it, country) for it in attackers_of(s, country) if player_of(it) == s.player)
+    return any(it is not None and it.since == s.turn for it in wars)
+
+
+def _at_war_before(s: State, country: str) -> bool:
+    """Whether somebody attacked a country in an earlier player turn than this."""
+    wars = (war_between(s, it, country) for it in attackers_of(s, country))
+    begun = [(it.since, player_of(it.declared_by)) for it in wars if it is not None]
+    return any(since < s.turn or (since == s.turn and player != s.player) for since, player in begun)
+
+
+OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "naval": ("intercept naval mission",)}
+
+
+@definition("82.71")
+def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
+    """In its first turn a country's air units only intercept ships and defend, its ships only intercept."""
+    return not in_first_turn(s, country) or mission in OPEN_MISSIONS.get(branch, ())
+
+
+@definition("82.72", "Powers at war with the attacker help a country in its first turn only by intercepting his ships")
+def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
+    # A country that has fallen is the attacker's: his enemies may fight in it as on his own ground.
+    if s.countries[country].status in (*BOUND, "conquered") or not in_first_turn(s, country):
+        return True
+    fights = any(at_war(s, power, it) for it in attackers_of(s, country))
+    return fights and mission == "intercept naval activity"
+
+
+@definition("82.73", "In the first turn the zones of control of the attacker's enemies reach into the country")
+def zone_reaches_into(s: State, power: str, country: str) -> bool:
+    return in_first_turn(s, country) and any(at_war(s, power, it) for it in attackers_of(s, country))

@@ -19,13 +19,11 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
 from warcabinet.rules.common.alliances import at_war, attackers_of, war_between, went_to_war
-from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.moments import first_turn_of_war, step_of, step_of_next_turn, told_late
+from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.moments import first_turn_of_war, reading_in_force, step_of, step_of_next_turn, told_late
 from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of, units_at, units_in
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import worth
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate
 from warcabinet.rules.minors.status import change_status
@@ -93,13 +91,9 @@ def _british_war(s: State, began: WarBegan) -> bool:
     return set(began.between) == {"britain", "japan"}
 
 
-@effect(
-    "84.33",
-    "The Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
-    on=WarBegan,
-    when=_british_war,
-)
+@effect("84.33", on=WarBegan, when=_british_war)
 def dutch_will_join(p: Proceedings, began: WarBegan) -> None:
+    """The Dutch East Indies join Britain in the second Allied player turn of its war with Japan."""
     second = first_turn_of_war(p.s, began, "britain") + 1
     when = calendar.moment(second, step_of("britain", "diplomatic phase"))
     for area in DUTCH_AREAS:
@@ -107,13 +101,9 @@ def dutch_will_join(p: Proceedings, began: WarBegan) -> None:
             promise(p, associate_dutch, when, "britain", area, worth(p.s, area))
 
 
-@due(
-    "84.33",
-    "A part of the Dutch East Indies associates with Britain",
-    averted_by="conquering {about} before then",
-    covers=("89.24",),
-)
+@due("84.33", averted_by="conquering {about} before then", covers=("89.24",))
 def associate_dutch(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """A part of the Dutch East Indies associates with Britain."""
     note("associates", "89.24", True, due_now.about)
     status = p.s.countries[due_now.about].status
     if status not in ("neutral", "independent"):
@@ -128,10 +118,9 @@ def _joins_britain(p: Proceedings, area: str) -> None:
     _lesser_islands(p)
 
 
-@effect(
-    "84.33", "Where the Dutch are not expected yet, as in a position from that war, they join Britain when it is time"
-)
+@effect("84.33")
 def dutch_follow(p: Proceedings) -> None:
+    """Where the Dutch are not expected yet, as in a position from that war, they join Britain when it is time."""
     war = war_between(p.s, "britain", "japan")
     # What a position says has happened was never promised; where it says that they still stand alone later, they do.
     if war is None or promised(p.s, associate_dutch) or _second_allied_turn(war) < p.s.turn:
@@ -149,14 +138,9 @@ def _second_allied_turn(war: War) -> int:
     return war.since + (2 if war.declared_by == "britain" else 1)
 
 
-@effect(
-    "84.33",
-    "A peace of Britain and Japan before the Dutch and the Thais join leaves them as they are (R-2391)",
-    on=WarEnded,
-    when=lambda s, ended: set(ended.between) == {"britain", "japan"},
-    also=("84.32",),
-)
+@effect("84.33", on=WarEnded, when=lambda s, ended: set(ended.between) == {"britain", "japan"}, also=("84.32",))
 def peace_keeps_them_out(p: Proceedings, ended: WarEnded) -> None:
+    """A peace of Britain and Japan before the Dutch and the Thais join leaves them as they are (R-2391)."""
     for area in (*DUTCH_AREAS, "thailand"):
         lapse(p, area, "Britain and Japan are at peace", associate_dutch, thailand_joins_later)
 
@@ -178,10 +162,9 @@ def dutch_indies_fell_before(s: State) -> bool:
     return False
 
 
-@effect(
-    "89.23", "That Japan had all three Dutch areas is remembered as one of them is lost: no later taking is the first"
-)
+@effect("89.23")
 def dutch_fall_remembered(p: Proceedings, country: str) -> None:
+    """That Japan had all three Dutch areas is remembered as one of them is lost: no later taking is the first."""
     if country in DUTCH_AREAS and japan_has_the_indies(p.s) and not dutch_indies_fell_before(p.s):
         dutch_indies_fell_before.note(p, True, "Japan had all three areas")
 
@@ -193,12 +176,9 @@ def dutch_free_an_area(p: Proceedings) -> None:
             change_status(p, area, "independent", "", "82.91B", "the Dutch have retaken its capital")
 
 
-@effect(
-    "83.22C",
-    "Japan's first conquest of Manila, or of all three Dutch areas, gives it the other hexes as well",
-    covers=("89.23", "89.43"),
-)
+@effect("83.22C", covers=("89.23", "89.43"))
 def pacific_hexes_pass(p: Proceedings, country: str, by: str, first: bool) -> None:
+    """Japan's first conquest of Manila, or of all three Dutch areas, gives it the other hexes as well."""
     if by != "japan":
         return
     if country in DUTCH_AREAS:
@@ -248,14 +228,9 @@ def thais_may_join(s: State) -> bool:
     return not any(faction(s, it) == faction(s, "japan") for it in attackers_of(s, "thailand"))
 
 
-@effect(
-    "84.32",
-    "Thailand joins Japan when war with Britain breaks out, if Indochina was occupied before",
-    on=WarBegan,
-    when=_british_war,
-    covers=("89.51A",),
-)
+@effect("84.32", on=WarBegan, when=_british_war, covers=("89.51A",))
 def thailand_joins(p: Proceedings, began: WarBegan) -> None:
+    """Thailand joins Japan when war with Britain breaks out, if Indochina was occupied before."""
     if thais_may_join(p.s) and indochina_occupied_before(p.s):
         note("occupied_before", "89.51A", True, "french_indochina")
         # In the Allied player turn it is no Japanese one in which this happens: Japan's next one pays (84.48, 84.48B).
@@ -278,13 +253,9 @@ def thailand_will_follow(p: Proceedings) -> None:
         promise(p, thailand_joins_later, when, "japan", "thailand", worth(p.s, "thailand"))
 
 
-@due(
-    "84.32",
-    "Thailand joins Japan in the turn after Indochina was occupied",
-    averted_by="taking a hex of French Indochina from Japan before then",
-    covers=("89.51A",),
-)
+@due("84.32", averted_by="taking a hex of French Indochina from Japan before then", covers=("89.51A",))
 def thailand_joins_later(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """Thailand joins Japan in the turn after Indochina was occupied."""
     note("turn_after", "89.51A", True, "thailand")
     if not (thais_may_join(p.s) and indochina_occupied_before(p.s)):
         p.do(Closed(due_now.id, "averted", "Japan does not hold all of French Indochina, or there is no war"))
@@ -302,22 +273,18 @@ def thailand_follows(p: Proceedings) -> None:
 
 @effect(
     "84.31",
-    "The Philippine BRPs come at the start of the American turn after war with Japan breaks out",
     on=WarBegan,
     when=lambda s, began: set(began.between) == {"usa", "japan"} and reading_in_force(s, "R-0015") == "b",
 )
 def philippines_will_pay(p: Proceedings, began: WarBegan) -> None:
+    """The Philippine BRPs come at the start of the American turn after war with Japan breaks out."""
     when = step_of_next_turn(p.s, "usa", "start of player turn")
     promise(p, philippines_pay, when, "usa", "philippines", worth(p.s, "philippines"))
 
 
-@due(
-    "84.31",
-    "The prorated BRPs for the Philippines are received",
-    averted_by="Japan taking Manila before then",
-    covers=("89.42",),
-)
+@due("84.31", averted_by="Japan taking Manila before then", covers=("89.42",))
 def philippines_pay(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """The prorated BRPs for the Philippines are received."""
     note("from_the_war_on", "89.42", due_now.brp, "philippines")
     if p.s.countries["philippines"].status != "associated":
         p.do(Closed(due_now.id, "averted", f"they are {p.s.countries['philippines'].status}"))
@@ -339,35 +306,30 @@ def drawn_in(s: State, among: Iterable[str]) -> str:
 
 @limit(
     "82.93",
-    "The Dutch East Indies come into the war with Britain: nobody declares war on them alone",
     on=DeclareWar,
     when=lambda s, cmd: any(it in DUTCH_AREAS and s.countries[it].status in FREE for it in cmd.on or ()),
     also=("89.24",),
 )
 def no_war_on_the_dutch(s: State, cmd: DeclareWar) -> str:
+    """The Dutch East Indies come into the war with Britain: nobody declares war on them alone."""
     return "the Dutch East Indies enter the war with Britain: war is declared on Britain, not on them"
 
 
 @limit(
     "82.93",
-    "Under the other reading Japan declares no war on Thailand before its war with Britain (R-0891)",
     on=DeclareWar,
     when=lambda s, cmd: cmd.power == "japan" and "thailand" in (cmd.on or ()) and reading_in_force(s, "R-0891") == "b",
 )
 def no_early_war_on_thailand(s: State, cmd: DeclareWar) -> str | None:
+    """Under the other reading Japan declares no war on Thailand before its war with Britain (R-0891)."""
     return (
         None if went_to_war(s, "britain", "japan") else "before its war with Britain Japan fights Communist China only"
     )
 
 
-@limit(
-    "82.93",
-    "No war of the Philippines or the Dutch East Indies is reported apart from that of their power",
-    on=ReportWar,
-    when=lambda s, cmd: bool(drawn_in(s, cmd.between or ())),
-    also=("89.24", "89.41"),
-)
+@limit("82.93", on=ReportWar, when=lambda s, cmd: bool(drawn_in(s, cmd.between or ())), also=("89.24", "89.41"))
 def no_war_of_their_own(s: State, cmd: ReportWar) -> str | None:
+    """No war of the Philippines or the Dutch East Indies is reported apart from that of their power."""
     country = drawn_in(s, cmd.between)
     told = f"{countries()[country].name} enters the war with {powers()[ASSOCIATES[country]].name}, not by itself"
     return unless_excused(cmd, told)
@@ -384,15 +346,12 @@ def _stands_by_report(s: State, cmd: ReportStatus) -> bool:
     return standing.status != "conquered" and (cmd.status, cmd.power) != (standing.status, standing.by)
 
 
-@limit(
-    "82.91D",
-    "Philippines, Thailand and Dutch East Indies stand with one power each, from the moment of their own clauses on",
-    on=ReportStatus,
-    when=_stands_by_report,
-    also=("84.31", "84.32", "84.33", "89.24", "89.41", "89.51A"),
-)
+@limit("82.91D", on=ReportStatus, when=_stands_by_report, also=("84.31", "84.32", "84.33", "89.24", "89.41", "89.51A"))
 def associates_by_its_clause(s: State, cmd: ReportStatus) -> str | None:
     # Who was attacked stands as the attack left it.
+    """Philippines, Thailand and Dutch East Indies stand with one power each, from the moment of their own clauses
+    on.
+    """
     if attackers_of(s, cmd.country):
         return None
     with_whom = ASSOCIATES[cmd.country]

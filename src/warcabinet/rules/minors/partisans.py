@@ -20,10 +20,9 @@ from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, player_of
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import patron, side_of, units_at, units_in, units_of
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.kinds import limit, order, remembered, value
 from warcabinet.rules.minors.forces_of_minors import force_table
 from warcabinet.rules.minors.geography import land
@@ -64,13 +63,9 @@ def report_subversion(p: Proceedings, cmd: ReportSubversion) -> None:
     indian_subversion.note(p, True, "reported as achieved")
 
 
-@value(
-    "72.93A",
-    "Indian partisans of Japan: two after the subversion result, none before",
-    displaces=automatic_partisans,
-    when=lambda s, nation, side: nation == "india" and side == "japan",
-)
+@value("72.93A", displaces=automatic_partisans, when=lambda s, nation, side: nation == "india" and side == "japan")
 def indian_partisans(s: State, nation: str, side: str) -> int:
+    """Indian partisans of Japan: two after the subversion result, none before."""
     return 2 if indian_subversion(s) else 0
 
 
@@ -144,13 +139,13 @@ def _new_partisans(cmd: ReportUnits) -> bool:
 
 @limit(
     "82.61",
-    "No more partisans rise in a country than the force table allows",
     on=ReportUnits,
     when=lambda s, cmd: (
         cmd.nation != "communist_china" and _new_partisans(cmd) and land(place_key(cmd.at))[0] in in_force_table()
     ),
 )
 def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
+    """No more partisans rise in a country than the force table allows."""
     country = land(place_key(cmd.at))[0]
     most, there = partisan_limit(s, cmd.nation, country), partisans_in(s, cmd.nation, country)
     # Whatever names they bear, together they are no more than the lines of all sides give.
@@ -168,13 +163,13 @@ def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
 
 @limit(
     "82.61",
-    "No partisans rise in a country that has no line in the force tables (R-2200)",
     on=ReportUnits,
     when=lambda s, cmd: (
         cmd.nation != "communist_china" and _new_partisans(cmd) and _without_a_line(land(place_key(cmd.at))[0])
     ),
 )
 def none_without_a_line(s: State, cmd: ReportUnits) -> str | None:
+    """No partisans rise in a country that has no line in the force tables (R-2200)."""
     country = land(place_key(cmd.at))[0]
     return unless_excused(cmd, f"{called(country)} has no line in the tables of forces: no partisans rise there")
 
@@ -186,11 +181,11 @@ def _without_a_line(country: str) -> bool:
 
 @limit(
     "82.61",
-    "Lost partisans are built again by an order only as far as partisans rise by themselves",
     on=(Build, Rebuild),
     when=lambda s, cmd: _partisans_built(cmd) > 0 and land(place_key(cmd.at))[0] in countries(),
 )
 def built_within_table(s: State, cmd: Build | Rebuild) -> str | None:
+    """Lost partisans are built again by an order only as far as partisans rise by themselves."""
     country, nation = land(place_key(cmd.at))[0], cmd.power if isinstance(cmd, Build) else cmd.country
     # Where and how many the Communist Chinese build, a clause of their own says (79.42).
     if nation == "communist_china" or country == "ukraine":
@@ -210,12 +205,12 @@ def _partisans_built(cmd: Build | Rebuild) -> int:
 
 @limit(
     "82.61",
-    "Communist Chinese partisans are one, and one more each year from 1942 on, wherever they rise",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == "communist_china" and _new_partisans(cmd),
     also=("79.42",),
 )
 def communists_within_table(s: State, cmd: ReportUnits) -> str | None:
+    """Communist Chinese partisans are one, and one more each year from 1942 on, wherever they rise."""
     there = sum(it.count for it in units_of(s, "communist_china") if it.branch == "partisan")
     most = communist_partisans(s)
     if there + cmd.count <= most:

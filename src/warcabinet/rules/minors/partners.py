@@ -11,26 +11,26 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import BELONGS
 from warcabinet.rules.common.alliances import at_war, partners
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.participation import (
+from warcabinet.rules.common.diplomacy import (
     NEVER_QUALIFIES,
     QUALIFIES,
     SEA_COVER,
     areas_at,
     did,
+    promise,
+    promised,
     ranks,
     took_part,
 )
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction, patron
-from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.taking import changed_hands, has_conquest
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.ground import vichy_at_peace
-from warcabinet.rules.minors.seizure import RISING, at_peace_with, holder_at_peace, in_its_own_war
+from warcabinet.rules.minors.reported import RISING, at_peace_with, holder_at_peace, in_its_own_war
 
 #: What nobody did towards a conquest in peace.
 FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")
@@ -49,14 +49,9 @@ def no_transfer(s: State, cmd: ReportControl) -> str | None:
     return None
 
 
-@limit(
-    "83.11",
-    "Partisans take places from their enemies: what their own side holds stays with it",
-    on=ReportControl,
-    when=lambda s, cmd: cmd.partisans,
-    also=("38.21",),
-)
+@limit("83.11", on=ReportControl, when=lambda s, cmd: cmd.partisans, also=("38.21",))
 def partisans_take_from_enemies(s: State, cmd: ReportControl) -> str | None:
+    """Partisans take places from their enemies: what their own side holds stays with it."""
     for place in cmd.places:
         held_by = holder(s, place_key(place))
         power = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
@@ -74,7 +69,6 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
 
 @limit(
     "82.41",
-    "Nobody has fought for a country that stands alone without being at war with it",
     on=ReportParticipation,
     when=lambda s, cmd: (
         s.options.declarations == "ordered"
@@ -84,6 +78,7 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
     ),
 )
 def takes_part_at_war(s: State, cmd: ReportParticipation) -> str | None:
+    """Nobody has fought for a country that stands alone without being at war with it."""
     if may_attack_country(s, cmd.power, cmd.area) or border_war_fought(s, cmd.area):
         return None
     if s.countries[cmd.area].status == "conquered" and _fought_this_turn(s, cmd.power, cmd.area):
@@ -91,13 +86,9 @@ def takes_part_at_war(s: State, cmd: ReportParticipation) -> str | None:
     return f"{powers()[cmd.power].name} is not at war with {called(cmd.area)}: declare_war comes first"
 
 
-@limit(
-    "82.42",
-    "Nobody has fought for what belongs to a power of another faction without being at war with that power",
-    on=ReportParticipation,
-    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.how in FOUGHT,
-)
+@limit("82.42", on=ReportParticipation, when=lambda s, cmd: s.options.declarations == "ordered" and cmd.how in FOUGHT)
 def takes_part_against_enemies(s: State, cmd: ReportParticipation) -> str | None:
+    """Nobody has fought for what belongs to a power of another faction without being at war with that power."""
     spared = _fought_in_peace(s, cmd.power, cmd.area)
     if not spared:
         return None
@@ -149,12 +140,9 @@ def part_was_none(p: Proceedings, power: str, area: str) -> None:
     take_places(p, took)
 
 
-@effect(
-    "83.52",
-    "Whoever attacks on the ground in an area, fights an attrition there, or pays for another attack, takes part",
-    covers=("83.53",),
-)
+@effect("83.52", covers=("83.53",))
 def attack_takes_part(p: Proceedings, power: str, place: str, mission: str) -> None:
+    """Whoever attacks on the ground in an area, fights an attrition there, or pays for another attack, takes part."""
     how = {"attack": "offensive operations"}.get(mission, mission)
     ranked = ranks(faction(p.s, power))[1]
     judged = p.s.options.declarations == "ordered"
@@ -179,13 +167,9 @@ def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
     return False
 
 
-@barred(
-    "83.11",
-    "Partisans take places from their enemies: whoever is at peace with their power is none",
-    acts=("rise",),
-    declared=True,
-)
+@barred("83.11", acts=("rise",), declared=True)
 def partisans_spare_the_peaceful(s: State, it: Presence) -> str | None:
+    """Partisans take places from their enemies: whoever is at peace with their power is none."""
     neutral, owner = at_peace_with(s, it.at, it.nation), holder_at_peace(s, it.at, it.nation)
     spared = neutral if neutral not in RISING else ""
     if not (spared or owner) or in_its_own_war(s, it.at, it.nation, owner):

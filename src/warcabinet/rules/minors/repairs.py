@@ -1,23 +1,64 @@
-"""Damaged ships of minor countries and their repair: where, by whom, and at whose cost (84.47D, 85.483)."""
+"""Shipyards of minor countries: building and repair, where, by whom, and at whose cost (84.47D, 85.483)."""
 
 from __future__ import annotations
 
+from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.minors import Rebuild, Repair, ReportDamage
+from warcabinet.model.commands.minors import MoveUnits, Rebuild, Repair, ReportDamage
 from warcabinet.model.events import Happened, UnitsMoved
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.units import damaged
+from warcabinet.model.traits import home_hexes
+from warcabinet.model.units import damaged, is_damaged
 from warcabinet.rules.common.books import move_brps, out_of_the_economy
-from warcabinet.rules.common.pieces import BOUND, patron, standing_at
+from warcabinet.rules.common.pieces import BOUND, friendly, patron, side_of, standing_at
+from warcabinet.rules.economy.force_pools import HOME_BOXES
 from warcabinet.rules.economy.spending import spendable
-from warcabinet.rules.kinds import limit, opening, order
+from warcabinet.rules.kinds import definition, limit, opening, order
 from warcabinet.rules.minors.building import status_of
-from warcabinet.rules.minors.shipyards import may_repair_at
+
+#: Boxes in which ships are built and repaired (70.15B, 71.152C).
+SHIPBUILDING_BOXES = ("box/atlantic_us", "box/australia_box")
+
+
+@definition("84.47D", covers=("85.483",))
+def may_repair_at(s: State, nation: str, place: str) -> bool:
+    """A damaged ship of a minor country may be repaired in a shipyard of its faction."""
+    allied = nation in countries() and s.countries[nation].status == "allied"
+    note("ship_repair", "85.483" if allied else "84.47D", True, nation)
+    key, side = place_key(place), side_of(s, nation)
+    # Boxes in which ships are built are never lost to the enemy.
+    return is_shipyard(s, key, side) and (key.startswith("box/") or friendly(s, key, side))
+
+
+@definition("84.47D", "A port at home of a power of the faction, or a box in which ships are built (R-0426)")
+def is_shipyard(s: State, place: str, side: str) -> bool:
+    if place.startswith("box/"):
+        return american_yard(s, place, side) or (place in SHIPBUILDING_BOXES and side_of(s, "britain") == side)
+    at_home = any(place in home_hexes(power) for power in powers() if side_of(s, power) == side)
+    return at_home and any(it.has("port") for it in places_at(place))
+
+
+@definition("84.47D")
+def american_yard(s: State, place: str, side: str) -> bool:
+    """The U.S. builds ships in the boxes that are its home: its shipyards are there beside Canada's (R-2630)."""
+    return place in HOME_BOXES["usa"] and side_of(s, "usa") == side
+
+
+def goes_to_shipyard(s: State, cmd: MoveUnits) -> bool:
+    """Whether a damaged ship changes its base to a shipyard of its faction, outside its own areas though it lies."""
+    return repaired_abroad(s, cmd.nation, cmd.unit, cmd.to)
+
+
+def repaired_abroad(s: State, nation: str, unit: str, place: str) -> bool:
+    """Whether a damaged ship may be in a shipyard of its faction, a Dutch one too (R-1960)."""
+    return nation not in powers() and is_damaged(unit) and may_repair_at(s, nation, place)
+
 
 SHIPS = ("cruiser", "battlecruiser")
 
@@ -46,14 +87,9 @@ def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound:
     return Bound("count", most=there, text=f"undamaged ships of {called(cmd.nation)} there")
 
 
-@order(
-    "84.47D",
-    "A damaged ship is repaired, and paid for by the power that leads its country",
-    on=Repair,
-    phases=("unit construction",),
-    also=("85.483",),
-)
+@order("84.47D", on=Repair, phases=("unit construction",), also=("85.483",))
 def repair(p: Proceedings, cmd: Repair) -> None:
+    """A damaged ship is repaired, and paid for by the power that leads its country."""
     _change(p, cmd.country, damaged(cmd.ship), cmd.ship, At(place_key(cmd.at)), 1, f"{cmd.ship} repaired")
     if cmd.brp:
         move_brps(p, cmd.power, -cmd.brp, f"{called(cmd.country)}: {cmd.ship} repaired", Sink("brp", "repair"))
@@ -86,14 +122,10 @@ def repaired_by_leader(s: State, cmd: Repair) -> str | None:
     return f"{powers()[leader].name} has its ships repaired" if leader else f"{called(cmd.country)} stands with nobody"
 
 
-@limit(
-    "83.43",
-    "A power that has surrendered has nothing of its countries rebuilt or repaired (R-0443)",
-    on=(Rebuild, Repair),
-    when=lambda s, cmd: s.powers[cmd.power].surrendered,
-)
+@limit("83.43", on=(Rebuild, Repair), when=lambda s, cmd: s.powers[cmd.power].surrendered)
 def surrendered_power_builds_nothing(s: State, cmd: Rebuild | Repair) -> str | None:
     # A country that fights alone only has its units built in the turn of the power to which it looks (82.83A).
+    """A power that has surrendered has nothing of its countries rebuilt or repaired (R-0443)."""
     if not out_of_the_economy(s, cmd.power) or patron(s, cmd.country) != cmd.power:
         return None
     return f"{powers()[cmd.power].name} has surrendered"
@@ -111,30 +143,20 @@ def _yard(s: State, cmd: Repair) -> str | None:
 
 
 @limit(
-    "84.47D",
-    "Ships of an associated country are repaired in a shipyard of its faction",
-    on=Repair,
-    when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "associated",
+    "84.47D", on=Repair, when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "associated"
 )
 def repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
+    """Ships of an associated country are repaired in a shipyard of its faction."""
     return _yard(s, cmd)
 
 
-@limit(
-    "85.483",
-    "Ships of a minor ally are repaired in a shipyard of its faction",
-    on=Repair,
-    when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "allied",
-)
+@limit("85.483", on=Repair, when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "allied")
 def ally_repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
+    """Ships of a minor ally are repaired in a shipyard of its faction."""
     return _yard(s, cmd)
 
 
-@limit(
-    "84.47D",
-    "Only ships of associates and minor allies are repaired by these rules",
-    on=Repair,
-    when=lambda s, cmd: cmd.country in powers() or status_of(s, cmd.country) not in BOUND,
-)
+@limit("84.47D", on=Repair, when=lambda s, cmd: cmd.country in powers() or status_of(s, cmd.country) not in BOUND)
 def repairs_of_associates(s: State, cmd: Repair) -> str:
+    """Only ships of associates and minor allies are repaired by these rules."""
     return f"{called(cmd.country)} is neither an associate nor a minor ally; its repairs are played outside"

@@ -17,14 +17,12 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State
 from warcabinet.model.traits import BELONGS, COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
 from warcabinet.rules.common.alliances import attackers_of, partners
-from warcabinet.rules.common.books import on_books
-from warcabinet.rules.common.excuses import excused, keep_excuse, unless_excused
+from warcabinet.rules.common.books import diplomatic_share, joint_holder, on_books, retained, worth
+from warcabinet.rules.common.diplomacy import conqueror, lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
-from warcabinet.rules.common.participation import conqueror
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction
-from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.presence import excused, keep_excuse, unless_excused
 from warcabinet.rules.common.taking import has_conquest
-from warcabinet.rules.common.worth import diplomatic_share, joint_holder, retained, worth
 from warcabinet.rules.economy.reported import minor_pays, minor_value, minor_withdraws
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, take_places
 from warcabinet.rules.kinds import effect, limit, order, value
@@ -43,13 +41,7 @@ from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
 from warcabinet.rules.minors.leaving import leave_after_reversal, may_stay, sides_leaving, turn_on_guests
 from warcabinet.rules.minors.results import luxembourg_follows, ukraine_open
-from warcabinet.rules.minors.status import (
-    hand_over_hexes,
-    make_peace,
-    pay_whole_value,
-    release_capital,
-    release_hexes,
-)
+from warcabinet.rules.minors.status import hand_over_hexes, make_peace, pay_whole_value, release_capital, release_hexes
 
 TAKEN = ("conquered", "colony")
 #: What a country is that stands with no power in the war.
@@ -93,33 +85,21 @@ def _by_its_places(area: str) -> str:
     return f"{told}; or say which rule outside these documents makes it a conquest (by_rule)"
 
 
-@limit(
-    "83.11",
-    "A country is conquered by taking its capital, not by saying so",
-    on=ReportConquest,
-    when=lambda s, cmd: cmd.area in countries() and bool(deciding_places(cmd.area)),
-)
+@limit("83.11", on=ReportConquest, when=lambda s, cmd: cmd.area in countries() and bool(deciding_places(cmd.area)))
 def conquered_by_capital(s: State, cmd: ReportConquest) -> str | None:
+    """A country is conquered by taking its capital, not by saying so."""
     return None if excused(cmd) else _by_its_places(cmd.area)
 
 
-@limit(
-    "35.73D",
-    "A key economic area or industrial center is taken with its place",
-    on=ReportConquest,
-    when=lambda s, cmd: areas()[cmd.area].kind in ("key area", "ic"),
-)
+@limit("35.73D", on=ReportConquest, when=lambda s, cmd: areas()[cmd.area].kind in ("key area", "ic"))
 def area_taken_by_place(s: State, cmd: ReportConquest) -> str | None:
+    """A key economic area or industrial center is taken with its place."""
     return None if excused(cmd) else _by_its_places(cmd.area)
 
 
-@limit(
-    "83.14",
-    "Commonwealth countries are not conquered; Australia and India surrender by rules of their own",
-    on=ReportConquest,
-    when=lambda s, cmd: cmd.area in COMMONWEALTH,
-)
+@limit("83.14", on=ReportConquest, when=lambda s, cmd: cmd.area in COMMONWEALTH)
 def commonwealth_surrenders(s: State, cmd: ReportConquest) -> str:
+    """Commonwealth countries are not conquered; Australia and India surrender by rules of their own."""
     told = "Australia and India surrender as an Allied player turn ends (71.43, 72.43), or by surrender_voluntarily"
     return f"{countries()[cmd.area].name} is never conquered; {told}"
 
@@ -131,12 +111,12 @@ def _brings(s: State, area: str) -> int:
 
 @limit(
     "83.31A",
-    "A conquest brings its printed value, whatever rule made it one",
     on=ReportConquest,
     when=lambda s, cmd: areas()[cmd.area].kind != "major" and cmd.area not in COMMONWEALTH,
     also=("38.231",),
 )
 def brings_its_value(s: State, cmd: ReportConquest) -> Bound:
+    """A conquest brings its printed value, whatever rule made it one."""
     most = _brings(s, cmd.area)
     return Bound("brp", most=most, text=f"{areas()[cmd.area].name} brings its conqueror {most} BRPs a year")
 
@@ -266,12 +246,9 @@ def _alone_again(s: State, country: str, before: Standing) -> Standing:
     return replace(before, status=alone, by="")
 
 
-@effect(
-    "84.44",
-    "A country that is reported to join or leave a power, or to open its hexes to it, does so with its hexes",
-    also=("85.44", "82.31", "82.33"),
-)
+@effect("84.44", also=("85.44", "82.31", "82.33"))
 def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None:
+    """A country that is reported to join or leave a power, or to open its hexes to it, does so with its hexes."""
     now = p.s.countries[country]
     if (was, by) == (now.status, now.by):
         return
@@ -298,7 +275,6 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
 
 @limit(
     "85.51A",
-    "An associate or minor ally leaves its power by a diplomatic result, not by a report",
     on=ReportStatus,
     when=lambda s, cmd: (
         s.countries[cmd.country].status in BOUND
@@ -307,6 +283,7 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
     ),
 )
 def leaves_by_result(s: State, cmd: ReportStatus) -> str | None:
+    """An associate or minor ally leaves its power by a diplomatic result, not by a report."""
     standing = s.countries[cmd.country]
     told = f"{countries()[cmd.country].name} is {standing.status} ({powers()[standing.by].name})"
     return unless_excused(cmd, f"{told}: it surrenders or switches sides by report_result")
@@ -335,7 +312,6 @@ def most_by_status(s: State, country: str, status: str) -> int:
 
 @limit(
     "82.21",
-    "A status brings no more than its diplomatic result, or the country's value",
     on=ReportStatus,
     # Of Luxembourg under a result 87.13B speaks.
     when=lambda s, cmd: (
@@ -345,6 +321,7 @@ def most_by_status(s: State, country: str, status: str) -> int:
     ),
 )
 def brings_by_status(s: State, cmd: ReportStatus) -> str | None:
+    """A status brings no more than its diplomatic result, or the country's value."""
     most = most_by_status(s, cmd.country, cmd.status)
     if cmd.brp is None or cmd.brp <= most:
         return None
@@ -353,11 +330,11 @@ def brings_by_status(s: State, cmd: ReportStatus) -> str | None:
 
 @limit(
     "82.21",
-    "A part of a country has no diplomatic result of its own, nor joins anybody by itself",
     on=ReportStatus,
     when=lambda s, cmd: cmd.country in BELONGS and cmd.status in ("penetrated", "controlled", *BOUND),
 )
 def parts_go_with_their_country(s: State, cmd: ReportStatus) -> str | None:
+    """A part of a country has no diplomatic result of its own, nor joins anybody by itself."""
     part, whole = countries()[cmd.country].name, countries()[BELONGS[cmd.country]].name
     return unless_excused(cmd, f"{part} goes with {whole}: report {whole}'s status")
 
@@ -371,20 +348,15 @@ def _conquest(s: State, cmd: ReportStatus) -> bool:
     return (standing.status, standing.by) != ("conquered", cmd.power) or not held
 
 
-@limit(
-    "83.11", "A country falls with its capital as a combat phase ends, not by a report", on=ReportStatus, when=_conquest
-)
+@limit("83.11", on=ReportStatus, when=_conquest)
 def fallen_by_capital(s: State, cmd: ReportStatus) -> str | None:
+    """A country falls with its capital as a combat phase ends, not by a report."""
     return None if excused(cmd) else _by_its_places(cmd.country)
 
 
-@limit(
-    "83.61",
-    "A conquest or colony does not pass to an ally by a report",
-    on=ReportStatus,
-    when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd),
-)
+@limit("83.61", on=ReportStatus, when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd))
 def status_not_transferred(s: State, cmd: ReportStatus) -> str | None:
+    """A conquest or colony does not pass to an ally by a report."""
     owner = s.countries[cmd.country].by
     if cmd.power == owner or not partners(s, cmd.power, owner) or excused(cmd):
         return None
@@ -396,13 +368,9 @@ def _rises(s: State, cmd: ReportStatus) -> bool:
     return cmd.country == "ukraine" and cmd.status in BOUND and faction(s, cmd.power) == "axis" and ukraine_open(s)
 
 
-@limit(
-    "82.11",
-    "A conquered country or colony changes by its capital alone; only the Ukraine can rise",
-    on=ReportStatus,
-    when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd),
-)
+@limit("82.11", on=ReportStatus, when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd))
 def conquest_stays(s: State, cmd: ReportStatus) -> str | None:
+    """A conquered country or colony changes by its capital alone; only the Ukraine can rise."""
     standing, area = s.countries[cmd.country], countries()[cmd.country]
     retaken = cmd.status == "colony" and (standing.status == "colony" or joint_holder(s, cmd.country) == area.owner)
     if retaken or cmd.status == "conquered" or excused(cmd):

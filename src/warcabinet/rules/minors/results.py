@@ -12,10 +12,9 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import follower_of
 from warcabinet.rules.common.alliances import attackers_of
-from warcabinet.rules.common.books import on_books, out_of_the_economy
+from warcabinet.rules.common.books import diplomatic_share, on_books, out_of_the_economy, retained
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import diplomatic_share, retained
 from warcabinet.rules.kinds import definition, effect, order, value
 from warcabinet.rules.minors.alliance import (
     activate,
@@ -273,11 +272,11 @@ def control_hexes(p: Proceedings, country: str, power: str) -> None:
 
 @effect(
     "82.33",
-    "What diplomatic results gave a power ends when it surrenders, as if they were reversed (R-0490)",
     on=PowerChanged,
     when=lambda s, changed: changed.surrendered is True and out_of_the_economy(s, changed.power),
 )
 def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
+    """What diplomatic results gave a power ends when it surrenders, as if they were reversed (R-0490)."""
     for country, standing in tuple(p.s.countries.items()):
         if standing.by == changed.power and standing.status in ("penetrated", "controlled"):
             release_hexes(p, country, changed.power)
@@ -289,11 +288,11 @@ def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
 
 @effect(
     "82.22",
-    "A conquest ends what diplomacy gave: no result is in force for the country any more",
     on=StatusChanged,
     when=lambda s, changed: changed.status in ("conquered", "colony") and bool(s.results.get(changed.country)),
 )
 def result_ends_with_conquest(p: Proceedings, changed: StatusChanged) -> None:
+    """A conquest ends what diplomacy gave: no result is in force for the country any more."""
     p.do(ResultInForce(changed.country, ""))
 
 

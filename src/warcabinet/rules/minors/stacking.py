@@ -7,10 +7,9 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import ATTACKERS, at_war, open_colony
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, armed_units_at, country_of, patron, side_of
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.vichy import ATTACKERS, open_colony
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.border_wars import border_war_escalated, russians_invaded
 from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS
@@ -69,12 +68,12 @@ def fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
 
 @barred(
     "84.45B",
-    "Units do not come to stand with those of an enemy",
     acts=("enter",),
     when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/"),
     also=("85.45B",),
 )
 def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
+    """Units do not come to stand with those of an enemy."""
     for stack in armed_units_at(s, it.at):
         regular = stack.branch != "partisan" and stack.nation != it.nation
         if regular and not may_stack(s, it.nation, stack.nation) and meet_as_enemies(s, it.nation, stack):

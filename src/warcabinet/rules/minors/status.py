@@ -12,9 +12,26 @@ from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, ho
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.model.traits import DUTCH_AREAS, PARTS, VICHY, capital, home_hexes
-from warcabinet.rules.common.alliances import at_war, partners
-from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
-from warcabinet.rules.common.moments import end_of_diplomacy
+from warcabinet.rules.common.alliances import (
+    at_war,
+    colonies_of,
+    colony_by_result,
+    french_remnant,
+    partners,
+    vichy_colony,
+    vichy_places,
+)
+from warcabinet.rules.common.books import (
+    detached,
+    enter_on_books,
+    holders_of,
+    on_books,
+    out_of_the_economy,
+    retained,
+    worth,
+)
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force
 from warcabinet.rules.common.pieces import (
     BOUND,
     COUNTERS,
@@ -26,10 +43,6 @@ from warcabinet.rules.common.pieces import (
     side_of,
     units_at,
 )
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import colonies_of, colony_by_result, french_remnant, vichy_colony, vichy_places
-from warcabinet.rules.common.worth import detached, holders_of, retained, worth
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, due, limit, value
@@ -70,13 +83,9 @@ def category_of(s: State, country: str) -> str:
     return standing.status
 
 
-@limit(
-    "82.11",
-    "Only colonies are colonies, of the power that owned them, and only the Commonwealth is Commonwealth",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.status in ("colony", "commonwealth"),
-)
+@limit("82.11", on=ReportStatus, when=lambda s, cmd: cmd.status in ("colony", "commonwealth"))
 def category_fits(s: State, cmd: ReportStatus) -> str | None:
+    """Only colonies are colonies, of the power that owned them, and only the Commonwealth is Commonwealth."""
     area = countries()[cmd.country]
     note("category", LETTERS[cmd.status], area.kind, cmd.country)
     if area.kind != cmd.status:
@@ -122,35 +131,25 @@ def _fights(s: State, one: str, enemy: str) -> bool:
     return wages_war(s, one, enemy) or (led and at_war(s, one, s.countries[enemy].by))
 
 
-@definition(
-    "85.42",
-    "A minor ally is at war with everyone whom its power fights",
-    displaces=minor_at_war,
-    when=lambda s, country, enemy: s.countries[country].status == "allied",
-)
+@definition("85.42", displaces=minor_at_war, when=lambda s, country, enemy: s.countries[country].status == "allied")
 def ally_at_war(s: State, country: str, enemy: str) -> bool:
+    """A minor ally is at war with everyone whom its power fights."""
     return minor_at_war.general(s, country, enemy)
 
 
-@definition(
-    "82.12",
-    "A colony is in the war with the power that it belongs to",
-    displaces=minor_at_war,
-    when=lambda s, country, enemy: s.countries[country].status == "colony",
-)
+@definition("82.12", displaces=minor_at_war, when=lambda s, country, enemy: s.countries[country].status == "colony")
 def colony_at_war(s: State, country: str, enemy: str) -> bool:
+    """A colony is in the war with the power that it belongs to."""
     if colony_by_result(s, country) or (vichy_colony(s, country) and s.countries[country].by == "france"):
         return minor_at_war(s, VICHY, enemy)
     return minor_at_war.general(s, country, enemy)
 
 
 @definition(
-    "82.13",
-    "The Commonwealth is at war with whomever Britain fights",
-    displaces=minor_at_war,
-    when=lambda s, country, enemy: s.countries[country].status == "commonwealth",
+    "82.13", displaces=minor_at_war, when=lambda s, country, enemy: s.countries[country].status == "commonwealth"
 )
 def commonwealth_at_war(s: State, country: str, enemy: str) -> bool:
+    """The Commonwealth is at war with whomever Britain fights."""
     return _fights(s, "britain", enemy)
 
 
@@ -158,12 +157,10 @@ WITH_A_POWER = (*BOUND, "colony", "commonwealth")
 
 
 @definition(
-    "82.11",
-    "A country that stands with nobody is at war only with those who fight it",
-    displaces=minor_at_war,
-    when=lambda s, country, enemy: s.countries[country].status not in WITH_A_POWER,
+    "82.11", displaces=minor_at_war, when=lambda s, country, enemy: s.countries[country].status not in WITH_A_POWER
 )
 def unbound_at_war(s: State, country: str, enemy: str) -> bool:
+    """A country that stands with nobody is at war only with those who fight it."""
     return _fights(s, country, enemy)
 
 
@@ -211,13 +208,9 @@ def received_before(s: State, power: str, country: str) -> bool:
     return left_on_books(s, country, power) > 0
 
 
-@definition(
-    "85.32",
-    "A minor ally's BRPs were received before, through association or an earlier result",
-    displaces=received_before,
-    when=lambda s, power, country: s.countries[country].status == "allied",
-)
+@definition("85.32", displaces=received_before, when=lambda s, power, country: s.countries[country].status == "allied")
 def ally_received_before(s: State, power: str, country: str) -> bool:
+    """A minor ally's BRPs were received before, through association or an earlier result."""
     return received_before.general(s, power, country)
 
 

@@ -12,12 +12,12 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.excuses import excused
 from warcabinet.rules.common.pieces import country_of
+from warcabinet.rules.common.presence import excused
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.gone import forces_gone
 from warcabinet.rules.minors.lent import in_own_colony
+from warcabinet.rules.minors.parts import forces_gone
 
 #: The steps in which units no longer move: who goes elsewhere in them is redeployed.
 AFTER_COMBAT = ("unit construction", "redeployment", "end of player turn")
@@ -113,13 +113,10 @@ def _out_of_play(s: State, nation: str) -> bool:
 
 
 @limit(
-    "82.51",
-    "Units of a minor country that left a place stand at another before play goes on, or were eliminated",
-    on=Advance,
-    when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")),
-    also=("82.13D", "84.46B"),
+    "82.51", on=Advance, when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")), also=("82.13D", "84.46B")
 )
 def units_stay_on_map(s: State, cmd: Advance) -> Refusal | None:
+    """Units of a minor country that left a place stand at another before play goes on, or were eliminated."""
     missing = _missing(s)
     if not missing:
         return None

@@ -1,18 +1,24 @@
-"""Surrender and switching sides, each in its printed order (85.5)."""
+"""Losses and surrender of minor countries as they are reported: whose, and who is spared (82.13, 82.33, 85.5)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.minors import ReportResult
+from warcabinet.model.agenda import Caught, OfArea, Promise
+from warcabinet.model.commands.forces import ReportLoss
+from warcabinet.model.commands.minors import ReportResult, ReportUnits
 from warcabinet.model.events import Closed, Happened, Reported
 from warcabinet.model.names import StatusName, called, countries, powers
-from warcabinet.model.places import area_holder, holder
+from warcabinet.model.places import area_holder, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.unit_lists import unbuilt
-from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.books import on_books
+from warcabinet.model.traits import COMMONWEALTH
+from warcabinet.model.unit_lists import counted, unbuilt
+from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.books import on_books, worth
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import (
     armed_units_at,
@@ -21,17 +27,18 @@ from warcabinet.rules.common.pieces import (
     occupier,
     remove_unbuilt,
     side_of,
+    standing_at,
     units_of,
 )
-from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.worth import worth
-from warcabinet.rules.kinds import definition, due, effect
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, pooled_by_switch, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
-from warcabinet.rules.minors.caught_units import supply_after_result
+from warcabinet.rules.minors.caught_units import came_later, caught_by, supplied_regardless, supply_after_result
 from warcabinet.rules.minors.forces_of_minors import forces_deployed
-from warcabinet.rules.minors.gone import has_any, leave_play, remember_all, remember_gone
+from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.lent import lent_units
+from warcabinet.rules.minors.parts import has_any, leave_play, remember_all, remember_gone
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
     change_status,
@@ -42,6 +49,79 @@ from warcabinet.rules.minors.status import (
     pass_hexes,
     settle_diplomatically,
 )
+
+
+@definition("82.13C", "A nation of its own for attrition, air losses and recombining squadrons")
+def separate_nationality(s: State, nation: str) -> bool:
+    return nation in countries()
+
+
+def _british_loss(cmd: ReportLoss | ReportUnits) -> Mapping[str, int]:
+    """The units that are reported as British losses."""
+    if isinstance(cmd, ReportLoss):
+        return counted(cmd.units) if cmd.power == "britain" else {}
+    return {cmd.unit: -cmd.count} if cmd.nation == "britain" and cmd.count < 0 else {}
+
+
+@limit("82.13C", on=(ReportLoss, ReportUnits), when=lambda s, cmd: bool(_british_loss(cmd)))
+def lost_by_nationality(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
+    """Commonwealth units are lost as their own nationality, not as British ones."""
+    key = place_key(cmd.at)
+    for unit, count in _british_loss(cmd).items():
+        if standing_at(s, "britain", key, unit) >= count:
+            continue
+        for nation in COMMONWEALTH:
+            if standing_at(s, nation, key, unit) and separate_nationality(s, nation):
+                return f"the {unit} there is a nationality of its own: report it as {called(nation)}'s (report_units)"
+    return None
+
+
+@definition("82.13D", also=("71.154", "72.164"))
+def stays_in_british_pool(s: State, nation: str) -> bool:
+    """Commonwealth units stay in the British force pool after a British surrender."""
+    return nation in countries() and s.countries[nation].status == "commonwealth"
+
+
+def _britain_moves(s: State) -> bool:
+    """Whether it is a phase in which units that move with Britain's are ordered from one place to another."""
+    return s.player == player_of("britain") and s.place.step.name in ("movement", "combat", "redeployment")
+
+
+@limit(
+    "82.13D",
+    on=ReportUnits,
+    when=lambda s, cmd: s.powers["britain"].surrendered and cmd.nation in COMMONWEALTH and cmd.count < 0,
+)
+def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
+    # Who leaves a place while his side moves stands elsewhere before play goes on (`units_stay_on_map`).
+    """A British surrender takes no Commonwealth units out of play."""
+    if cmd.lost or not stays_in_british_pool(s, cmd.nation) or _britain_moves(s):
+        return None
+    return unless_excused(
+        cmd, f"{called(cmd.nation)}'s units stay in the force pool: report what is eliminated as lost"
+    )
+
+
+@limit(
+    "82.56",
+    on=(ReportLoss, ReportUnits),
+    when=lambda s, cmd: cmd.unsupplied and bool(cmd.at),
+    also=("82.33", "85.52D", "85.53B"),
+)
+def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | None:
+    """Units caught where a country turned are in at least partial supply, and not eliminated for lack of it."""
+    key = place_key(cmd.at)
+    nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
+    side = side_of(s, nation)
+    country = supplied_regardless(s, side, key, land(key)[0])
+    if not country:
+        return None
+    lost = counted(cmd.units) if isinstance(cmd, ReportLoss) else {cmd.unit: -cmd.count}
+    if all(count <= came_later(s, nation, unit, country) for unit, count in lost.items()):
+        return None
+    told = unless_excused(cmd, f"units in {called(country)} are in at least partial supply")
+    turned = caught_by(s, Caught(country, side))
+    return Refusal(turned if turned in ("85.52D", "85.53B") else "82.56", told) if told else None
 
 
 def surrender(p: Proceedings, country: str, result: int, power: str) -> None:

@@ -16,23 +16,14 @@ from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
-from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import (
-    country_of,
-    eliminate,
-    move_units,
-    patron,
-    place_units,
-    standing_at,
-)
-from warcabinet.rules.common.presence import of_move
-from warcabinet.rules.common.straits import redeploys_by_sea
+from warcabinet.rules.common.pieces import country_of, eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.presence import keep_excuse, of_move
+from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
-from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.lent import LENDERS, eastern, moves_as_lent, reinforces_colony
+from warcabinet.rules.minors.parts import lose
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.staying import keep_count
 
@@ -58,14 +49,10 @@ def moves_with(s: State, nation: str) -> str:
     return leader
 
 
-@value(
-    "82.82",
-    "An independent country moves when its would-be protector does",
-    displaces=moves_with,
-    when=lambda s, nation: _alone(s, nation),
-)
+@value("82.82", displaces=moves_with, when=lambda s, nation: _alone(s, nation))
 def moves_with_protector(s: State, nation: str) -> str:
     # The Dutch in the Indies will be Britain's associates (84.33).
+    """An independent country moves when its would-be protector does."""
     return "britain" if nation == DUTCH else would_be_protector(s, nation)
 
 
@@ -82,24 +69,14 @@ def offensive_payer(s: State, nation: str) -> str:
     return leader
 
 
-@value(
-    "82.83B",
-    "An independent country's offensive operations are free",
-    displaces=offensive_payer,
-    when=_alone,
-)
+@value("82.83B", "An independent country's offensive operations are free", displaces=offensive_payer, when=_alone)
 def nobody_pays(s: State, nation: str) -> str:
     return "nobody"
 
 
-@limit(
-    "84.45D",
-    "Offensive operations of a country's units are paid by the power that leads it, as its own",
-    on=Spend,
-    when=lambda s, cmd: bool(cmd.units_of),
-    also=("85.45D",),
-)
+@limit("84.45D", on=Spend, when=lambda s, cmd: bool(cmd.units_of), also=("85.45D",))
 def paid_by_leader(s: State, cmd: Spend) -> str | None:
+    """Offensive operations of a country's units are paid by the power that leads it, as its own."""
     if cmd.on != "offensive operations":
         return "only offensive operations are paid for by the units that make them"
     payer = offensive_payer(s, cmd.units_of)
@@ -148,12 +125,12 @@ def movers_are_there(s: State, cmd: MoveUnits) -> Bound:
 
 @limit(
     "84.45C",
-    "A nation's units move in the player turn of the power that leads them",
     on=MoveUnits,
     when=lambda s, cmd: bool(s.player) and bool(moves_with(s, cmd.nation)),
     also=("79.12", "82.82", "85.45C"),
 )
 def moves_in_its_turn(s: State, cmd: MoveUnits) -> Refusal | None:
+    """A nation's units move in the player turn of the power that leads them."""
     leader = moves_with(s, cmd.nation)
     if player_of(leader) == s.player:
         return None
@@ -176,11 +153,11 @@ def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "82.83A",
-    "An independent country has only its own few phases",
     on=MoveUnits,
     when=lambda s, cmd: cmd.nation in (*countries(), DUTCH) and fights_alone(s, country_of(s, cmd.nation)),
 )
 def independents_phases(s: State, cmd: MoveUnits) -> str | None:
+    """An independent country has only its own few phases."""
     return None if s.place.step.name in phases_of(s, cmd.nation) else "an independent country does not redeploy"
 
 
@@ -191,7 +168,6 @@ def _redeploys(s: State, cmd: MoveUnits) -> bool:
 
 @limit(
     "84.45E",
-    "Units of an associated country are not redeployed",
     on=MoveUnits,
     when=lambda s, cmd: (
         cmd.nation in (*countries(), DUTCH)
@@ -200,6 +176,7 @@ def _redeploys(s: State, cmd: MoveUnits) -> bool:
     ),
 )
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
+    """Units of an associated country are not redeployed."""
     told = f"{called(cmd.nation)}: associated units are not redeployed"
     if cmd.nation not in LENDERS:
         return told
@@ -210,13 +187,13 @@ def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "85.45E",
-    "Units of a minor ally are redeployed by its power",
     on=MoveUnits,
     when=lambda s, cmd: (
         cmd.nation in countries() and s.countries[cmd.nation].status == "allied" and cmd.how in REDEPLOYMENTS
     ),
 )
 def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
+    """Units of a minor ally are redeployed by its power."""
     leader = s.countries[cmd.nation].by
     return None if player_of(leader) == s.player else f"{powers()[leader].name} redeploys them, in its own player turn"
 

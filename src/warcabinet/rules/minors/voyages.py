@@ -13,9 +13,8 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.boxes import BY_SEA, NR
-from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.straits import Past, carried_past, must_pass, redeploys_by_sea
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.ways import BY_SEA, NR, Past, carried_past, must_pass, redeploys_by_sea
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.operations import activity_of, sails
 
@@ -70,7 +69,7 @@ def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
 
 
 def strait(
-    clause: str, gist: str, *, passes: Callable[[State, Voyage], bool], on: tuple[type[Sailed], ...] = EVERY_VOYAGE
+    clause: str, gist: str = "", *, passes: Callable[[State, Voyage], bool], on: tuple[type[Sailed], ...] = EVERY_VOYAGE
 ) -> Callable[[Callable[[State, Voyage], str | None]], Limit[State, Any]]:
     """Register what keeps a strait from those who would pass it, by order or report.
 

@@ -15,7 +15,7 @@ from warcabinet.model.commands.table import RefereeRules, Release
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
 from warcabinet.model.titles import rule_title
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.views.words import answer_words, command_text, figure_name, listed, name, spoken
 
 

@@ -12,7 +12,7 @@ from warcabinet.game.demo import Scene
 from warcabinet.game.engine import as_command
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.model.places import place_key
-from warcabinet.rules.china.view import ChinaView, china_view
+from warcabinet.rules.china.told_of_china import ChinaView, china_view
 from warcabinet.store.transfer import export_game, ledger_csv
 from warcabinet.views.chronicle import chronicle_page
 from warcabinet.views.compare import Compared, GameLine, compare

@@ -12,8 +12,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.rules.common.duties import duties
-from warcabinet.rules.common.waiting import waits_text
+from warcabinet.rules.common.waiting import duties, waits_text
 from warcabinet.web.hall.schema import Seat
 
 Kind = Literal["move", "duty", "answer", "consent", "sealed", "confirm", "stopped"]

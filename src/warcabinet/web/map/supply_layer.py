@@ -12,7 +12,7 @@ from warcabinet.model.names import power_named
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.supply_by_land import eastern_edge, friends, hexes_of, passable
-from warcabinet.rules.countries.denmark import KATTEGAT, kattegat_open
+from warcabinet.rules.countries.scandinavia import KATTEGAT, kattegat_open
 from warcabinet.web.plumbing.problems import Problem
 
 #: What a board lists as a source of a power's supply; whether it counts as one is for the rules and the referee.

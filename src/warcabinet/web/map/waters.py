@@ -12,12 +12,11 @@ from warcabinet.board.seas import passages
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.common.straits import strait, waters_of
-from warcabinet.rules.commonwealth.asian_colonies import malacca_open
-from warcabinet.rules.commonwealth.gibraltar_strait import STRAIT, strait_open
-from warcabinet.rules.countries.denmark import KATTEGAT, kattegat_open
-from warcabinet.rules.countries.norway import waters_mined
-from warcabinet.rules.countries.suez import canal_open
+from warcabinet.rules.common.ways import strait, waters_of
+from warcabinet.rules.commonwealth.gibraltar import STRAIT, strait_open
+from warcabinet.rules.commonwealth.india import malacca_open
+from warcabinet.rules.countries.egypt import canal_open
+from warcabinet.rules.countries.scandinavia import KATTEGAT, kattegat_open, waters_mined
 
 NORWEGIAN_COAST = "norwegian_coast"
 SUEZ_CANAL = "suez"

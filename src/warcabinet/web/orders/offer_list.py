@@ -35,7 +35,7 @@ MET_BY = {
     "ten_factor_limit": ("move", "report_move", "report_units"),
     "units_stay_on_map": ("report_units",),
     "finnish_limit": ("move", "report_move", "report_units"),
-    # These are owed for one country each, and come with its name (rules/common/duties.py), or for all at once.
+    # These are owed for one country each, and come with its name (rules/common/waiting.py), or for all at once.
     "capitals_cleared": (),
     "set_up_now": (),
     "set_up_at_the_start": (),

@@ -18,7 +18,7 @@ from warcabinet.kernel.clause import Clause, catalogue
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.calendar import PLAYERS, steps
 from warcabinet.model.rulings import rulings
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.web.plumbing.problems import not_found
 from warcabinet.web.sheets.case_maps import places_named
 from warcabinet.web.sheets.clause_pages import ClausePage, RulingLine, clause_page, ruling_line

@@ -23,7 +23,7 @@ from warcabinet.model.pieces import UNBUILT, Built, Stack
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import waiting
 from warcabinet.model.units import kind_name, parse_unit, unit_kinds
-from warcabinet.rules.economy.counters import counters_of
+from warcabinet.rules.economy.force_pools import counters_of
 from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
 from warcabinet.web.map.waters import WaterLine, waters
 from warcabinet.web.sheets.piles import Pile, piles

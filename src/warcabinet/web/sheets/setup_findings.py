@@ -18,7 +18,7 @@ from warcabinet.model.names import areas, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import area_holder, board_of, deciding_places, default_holders, holder
 from warcabinet.model.state import State
-from warcabinet.rules.economy.counters import RUSSIAN_LIGHT_ARMOR, counters_listed, counters_of, counters_used
+from warcabinet.rules.economy.force_pools import RUSSIAN_LIGHT_ARMOR, counters_listed, counters_of, counters_used
 from warcabinet.rules.minors.forces_of_minors import force_level, unit_names
 from warcabinet.web.map.enemies import leader, opposed, unreported
 

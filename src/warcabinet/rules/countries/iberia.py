@@ -1,4 +1,4 @@
-"""Spain: an attack on Portugal brings it to Germany, and it has two capitals (84.24, 87.5)."""
+"""Spain and Portugal: an attack on Portugal brings Spain to Germany; two capitals, harbours (84.24, 87.5)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import conquest_places
-from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.books import one_faction, worth
+from warcabinet.rules.common.diplomacy import promise, promised
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
-from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import limited_sources
-from warcabinet.rules.common.worth import one_faction, worth
+from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.ireland import counts_as_ally
-from warcabinet.rules.countries.norway import reaction_lapses
+from warcabinet.rules.countries.scandinavia import reaction_lapses
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.association import associate_spain, fights_alone, survivors_for, takes_in
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces_of_minors import only_sent_ahead
 from warcabinet.rules.minors.lent import LENDS_AHEAD, only_lent
-from warcabinet.rules.minors.refusals import something_to_decline
+from warcabinet.rules.minors.result_limits import something_to_decline
 from warcabinet.rules.minors.results import beneficiary, taken
 
 TANGIER = place_key("Tangier")
@@ -41,12 +42,12 @@ def _draws_spain_in(s: State, attacker: str) -> bool:
 
 @effect(
     "84.24",
-    "A Western declaration of war on Portugal brings Spain to Germany in the next Axis diplomatic phase",
     on=WarBegan,
     when=lambda s, began: "portugal" in began.between and _draws_spain_in(s, began.declared_by),
     also=("87.43", "87.53"),
 )
 def spain_takes_sides(p: Proceedings, began: WarBegan) -> None:
+    """A Western declaration of war on Portugal brings Spain to Germany in the next Axis diplomatic phase."""
     _bound_for_germany(p)
 
 
@@ -55,12 +56,12 @@ def _bound_for_germany(p: Proceedings) -> None:
     promise(p, associate_spain, when, "germany", "spain", worth(p.s, "spain"))
 
 
-@effect(
-    "84.24",
-    "Spain joins Germany, too, where a position tells of a Western war on Portugal since the last Allied player turn",
-)
+@effect("84.24")
 def spain_follows(p: Proceedings) -> None:
     # What a position says has happened was never promised.
+    """Spain joins Germany, too, where a position tells of a Western war on Portugal since the last Allied player
+    turn.
+    """
     if p.s.player != "axis" or promised(p.s, associate_spain):
         return
     last_turns = (war for war in p.s.wars if war.since == p.s.turn - 1 and "portugal" in war.between)
@@ -70,24 +71,24 @@ def spain_follows(p: Proceedings) -> None:
 
 @effect(
     "87.43",
-    "Once Germany has surrendered nothing is owed to it for Portugal any more, nor for mined waters",
     on=PowerChanged,
     when=lambda s, changed: changed.power == "germany" and changed.surrendered is True,
     also=("84.24", "86.35C", "87.53"),
 )
 def nothing_owed_to_germany(p: Proceedings, changed: PowerChanged) -> None:
+    """Once Germany has surrendered nothing is owed to it for Portugal any more, nor for mined waters."""
     for it in promised(p.s, associate_spain, reaction_lapses, power="germany"):
         p.do(Closed(it.id, "lapsed", "Germany surrenders"))
 
 
 @limit(
     "87.43",
-    "While Spain is about to join Germany because of Portugal, nothing but a 10 makes it anything else",
     on=(ReportResult, ReportStatus),
     when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain")),
     also=("84.24", "87.53"),
 )
 def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> str | None:
+    """While Spain is about to join Germany because of Portugal, nothing but a 10 makes it anything else."""
     if isinstance(cmd, ReportResult):
         joins, power = taken(cmd) <= JOINS_ALLIES or taken(cmd) == JOINS_AXIS, beneficiary(cmd)
     else:
@@ -100,39 +101,30 @@ def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> st
 
 @limit(
     "87.43",
-    "Germany does not refuse a Spain that joins because of Portugal",
     on=DeclineAssociation,
     when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain", power=cmd.power)),
     displaces=something_to_decline,
     also=("84.24", "87.53"),
 )
 def spain_is_not_refused(s: State, cmd: DeclineAssociation) -> str | None:
+    """Germany does not refuse a Spain that joins because of Portugal."""
     if "spain" in survivors_for(s, cmd.power):
         return None
     return "Spain associates automatically, since the Western Allies attacked Portugal: it is not refused"
 
 
-@definition(
-    "83.13",
-    "Spain is conquered only with both its capitals, Madrid and Tangier",
-    displaces=captor,
-    when=lambda s, country: country == "spain",
-    also=("87.51",),
-)
+@definition("83.13", displaces=captor, when=lambda s, country: country == "spain", also=("87.51",))
 def captor_of_spain(s: State, country: str) -> str:
+    """Spain is conquered only with both its capitals, Madrid and Tangier."""
     madrid, tangier = (holder(s, key) for key in conquest_places(country))
     note("two_capitals", "87.51", (madrid, tangier), country)
     # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
     return madrid if madrid == tangier or one_faction(s, {madrid, tangier}) else ""
 
 
-@definition(
-    "82.51",
-    "What Spain lent before a war of its own was sent ahead of its set-up",
-    displaces=only_sent_ahead,
-    when=lambda s, nation: nation == LENDS_AHEAD,
-)
+@definition("82.51", displaces=only_sent_ahead, when=lambda s, nation: nation == LENDS_AHEAD)
 def spaniards_sent_ahead(s: State, nation: str) -> bool:
+    """What Spain lent before a war of its own was sent ahead of its set-up."""
     return only_lent(s, nation)
 
 
@@ -145,11 +137,20 @@ def supply_source(s: State, place: str) -> str:
     return next((told for role, told in SOURCES.items() if role in roles), "none")
 
 
-@value(
-    "87.51",
-    "Tangier, a colonial capital, is a limited supply source for the side that controls it",
-    adds_to=limited_sources,
-    when=lambda s, side: friendly(s, TANGIER, side),
-)
+@value("87.51", adds_to=limited_sources, when=lambda s, side: friendly(s, TANGIER, side))
 def supplied_from_tangier(s: State, side: str) -> tuple[str, ...]:
+    """Tangier, a colonial capital, is a limited supply source for the side that controls it."""
     return (TANGIER,)
+
+
+HARBOURS = ("La Coruna", "Vigo", "Lisbon", "Cadiz")
+
+
+@definition("87.42", covers=("87.52",))
+def iberian_harbour(s: State) -> bool:
+    """Germany has its favourable modifier for submarine warfare in the Atlantic: a supplied Iberian harbour is Axis."""
+    for place in HARBOURS:
+        if friendly(s, place_key(place), "axis") and any(fully_supplied(s, it, place) for it in ("germany", "italy")):
+            note("harbour", "87.52", place)
+            return True
+    return False

@@ -1,23 +1,32 @@
-"""Norway: the mining of its waters, with and without its consent, and heavy water (86.3)."""
+"""Denmark and Norway: the Kattegat, the mining of waters with and without consent, heavy water (86.2, 86.3)."""
 
 from __future__ import annotations
 
+from warcabinet.board.maps import europe
+from warcabinet.board.seas import passages
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.countries import MineWaters, ReactionRoll
-from warcabinet.model.events import Closed, Reported, StatusChanged, TrackMoved
+from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Reported, StatusChanged, TrackMoved, WarBegan
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import place_key
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import neutral_power
-from warcabinet.rules.common.diplomacy import diplomatic_modifier, result_at_most
+from warcabinet.model.traits import home_hexes
+from warcabinet.rules.common.alliances import at_war, neutral_power, went_to_war
+from warcabinet.rules.common.diplomacy import diplomatic_modifier, lapse, promise, promised, result_at_most
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import BOUND, faction, friendly
-from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.pieces import BOUND, armed_units_at, faction, friendly, patron
+from warcabinet.rules.common.ways import carried_past
+from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, remembered, value
+from warcabinet.rules.minors.association import associate_survivor
+from warcabinet.rules.minors.own_turn import newly_attacked
+from warcabinet.rules.minors.status import change_status, make_peace
+from warcabinet.rules.minors.voyages import Voyage, strait
 
 MINED_IN = (calendar.FALL, calendar.WINTER)
 WEST = "western allies"
@@ -86,12 +95,7 @@ def mining_possible(s: State) -> bool:
     return s.player == "allied" and s.options.scope != "pacific" and bool(_miners(s)) and not why_not_mined(s)
 
 
-@order(
-    "86.33",
-    "Norwegian waters are mined, for good",
-    on=MineWaters,
-    phases=("declarations of war", "mining"),
-)
+@order("86.33", "Norwegian waters are mined, for good", on=MineWaters, phases=("declarations of war", "mining"))
 def mine_waters(p: Proceedings, cmd: MineWaters) -> None:
     consent = norway_consents(p.s)
     told = f"announced by {powers()[cmd.power].name} in {calendar.turn_name(p.s.turn)}"
@@ -120,11 +124,11 @@ def mining_open(s: State, cmd: MineWaters) -> str | None:
 
 @effect(
     "86.36",
-    "The mining ends when Germany gains control of Norway",
     on=StatusChanged,
     when=lambda s, changed: changed.country == "norway" and mines_laid(s) and germany_controls_norway(s),
 )
 def mining_ends(p: Proceedings, changed: StatusChanged) -> None:
+    """The mining ends when Germany gains control of Norway."""
     mines_laid.forget(p)
 
 
@@ -153,11 +157,11 @@ def norway_resents(p: Proceedings) -> None:
 
 @value(
     "86.35B",
-    "After mining without consent one is added to die rolls for Norway",
     adds_to=diplomatic_modifier,
     when=lambda s, country: country == "norway" and bool(minings_without_consent(s)),
 )
 def norwegian_resentment(s: State, country: str) -> int:
+    """After mining without consent one is added to die rolls for Norway."""
     return minings_without_consent(s)
 
 
@@ -169,23 +173,16 @@ def germany_reacts(p: Proceedings) -> None:
     promise(p, reaction_lapses, when, "germany", "norway")
 
 
-@due(
-    "86.35C",
-    "The right to a reaction die roll for Norway ends with this diplomatic phase",
-    averted_by="making it: reaction_roll",
-)
+@due("86.35C", averted_by="making it: reaction_roll")
 def reaction_lapses(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """The right to a reaction die roll for Norway ends with this diplomatic phase."""
     p.do(Closed(due_now.id, "lapsed", "no reaction die was rolled"))
     return 0
 
 
-@order(
-    "86.35C",
-    "A reaction die is rolled; the tables that turn it into a result are used outside",
-    on=ReactionRoll,
-    phases=("diplomatic phase",),
-)
+@order("86.35C", on=ReactionRoll, phases=("diplomatic phase",))
 def reaction_roll(p: Proceedings, cmd: ReactionRoll) -> None:
+    """A reaction die is rolled; the tables that turn it into a result are used outside."""
     face = p.roll(f"reaction die roll for {called(cmd.country)}")
     modifier = diplomatic_modifier(p.s, cmd.country)
     for it in promised(p.s, reaction_lapses, about=cmd.country, power=cmd.power):
@@ -209,12 +206,9 @@ def reaction_given(s: State, cmd: ReactionRoll) -> str | None:
 # -- heavy water --------------------------------------------------------------------------------------------------
 
 
-@value(
-    "86.37",
-    "What Norwegian heavy water adds to German die rolls for controlled reaction research",
-    covers=("86.37A", "86.37B"),
-)
+@value("86.37", covers=("86.37A", "86.37B"))
 def controlled_reaction_modifier(s: State) -> int:
+    """What Norwegian heavy water adds to German die rolls for controlled reaction research."""
     oslo = any(friendly(s, place_key("Oslo"), side) for side in (WEST, "russia"))
     if oslo:
         note("oslo_allied", "86.37A", True)
@@ -222,3 +216,98 @@ def controlled_reaction_modifier(s: State) -> int:
     if refused:
         note("norwegian_result", "86.37B", True)
     return -2 if oslo or refused else 0
+
+
+KATTEGAT = "kattegat"
+#: A hex of the Atlantic, which stands for all that lies beyond it.
+ATLANTIC = place_key("Plymouth")
+
+
+@effect(
+    "86.122",
+    on=WarBegan,
+    # With a garrison that fights Germany it has joined the garrison's power instead (82.34).
+    when=lambda s, began: (
+        "denmark" in began.between and began.declared_by == "germany" and s.countries["denmark"].status not in BOUND
+    ),
+)
+def denmark_does_not_resist(p: Proceedings, began: WarBegan) -> None:
+    """Denmark does not resist Germany: all its hexes are German from the start of the player turn, its BRPs follow."""
+    was = area_holder(p.s, "denmark")
+    p.do(ControlChanged(_undefended(p.s), "germany", backdated=True))
+    p.do(AreaTaken("denmark", was, "germany"))
+    lapse(p, "denmark", "it does not resist", associate_survivor)
+    change_status(p, "denmark", "conquered", "germany", "86.122", "it does not resist German occupation")
+    make_peace(p, "denmark")
+
+
+def _undefended(s: State) -> tuple[str, ...]:
+    """The Danish hexes that pass to Germany: those in which no enemies of Germany stand, or all of them (R-1864)."""
+    return tuple(
+        it for it in home_hexes("denmark") if not any(_fights_germany(s, unit) for unit in armed_units_at(s, it))
+    )
+
+
+def _fights_germany(s: State, stack: Stack) -> bool:
+    leader = patron(s, stack.nation)
+    return leader != "" and at_war(s, "germany", leader)
+
+
+@definition(
+    "86.122",
+    displaces=fully_supplied,
+    when=lambda s, power, place: (
+        power == "germany"
+        and place_key(place) in home_hexes("denmark")
+        and s.countries["denmark"].by == "germany"
+        and went_to_war(s, "germany", "denmark")
+        and newly_attacked(s, "denmark")
+    ),
+)
+def danish_hexes_supplied(s: State, power: str, place: str) -> bool:
+    """In the turn of the German declaration of war all Danish hexes are fully supplied by Germany."""
+    return holder(s, place_key(place)) == "germany"
+
+
+# -- the Kattegat -------------------------------------------------------------------------------------------------
+
+
+@definition("86.13", "Ships pass the Kattegat only while Copenhagen and H33 are in friendly or neutral hands")
+def kattegat_open(s: State, nation: str) -> bool:
+    shores = passages(europe())[KATTEGAT].needs
+    return not any(_hostile(s, nation, holder(s, f"europe/{id_}")) for id_ in shores)
+
+
+def _hostile(s: State, nation: str, held_by: str) -> bool:
+    """Whether a holder is an enemy: himself at war with the nation or its power, or beside someone who is."""
+    if held_by == PARTISANS:
+        return True
+    mine = {nation, patron(s, nation)} - {""}
+    theirs = {held_by, patron(s, held_by) if held_by in s.countries else ""} - {""}
+    return any(at_war(s, one, other) for one in mine for other in theirs)
+
+
+def past_kattegat(s: State, it: Voyage) -> bool:
+    """Whether a voyage leads through the Kattegat and in no other way.
+
+    Whatever lies off the board, boxes and the Pacific, is reached from the Baltic over the Atlantic, and raiders that
+    name no place go there.
+    """
+    to = it.to or (ATLANTIC if it.how == "raid" else "")
+    if not (it.origin and to):
+        return False
+    if it.past is carried_past and kattegat_open(s, it.nation):
+        return False  # the least costly question first: it is mostly open
+    here, there = (end if board_of(end) == europe().name else ATLANTIC for end in (it.origin, to))
+    return it.past(s, it.nation, KATTEGAT, here, there)
+
+
+@strait("86.13", passes=past_kattegat)
+def kattegat_is_shut(s: State, it: Voyage) -> str | None:
+    """Ships, and units that they carry, do not pass a Kattegat that an enemy shuts: nor is D35 invaded from the
+    Baltic.
+    """
+    if kattegat_open(s, it.nation):
+        return None
+    origin, to = it.named[0], it.named[1] or "the Atlantic"
+    return f"the Kattegat lies between {origin} and {to}, and an enemy of {called(it.nation)} holds Copenhagen or H33"
