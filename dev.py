@@ -113,8 +113,8 @@ CHECKS: dict[str, tuple[str, ...]] = {
 TOUCHED = ("python", "-m", "pytest", "tests/test_cases.py", "--touched", "-p", "no:schemathesis", "-n", "2")
 
 
-def side_by_side(jobs: dict[str, tuple[str, ...]]) -> bool:
-    """Run commands at the same time; say how long each took, and at the end what those said that failed."""
+def side_by_side(jobs: dict[str, tuple[str, ...]], most: int = os.cpu_count() or 2) -> bool:
+    """Run commands, so many at the same time; say how long each took, and at the end what those said that failed."""
 
     def timed(job: tuple[str, tuple[str, ...]]) -> tuple[str, str, bool]:
         name, (program, *words) = job
@@ -127,7 +127,7 @@ def side_by_side(jobs: dict[str, tuple[str, ...]]) -> bool:
         print(told, flush=True)
         return name, done.stdout + done.stderr, good
 
-    with ThreadPoolExecutor(max(2, os.cpu_count() or 2)) as workers:
+    with ThreadPoolExecutor(most) as workers:
         ended = list(workers.map(timed, jobs.items()))
     for name, said, good in ended:
         if not good:
@@ -149,7 +149,7 @@ CASE = re.compile(r"(?:[\w-]+-)?(?:\d\d|WC)\.\d+\w*(?:\(\d+\))?(?:/\d+)?")
 
 
 def test(words: list[str]) -> None:
-    """Checks, then all tests; or those that are named, with what they need. Other words go to pytest."""
+    """Checks and all tests; or those that are named, with what they need. Other words go to pytest."""
     cases = [word for word in words if CASE.fullmatch(word) or word.startswith("tests/cases")]
     rest = [word for word in words if word not in cases]
     if cases:
@@ -159,9 +159,14 @@ def test(words: list[str]) -> None:
     groups = parts.groups(paths or [ROOT / "tests"])
     set_up("test", *groups)
     find_programs(groups)
-    if not paths and not [word for word in rest if word != "--all"] and not side_by_side(CHECKS):
-        sys.exit(1)
-    sys.exit(run(BIN / "python", "-m", "pytest", *(() if paths else ("-n", "auto")), *rest))
+    tests = (BIN / "python", "-m", "pytest", *(() if paths else ("-n", "auto")), *rest)
+    if paths or [word for word in rest if word != "--all"]:
+        sys.exit(run(*tests))
+    # Browsers and servers wait much of their time, in which the checks are made.
+    with ThreadPoolExecutor(1) as beside:
+        checked = beside.submit(side_by_side, CHECKS, 1)
+        failed = run(*tests)
+    sys.exit(failed or not checked.result())
 
 
 #: What may be asked for.

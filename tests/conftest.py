@@ -85,10 +85,6 @@ def _place(item: pytest.Item) -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        # Schemathesis names its tests apart, but not their ids: workers would be sent only the first of them.
-        if not item.nodeid.endswith(item.name):
-            item._id = type(item.id).parse(f"{item.nodeid.rpartition('::')[0]}::{item.name}")
     twice = [id for id, count in Counter(item.nodeid for item in items).items() if count > 1]
     if twice:
         raise pytest.UsageError(f"these tests have one id, and of each only one would be run: {', '.join(twice)}")

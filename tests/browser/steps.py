@@ -11,6 +11,8 @@ from playwright.sync_api import Error
 CALM = 60
 #: Milliseconds for the first look at the demonstration, which the server plays once.
 PATIENT = 120_000
+#: A browser as people have it, for what is about painting or motion; the others paint less of both.
+AS_SHOWN: dict[str, Any] = {"device_scale_factor": 1, "reduced_motion": "no-preference"}
 
 
 def settle(page: Any, question: str, arg: Any = None, answer: Any = True) -> None:
@@ -69,7 +71,7 @@ def mobilize(page: Any, power: str) -> None:
 
 def ask(page: Any, path: str, **body: Any) -> Any:
     """A request with the browser's own cookie, for what a test needs but does not try."""
-    answer = page.context.request.post(path, data=body, headers={"sec-fetch-site": "same-origin"})
+    answer = page.context.request.post(path, data=body, headers={"sec-fetch-site": "same-origin"}, timeout=PATIENT)
     assert answer.ok, answer.text()
     return answer.json()
 
@@ -87,10 +89,7 @@ def sit_down(page: Any, address: str) -> None:
 
 def spring_1942(page: Any, address: str) -> None:
     """A table of one's own in the middle of the war: a copy of the demonstration in Spring 1942."""
-    page.goto(address + "/")
-    page.click("#demo")
-    page.wait_for_selector("body[data-table][data-ready=yes]", timeout=PATIENT)
-    table = page.get_attribute("body", "data-table")
+    table = ask(page, f"{address}/api/v1/demonstration", name="Ada")["table"]
     scenes = page.context.request.get(f"{address}/api/v1/tables/{table}/story").json()
     before = next(n for n, scene in enumerate(scenes) if scene["say"] == "The 1942 year start") - 1
     copy = ask(page, f"{address}/api/v1/tables/{table}/what-if", at=scenes[before]["move"])["table"]

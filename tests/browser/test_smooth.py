@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from steps import ask, settle, spot
+from steps import AS_SHOWN, ask, settle, spot
 from test_hands import READY
 
 from warcabinet.board.maps import board
@@ -46,7 +46,7 @@ def late(page: Any, deed: Callable[[], None]) -> list[int]:
 
 
 def test_drag_and_wheel_never_stutter(someone: Any, server: Any) -> None:
-    page = someone()
+    page = someone(**AS_SHOWN)
     page.goto(f"{server.address}/")
     made = ask(page, f"{server.address}/api/v1/tables", title="Crowd", name="Ada", position=crowded())
     page.goto(f"{server.address}/tables/{made['table']}")

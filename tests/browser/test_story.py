@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steps import PATIENT
+from steps import AS_SHOWN, PATIENT
 from test_accessibility import check
 
 SHOWN = "async () => { const { map } = cabinet.modules['map/map.js']; return [map.board.name, map.cam.x]; }"
@@ -36,7 +36,7 @@ def jump(page: Any, said: str) -> int:
 
 
 def test_the_war_plays_itself(someone: Any, server: Any) -> None:
-    page = someone(bypass_csp=True)
+    page = someone(bypass_csp=True, **AS_SHOWN)
     begin(page, server.address)
     assert "Fall 1939" in page.inner_text("#moment")
     assert "The war as it happened" in page.inner_text("#story")
@@ -62,7 +62,7 @@ def test_the_war_plays_itself(someone: Any, server: Any) -> None:
 
 
 def test_the_map_and_the_chart_go_with_the_story(someone: Any, server: Any) -> None:
-    page = someone()
+    page = someone(**AS_SHOWN)
     begin(page, server.address)
     page.click("#story-play")
     jump(page, "Warsaw falls")
