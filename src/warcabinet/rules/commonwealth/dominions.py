@@ -115,8 +115,6 @@ def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
     return Refusal(DOMINIONS[cmd.country].britain_pays, short) if short else None
 
 
-
-
 CLAUSES = {"canada": "70.16", "south_africa": "70.26", "australia": "71.154", "india": "72.164"}
 ALSO = ("70.26", "71.154", "72.164")
 
