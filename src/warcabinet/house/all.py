@@ -6,12 +6,16 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
+import msgspec
+
 from warcabinet import house, rules
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.effects import Effect
 from warcabinet.kernel.rules import RULES, Misplaced
+from warcabinet.kernel.tables import read_csv
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types
+from warcabinet.model.names import DATA
 
 
 def modules() -> list[str]:
@@ -30,6 +34,9 @@ def check() -> None:
             raise Misplaced(f"sequence.yaml: no definition is called {place.step.unless}")
         if place.step.source != "assumed":
             cite(place.step.source)
+    for old, now in RULES.old_names.items():
+        if old in RULES.by_name or now not in RULES.by_name:
+            raise Misplaced(f"old_figures.csv: {old} is still a rule, or {now} is none")
     for name, kind in command_types().items():
         if kind not in RULES.orders:
             raise Misplaced(f"no order carries out the command {name}")
@@ -38,6 +45,14 @@ def check() -> None:
             raise Misplaced(f"{name} is a reply: its order is given out of turn, in no phase of its own")
 
 
+class OldFigure(msgspec.Struct, frozen=True):
+    """A figure that can no longer be asked for by its old name, and the one that answers for it now."""
+
+    old: str
+    now: str
+
+
 for _name in modules():
     import_module(_name)
+RULES.old_names = {it.old: it.now for it in read_csv(DATA / "old_figures.csv", OldFigure)}
 check()

@@ -175,8 +175,7 @@ class Proceeding(Generic[S, E]):
     def _holds(self, when: Condition, event: E) -> bool:
         """Whether an effect applies; what it looked at to say so stays in the reasons only if it does."""
         gathered = self._trace.children
-        known = len(gathered)
-        applies = when(self.s, event)
+        known, applies = len(gathered), when(self.s, event)
         if not applies:
             del gathered[known:]
         return applies
@@ -290,7 +289,6 @@ class Engine(Generic[S, E]):
             if not trace.quiet:
                 verdict, set_aside = "may not" if refusal else "fine", tuple(it.name for it in limit.displaces)
                 checked.append(Why(limit.name, limit.clause, (), verdict, tuple(trace.children), set_aside))
-        trace.children = []
         return tuple(checked), tuple(refusals)
 
 
@@ -300,6 +298,3 @@ def explain_value(name: str, state: object, *args: object) -> Why:
     with tracing() as trace:
         rule(state, *args)
         return trace.children[0]
-
-
-__all__ = ["Decision", "Engine", "Needs", "Proceeding", "Record", "Telling", "WantsDie", "explain_value"]

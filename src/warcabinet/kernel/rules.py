@@ -69,7 +69,6 @@ class Rule:
     """What every rule has: a clause, a name, a gist in our own words, and a place in the code.
 
     A gist too long to stand beside the clause is the first paragraph of the function's documentation.
-
     `covers` names lines of a table that the same function reads; `also` names clauses that only restate this one.
     """
 
@@ -127,6 +126,19 @@ class _InOrder(dict[type, "tuple[Effect[..., Any], ...]"]):
         return found
 
 
+class _Values(dict[str, "Value[..., Any]"]):
+    """Values by name; a name that went with a release finds what answers for it now (`RULES.old_names`)."""
+
+    def __missing__(self, name: str) -> Value[..., Any]:
+        return self[RULES.old_names[name]]
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in RULES.old_names
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name] if name in self else default  # noqa: SIM401
+
+
 class Rules:
     """All rules of the program, found by name, clause, command or trigger.
 
@@ -143,7 +155,8 @@ class Rules:
         self.effects: dict[type, list[Effect[..., Any]]] = {}
         #: The effects of an event, in the order of their clauses and as they themselves name others.
         self.reactions = _InOrder(self.effects)
-        self._values: dict[str, Value[..., Any]] = {}
+        self._values = _Values()
+        self.old_names: dict[str, str] = {}
         #: How often a rule has come or gone: what is worked out from all of them holds until then.
         self.changes = 0
 
@@ -170,7 +183,7 @@ class Rules:
                     cast(list[Rule], rules).remove(rule)
         self.reactions.clear()
 
-    def values(self) -> dict[str, Value[..., Any]]:
+    def values(self) -> _Values:
         return self._values
 
     def react(self, trigger: type, effect: Effect[..., Any]) -> None:
@@ -289,7 +302,11 @@ class Value(Rule, Generic[P, R]):
             # The exception's own result: a ruling may have fixed it, an exception to it displaced it.
             value, inner = rule._resolved(trace, state, asked)
         for part in self.parts:
-            if part.when is None or self._applies(trace, part.when, state, asked):
+            # What was looked at to say whether a part counts here is no reason.
+            mine, trace.children = trace.children, []
+            counts = part.when is None or part.when(state, *asked)
+            trace.children = mine
+            if counts:
                 value += part(state, *asked)
         if trace.quiet:
             return value, UNTOLD
@@ -297,15 +314,8 @@ class Value(Rule, Generic[P, R]):
         because = tuple(trace.children)
         if rule is self:
             return value, Why(self.name, self.clause, asked, shown, because)
-        set_aside += inner.set_aside
-        return value, Why(inner.rule, inner.clause, asked, shown, because or inner.because, set_aside, inner.note)
-
-    def _applies(self, trace: Trace, when: Condition, state: Any, asked: tuple[Any, ...]) -> bool:
-        """Whether a part counts here; what was looked at to say so is no reason."""
-        mine, trace.children = trace.children, []
-        applies = when(state, *asked)
-        trace.children = mine
-        return applies
+        aside = set_aside + inner.set_aside
+        return value, Why(inner.rule, inner.clause, asked, shown, because or inner.because, aside, inner.note)
 
     def _governing(self, trace: Trace, state: Any, asked: tuple[Any, ...]) -> tuple[Value[..., Any], tuple[str, ...]]:
         """Who governs here, the rule itself or an exception, and what is set aside by it.

@@ -7,7 +7,7 @@ governed. Values already computed for the same state are taken from the trace's 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
@@ -80,8 +80,6 @@ class Trace:
 
     def take(self) -> tuple[Why, ...]:
         """The nodes gathered since the last call; gathering starts afresh."""
-        if not self.children:
-            return ()
         taken, self.children = tuple(self.children), []
         return taken
 
@@ -105,12 +103,9 @@ def tracing(trace: Trace | None = None) -> Iterator[Trace]:
 @contextmanager
 def quietly() -> Iterator[Trace]:
     """Go on under a trace that tells nothing: the one that is running, with all it has found out, if it is such."""
-    trace = running()
-    if trace is not None and trace.quiet:
+    known = running()
+    with nullcontext(known) if known is not None and known.quiet else tracing(Trace(quiet=True)) as trace:
         yield trace
-    else:
-        with tracing(Trace(quiet=True)) as trace:
-            yield trace
 
 
 def telling() -> bool:

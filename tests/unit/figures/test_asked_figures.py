@@ -50,3 +50,11 @@ def test_no_figure_falls_over_nonsense():
                 game.explain(name, *right[:wrong], "nonsense", *right[wrong + 1 :])
             except WarCabinetError:
                 continue
+
+
+def test_a_figure_that_went_is_answered_by_the_one_that_stands_for_it():
+    for old, now in RULES.old_names.items():
+        assert old not in RULES.by_name
+        assert RULES.values()[old] is RULES.by_name[now]
+    assert Game.new("classic-1939").explain("neutral_japan", "japan").rule == "neutral_power"
+    assert RULES.values().get("neutral_nobody") is None
