@@ -27,8 +27,8 @@ from warcabinet.model.places import holder as holder_of
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import stacks
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.views.country_page import country_page, country_pages
 from warcabinet.views.sums import sums_of
 

@@ -38,10 +38,10 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import unbuilt_of
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.moments import ruling_named
 from warcabinet.rules.common.presence import keep_excuse
 from warcabinet.rules.common.waiting import duties
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.economy.deferral import overdue, settle
 from warcabinet.rules.economy.force_pools import remember_loss
 from warcabinet.rules.economy.reported import lost_this_turn

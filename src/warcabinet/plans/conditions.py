@@ -19,7 +19,7 @@ from warcabinet.model.names import TRACKS, areas, power_named, powers, spelled
 from warcabinet.model.places import area_holder, holder, place_key
 from warcabinet.model.state import State
 from warcabinet.plans.chances import Outcome, Uncertain
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.war_and_peace import at_war
 
 #: Asks how an uncertain thing has turned out.
 Draw = Callable[[State, str], Outcome]

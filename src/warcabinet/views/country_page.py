@@ -28,11 +28,11 @@ from warcabinet.model.traits import (
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.rules.china.communist import stays_independent
 from warcabinet.rules.china.territory import COMMUNISTS
-from warcabinet.rules.common.alliances import attackers_of, belligerents, same_faction
 from warcabinet.rules.common.books import diplomatic_share, in_being, on_books, worth
 from warcabinet.rules.common.diplomacy import declaration_cost, promised
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
+from warcabinet.rules.common.war_and_peace import attackers_of, belligerents, same_faction
 from warcabinet.rules.countries.told import Told, told_of
 from warcabinet.rules.economy.deferral import prorated
 from warcabinet.rules.minors.alliance import may_be_allied

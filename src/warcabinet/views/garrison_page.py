@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.rules.garrisons.counting import (
     MANCHURIA,

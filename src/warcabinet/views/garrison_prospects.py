@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war, wars_between, went_to_war
 from warcabinet.rules.common.diplomacy import declaration_cost, promised
+from warcabinet.rules.common.war_and_peace import at_war, wars_between, went_to_war
 from warcabinet.rules.economy.base import level
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.spending import spendable

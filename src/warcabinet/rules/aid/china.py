@@ -19,9 +19,9 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.aid.grants import ANY_GRANT, Grant
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.supply_by_land import armor_zone, friends, hexes_of, passable
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.economy.force_pools import controls_site, free_of_enemy_zone
 from warcabinet.rules.kinds import definition, effect, limit, value
 

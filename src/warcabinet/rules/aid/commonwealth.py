@@ -27,8 +27,8 @@ from warcabinet.rules.aid.grants import (
     british_units_built_in_canada,
     granted_over_the_atlantic,
 )
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.commonwealth.boxed import BOXED
 from warcabinet.rules.commonwealth.construction import own_construction_left, own_construction_possible
 from warcabinet.rules.commonwealth.europe import american_units_remembered

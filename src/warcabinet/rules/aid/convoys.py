@@ -37,10 +37,10 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import parse_placement
 from warcabinet.model.units import MOST_UNITS, kind_name, parse_unit
-from warcabinet.rules.common.alliances import at_war, stands_with
 from warcabinet.rules.common.books import free_transports, standing_transports
 from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.waiting import Question, ask_next
+from warcabinet.rules.common.war_and_peace import at_war, stands_with
 from warcabinet.rules.kinds import definition, effect, order, remembered, value
 
 TITLE = "A Murmansk convoy"

@@ -30,8 +30,8 @@ from warcabinet.rules.aid.murmansk import (
 from warcabinet.rules.aid.persia import persian_course, persian_line, persian_route_since
 from warcabinet.rules.aid.russia import alaska_highway, route_capacity, siberia_is_threatened
 from warcabinet.rules.aid.turkey import PORTS, turkish_course, turkish_line
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.moments import Foreseen, foresees
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.countries.middle_east import persian_route
 
 #: Each road's name, recipient, the clause of what it carries, and the country it is about.

@@ -18,10 +18,10 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import friendly
+from warcabinet.rules.common.war_and_peace import at_war, went_to_war
 from warcabinet.rules.economy.base import brps_not_kept
 from warcabinet.rules.economy.spending import available, construction_sum, spendable
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, remembered, value

@@ -46,9 +46,9 @@ from warcabinet.rules.aid.grants import (
     may_grant_to_russia,
 )
 from warcabinet.rules.aid.landing import arrive
-from warcabinet.rules.common.alliances import at_war, first_full_turn, wars_between
 from warcabinet.rules.common.supply_by_land import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation
+from warcabinet.rules.common.war_and_peace import at_war, first_full_turn, wars_between
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
 VOLOGDA = "Vologda"

@@ -25,10 +25,10 @@ from warcabinet.model.traits import home_hexes
 from warcabinet.rules.aid.courses import Course, Stretch, runs, stretch, trace
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
 from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
 from warcabinet.rules.common.ways import NR
 from warcabinet.rules.countries.middle_east import (
     open_persian_route,

@@ -13,9 +13,9 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.aid.convoys import OIL_AS_BRPS, hunters
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 

@@ -24,13 +24,13 @@ from warcabinet.rules.china.territory import (
     objectives,
     on_front,
 )
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books, worth
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_at
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import Question, close_operation, open_operation, something_asks
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.kinds import definition, due, effect, limit, order, remembered, value
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.forces_of_minors import open_for_set_up

@@ -29,11 +29,11 @@ from warcabinet.rules.china.territory import (
     in_china,
     on_front,
 )
-from warcabinet.rules.common.alliances import same_faction, went_to_war
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import first_turn_of_war, step_of
 from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.war_and_peace import same_faction, went_to_war
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, due, effect, limit, order, remembered, value

@@ -27,9 +27,9 @@ from warcabinet.rules.china.territory import (
     in_china,
     on_front,
 )
-from warcabinet.rules.common.alliances import first_full_turn, war_between
 from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.common.presence import Act, Presence, barred, unless_excused
+from warcabinet.rules.common.war_and_peace import first_full_turn, war_between
 from warcabinet.rules.kinds import definition, limit, remembered, value
 from warcabinet.rules.minors.geography import in_allied_area, in_area, land, power_area
 

@@ -20,11 +20,11 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.china.resistance import chinese_resistance
-from warcabinet.rules.common.alliances import first_full_turn, wars_between
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import first_turn_of_war, step_of
 from warcabinet.rules.common.pieces import faction, side_of, units_at
 from warcabinet.rules.common.presence import ATTACKS, unless_excused
+from warcabinet.rules.common.war_and_peace import first_full_turn, wars_between
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.geography import fronts, land
 

@@ -17,9 +17,9 @@ from warcabinet.model.places import PARTISANS, area_holder, deciding_places, def
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened, total
 from warcabinet.model.traits import COLONY_LISTS, FOLLOWS, JAPANESE_COLONIES, LARGE, PARTS, VICHY
-from warcabinet.rules.common.alliances import colonies_lost_by_vichy, opponents
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import SENIORITY
+from warcabinet.rules.common.war_and_peace import colonies_lost_by_vichy, opponents
 from warcabinet.rules.kinds import definition, value
 
 

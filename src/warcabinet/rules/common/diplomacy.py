@@ -22,10 +22,10 @@ from warcabinet.model.places import areas_decided_by
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import BELGIUM_AND_LUXEMBOURG, DENMARK_AND_NORWAY, conquest_places, home_hexes
-from warcabinet.rules.common.alliances import attackers_of, declared_since, declarers, player_of, war_between
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.war_and_peace import attackers_of, declared_since, declarers, player_of, war_between
 from warcabinet.rules.kinds import definition, limit, value
 
 #: What a diplomatic result gives; those between give nothing.

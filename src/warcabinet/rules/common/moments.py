@@ -12,7 +12,7 @@ from warcabinet.model.events import WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.rulings import Ruling, ruling_named, rulings, selectable_reading
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.war_and_peace import player_of
 
 
 def end_of_diplomacy(s: State) -> int:

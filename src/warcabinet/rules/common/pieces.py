@@ -24,8 +24,8 @@ from warcabinet.model.traits import (
     home_hexes,
 )
 from warcabinet.model.unit_lists import unbuilt
-from warcabinet.rules.common.alliances import colonies_of, vichy_places
 from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.war_and_peace import colonies_of, vichy_places
 
 BOUND = ("associated", "allied")
 #: How a neutral stands, whatever result it is under; and one that is nobody's, at war by itself or not.

@@ -20,8 +20,8 @@ from warcabinet.kernel.why import note, telling
 from warcabinet.model.names import powers
 from warcabinet.model.places import changed_between, default_holders, holder, place_key
 from warcabinet.model.state import PowerState, Standing, State
-from warcabinet.rules.common.alliances import at_war, opponents
 from warcabinet.rules.common.pieces import controlled_for
+from warcabinet.rules.common.war_and_peace import at_war, opponents
 from warcabinet.rules.kinds import definition, value
 
 EASTERN_EDGE = "eastern edge"

@@ -8,7 +8,6 @@ from warcabinet.model.places import PARTISANS, areas_decided_by, deciding_places
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import PARTS, conquest_places, home_hexes
-from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import (
     detached,
     diplomatic_share,
@@ -20,6 +19,7 @@ from warcabinet.rules.common.books import (
 )
 from warcabinet.rules.common.diplomacy import areas_at, conqueror, ranks
 from warcabinet.rules.common.pieces import SENIORITY, faction
+from warcabinet.rules.common.war_and_peace import partners
 from warcabinet.rules.kinds import definition, effect, remembered, value
 
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")

@@ -25,10 +25,10 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, unit_factors
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import friendly, side_of, units_at
 from warcabinet.rules.common.presence import Act, Presence, barred, excused, unless_excused
 from warcabinet.rules.common.supply_by_land import passable
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import (
     AIR,
     ANY_UNIT,

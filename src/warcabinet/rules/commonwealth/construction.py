@@ -12,9 +12,9 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
-from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.waiting import Duty, duty
+from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
 from warcabinet.rules.commonwealth.deployment import (
     missing_at_home,

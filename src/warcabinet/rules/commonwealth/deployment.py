@@ -17,10 +17,10 @@ from warcabinet.model.places import default_holders, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import kind_name, unit_factors
-from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.forces_of_minors import full_strength, named

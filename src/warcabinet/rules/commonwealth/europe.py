@@ -20,10 +20,10 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, named
 from warcabinet.rules.commonwealth.boxed import BOXED, clause, excess_beside_box, has_surrendered
 from warcabinet.rules.commonwealth.deployment import in_europe

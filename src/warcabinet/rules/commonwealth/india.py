@@ -11,11 +11,11 @@ from warcabinet.model.names import areas, called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import Going, goal_of, nation_of, origin_of, units_going
+from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.common.ways import must_pass
 from warcabinet.rules.common.ways import strait as strait_hexes
 from warcabinet.rules.commonwealth.boxed import BOXED, JAPAN, box_of

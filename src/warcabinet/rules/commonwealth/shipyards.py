@@ -23,10 +23,10 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import counted, unbuilt, unbuilt_of
 from warcabinet.model.units import kind_name, parse_unit
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered
 from warcabinet.rules.commonwealth.construction import own_construction_left
 from warcabinet.rules.countries.told import Told, tells_of

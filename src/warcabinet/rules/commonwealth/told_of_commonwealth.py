@@ -8,8 +8,8 @@ from warcabinet.board.boxes import box
 from warcabinet.model.names import called
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.pieces import friendly
+from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     clause,

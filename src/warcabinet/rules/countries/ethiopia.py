@@ -21,7 +21,6 @@ from warcabinet.model.places import board_of, holder, keys_of, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES
-from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.books import keeps_transports, transports_of
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import reading_in_force
@@ -37,6 +36,7 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.supply_by_land import passable
 from warcabinet.rules.common.waiting import goal_of, origin_of
+from warcabinet.rules.common.war_and_peace import at_war, went_to_war
 from warcabinet.rules.common.ways import GROUND, NR, SR, Way, branch_of, ground_in, joined_by_land, named, no_way
 from warcabinet.rules.countries.egypt import canal_open, ethiopia_fallen
 from warcabinet.rules.kinds import definition, due, effect, limit, value

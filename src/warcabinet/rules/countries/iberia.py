@@ -11,13 +11,13 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import conquest_places
-from warcabinet.rules.common.alliances import declared_since
 from warcabinet.rules.common.books import one_faction, worth
 from warcabinet.rules.common.diplomacy import beneficiary, promise, promised, taken
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import limited_sources
+from warcabinet.rules.common.war_and_peace import declared_since
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.ireland import counts_as_ally
 from warcabinet.rules.countries.scandinavia import reaction_lapses

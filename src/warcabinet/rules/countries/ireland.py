@@ -20,12 +20,12 @@ from warcabinet.model.state import State, happened
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import declared, declarers, neutral_power, player_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import BOUND, eliminate, faction, neighbours, patron, side_of, units_at
 from warcabinet.rules.common.presence import HOSTILE, unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone
+from warcabinet.rules.common.war_and_peace import declared, declarers, neutral_power, player_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.areas import stays_in_its_areas

@@ -10,11 +10,11 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.diplomacy import result_at_most
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force, step_of
 from warcabinet.rules.common.pieces import NEUTRAL, friendly, units_of
 from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.common.war_and_peace import war_between
 from warcabinet.rules.countries.scandinavia import waters_mined
 from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value

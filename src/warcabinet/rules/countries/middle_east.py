@@ -13,10 +13,10 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.common.alliances import at_war, declarers, neutral_power, wars_between
 from warcabinet.rules.common.diplomacy import declaration_cost
 from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
 from warcabinet.rules.common.supply_by_land import limited_sources, unlimited_sources
+from warcabinet.rules.common.war_and_peace import at_war, declarers, neutral_power, wars_between
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.attack import BELONGING, declaration_unnecessary, may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn

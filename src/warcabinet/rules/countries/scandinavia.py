@@ -16,10 +16,10 @@ from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, pl
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.common.alliances import at_war, declared, declarers, make_peace, neutral_power, went_to_war
 from warcabinet.rules.common.diplomacy import diplomatic_modifier, lapse, promise, promised, result_at_most
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, armed_units_at, faction, friendly, patron
+from warcabinet.rules.common.war_and_peace import at_war, declared, declarers, make_peace, neutral_power, went_to_war
 from warcabinet.rules.common.ways import carried_past
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, remembered, value

@@ -14,11 +14,11 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
-from warcabinet.rules.common.alliances import at_war, attackers_of, war_between, went_to_war
 from warcabinet.rules.common.books import worth
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction, patron, side_of, units_at
 from warcabinet.rules.common.presence import HOSTILE, SALLIES, unless_excused
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, war_between, went_to_war
 from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value

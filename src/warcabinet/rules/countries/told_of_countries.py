@@ -9,9 +9,9 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import SCANDINAVIANS, VICHY
-from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, controlled_for, faction, friendly, side_of
+from warcabinet.rules.common.war_and_peace import attackers_of, player_of
 from warcabinet.rules.countries.egypt import (
     BESIDE,
     BRITISH,

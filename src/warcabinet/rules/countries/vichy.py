@@ -15,7 +15,12 @@ from warcabinet.model.places import area_holder, areas_decided_by, holder, place
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
-from warcabinet.rules.common.alliances import (
+from warcabinet.rules.common.books import enter_on_books, in_being, on_books, worth
+from warcabinet.rules.common.diplomacy import lapse, promise
+from warcabinet.rules.common.moments import step_of, turn_to_retake
+from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
+from warcabinet.rules.common.presence import excused, unless_excused
+from warcabinet.rules.common.war_and_peace import (
     WENT_OVER,
     colonies_lost_by_vichy,
     colonies_of,
@@ -26,11 +31,6 @@ from warcabinet.rules.common.alliances import (
     vichy_colony,
     vichy_places,
 )
-from warcabinet.rules.common.books import enter_on_books, in_being, on_books, worth
-from warcabinet.rules.common.diplomacy import lapse, promise
-from warcabinet.rules.common.moments import step_of, turn_to_retake
-from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
-from warcabinet.rules.common.presence import excused, unless_excused
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order

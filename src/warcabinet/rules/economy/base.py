@@ -20,10 +20,10 @@ from warcabinet.model.state import State, correction_note
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import waiting
 from warcabinet.model.units import kind_name, unit_cost
-from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.books import account_balance, books_of, move_brps, out_of_the_economy
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.economy.mobilization_record import begun
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 

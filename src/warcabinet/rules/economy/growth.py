@@ -11,7 +11,7 @@ from warcabinet.model.state import State, correction_note
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import tally, unbuilt, unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost
-from warcabinet.rules.common.alliances import neutral_power, went_to_war
+from warcabinet.rules.common.war_and_peace import neutral_power, went_to_war
 from warcabinet.rules.economy.base import base, base_floor, german_base_ceiling, level
 from warcabinet.rules.kinds import definition, remembered, value
 

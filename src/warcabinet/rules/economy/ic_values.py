@@ -17,10 +17,10 @@ from warcabinet.model.places import deciding_places, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.alliances import declared
 from warcabinet.rules.common.books import enter_on_books, fixed_value, ic_value
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
+from warcabinet.rules.common.war_and_peace import declared
 from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil

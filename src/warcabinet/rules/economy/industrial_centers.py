@@ -19,11 +19,11 @@ from warcabinet.model.names import Area, areas, powers
 from warcabinet.model.places import area_holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.books import enter_on_books, fixed_value, ic_value, ic_worths, on_books
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import step_of
 from warcabinet.rules.common.supply_by_land import supplied_from_the_east
+from warcabinet.rules.common.war_and_peace import stands_with
 from warcabinet.rules.economy.base import keeps_brps, move_kept_brps
 from warcabinet.rules.economy.key_areas import new_ic_pays
 from warcabinet.rules.economy.mobilization_schedule import brings_ic

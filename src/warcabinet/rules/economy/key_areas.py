@@ -18,9 +18,9 @@ from warcabinet.model.names import Area, areas, key_areas
 from warcabinet.model.places import area_holder, deciding_places, default_holders
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note, total
-from warcabinet.rules.common.alliances import same_faction
 from warcabinet.rules.common.books import fixed_value, ic_worths, key_area_value
 from warcabinet.rules.common.diplomacy import promised
+from warcabinet.rules.common.war_and_peace import same_faction
 from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.kinds import definition, due, value
 

@@ -23,8 +23,8 @@ from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.unit_lists import cost_of, counted
-from warcabinet.rules.common.alliances import player_of, went_to_war
 from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
+from warcabinet.rules.common.war_and_peace import player_of, went_to_war
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.deferral import announce, defer, use_deferred
 from warcabinet.rules.economy.growth import track

@@ -11,7 +11,7 @@ from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_kinds
-from warcabinet.rules.common.alliances import player_of, went_to_war
+from warcabinet.rules.common.war_and_peace import player_of, went_to_war
 from warcabinet.rules.economy.base import DELAYS
 from warcabinet.rules.economy.deferral import MAY_DEFER, deferrable, deferred_brps
 from warcabinet.rules.economy.mobilization import in_play, mobilization_brps, mobilization_size

@@ -16,10 +16,10 @@ from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import area_holder, deciding_places
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
 from warcabinet.rules.common.diplomacy import promise, promised
 from warcabinet.rules.common.taking import changed_hands
+from warcabinet.rules.common.war_and_peace import stands_with
 from warcabinet.rules.economy.base import base, brps_not_kept
 from warcabinet.rules.economy.deferral import remember_sum, share_of_sum
 from warcabinet.rules.economy.key_areas import capture_loss, spared_account, spared_by_bombing, spared_entries

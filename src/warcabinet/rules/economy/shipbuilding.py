@@ -10,8 +10,8 @@ from warcabinet.model.events import EntryPosted, Happened, TrackMoved
 from warcabinet.model.ledger import entry
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
-from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.economy.base import mobilization_delay
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.mobilization_record import (

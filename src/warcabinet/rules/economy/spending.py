@@ -18,10 +18,10 @@ from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, total
 from warcabinet.model.unit_lists import cost_of, counted
-from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.diplomacy import total_cost
 from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.economy.base import base, base_floor, brps_not_kept, keeps_brps, level, year_start_total
 from warcabinet.rules.economy.deferral import announce, drawn_on, from_deferment, use_deferred
 from warcabinet.rules.economy.key_areas import controlled_ics, lost_key_areas, spared_construction

@@ -15,10 +15,10 @@ from warcabinet.model.names import areas, key_areas, powers
 from warcabinet.model.places import area_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.books import books_of, enter_on_books, ic_value, on_books, out_of_the_economy
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
+from warcabinet.rules.common.war_and_peace import stands_with
 from warcabinet.rules.economy.base import base, level
 from warcabinet.rules.economy.deferral import prorated
 from warcabinet.rules.economy.key_areas import capture_loss

@@ -14,7 +14,6 @@ from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, de
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
-from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with, vichy_colony
 from warcabinet.rules.common.books import (
     enter_on_books,
     holders_of,
@@ -41,6 +40,7 @@ from warcabinet.rules.common.taking import (
     spoils,
     who_gains,
 )
+from warcabinet.rules.common.war_and_peace import at_war, partners, player_of, same_faction, stands_with, vichy_colony
 from warcabinet.rules.economy.base import base, keeps_brps
 from warcabinet.rules.economy.deferral import remember_sum, share_of_sum
 from warcabinet.rules.economy.growth import track

@@ -21,9 +21,9 @@ from warcabinet.model.places import area_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH_AREAS
-from warcabinet.rules.common.alliances import at_war, same_faction
 from warcabinet.rules.common.books import account_balance, books_of
 from warcabinet.rules.common.moments import reading
+from warcabinet.rules.common.war_and_peace import at_war, same_faction
 from warcabinet.rules.economy.base import base, keeps_brps, level, research_points_grown, year_start_total
 from warcabinet.rules.economy.growth import (
     carried_deficit,

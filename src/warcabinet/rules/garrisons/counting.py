@@ -17,8 +17,8 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
 from warcabinet.rules.china.restrictions import WANG
-from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.pieces import patron, standing_at, units_at
+from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 MANCHURIA, SIBERIA = "manchuria", "siberia"

@@ -11,11 +11,11 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Reported, WarBegan
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war, neutral_power, went_to_war
 from warcabinet.rules.common.diplomacy import declaration_cost, major_declaration_cost
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.war_and_peace import at_war, neutral_power, went_to_war
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.garrisons.counting import (
     AIR,

@@ -13,9 +13,9 @@ from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.alliances import declared, wars_between, went_to_war
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
+from warcabinet.rules.common.war_and_peace import declared, wars_between, went_to_war
 from warcabinet.rules.economy.mobilization_record import half_done
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian
 from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors, type_of

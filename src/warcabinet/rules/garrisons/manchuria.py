@@ -18,10 +18,10 @@ from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.china.territory import in_china
-from warcabinet.rules.common.alliances import wars_between, went_to_war
 from warcabinet.rules.common.books import worth
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.waiting import Duty, Going, duty
+from warcabinet.rules.common.war_and_peace import wars_between, went_to_war
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
 from warcabinet.rules.garrisons.counting import AIR, MANCHURIA, REGIONS, TYPES, garrison_factors, in_words, type_of
 from warcabinet.rules.garrisons.levels import (

@@ -16,9 +16,9 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import unit_cost, unit_factors
-from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.waiting import COMING, Coming, Duty, duty
+from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
 from warcabinet.rules.garrisons.counting import (
     REGIONS,

@@ -15,12 +15,12 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import MOST_UNITS, parse_unit, unit_factors
-from warcabinet.rules.common.alliances import wars_between, went_to_war
 from warcabinet.rules.common.diplomacy import promise, promised
 from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
 from warcabinet.rules.common.pieces import standing_at, units_of
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import Coming, Going, goal_of, nation_of, origin_of
+from warcabinet.rules.common.war_and_peace import wars_between, went_to_war
 from warcabinet.rules.garrisons.counting import (
     GARRISON_OF,
     MANCHURIA,

@@ -16,12 +16,12 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, total
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit, unit_factors
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import friendly, patron, units_at
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import (
     AIR,
     ANY_UNIT,

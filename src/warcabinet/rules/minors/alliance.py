@@ -11,11 +11,11 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.model.traits import FOLLOWS, POTENTIAL_ALLIES
 from warcabinet.model.unit_lists import unbuilt
-from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, remembered
 from warcabinet.rules.minors.association import associate_spain, associate_survivor

@@ -10,7 +10,11 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import POTENTIAL_ALLIES
-from warcabinet.rules.common.alliances import (
+from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
+from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force, step_of_next_turn
+from warcabinet.rules.common.pieces import SENIORITY, STANDS_ALONE, faction
+from warcabinet.rules.common.war_and_peace import (
     at_war,
     attacked,
     attackers_of,
@@ -20,10 +24,6 @@ from warcabinet.rules.common.alliances import (
     player_of,
     war_between,
 )
-from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
-from warcabinet.rules.common.diplomacy import lapse, promise, promised
-from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force, step_of_next_turn
-from warcabinet.rules.common.pieces import SENIORITY, STANDS_ALONE, faction
 from warcabinet.rules.economy.reported import minor_withdraws
 from warcabinet.rules.kinds import definition, due, effect, remembered, value
 from warcabinet.rules.minors.leaving import may_stay

@@ -11,7 +11,11 @@ from warcabinet.model.places import area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import BELONGS, DECLARED_ON, DECLARED_TOGETHER, VICHY, conquest_places, partner_of
-from warcabinet.rules.common.alliances import (
+from warcabinet.rules.common.books import move_brps, on_books, worth
+from warcabinet.rules.common.diplomacy import promised, total_cost
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison, occupied_by
+from warcabinet.rules.common.war_and_peace import (
     ATTACKERS,
     at_war,
     attackers_of,
@@ -22,10 +26,6 @@ from warcabinet.rules.common.alliances import (
     vichy_colony,
     war_between,
 )
-from warcabinet.rules.common.books import move_brps, on_books, worth
-from warcabinet.rules.common.diplomacy import promised, total_cost
-from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison, occupied_by
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, order

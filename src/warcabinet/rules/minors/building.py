@@ -20,7 +20,6 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
-from warcabinet.rules.common.alliances import colonies_of, opponents, vichy_places
 from warcabinet.rules.common.books import move_brps, out_of_the_economy
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import (
@@ -35,6 +34,7 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.taking import changed_hands
+from warcabinet.rules.common.war_and_peace import colonies_of, opponents, vichy_places
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.association import fights_alone

@@ -13,10 +13,10 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.model.traits import VICHY
-from warcabinet.rules.common.alliances import colonies_of, player_of, vichy_places
 from warcabinet.rules.common.diplomacy import promise, promised
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_in, units_in_its_east
+from warcabinet.rules.common.war_and_peace import colonies_of, player_of, vichy_places
 from warcabinet.rules.kinds import due, effect, remembered
 
 

@@ -14,8 +14,8 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import parse_count, tally, unbuilt_of
 from warcabinet.model.units import unit_factors
-from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.war_and_peace import war_between
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import branch_of, unit_was_lost
 

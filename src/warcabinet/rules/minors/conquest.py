@@ -24,12 +24,12 @@ from warcabinet.model.traits import (
     conquest_places,
     home_hexes,
 )
-from warcabinet.rules.common.alliances import at_war, attackers_of, make_peace, partners, player_of, wars_between
 from warcabinet.rules.common.books import enter_on_books, in_being, joint_holder, on_books, retaken
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_combat, told_after_turn
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, occupied_by_others
 from warcabinet.rules.common.taking import HOLDS, changed_hands, has_conquest, loses_diplomatic_brps
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, make_peace, partners, player_of, wars_between
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays

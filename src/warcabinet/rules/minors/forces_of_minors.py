@@ -24,7 +24,6 @@ from warcabinet.model.traits import (
 )
 from warcabinet.model.unit_lists import Placement, parse_count, parse_placement, tally
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.pieces import (
     BOUND,
     armed_units_at,
@@ -37,6 +36,7 @@ from warcabinet.rules.common.pieces import (
     units_of,
     units_of_kind,
 )
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
 from warcabinet.rules.kinds import definition, order, remembered, value
 from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex

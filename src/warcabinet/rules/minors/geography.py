@@ -28,7 +28,11 @@ from warcabinet.model.traits import (
     home_hexes,
 )
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import (
+from warcabinet.rules.common.diplomacy import promised
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside, neighbours, side_of, units_at
+from warcabinet.rules.common.taking import country_at
+from warcabinet.rules.common.war_and_peace import (
     at_war,
     attackers_of,
     colony_by_result,
@@ -39,10 +43,6 @@ from warcabinet.rules.common.alliances import (
     vichys_own,
     went_to_war,
 )
-from warcabinet.rules.common.diplomacy import promised
-from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside, neighbours, side_of, units_at
-from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, whole_of

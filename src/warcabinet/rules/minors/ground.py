@@ -15,7 +15,10 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
-from warcabinet.rules.common.alliances import (
+from warcabinet.rules.common.pieces import NEUTRAL, faction, patron, regulars_at, units_at
+from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, Supposed, barred
+from warcabinet.rules.common.taking import country_at
+from warcabinet.rules.common.war_and_peace import (
     at_war,
     attackers_of,
     colony_by_result,
@@ -25,9 +28,6 @@ from warcabinet.rules.common.alliances import (
     vichys_by_result,
     vichys_own,
 )
-from warcabinet.rules.common.pieces import NEUTRAL, faction, patron, regulars_at, units_at
-from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, Supposed, barred
-from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import (
     BELONGING,

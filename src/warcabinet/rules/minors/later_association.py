@@ -7,10 +7,10 @@ from warcabinet.model.events import Happened, PowerChanged, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.diplomacy import lapse
 from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.kinds import definition, effect
 from warcabinet.rules.minors.association import (
     IN_EUROPE,

@@ -11,9 +11,9 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import VICHY, home_hexes
-from warcabinet.rules.common.alliances import ATTACKERS, attacked_colony, attackers_of, colonies_of
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.pieces import BOUND, COUNTERS, STANDS_ALONE, faction, side_of, units_in, units_in_its_east
+from warcabinet.rules.common.war_and_peace import ATTACKERS, attacked_colony, attackers_of, colonies_of
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
 from warcabinet.rules.minors.limits import open_besides

@@ -13,9 +13,9 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import VICHY, home_hexes
 from warcabinet.model.unit_lists import unbuilt, unbuilt_of
-from warcabinet.rules.common.alliances import vichy_colony
 from warcabinet.rules.common.pieces import neighbours, units_of, units_of_kind
 from warcabinet.rules.common.presence import Presence
+from warcabinet.rules.common.war_and_peace import vichy_colony
 from warcabinet.rules.kinds import definition, limit, order, remembered
 from warcabinet.rules.minors.geography import fronts, in_area, land
 

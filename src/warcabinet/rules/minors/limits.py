@@ -16,7 +16,9 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.model.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
-from warcabinet.rules.common.alliances import (
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in, units_in_its_east
+from warcabinet.rules.common.war_and_peace import (
     ATTACKERS,
     at_war,
     attacked_colony,
@@ -25,8 +27,6 @@ from warcabinet.rules.common.alliances import (
     player_of,
     same_faction,
 )
-from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in, units_in_its_east
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
 CHECKED = ("movement", "combat", "redeployment")

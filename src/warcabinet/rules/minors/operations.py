@@ -13,16 +13,6 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
-from warcabinet.rules.common.alliances import (
-    ATTACKERS,
-    at_war,
-    attacked_colony,
-    attackers_of,
-    colonies_of,
-    player_of,
-    vichy_colony,
-    vichy_places,
-)
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.diplomacy import PAID_ATTACK
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, land_beside, neighbours, patron, units_at
@@ -34,6 +24,16 @@ from warcabinet.rules.common.presence import (
     hostile,
     keep_excuse,
     unless_excused,
+)
+from warcabinet.rules.common.war_and_peace import (
+    ATTACKERS,
+    at_war,
+    attacked_colony,
+    attackers_of,
+    colonies_of,
+    player_of,
+    vichy_colony,
+    vichy_places,
 )
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in

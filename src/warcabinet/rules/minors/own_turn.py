@@ -9,9 +9,9 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.pieces import BOUND, country_of
 from warcabinet.rules.common.presence import ATTACKS, HOSTILE, unless_excused
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import status_of

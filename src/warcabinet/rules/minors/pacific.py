@@ -19,12 +19,12 @@ from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
-from warcabinet.rules.common.alliances import at_war, attackers_of, first_full_turn, war_between, went_to_war
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import first_turn_of_war, reading_in_force, step_of, step_of_next_turn, told_late
 from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of, units_at, units_in
 from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, first_full_turn, war_between, went_to_war
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate
 from warcabinet.rules.minors.status import change_status

@@ -20,10 +20,10 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import patron, side_of, units_at, units_in, units_of
 from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.war_and_peace import at_war, player_of
 from warcabinet.rules.kinds import limit, order, remembered, value
 from warcabinet.rules.minors.geography import land
 

@@ -11,7 +11,6 @@ from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import BELONGS
-from warcabinet.rules.common.alliances import at_war, partners, wars_between
 from warcabinet.rules.common.diplomacy import (
     NEVER_QUALIFIES,
     QUALIFIES,
@@ -26,6 +25,7 @@ from warcabinet.rules.common.diplomacy import (
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction, patron
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.taking import changed_hands, has_conquest
+from warcabinet.rules.common.war_and_peace import at_war, partners, wars_between
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country

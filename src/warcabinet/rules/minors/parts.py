@@ -13,11 +13,11 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, PARTS
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import damaged, parse_unit, undamaged
-from warcabinet.rules.common.alliances import partners, player_of
 from warcabinet.rules.common.books import enter_on_books, joint_holder, on_books, worth
 from warcabinet.rules.common.diplomacy import lapse, promise
 from warcabinet.rules.common.moments import turn_to_retake
 from warcabinet.rules.common.pieces import BOUND, eliminate, faction, remove_all, units_of, units_of_kind
+from warcabinet.rules.common.war_and_peace import partners, player_of
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import definition, due, effect, remembered
 from warcabinet.rules.minors.status import change_status

@@ -28,7 +28,6 @@ from warcabinet.model.state import State, happened_to
 from warcabinet.model.traits import DUTCH, VICHY, capital
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.pieces import (
     BOUND,
     armed_units_at,
@@ -43,6 +42,7 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.waiting import Duty, duty
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.kinds import definition, limit, opening, order
 from warcabinet.rules.minors.alliance import pooled_by_switch

@@ -22,11 +22,11 @@ from warcabinet.model.traits import (
     set_up_hexes,
 )
 from warcabinet.model.units import parse_unit, undamaged
-from warcabinet.rules.common.alliances import at_war, open_colony, vichy_places, went_to_war
 from warcabinet.rules.common.books import in_being
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, country_of, faction, land_beside_home, units_of
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.taking import country_at
+from warcabinet.rules.common.war_and_peace import at_war, open_colony, vichy_places, went_to_war
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.association import fights_alone

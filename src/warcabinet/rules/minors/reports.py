@@ -16,13 +16,13 @@ from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State
 from warcabinet.model.traits import COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
-from warcabinet.rules.common.alliances import attackers_of, make_peace, partners
 from warcabinet.rules.common.books import diplomatic_share, joint_holder, on_books, retained, worth
 from warcabinet.rules.common.diplomacy import conqueror, lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.presence import excused, keep_excuse, unless_excused
 from warcabinet.rules.common.taking import has_conquest
+from warcabinet.rules.common.war_and_peace import attackers_of, make_peace, partners
 from warcabinet.rules.economy.reported import minor_pays, minor_value, minor_withdraws
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, take_places
 from warcabinet.rules.kinds import effect, limit, order, value

@@ -9,11 +9,11 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import follower_of
-from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import diplomatic_share, on_books, out_of_the_economy, retained
 from warcabinet.rules.common.diplomacy import LEVELS, band, beneficiary, favors, taken
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
+from warcabinet.rules.common.war_and_peace import attackers_of
 from warcabinet.rules.kinds import definition, effect, order, value
 from warcabinet.rules.minors.alliance import (
     activate,

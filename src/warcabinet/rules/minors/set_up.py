@@ -20,10 +20,10 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DECLARED_ON, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.pieces import BOUND, country_of, units_at
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
+from warcabinet.rules.common.war_and_peace import attackers_of, countries_attacked
 from warcabinet.rules.kinds import effect, limit, opening, order
 from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.forces_of_minors import (

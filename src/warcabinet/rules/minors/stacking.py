@@ -7,9 +7,9 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
-from warcabinet.rules.common.alliances import ATTACKERS, at_war, open_colony
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, armed_units_at, country_of, friendly, patron, side_of
 from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.common.war_and_peace import ATTACKERS, at_war, open_colony
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.border_wars import border_war_escalated, russians_invaded
 from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS

@@ -14,12 +14,12 @@ from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import BELONGS, FOLLOWS
-from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import out_of_the_economy, retained, worth
 from warcabinet.rules.common.diplomacy import LEVELS, Told, band, beneficiary, denied, favors, lapse, promised, taken
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, STANDS_ALONE, faction, garrison
 from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.war_and_peace import attackers_of
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order

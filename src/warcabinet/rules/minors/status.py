@@ -12,15 +12,6 @@ from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, ho
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.model.traits import DUTCH_AREAS, PARTS, VICHY, capital, home_hexes
-from warcabinet.rules.common.alliances import (
-    at_war,
-    colonies_of,
-    colony_by_result,
-    french_remnant,
-    partners,
-    vichy_colony,
-    vichy_places,
-)
 from warcabinet.rules.common.books import (
     detached,
     enter_on_books,
@@ -42,6 +33,15 @@ from warcabinet.rules.common.pieces import (
     regulars_at,
     side_of,
     units_at,
+)
+from warcabinet.rules.common.war_and_peace import (
+    at_war,
+    colonies_of,
+    colony_by_result,
+    french_remnant,
+    partners,
+    vichy_colony,
+    vichy_places,
 )
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.economy.timing import receive_conquest

@@ -15,7 +15,6 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import counted, unbuilt
-from warcabinet.rules.common.alliances import at_war, make_peace, player_of
 from warcabinet.rules.common.books import on_books, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import next_step_of
@@ -30,6 +29,7 @@ from warcabinet.rules.common.pieces import (
     units_of,
 )
 from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.war_and_peace import at_war, make_peace, player_of
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, pooled_by_switch, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in

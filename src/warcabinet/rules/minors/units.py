@@ -15,9 +15,9 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
 from warcabinet.rules.common.presence import keep_excuse
+from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector

@@ -15,8 +15,8 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.model.titles import rule_title
 from warcabinet.model.unit_lists import stacks, waiting
-from warcabinet.rules.common.alliances import opponents
 from warcabinet.rules.common.waiting import waits_text
+from warcabinet.rules.common.war_and_peace import opponents
 from warcabinet.views.words import name, undertaking_lines
 from warcabinet.web.hall.rights import Sitter, may_advance
 from warcabinet.web.map.enemies import Unreported, unreported
