@@ -134,7 +134,7 @@ def test_a_result_and_a_report_are_refused_alike() -> None:
 
 
 def test_no_rule_looks_at_the_list_of_wars() -> None:
-    """Who fights whom is asked in one module; mobilizations only name what their answer rests on."""
+    """Who fights whom is asked in one module."""
     rules = Path(warcabinet.rules.__file__).parent
     looking = [it.stem for it in rules.rglob("*.py") if "s.wars" in it.read_text(encoding="utf-8")]
     assert {*looking} == {"war_and_peace"}
