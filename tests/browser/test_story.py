@@ -88,7 +88,7 @@ def test_the_map_and_the_chart_go_with_the_story(someone: Any, server: Any) -> N
 
 
 def test_it_plays_on_a_phone(someone: Any, server: Any) -> None:
-    page = someone(viewport={"width": 390, "height": 844}, has_touch=True, bypass_csp=True)
+    page = someone(**{**AS_SHOWN, "viewport": {"width": 390, "height": 844}}, has_touch=True, bypass_csp=True)
     begin(page, server.address)
     page.tap("#story-play")
     page.wait_for_selector("#story-play[aria-label=Play]")

@@ -15,6 +15,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import books_of
 from warcabinet.rules.economy.base import base, keeps_brps, level
+from warcabinet.rules.economy.timing import counted_in_level
 
 YEARS = 2
 SCOPES = ("global", "europe", "pacific")
@@ -63,4 +64,6 @@ def test_every_start_is_played_for_two_years(scenario: str, start: str, scope: s
     for year, state in years.items():
         for power in powers():
             if keeps_brps(state, power) and level(state, power) >= 0:
-                assert level(state, power) == base(state, power) + sum(books_of(state, power).values()), (year, power)
+                books = books_of(state, power).items()
+                counted = sum(brp for area, brp in books if counted_in_level(state, power, area))
+                assert level(state, power) == base(state, power) + counted, (year, power)

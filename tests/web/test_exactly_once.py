@@ -167,9 +167,8 @@ def test_another_writer_in_between_is_a_conflict_and_nothing_is_given(
 
 def test_orders_that_are_refused_together_are_judged_once(solo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[object] = []
-    monkeypatch.setattr(type(ENGINE), "_decide", lambda *given: judged.append(given))
-    tell = type(ENGINE)._tell
-    monkeypatch.setattr(type(ENGINE), "_tell", lambda *given: judged.append(given[2]) or tell(*given))
+    decide = type(ENGINE)._decide
+    monkeypatch.setattr(type(ENGINE), "_decide", lambda *given: judged.append(given[3]) or decide(*given))
     refused = solo.post("/do-all", orders=[SPEND, {**SPEND, "brp": 900}])
     assert (refused.status_code, refused.json()["index"]) == (422, 1)
     assert len(judged) == 2

@@ -59,4 +59,4 @@ def test_what_cannot_matter_is_shut(solo) -> None:  # type: ignore[no-untyped-de
         field, _, values = row.only.partition("=")
         if field:
             about = {it.name: it for it in fields(command_types()[row.command])}[field]
-            assert about.kind in ("power", "country") or set(values.split("|")) <= set(about.among)
+            assert about.kind in ("power", "country", "belligerent") or set(values.split("|")) <= set(about.among)

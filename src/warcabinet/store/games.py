@@ -113,8 +113,9 @@ def open_journal(place: str | Path, *, lenient: bool = False) -> SqlJournal:
     engine, name = database(place)
     try:
         with engine.connect() as db:
-            tables.refuse_strange(db, name)
             there = sa.inspect(db).has_table("meta", schema_of(db))
+            if there:
+                tables.refuse_strange(db, name)
     except Damaged:
         let_go(engine)
         raise

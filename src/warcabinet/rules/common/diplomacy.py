@@ -223,13 +223,21 @@ def major_declaration_cost(s: State, power: str, target: str) -> int:
     return 35
 
 
-@value("82.62", covers=tuple(ATTACKED_AS_ONE.values()), also=("86.38",))
+@value("82.62", "Declarations of war on two at once cost what each of them costs", also=("86.38",))
 def cost_of_two(s: State, power: str, target: str, other: str) -> int:
-    """Declarations of war on two at once cost what each of them costs, or one where they are attacked as one."""
-    clause = ATTACKED_AS_ONE.get(frozenset((target, other)), "")
-    if clause:
-        note("one_declaration", clause, declaration_cost(s, power, target), target, other)
-    return declaration_cost(s, power, target) + (0 if clause else declaration_cost(s, power, other))
+    return declaration_cost(s, power, target) + declaration_cost(s, power, other)
+
+
+@value("86.121", displaces=cost_of_two, when=lambda s, power, *pair: {*pair} == DENMARK_AND_NORWAY)
+def cost_of_denmark_and_norway(s: State, power: str, target: str, other: str) -> int:
+    """Denmark and Norway are attacked by one declaration of war, which costs as much as on one of them."""
+    return declaration_cost(s, power, target)
+
+
+@value("87.13A", displaces=cost_of_two, when=lambda s, power, *pair: {*pair} == BELGIUM_AND_LUXEMBOURG)
+def cost_of_belgium_and_luxembourg(s: State, power: str, target: str, other: str) -> int:
+    """Belgium and Luxembourg are attacked by one declaration of war, which costs as much as on one of them."""
+    return declaration_cost(s, power, target)
 
 
 def total_cost(s: State, power: str, targets: Sequence[str]) -> int:

@@ -86,9 +86,7 @@ def own_construction_possible(s: State, country: str) -> int:
     when=lambda s, cmd: cmd.country in BOXED and branch_of(cmd.unit) != "naval",
 )
 def within_own_limit(s: State, cmd: Rebuild) -> Refusal | None:
-    """A country's construction stays within its own limit: Australia's within three infantry factors and one army air
-    factor a turn as well.
-    """
+    """A Commonwealth country's construction stays within its limits, of BRPs and of factors a turn."""
     what, country = branch_of(cmd.unit), cmd.country
     if country == "australia" and what == "infantry":
         built = rebuilt(s, country, what)

@@ -128,7 +128,7 @@ def not_before_1940(s: State, power: str, area: str) -> bool:
     when=lambda s, power, area: _too_early(s, power, area, year_start_year(s)),
 )
 def withheld_before_1940(s: State, power: str, area: str) -> int:
-    """Nor do they count in a year start before that one, where a game begins so early (R-0082)."""
+    """Asian colonies are in no British year start before that of 1940, where a game begins so early (R-0082)."""
     return 0
 
 

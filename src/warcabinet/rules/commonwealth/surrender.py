@@ -95,9 +95,7 @@ def may_still_surrender(s: State, cmd: SurrenderVoluntarily) -> Choice:
 
 @limit("71.431", on=SurrenderVoluntarily, also=("72.431", "71.53", "72.53"))
 def may_surrender(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
-    """Australia or India surrenders as an Allied player turn ends, once, if Britain wills it, or after a British
-    surrender the U.S.
-    """
+    """Australia or India surrenders once, as an Allied player turn ends, if the power that decides it wills it."""
     if has_surrendered(s, cmd.country):
         return Refusal(clause(cmd.country, "53"), f"{called(cmd.country)} has surrendered, for good")
     if cmd.power != _deciding(s):

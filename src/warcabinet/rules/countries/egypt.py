@@ -309,9 +309,7 @@ def _sets_out(s: State, cmd: ReportOperation) -> bool:
     ),
 )
 def axis_operations_from_suez(s: State, cmd: ReportOperation) -> Bound | Refusal | None:
-    """While the Axis hold canal and Ethiopia three ships raid from Suez and submarines operate in the Indian Ocean;
-    nothing else is done through the canal or from Suez.
-    """
+    """Holding canal and Ethiopia the Axis raid from Suez with three ships and with submarines, and no more."""
     raid, in_ocean = _raids_from_suez(cmd), ends(cmd)[1] == INDIAN_OCEAN
     if (raid or in_ocean) and ethiopia_fallen(s):
         return Refusal("88.43B", "Ethiopia has fallen: Axis ships and submarines no longer operate from Suez")

@@ -158,9 +158,7 @@ WAYS = {
     when=lambda s, cmd: ETHIOPIA in (place_key(cmd.to), place_key(cmd.from_)),
 )
 def ways_to_ethiopia(s: State, cmd: MoveUnits) -> Refusal | None:
-    """Ground units of the Axis and the Western Allies enter and leave Ethiopia by redeployment, by the ways that are
-    open to their side.
-    """
+    """Ground units enter and leave Ethiopia by redeployment alone, by ways that are open to their side."""
     return _no_redeployment(s, cmd) or _shut(s, cmd) or no_way(s, cmd, WAYS[side_of(s, cmd.nation)], ETHIOPIA, "88")
 
 

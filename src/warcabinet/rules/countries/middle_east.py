@@ -174,9 +174,7 @@ def attacks_in_open_persia(s: State, power: str, country: str) -> bool:
     ),
 )
 def allies_enter_persia(s: State, power: str, country: str) -> bool:
-    """With the Persian route open the Allies enter Persia, and after a declaration of war on it both Allied factions
-    what one of them has of it (R-2020).
-    """
+    """With the route open the Allies enter Persia; after war on it both factions what either has of it (R-2020)."""
     if not _open(s, country):
         return True
     note("route", "88.641", persian_route(s), "persia")

@@ -169,9 +169,7 @@ def partisans_take_at_home(s: State, cmd: ReportControl) -> Refusal | None:
     when=lambda s, cmd: "partisan" in units_going(cmd) and bool(risen_at(origin_of(cmd)) or risen_at(goal_of(cmd))),
 )
 def partisans_stay(s: State, cmd: MoveUnits | ReportMove) -> Refusal | None:
-    """Partisans of Moslem Unrest operate in the countries in which they rise, whoever is at war with these; no others
-    come there.
-    """
+    """Partisans of Moslem Unrest stay in the countries in which they rise; no others come there."""
     origin, to = risen_at(origin_of(cmd)), risen_at(goal_of(cmd))
     if to == origin:
         return None

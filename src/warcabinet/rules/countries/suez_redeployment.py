@@ -227,9 +227,7 @@ def _redeployed_by_report(s: State, it: Sailing) -> bool:
     when=lambda s, cmd: any(True for _ in _redeployments(s, cmd)),
 )
 def linked_by_suez(s: State, cmd: Redeployed) -> Refusal | None:
-    """Western Allied units are redeployed by sea between Suez, Basra, Abadan and four boxes, and on through the canal
-    as far as they may in a turn.
-    """
+    """Western Allied units are redeployed by the sea links of Suez as far as they lead in a turn."""
     for it in _redeployments(s, cmd):
         for link in LINKS:
             told = link.obstacle(s, it) if link.taken(s, it, cmd) else None
