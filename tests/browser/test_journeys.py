@@ -408,7 +408,7 @@ def test_the_keys_of_sums_and_clauses(solo: Any) -> None:
     solo.keyboard.press("ArrowRight")
     solo.wait_for_selector("#explain .fold:focus")
     solo.keyboard.press("c")
-    solo.wait_for_selector("#explain h2:has-text('Clause 35.44')")
+    solo.wait_for_selector("#explain h2:has-text('Clause 39.31')")
     solo.keyboard.press("Escape")
     solo.keyboard.press("?")
     listed = solo.inner_text("#modal .keys")
