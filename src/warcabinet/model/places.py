@@ -107,7 +107,7 @@ REMEMBERED = 64
 def remember_change(control: Mapping[str, str], before: Mapping[str, str], places: tuple[str, ...]) -> None:
     """Note by which places control differs from what it was, for whoever keeps something made of it."""
     if len(_CHANGES) >= REMEMBERED:
-        del _CHANGES[next(iter(_CHANGES))]
+        _CHANGES.clear()  # in one go: several threads may be here
     _CHANGES[id(control)] = control, before, places
 
 
