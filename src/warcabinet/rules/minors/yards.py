@@ -47,7 +47,7 @@ def may_repair_at(s: State, nation: str, place: str) -> bool:
 
 
 @definition(
-    "84.47D", "A port at home of a power of the faction or of Australia, or a box in which ships are built (R-0426)"
+    "84.47D", "A port at home of a power of the faction, or of Australia, or a box in which ships are built (R-0426)"
 )
 def is_shipyard(s: State, place: str, side: str) -> bool:
     if place.startswith("box/"):
