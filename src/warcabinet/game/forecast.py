@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import cast
 
@@ -14,7 +15,7 @@ from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Arrival, Caught, Matter, OfArea, Promise
+from warcabinet.model.agenda import Agenda, Arrival, Caught, Matter, OfArea, Promise
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted
@@ -125,15 +126,29 @@ def _with_mobilizations(state: State) -> State:
 
 def before_year_start(state: State) -> State:
     """The position at the end of this year's winter, with everything settled that falls due until the year starts."""
-    winter = calendar.turn_number(calendar.WINTER, state.year)
-    last = calendar.moment(winter, calendar.last_step("allied"))
+    last = _last_of_year(state)
     ahead = run_ahead(state, last)[0]
     return _with_winter_conquests(ahead) if ahead.moment == last else ahead
 
 
-def _with_winter_conquests(state: State) -> State:
+def as_year_ends(state: State) -> State:
+    """The position as it stands, with what falls due in the year start itself."""
+    last = _last_of_year(state)
+    due = [it for it in state.agenda if calendar.steps()[calendar.split(it.due)[1]].part == "year start"]
+    return _with_winter_conquests(state, due) if due and state.moment <= last else state
+
+
+def _last_of_year(state: State) -> int:
+    return calendar.moment(calendar.turn_number(calendar.WINTER, state.year), calendar.last_step("allied"))
+
+
+def _with_winter_conquests(state: State, due: Sequence[Promise[Matter]] | None = None) -> State:
     """The books with what the year start itself brings before it adds up: conquests of the winter (83.31A, 83.32)."""
-    ruling = ENGINE.decide(state, Advance(), waive=True, tell=True)
+    ended = state
+    if due is not None:
+        turn, step = calendar.split(_last_of_year(state))
+        ended = msgspec.structs.replace(state, turn=turn, step=step, agenda=Agenda(due), operations=())
+    ruling = ENGINE.decide(ended, Advance(), waive=True, tell=True)
     for record in takewhile(lambda it: it.rule != calculate_brps.name, ruling.records if ruling.accepted else ()):
         if isinstance(record.event, EntryPosted):
             state = apply(state, record.event)
