@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from itertools import takewhile
 from typing import cast
 
@@ -37,7 +36,7 @@ from warcabinet.rules.economy.timing import (
     still_counted_elsewhere,
     still_held,
 )
-from warcabinet.rules.economy.year_start import YEAR_PARTS, calculate_brps
+from warcabinet.rules.economy.year_start import YEAR_PARTS
 from warcabinet.rules.minors.association import (
     associate_spain,
     associate_survivor,
@@ -128,28 +127,32 @@ def before_year_start(state: State) -> State:
     """The position at the end of this year's winter, with everything settled that falls due until the year starts."""
     last = _last_of_year(state)
     ahead = run_ahead(state, last)[0]
-    return _with_winter_conquests(ahead) if ahead.moment == last else ahead
+    return _with_promises(ahead, ahead) if ahead.moment == last else ahead
 
 
 def as_year_ends(state: State) -> State:
-    """The position as it stands, with what falls due in the year start itself."""
-    last = _last_of_year(state)
-    due = [it for it in state.agenda if calendar.steps()[calendar.split(it.due)[1]].part == "year start"]
-    return _with_winter_conquests(state, due) if due and state.moment <= last else state
+    """The position as it stands, with what the year start itself brings, and what others lose of it before."""
+    new_year = calendar.moment(calendar.turn_number(calendar.WINTER, state.year) + 1, 0)
+    brought = {it.about for it in state.agenda if it.due == new_year}
+    concerned = [it for it in state.agenda if it.about in brought and it.due <= new_year]
+    for due in sorted({it.due for it in concerned}):
+        turn, step = calendar.split(due)
+        before = (turn, step - 1) if step else (turn - 1, calendar.last_step("allied"))
+        promises = Agenda(it for it in concerned if it.due == due)
+        then = msgspec.structs.replace(state, turn=before[0], step=before[1], agenda=promises, operations=())
+        state = _with_promises(state, then)
+    return state
 
 
 def _last_of_year(state: State) -> int:
     return calendar.moment(calendar.turn_number(calendar.WINTER, state.year), calendar.last_step("allied"))
 
 
-def _with_winter_conquests(state: State, due: Sequence[Promise[Matter]] | None = None) -> State:
-    """The books with what the year start itself brings before it adds up: conquests of the winter (83.31A, 83.32)."""
-    ended = state
-    if due is not None:
-        turn, step = calendar.split(_last_of_year(state))
-        ended = msgspec.structs.replace(state, turn=turn, step=step, agenda=Agenda(due), operations=())
-    ruling = ENGINE.decide(ended, Advance(), waive=True, tell=True)
-    for record in takewhile(lambda it: it.rule != calculate_brps.name, ruling.records if ruling.accepted else ()):
+def _with_promises(state: State, then: State) -> State:
+    """The books with what the next step brings before its own effects: in the year start conquests (83.31A, 83.32)."""
+    ruling = ENGINE.decide(then, Advance(), waive=True, tell=True)
+    effects = {effect for it in calendar.steps() for effect in it.step.effects}
+    for record in takewhile(lambda it: it.rule not in effects, ruling.records if ruling.accepted else ()):
         if isinstance(record.event, EntryPosted):
             state = apply(state, record.event)
     return state

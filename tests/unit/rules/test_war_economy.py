@@ -255,6 +255,7 @@ def test_a_forecast_as_the_position_stands_counts_what_the_year_start_itself_bri
     game = game_at("Winter 1941", "axis", "combat", options=options, set={"powers.japan.brp": 0, "wars+": wars})
     before = next(row for row in game.forecast().rows if row.label == "total").cells["japan"].value
     game.do({"do": "report_control", "places": ["Manila"], "by": "japan"})
+    game.advance("Winter 1941, Allied, combat")
     after = next(row for row in game.forecast().rows if row.label == "total").cells["japan"].value
     assert (before, after) == (115, 125)
 
