@@ -36,9 +36,8 @@ from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.commonwealth.shipyards import (
     built_with_canadian_points,
     lay_down_ships,
-    points_cost,
-    points_for_ship,
     shipbuilding_points_left,
+    shipyard_cost,
 )
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, construction_sum
@@ -139,8 +138,7 @@ def within_american_construction(s: State, cmd: GrantBrps) -> Bound:
 @limit("70.15C(2)", on=UseCanadianShipyard, when=lambda s, cmd: cmd.power == "usa")
 def shipyard_within_american_grants(s: State, cmd: UseCanadianShipyard) -> str | None:
     """What the U.S. pays for Canadian shipbuilding is granted: no deficit, and before its war as tension lets it."""
-    points = sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
-    cost, left = points_cost(s, points), grantable(s, "usa")
+    cost, left = shipyard_cost(s, cmd), grantable(s, "usa")
     if not at_war(s, "usa", "germany"):
         left = min(left, max(0, american_grant_limit(s) - granted_over_the_atlantic(s)))
     return f"it costs {cost} BRPs; the United States can grant {left} more this turn" if cost > left else None

@@ -21,7 +21,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.model.unit_lists import counted, unbuilt, unbuilt_of
+from warcabinet.model.unit_lists import cost_of, counted, unbuilt, unbuilt_of
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
@@ -106,11 +106,16 @@ def _points(s: State, cmd: UseCanadianShipyard) -> int:
     return sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
 
 
+def shipyard_cost(s: State, cmd: UseCanadianShipyard) -> int:
+    """What ships cost in Canada: new ones what they cost at home, repairs their points."""
+    return points_cost(s, _points(s, cmd)) if cmd.repair else cost_of(counted(cmd.units))
+
+
 @order("70.15B", on=UseCanadianShipyard, phases=("unit construction",))
 def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
     """Ships are built in Canada and launched in the Atlantic U.S. box, or repaired there."""
     points = _points(p.s, cmd)
-    cost, ships = points_cost(p.s, points), ", ".join(cmd.units)
+    cost, ships = shipyard_cost(p.s, cmd), ", ".join(cmd.units)
     if cmd.repair:
         p.do(Reported("repair", f"{called(owner(cmd))}: {ships} repaired in Canada"))
     else:
@@ -175,7 +180,7 @@ def ships_are_there(s: State, cmd: UseCanadianShipyard) -> str | None:
 @limit("70.15C(1)", on=UseCanadianShipyard, also=("70.15C(2)",))
 def shipyard_paid(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
     """Canadian shipbuilding is paid by Britain or the United States, each within its own construction limit."""
-    short = within_means(s, cmd.power, points_cost(s, _points(s, cmd)))
+    short = within_means(s, cmd.power, shipyard_cost(s, cmd))
     return Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", short) if short else None
 
 
