@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
+from test_offers import accepted, filled, moves
 
 import outcomes
 from case_list import wanted_cases
-from test_offers import accepted, filled, moves
 from warcabinet.game.engine import GameDecision, as_command, decide
 from warcabinet.game.offers import narrow
 from warcabinet.model.commands import Command, fields, name_of
@@ -43,7 +43,7 @@ def test_the_most_that_is_offered_is_the_most_that_is_taken_in_a_whole_game() ->
     seen: Counter[str] = Counter()
     for state, command in moves()[::3]:
         hold_to_bounds(state, command, seen)
-    assert seen["spend brp"] and seen["grant brp"] and seen["move count"], seen
+    assert seen.keys() >= {"spend brp", "grant brp", "move count"}, seen
 
 
 def test_the_most_that_is_offered_is_the_most_that_is_taken_in_cases(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ def test_the_most_that_is_offered_is_the_most_that_is_taken_in_cases(monkeypatch
     seen: Counter[str] = Counter()
     for state, command in given:
         hold_to_bounds(state, command, seen)
-    assert seen["grant brp"] and len(seen) > 12, seen
+    assert seen.keys() >= {"spend brp", "grant brp", "move count", "mobilize defer"}, seen
 
 
 def test_as_many_units_are_built_as_the_list_of_what_can_be_built_says() -> None:
