@@ -61,6 +61,7 @@ class Workers:
             if self._renewing:
                 self._renewing = False
                 self._renew_all()
+        self._socket.close()  # whoever comes now is sent on by a proxy at once, and waits for nobody
         for child in self._children:
             child.terminate()
         for child in self._children:
