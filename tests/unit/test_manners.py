@@ -16,6 +16,7 @@ from click.shell_completion import ShellComplete
 from warcabinet.cli.main import BROKEN, REFUSED, WRONG, cli, main
 from warcabinet.figures.position import Position
 from warcabinet.store import create_game
+from warcabinet.web.server.serve import hold
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +111,12 @@ def test_a_folder_that_cannot_be_made_is_a_line(tmp_path: Path, capsys: pytest.C
         port = str(free.getsockname()[1])
     line = refused_to_serve(capsys, tmp_path / "file" / "games", "--port", port)
     assert "cannot" in line
+
+
+def test_a_port_is_held_and_nobody_let_in_before_the_server_is_ready() -> None:
+    """Behind a proxy whoever comes meanwhile is sent to another host at once."""
+    with hold("127.0.0.1", 0) as held, pytest.raises(ConnectionRefusedError):
+        socket.create_connection(held.getsockname(), 5)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")

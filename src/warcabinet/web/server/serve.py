@@ -97,13 +97,20 @@ ADVICE = {
 }
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything is begun, and keep it: no browser is ever opened on somebody else's page."""
+def hold(host: str, port: int) -> socket.socket:
+    """Take the port before anything is begun, and keep it: no browser is ever opened on somebody else's page.
+
+    Nobody is let in before the server is ready: a proxy sends them to another host meanwhile.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         if _shown(host) == "localhost" and _somebody_at("::1", port):  # which is where a browser looks first
             raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
-        return socket.create_server((host, port), family=family, backlog=2048)
+        held = socket.socket(family, socket.SOCK_STREAM)
+        if os.name == "posix":
+            held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind((host, port))
+        return held
     except OSError as error:
         advice = ADVICE.get(error.errno or 0, "name an address of this machine with --host")
         why = (error.strerror or str(error)).partition(" (")[0].lower()
@@ -134,21 +141,22 @@ def serve(
 ) -> None:
     """Serve tables from a data folder until stopped (Ctrl+C or SIGTERM)."""
     settings = settings or Settings(data, root_path=root_path, secure=secure, trusted_proxies=trusted_proxies)
-    listening = listen(host, port)
+    held = hold(host, port)
     log_to(most=settings.log_lines)
     if not settings.public_url:
         settings = msgspec.structs.replace(settings, public_url=f"http://{_shown(host)}:{port}")
-    several = Workers(settings, listening, workers) if workers > 1 else None
+    several = Workers(settings, held, workers) if workers > 1 else None
     server = None if several else make_server(settings, host, port)
     address = f"http://{_shown(host)}:{port}{settings.root_path}/"
     print(f"War Cabinet: {address}  (stop with Ctrl+C)", flush=True)
     if open_browser:
+        held.listen()  # the browser waits until the server is ready
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     if several:
         several.run()
     elif server:
         at_rest(NEW_OBJECTS_IN_TALK)
-        server.run(sockets=[listening])
+        server.run(sockets=[held])
 
 
-__all__ = ["Server", "listen", "log_to", "make_server", "serve", "within_means"]
+__all__ = ["Server", "hold", "log_to", "make_server", "serve", "within_means"]

@@ -28,14 +28,14 @@ PATIENCE = 60.0
 class Workers:
     """The parent of the processes: it holds the port, and does nothing else."""
 
-    def __init__(self, settings: Settings, listening: socket.socket, count: int) -> None:
+    def __init__(self, settings: Settings, held: socket.socket, count: int) -> None:
         if not settings.database:
             raise WarCabinetError("several processes need a database that they share: --database postgresql://...")
         if sys.platform == "win32":
             raise WarCabinetError("several processes are served on Linux and macOS only")
         # The hall is made, or refused, once and here.
         open_server(settings).hall.close()
-        self._socket = listening
+        self._socket = held
         told = msgspec.to_builtins(settings, enc_hook=str)
         self._environment = {
             **os.environ,
