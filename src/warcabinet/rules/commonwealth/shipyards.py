@@ -12,7 +12,7 @@ from warcabinet.model.accounts import Shipbuilding, Sink
 from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.forces import Build, ReportProduction
-from warcabinet.model.commands.minors import Rebuild, ReportIncrease, ReportUnits
+from warcabinet.model.commands.minors import Rebuild, Repair, ReportIncrease, ReportUnits
 from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
@@ -21,13 +21,13 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.model.unit_lists import counted, unbuilt, unbuilt_of
+from warcabinet.model.unit_lists import cost_of, counted, unbuilt, unbuilt_of
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
 from warcabinet.rules.common.war_and_peace import at_war
-from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered
+from warcabinet.rules.commonwealth.boxed import has_surrendered
 from warcabinet.rules.commonwealth.construction import own_construction_left
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.force_pools import site_is_controlled
@@ -45,7 +45,7 @@ from warcabinet.rules.minors.commonwealth import shipbuilding_increases
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.parts import ships_built_again
 from warcabinet.rules.minors.voyages import WEST
-from warcabinet.rules.minors.yards import POINT, american_yard, is_shipyard, may_repair_at, points_in
+from warcabinet.rules.minors.yards import POINT, american_yard, in_australia, is_shipyard, may_repair_at, points_in
 
 ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"
 AUSTRALIA = "australia"
@@ -106,11 +106,16 @@ def _points(s: State, cmd: UseCanadianShipyard) -> int:
     return sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
 
 
+def shipyard_cost(s: State, cmd: UseCanadianShipyard) -> int:
+    """What ships cost in Canada: new ones what they cost at home, repairs their points."""
+    return points_cost(s, _points(s, cmd)) if cmd.repair else cost_of(counted(cmd.units))
+
+
 @order("70.15B", on=UseCanadianShipyard, phases=("unit construction",))
 def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
     """Ships are built in Canada and launched in the Atlantic U.S. box, or repaired there."""
     points = _points(p.s, cmd)
-    cost, ships = points_cost(p.s, points), ", ".join(cmd.units)
+    cost, ships = shipyard_cost(p.s, cmd), ", ".join(cmd.units)
     if cmd.repair:
         p.do(Reported("repair", f"{called(owner(cmd))}: {ships} repaired in Canada"))
     else:
@@ -175,7 +180,7 @@ def ships_are_there(s: State, cmd: UseCanadianShipyard) -> str | None:
 @limit("70.15C(1)", on=UseCanadianShipyard, also=("70.15C(2)",))
 def shipyard_paid(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
     """Canadian shipbuilding is paid by Britain or the United States, each within its own construction limit."""
-    short = within_means(s, cmd.power, points_cost(s, _points(s, cmd)))
+    short = within_means(s, cmd.power, shipyard_cost(s, cmd))
     return Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", short) if short else None
 
 
@@ -224,6 +229,7 @@ def lay_down_ships(p: Proceedings, points: int) -> None:
     laid = min(points, max(0, wanted - points_laid_down(p.s)))
     if laid:
         _lay_down(p, laid, "paid by the U.S.")
+    p.do(Happened(Happening(p.s.moment, "repairs", AUSTRALIA, points - laid)))
 
 
 @order("71.152C", on=UseShipbuilding, phases=("unit construction",))
@@ -236,6 +242,15 @@ def use_shipbuilding(p: Proceedings, cmd: UseShipbuilding) -> None:
     p.do(Happened(Happening(p.s.moment, "shipbuilding used", AUSTRALIA, cmd.points)))
     if cmd.on == "ships":
         _lay_down(p, cmd.points, "laid down")
+    else:
+        p.do(Happened(Happening(p.s.moment, "repairs", AUSTRALIA, cmd.points)))
+
+
+@limit("71.152C", on=Repair, when=lambda s, cmd: in_australia(place_key(cmd.at)))
+def repairs_take_points(s: State, cmd: Repair) -> str | None:
+    """A ship that is repaired in Australia takes a shipbuilding point, which Britain or the U.S. has paid for."""
+    paid = total(s, "repairs", AUSTRALIA, "player turn") > 0
+    return None if paid else "no shipbuilding point is there for it: use_shipbuilding, on repairs, pays for one"
 
 
 @limit("71.152C", "No more shipbuilding points are used than Australia has", on=UseShipbuilding)
@@ -272,10 +287,10 @@ def australian_ships_built(s: State, nation: str) -> bool:
 @definition(
     "71.51D",
     displaces=is_shipyard,
-    when=lambda s, place, side: place == box_of(AUSTRALIA) and has_surrendered(s, AUSTRALIA),
+    when=lambda s, place, side: in_australia(place) and has_surrendered(s, AUSTRALIA),
 )
 def no_shipyard_after_surrender(s: State, place: str, side: str) -> bool:
-    """After a surrender no ships are repaired in the Australia box."""
+    """After a surrender no ships are repaired in Australia."""
     return False
 
 
