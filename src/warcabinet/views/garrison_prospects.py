@@ -17,6 +17,10 @@ from warcabinet.rules.garrisons.counting import (
     TYPES,
     garrison_value,
     in_words,
+    japanese_advantage,
+    manchurian_deterrent,
+    prequel,
+    siberian_shortfall,
 )
 from warcabinet.rules.garrisons.declarations import (
     RGT_NEEDED,
@@ -26,12 +30,6 @@ from warcabinet.rules.garrisons.declarations import (
     manchuria_too_weak,
     russian_declaration_cost,
     tension_allows_war,
-)
-from warcabinet.rules.garrisons.levels import (
-    japanese_advantage,
-    manchurian_deterrent,
-    prequel,
-    siberian_shortfall,
 )
 from warcabinet.rules.garrisons.transfers import (
     freed_by_war,

@@ -14,15 +14,16 @@ from warcabinet.model.names import areas, called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
-from warcabinet.rules.china.resistance import joint_attacks, restrictions_eased
 from warcabinet.rules.china.territory import (
     ASIAN,
     COMMUNISTS,
     NATIONALISTS,
     communist_territory,
     in_china,
+    joint_attacks,
     objectives,
     on_front,
+    restrictions_eased,
 )
 from warcabinet.rules.common.books import enter_on_books, on_books, worth
 from warcabinet.rules.common.diplomacy import promise

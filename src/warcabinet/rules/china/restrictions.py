@@ -17,13 +17,14 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.china.resistance import chinese_resistance, cooperation_restricted
 from warcabinet.rules.china.territory import (
     COMMUNISTS,
     NATIONALISTS,
     SOUTHEAST_ASIAN,
     WEST,
     allied_turns_since,
+    chinese_resistance,
+    cooperation_restricted,
     in_china,
     on_front,
 )

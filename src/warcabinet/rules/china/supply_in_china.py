@@ -16,8 +16,15 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.china.resistance import chinese_resistance, resistance_from_last_turn
-from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, WEST, communist_sources, in_china
+from warcabinet.rules.china.territory import (
+    COMMUNISTS,
+    NATIONALISTS,
+    WEST,
+    chinese_resistance,
+    communist_sources,
+    in_china,
+    resistance_from_last_turn,
+)
 from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.common.supply_by_land import armor_zone, friends, hexes_of
 from warcabinet.rules.economy.force_pools import construction_supply

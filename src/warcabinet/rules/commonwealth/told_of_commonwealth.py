@@ -24,6 +24,8 @@ from warcabinet.rules.commonwealth.construction import (
     americans_may_pay,
     own_construction_left,
     own_construction_limit,
+    points_laid_down,
+    shipbuilding_points,
 )
 from warcabinet.rules.commonwealth.deployment import DEPLOYMENT, deployment_limited, infantry_deployed, missing_at_home
 from warcabinet.rules.commonwealth.dominions import CLAUSES, DOMINIONS, lent_to_america
@@ -39,7 +41,6 @@ from warcabinet.rules.commonwealth.gibraltar import (
     submarines_left_to_slip,
 )
 from warcabinet.rules.commonwealth.india import BRITISH_IN_ASIA, COLONIES, MALACCA, SINGAPORE, japan_uses_colombo
-from warcabinet.rules.commonwealth.shipyards import points_laid_down, shipbuilding_points
 from warcabinet.rules.commonwealth.supply_from_boxes import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender
 from warcabinet.rules.countries.told import Told, tells_of

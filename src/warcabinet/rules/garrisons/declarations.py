@@ -20,14 +20,12 @@ from warcabinet.rules.economy.growth import track
 from warcabinet.rules.garrisons.counting import (
     AIR,
     MANCHURIA,
+    MANDATORY,
     SIBERIA,
     TYPES,
     counters_in,
     garrison_factors,
     garrison_value,
-)
-from warcabinet.rules.garrisons.levels import (
-    MANDATORY,
     infantry_for_armor,
     japanese_advantage,
     japanese_factors,

@@ -24,28 +24,26 @@ from warcabinet.rules.common.war_and_peace import wars_between, went_to_war
 from warcabinet.rules.garrisons.counting import (
     GARRISON_OF,
     MANCHURIA,
+    MANDATORY,
     REGIONS,
     SIBERIA,
+    THREE_FACTORS,
     TYPES,
     counters_in,
+    europe_is_filled,
     garrison_factors,
     garrison_value,
     in_words,
     inverted_at,
-    stacks_of,
-    type_of,
-    unit_worth,
-)
-from warcabinet.rules.garrisons.levels import (
-    MANDATORY,
-    THREE_FACTORS,
-    europe_is_filled,
     manchurian_level,
     siberian_maximum,
     siberian_minimum,
     siberian_shortfall,
+    stacks_of,
     start_shortage,
     three_factor_armor,
+    type_of,
+    unit_worth,
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 
