@@ -36,7 +36,6 @@ from warcabinet.rules.commonwealth.construction import (
     own_construction_left,
     own_construction_possible,
     points_cost,
-    points_for_ship,
     shipbuilding_points_left,
 )
 from warcabinet.rules.commonwealth.europe import american_units_remembered
@@ -44,7 +43,7 @@ from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, construction_sum
 from warcabinet.rules.kinds import effect, limit, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_cost
-from warcabinet.rules.minors.yards import POINT
+from warcabinet.rules.minors.yards import POINT, points_in
 
 CONSTRUCTION = Sink("brp", "unit construction")
 
@@ -137,7 +136,7 @@ def within_american_construction(s: State, cmd: GrantBrps) -> Bound:
 @limit("70.15C(2)", on=UseCanadianShipyard, when=lambda s, cmd: cmd.power == "usa" and not at_war(s, "usa", "germany"))
 def shipyard_within_american_grants(s: State, cmd: UseCanadianShipyard) -> str | None:
     """Before its war with Germany what the U.S. pays for Canadian shipbuilding counts against what it may grant."""
-    points = sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
+    points = sum(points_in(unit) * count for unit, count in counted(cmd.units).items())
     cost, left = points_cost(s, points), max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
     return f"it costs {cost} BRPs; tension lets the United States grant {left} more this turn" if cost > left else None
 

@@ -36,19 +36,10 @@ WEST = "western allies"
 ASIAN, SOUTHEAST_ASIAN = "asian", "southeast_asian"
 
 
-@definition("79.21", "A place lies in Communist China: China north of hex row M and west of the start line")
+@definition("79.21", "A place lies in Communist China: north of row M and west of the start line, or as Asia left it")
 def communist_territory(s: State, place: str) -> bool:
-    return place_key(place) in home_hexes(COMMUNISTS)
-
-
-@definition(
-    "79.21",
-    displaces=communist_territory,
-    when=lambda s, place: s.options.edition == "prequel" and bool(s.options.communist_hexes),
-)
-def communist_territory_left(s: State, place: str) -> bool:
-    """The prequel on Asia may have left Communist China other hexes."""
-    return place_key(place) in listed_hexes(s.options.communist_hexes)
+    left = s.options.communist_hexes if s.options.edition == "prequel" else ""
+    return place_key(place) in (listed_hexes(left) if left else home_hexes(COMMUNISTS))
 
 
 @cache
@@ -262,15 +253,12 @@ def united_front(s: State) -> bool:
     return s.options.edition == "classic" or s.options.united_front
 
 
-@definition("79.81B")
-def resistance_unites(s: State) -> bool:
-    """The level from the last Chinese player turn lets Nationalists and Communists cooperate: +2 or more."""
-    return chinese_resistance(s) >= 2
-
-
-@definition("79.81", "Nationalist-Communist cooperation is restricted, unless United Front and +2", also=("78.71",))
+@definition("79.81", covers=("79.81B",), also=("78.71",))
 def cooperation_restricted(s: State) -> bool:
-    return not (united_front(s) and resistance_unites(s))
+    """Nationalist-Communist cooperation is restricted, unless there is a United Front and a resistance of +2."""
+    level = chinese_resistance(s)
+    note("from_the_last_chinese_turn", "79.81B", level, "china")
+    return not (united_front(s) and level >= 2)
 
 
 @definition("79.31B")

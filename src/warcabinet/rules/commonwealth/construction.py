@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Shipbuilding, Sink
 from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.commonwealth import UseShipbuilding
@@ -23,7 +24,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.model.unit_lists import counted, unbuilt, unbuilt_of
+from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
@@ -63,26 +64,15 @@ AIR_FACTOR = unit_cost("army air")
 # -- how much -----------------------------------------------------------------------------------------------------
 
 
-@value("71.152", "BRPs of its own units that Australia may build this turn: nine, less what bombs and enemies took off")
+@value("71.152", covers=("72.162", "71.51D", "72.51D"))
 def own_construction_limit(s: State, country: str) -> int:
-    return BRPS_A_TURN[country][1] - limit_reduction(s, country)
-
-
-@value("72.162", displaces=own_construction_limit, when=lambda s, country: country == "india")
-def indian_construction_limit(s: State, country: str) -> int:
-    """India builds three BRPs of infantry a turn, less what bombs and enemies took off."""
-    return BRPS_A_TURN[country][1] - limit_reduction(s, country)
-
-
-@value(
-    "71.51D",
-    displaces=(own_construction_limit, indian_construction_limit),
-    when=lambda s, country: has_surrendered(s, country) and reading_in_force(s, "R-0070") == "a",
-    also=("72.51D",),
-)
-def nothing_after_surrender(s: State, country: str) -> int:
-    """A country that surrendered builds nothing in its box."""
-    return 0
+    """BRPs of its own units that Australia or India may build this turn, less what bombs and enemies took off."""
+    number, most = BRPS_A_TURN[country]
+    note("its_limit", clause(country, number), most, country)
+    if has_surrendered(s, country) and reading_in_force(s, "R-0070") == "a":
+        note("surrendered", clause(country, "51D"), 0, country)
+        return 0
+    return most - limit_reduction(s, country)
 
 
 @value("71.152", "BRPs that a country's construction has used this turn, whoever paid", also=("72.162",))
@@ -144,33 +134,32 @@ def built_in_its_country(s: State, cmd: Rebuild) -> Refusal | None:
     return Refusal(clause(cmd.country, number), fault.text) if isinstance(fault, Refusal) else None
 
 
-@limit(
-    "71.51D", on=Rebuild, also=("72.51D",), when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country)
-)
-def not_built_after_surrender(s: State, cmd: Rebuild) -> Refusal | None:
-    """After a country has surrendered nothing is built in its box."""
-    name = called(cmd.country)
-    if place_key(cmd.at) == box_of(cmd.country):
-        return Refusal(clause(cmd.country, "51D"), f"{name} has surrendered: nothing is built in its box")
-    if reading_in_force(s, "R-0070") == "a":
-        return Refusal(clause(cmd.country, "51A"), f"{name} has surrendered: its units are out of play for good")
-    return None
+def _builder(cmd: Rebuild | ReportIncrease | UseCanadianShipyard | UseShipbuilding) -> str:
+    """The country that builds."""
+    if isinstance(cmd, UseCanadianShipyard | UseShipbuilding):
+        return "canada" if isinstance(cmd, UseCanadianShipyard) else AUSTRALIA
+    return cmd.country
 
 
 @limit(
-    "71.51A",
-    on=ReportIncrease,
-    also=("72.51A", "71.51D"),
-    when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
+    "71.51D",
+    on=(Rebuild, ReportIncrease, UseShipbuilding),
+    when=lambda s, cmd: _builder(cmd) in BOXED and has_surrendered(s, _builder(cmd)),
+    also=("72.51D", "71.51A", "72.51A"),
 )
-def no_increase_after_surrender(s: State, cmd: ReportIncrease) -> Refusal | None:
-    """Production adds nothing to the force pool or shipyard of a country that has surrendered."""
-    name = called(cmd.country)
-    if cmd.units and reading_in_force(s, "R-0070") == "a":
-        return Refusal(clause(cmd.country, "51A"), f"{name} has surrendered: its units are out of play for good")
-    if cmd.shipbuilding:
-        return Refusal(clause(cmd.country, "51D"), f"{name} has surrendered: no ships are built there")
-    return None
+def nothing_built_after_surrender(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> Refusal | None:
+    """A country that has surrendered builds no ships, nothing in its box, and its units are gone (R-0070)."""
+    country, units_are_gone = _builder(cmd), reading_in_force(s, "R-0070") == "a"
+    number, told = "51D", ""
+    if isinstance(cmd, UseShipbuilding):
+        told = "nothing is built there"
+    elif isinstance(cmd, Rebuild) and place_key(cmd.at) == box_of(country):
+        told = "nothing is built in its box"
+    elif units_are_gone and (isinstance(cmd, Rebuild) or cmd.units):
+        number, told = "51A", "its units are out of play for good"
+    elif isinstance(cmd, ReportIncrease) and cmd.shipbuilding:
+        told = "no ships are built there"
+    return Refusal(clause(country, number), f"{called(country)} has surrendered: {told}") if told else None
 
 
 # -- who pays -----------------------------------------------------------------------------------------------------
@@ -236,11 +225,6 @@ def canadian_points_left(s: State) -> int:
     return canadian_shipbuilding(s) - total(s, "shipbuilding used", "canada", "turn")
 
 
-@value("70.15B", "Shipbuilding points that a ship takes: one a factor; nothing where its size is not told")
-def points_for_ship(s: State, unit: str) -> int:
-    return points_in(unit)
-
-
 @value("70.15C", "What Canadian shipbuilding points cost: three BRPs each, assumed")
 def points_cost(s: State, points: int) -> int:
     return POINT * points
@@ -249,7 +233,7 @@ def points_cost(s: State, points: int) -> int:
 @definition("70.15B", "A ship may be built, or repaired, in Canada (R-0094)")
 def canada_takes(s: State, power: str, unit: str, work: str) -> bool:
     if power in ("britain", *COMMONWEALTH):
-        return work == "repair" or points_for_ship(s, unit) in range(1, LARGEST + 1)
+        return work == "repair" or points_in(unit) in range(1, LARGEST + 1)
     if faction(s, power) != WEST and side_of(s, power) != WEST:
         return False
     return kind_name(unit) in FOR_ALL or (work == "repair" and reading_in_force(s, "R-0094") == "b")
@@ -265,25 +249,20 @@ def repaired_in_canada(s: State, nation: str, place: str) -> bool:
     return may_repair_at.general(s, nation, place) and canada_takes(s, nation, "destroyer", "repair")
 
 
-def owner(cmd: UseCanadianShipyard) -> str:
-    """Whose ships are built or repaired."""
-    return cmd.ships_of or cmd.power
-
-
 def _points(s: State, cmd: UseCanadianShipyard) -> int:
-    return sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
+    return sum(points_in(unit) * count for unit, count in counted(cmd.units).items())
 
 
 @order("70.15B", on=UseCanadianShipyard, phases=("unit construction",))
 def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
     """Ships are built in Canada and launched in the Atlantic U.S. box, or repaired there."""
     points = _points(p.s, cmd)
-    cost, ships = points_cost(p.s, points), ", ".join(cmd.units)
+    owner, cost, ships = cmd.ships_of or cmd.power, points_cost(p.s, points), ", ".join(cmd.units)
     if cmd.repair:
-        p.do(Reported("repair", f"{called(owner(cmd))}: {ships} repaired in Canada"))
+        p.do(Reported("repair", f"{called(owner)}: {ships} repaired in Canada"))
     else:
         for unit, count in counted(cmd.units).items():
-            p.do(UnitsMoved(owner(cmd), unit, count, UNBUILT, At(ATLANTIC), f"{count} {unit} launched"))
+            p.do(UnitsMoved(owner, unit, count, UNBUILT, At(ATLANTIC), f"{count} {unit} launched"))
     p.do(Happened(Happening(p.s.moment, "shipbuilding used", "canada", points)))
     move_brps(p, cmd.power, -cost, f"Canadian shipbuilding: {ships}", Sink("brp", "unit construction"), "70.15C")
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)), "39.11")
@@ -305,14 +284,14 @@ def _western_allies(s: State) -> tuple[str, ...]:
 
 @limit("70.15B", "Canada builds and repairs British ships, Western Allied ASW and transports", on=UseCanadianShipyard)
 def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> str | None:
-    work = "repair" if cmd.repair else "build"
+    owner, work = cmd.ships_of or cmd.power, "repair" if cmd.repair else "build"
     for unit in counted(cmd.units):
         if parse_unit(unit)[0].branch != "naval":
             return f"{unit} is no ship"
-        if not points_for_ship(s, unit):
+        if not points_in(unit):
             return f"how large a {unit} is, is not told here: report it"
-        if not canada_takes(s, owner(cmd), unit, work):
-            return f"Canada does not {work} {unit} of {called(owner(cmd))}, nor builds ships of three factors or more"
+        if not canada_takes(s, owner, unit, work):
+            return f"Canada does not {work} {unit} of {called(owner)}, nor builds ships of three factors or more"
     return None
 
 
@@ -325,19 +304,14 @@ def canadian_points(s: State, cmd: UseCanadianShipyard) -> str | None:
     return f"{asked} shipbuilding points asked for, {left} are left this turn" if asked > left else None
 
 
-@limit("36.31", on=UseCanadianShipyard, when=lambda s, cmd: not cmd.repair)
-def ships_are_unbuilt(s: State, cmd: UseCanadianShipyard) -> str | None:
-    """Only ships in the force pool that are not built can be built."""
-    short = [unit for unit, count in counted(cmd.units).items() if unbuilt_of(s, owner(cmd), unit) < count]
-    return f"not so many unbuilt in the force pool: {', '.join(short)}" if short else None
-
-
-@limit("70.15B", on=UseCanadianShipyard, when=lambda s, cmd: cmd.repair)
-def ships_are_there(s: State, cmd: UseCanadianShipyard) -> str | None:
-    """Ships are repaired in Canada where they lie: in the Atlantic U.S. box."""
-    there = {unit: s.pieces.count(owner(cmd), At(ATLANTIC), unit) for unit in counted(cmd.units)}
+@limit("36.31", on=UseCanadianShipyard, also=("70.15B",))
+def ships_there_are(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
+    """Only unbuilt ships of the force pool are built in Canada; they are repaired where they lie, in the U.S. box."""
+    nation = cmd.ships_of or cmd.power
+    clause, where = ("70.15B", "in the Atlantic U.S. box") if cmd.repair else ("36.31", "unbuilt in the force pool")
+    there = {it: s.pieces.count(nation, At(ATLANTIC) if cmd.repair else UNBUILT, it) for it in counted(cmd.units)}
     short = [unit for unit, count in counted(cmd.units).items() if there[unit] < count]
-    return f"not so many in the Atlantic U.S. box: {', '.join(short)}" if short else None
+    return Refusal(clause, f"not so many {where}: {', '.join(short)}") if short else None
 
 
 @limit("70.15C(1)", on=UseCanadianShipyard, also=("70.15C(2)",))
@@ -426,11 +400,6 @@ def points_paid_by_britain(s: State, cmd: UseShipbuilding) -> Bound | str:
     return Bound("points", most=most, text="three BRPs a point, within the British construction limit")
 
 
-@limit("71.51D", "A country that surrendered builds no ships", on=UseShipbuilding)
-def no_ships_after_surrender(s: State, cmd: UseShipbuilding) -> str | None:
-    return "Australia has surrendered: nothing is built there" if has_surrendered(s, AUSTRALIA) else None
-
-
 @definition("71.152C", displaces=ships_built_again, when=lambda s, nation: nation == AUSTRALIA)
 def australian_ships_built(s: State, nation: str) -> bool:
     """Australian destroyers and cruisers that were lost may be built again."""
@@ -512,13 +481,6 @@ def shipbuilding_in_australia(s: State, cmd: ReportIncrease) -> str | None:
 
 #: By country the clause on who pays for what it builds.
 PAYERS = {"canada": "70.15C", "south_africa": "70.25B", "australia": "71.153A", "india": "72.163A"}
-
-
-def _builder(cmd: Rebuild | UseCanadianShipyard | UseShipbuilding) -> str:
-    """The country that builds."""
-    if isinstance(cmd, Rebuild):
-        return cmd.country
-    return "canada" if isinstance(cmd, UseCanadianShipyard) else AUSTRALIA
 
 
 @limit(

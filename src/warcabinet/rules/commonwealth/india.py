@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from warcabinet.board.maps import by_key
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import areas, called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import friendly, side_of
-from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.waiting import Going, goal_of, nation_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.common.ways import must_pass
@@ -80,17 +80,13 @@ def japan_uses_colombo(s: State) -> bool:
     return holder(s, COLOMBO) == JAPAN
 
 
-@limit(
+@barred(
     "72.82",
-    on=ReportOperation,
-    when=lambda s, cmd: (
-        cmd.mission == "raid"
-        and bool(cmd.origin)
-        and place_key(cmd.origin) == COLOMBO
-        and side_of(s, cmd.nation) == JAPAN
-    ),
+    acts=("operate",),
+    when=lambda s, it: it.how == "raid" and it.at == COLOMBO and side_of(s, it.nation) == JAPAN,
+    final=True,
 )
-def raiders_from_colombo(s: State, cmd: ReportOperation) -> str | None:
+def raiders_from_colombo(s: State, it: Presence) -> str | None:
     """Japanese raiders leave Colombo for the Indian Ocean only while Japan holds it."""
     return None if japan_uses_colombo(s) else "Japan does not control Colombo"
 

@@ -398,9 +398,7 @@ def too_early(s: State, power: str, area: str, year: int) -> bool:
     return power == "britain" and area in ASIAN_COLONIES and year < 1940 and reading_in_force(s, "R-0082") == "a"
 
 
-@definition(
-    "74.21", "What a power has on its books has entered its level, British colonies in Asia by 1940 (R-0082)"
-)
+@definition("74.21", "What a power has on its books has entered its level, British colonies in Asia by 1940 (R-0082)")
 def counted_in_level(s: State, power: str, area: str) -> bool:
     return not too_early(s, power, area, s.year)
 

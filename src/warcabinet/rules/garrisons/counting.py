@@ -216,30 +216,24 @@ def three_factor_armor(unit: str) -> bool:
 # -- what Storm Over Asia left ------------------------------------------------------------------------------------
 
 
-@value("81.31C", "The value that Manchuria needs against a Russian declaration of war")
+@value("81.31C", covers=("81.31C(1)", "81.31C(2)"))
 def manchurian_deterrent(s: State) -> int:
-    return LEAST_VALUE
-
-
-@value("81.31C", displaces=manchurian_deterrent, when=prequel, covers=("81.31C(1)", "81.31C(2)"))
-def manchurian_deterrent_after_asia(s: State) -> int:
-    """Each +1 of Storm Over Asia for Japan lowers what Manchuria needs by one, each +1 for Russia raises it."""
+    """The value that Manchuria needs against a Russian declaration of war; Storm Over Asia moves it by its results."""
     return LEAST_VALUE - _results(s, "81.31C(1)", "81.31C(2)")
 
 
-@value("81.43", "The least value of the Siberian garrison until Russia and Japan have gone to war")
+@value("81.43", covers=("81.41B", "81.41B(1)", "81.41B(2)"))
 def siberian_minimum(s: State) -> int:
-    return LEAST_VALUE
-
-
-@value("81.41B", displaces=siberian_minimum, when=prequel, covers=("81.41B(1)", "81.41B(2)"))
-def siberian_minimum_after_asia(s: State) -> int:
-    """Each +1 of Storm Over Asia for Russia lowers the Siberian minimum by one, each +1 for Japan raises it."""
+    """The least value of the Siberian garrison until war with Japan; Storm Over Asia moves it by its results."""
+    if prequel(s):
+        note("after_storm_over_asia", "81.41B", True, "russia")
     return LEAST_VALUE + _results(s, "81.41B(2)", "81.41B(1)")
 
 
 def _results(s: State, japanese: str, russian: str) -> int:
-    """The balance of Storm Over Asia in Japan's favour, noted by the line that counts it."""
+    """The balance of Storm Over Asia in Japan's favour, noted by the line that counts it; none in a classic game."""
+    if not prequel(s):
+        return 0
     mine, theirs = s.options.japanese_combat_results, s.options.russian_combat_results
     if mine:
         note("results_for_japan", japanese, mine, "japan")
@@ -281,21 +275,18 @@ START: tuple[tuple[int, str, Mapping[str, int]], ...] = (
 )
 
 
-@value("81.41A", covers=tuple(clause for _, clause, _ in START))
+@value("81.41A", covers=("81.41F", *(clause for _, clause, _ in START)))
 def siberian_start(s: State, unit: str) -> int:
-    """Counters of a kind that start in Siberia, by Russia's military counters; no others start there."""
+    """Counters of a kind that start in Siberia, Mongolia and Tannu Tuva: by Russia's military counters, or all."""
+    if not prequel(s):
+        note("classic_game", "81.41F", MANDATORY.get(unit, 0), unit)
+        return MANDATORY.get(unit, 0)
     found = 0
     for least, clause, units in START:
         if s.options.russian_military_counters >= least and unit in units:
             note("starts", clause, units[unit], unit)
             found += units[unit]
     return found
-
-
-@value("81.41F", displaces=siberian_start, when=lambda s, unit: not prequel(s))
-def siberian_classic_start(s: State, unit: str) -> int:
-    """In a classic game the whole garrison of 45 BRPs starts in Siberia, Mongolia and Tannu Tuva."""
-    return MANDATORY.get(unit, 0)
 
 
 @definition("81.41E", "Russia has mobilized its first civilian factory")

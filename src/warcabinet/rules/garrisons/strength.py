@@ -4,7 +4,10 @@ Manchuria in Pacific scenarios (81.1 to 81.3, 81.41, 81.43).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from warcabinet.board.maps import board as board_named
 from warcabinet.board.zoc import zone
@@ -147,84 +150,6 @@ def siberian_reserve(s: State) -> int:
     return min(found, siberian_target(s) - garrison_value(s, SIBERIA))
 
 
-def _reserved(s: State, cmd: Outlay) -> bool:
-    return cmd.power == "russia" and siberian_reserve(s) > 0
-
-
-@limit("81.41D(1)", on=(Spend, Build, DeclareWar), when=_reserved)
-def garrisons_first(s: State, cmd: Outlay) -> Bound | str | None:
-    """Building up the garrisons comes before any other Russian expenditure."""
-    reserve, left = siberian_reserve(s), construction_left(s, "russia")
-    text = f"{reserve} BRPs are kept for units that the Siberian garrison lacks"
-    if not isinstance(cmd, Build):
-        return spends_at_most(s, cmd, max(0, spendable(s, "russia") - min(reserve, left)), text)
-    if place_key(cmd.at) in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s)):
-        # Russia decides which of its two garrisons comes first.
-        return None
-    most = max(0, min(spendable(s, "russia"), left) - reserve)
-    return text if cost_of(counted(cmd.units or ())) > most else None
-
-
-@limit(
-    "81.43",
-    on=(Spend, Build, DeclareWar),
-    displaces=garrisons_first,
-    when=lambda s, cmd: _reserved(s, cmd) and not siberia_to_fill(s),
-)
-def minimum_first(s: State, cmd: Outlay) -> Bound | str | None:
-    """What losses took from the Siberian minimum is restored before any other Russian expenditure."""
-    return garrisons_first(s, cmd)  # type: ignore[return-value]
-
-
-@limit(
-    "81.41D(1)",
-    on=Rebuild,
-    when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "russia" and siberian_reserve(s) > 0,
-    also=("81.43",),
-)
-def garrisons_before_minors(s: State, cmd: Rebuild) -> str | None:
-    """Russia does not pay for units of minor countries with what its garrisons need."""
-    reserve, cost = siberian_reserve(s), cost_to_power(s, cmd.country, cmd.unit)
-    most = max(0, min(spendable(s, "russia"), construction_left(s, "russia")) - reserve)
-    return f"{reserve} BRPs are kept for units that the Siberian garrison lacks" if cost > most else None
-
-
-def _can_build(s: State) -> bool:
-    """Whether Russia could pay now for a unit that Siberia lacks."""
-    if not telling() and siberian_reserve(s) <= 0:
-        return False  # what Russia could pay matters only to who reads the reasons
-    left = min(spendable(s, "russia"), construction_left(s, "russia"))
-    return siberian_reserve(s) > 0 and any(unit_cost(unit) <= left for unit, _ in unbuilt(s, "russia") if type_of(unit))
-
-
-def _in_construction(s: State) -> bool:
-    return s.player == "allied" and s.place.step.name == CONSTRUCTION
-
-
-@limit("81.41D(1)", on=Advance, when=lambda s, cmd: _in_construction(s), also=("81.43",))
-def garrisons_are_built(s: State, cmd: Advance) -> Refusal | None:
-    """Garrisons are brought up to strength, and a minimum broken by losses is restored, as quickly as Russia can."""
-    if not _can_build(s):
-        return None
-    clause, first = _owed(s)
-    return Refusal(clause, f"Russia first {first} lacks {siberian_reserve(s)} BRPs that it can build")
-
-
-def _owed(s: State) -> tuple[str, str]:
-    """By which clause Russia owes units to Siberia, and what it does first."""
-    if siberia_to_fill(s):
-        return "81.41D(1)", "builds units for its garrisons: Siberia"
-    return "81.43", "restores the Siberian garrison: it"
-
-
-@duty
-def siberia_owed(s: State) -> Iterator[Duty]:
-    if _in_construction(s) and _can_build(s):
-        yield Duty(
-            _owed(s)[0], "build units for the Siberian garrison", ("russia",), "build", {"power": "russia"}, "power"
-        )
-
-
 @effect("81.43", when=lambda s: s.player == "allied" and s.options.scope != "europe")
 def watch_siberia(p: Proceedings) -> None:
     """Each Russian player turn starts with a look at Siberia: filled, broken by losses, or restored."""
@@ -245,7 +170,9 @@ def siberia_will_be_built(s: State) -> list[Foreseen]:
     lacks = siberian_target(s) - garrison_value(s, SIBERIA)
     text = f"Siberia lacks {lacks} BRPs of units: they are built before anything else"
     when = next_step_of(s, "russia", CONSTRUCTION)
-    return [Foreseen(when, _owed(s)[0], text, "russia", "russia", "bringing the garrison up to strength")]
+    return [
+        Foreseen(when, RESERVES["russia"].clause(s), text, "russia", "russia", "bringing the garrison up to strength")
+    ]
 
 
 # -- between the two garrisons ------------------------------------------------------------------------------------
@@ -311,53 +238,6 @@ def armor_reserve(s: State) -> int:
     return WORTH["armor"] * min(missing, at_hand)
 
 
-def _other_units(units: Mapping[str, int]) -> int:
-    return cost_of({unit: count for unit, count in units.items() if kind_name(unit) != "armor"})
-
-
-@limit("81.31A", on=(Spend, Build, DeclareWar), when=lambda s, cmd: cmd.power == "japan" and armor_reserve(s) > 0)
-def armor_first(s: State, cmd: Outlay) -> Bound | str | None:
-    """The armor that Manchuria lacks comes before any other expenditure."""
-    reserve, left = armor_reserve(s), construction_left(s, "japan")
-    most = max(0, spendable(s, "japan") - min(reserve, left))
-    text = f"{reserve} BRPs are kept for the armor that Manchuria lacks"
-    if isinstance(cmd, Build):
-        other = _other_units(counted(cmd.units or ()))
-        return text if other > max(0, min(spendable(s, "japan"), left) - reserve) else None
-    return spends_at_most(s, cmd, most, text)
-
-
-@limit(
-    "81.31A",
-    on=Rebuild,
-    when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "japan" and armor_reserve(s) > 0,
-)
-def armor_before_minors(s: State, cmd: Rebuild) -> str | None:
-    """The armor that Manchuria lacks comes before units of minor countries."""
-    reserve, cost = armor_reserve(s), cost_to_power(s, cmd.country, cmd.unit)
-    most = max(0, min(spendable(s, "japan"), construction_left(s, "japan")) - reserve)
-    return f"{reserve} BRPs are kept for the armor that Manchuria lacks" if cost > most else None
-
-
-def _buildable_armor(s: State) -> bool:
-    """Whether Japan could pay now for some of the armor that it owes."""
-    if not armor_reserve(s):
-        return False
-    left = min(spendable(s, "japan"), construction_left(s, "japan"))
-    return any(unit_cost(unit) <= left for unit, _ in unbuilt(s, "japan") if kind_name(unit) == "armor")
-
-
-def _owed_in(s: State, step: str) -> bool:
-    """Whether Japan owes armor in a phase of its own player turn."""
-    return s.player == "axis" and s.place.step.name == step and armor_owed(s)
-
-
-@limit("81.31A", on=Advance, when=lambda s, cmd: _owed_in(s, "unit construction"))
-def armor_is_built(s: State, cmd: Advance) -> str | None:
-    """Armor that Manchuria lacks is built as soon as Japan can."""
-    return "Japan builds the armor that Manchuria lacks first" if _buildable_armor(s) else None
-
-
 def lacking(s: State) -> dict[str, int]:
     """Factors by type that Japan has and must bring to Manchuria while it owes armor."""
     wanted = {
@@ -368,20 +248,116 @@ def lacking(s: State) -> dict[str, int]:
     return {it: count for it, count in missing.items() if count > 0}
 
 
-@limit("81.31A", on=Advance, when=lambda s, cmd: _owed_in(s, "redeployment"))
-def infantry_instead(s: State, cmd: Advance) -> str | None:
-    """Until Manchuria's armor is there two infantry factors stand in for each factor, and new armor goes there."""
-    told = in_words(lacking(s))
-    return f"Japan brings to Manchuria: {told}" if told else None
+# -- before all else ----------------------------------------------------------------------------------------------
+
+
+class Reserve(NamedTuple):
+    """BRPs that a power keeps for its garrison before all else: how many, by which clause, and what for.
+
+    `parts` are the units that the garrison lacks, `beside` what an order to build costs that is not for it.
+    """
+
+    brps: Callable[[State], int]
+    clause: Callable[[State], str]
+    lacks: str
+    parts: Callable[[str], object]
+    beside: Callable[[State, Build], int]
+
+
+def _beside_siberia(s: State, cmd: Build) -> int:
+    """Russia decides which of its two garrisons comes first."""
+    own = place_key(cmd.at) in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s))
+    return 0 if own else cost_of(counted(cmd.units or ()))
+
+
+def _is_armor(unit: str) -> bool:
+    return kind_name(unit) == "armor"
+
+
+RESERVES = {
+    "russia": Reserve(
+        siberian_reserve,
+        lambda s: "81.41D(1)" if siberia_to_fill(s) else "81.43",
+        "units that the Siberian garrison lacks",
+        type_of,
+        _beside_siberia,
+    ),
+    "japan": Reserve(
+        armor_reserve,
+        lambda s: "81.31A",
+        "the armor that Manchuria lacks",
+        _is_armor,
+        lambda s, cmd: cost_of({it: n for it, n in counted(cmd.units or ()).items() if not _is_armor(it)}),
+    ),
+}
+PAID: tuple[type[Outlay | Rebuild], ...] = (Spend, Build, DeclareWar, Rebuild)
+
+
+def _payer(s: State, cmd: Outlay | Rebuild) -> str:
+    return rebuild_payer(s, cmd.country, cmd.power) if isinstance(cmd, Rebuild) else cmd.power
+
+
+@limit(
+    "81.41D(1)",
+    on=PAID,
+    when=lambda s, cmd: (it := RESERVES.get(_payer(s, cmd))) is not None and it.brps(s) > 0,
+    also=("81.31A", "81.43"),
+)
+def garrisons_first(s: State, cmd: Outlay | Rebuild) -> Bound | Refusal | None:
+    """Building up the garrisons comes before any other expenditure of Russia and Japan, units of minors too."""
+    payer = _payer(s, cmd)
+    it = RESERVES[payer]
+    reserve, means, left = it.brps(s), spendable(s, payer), construction_left(s, payer)
+    text, clause = f"{reserve} BRPs are kept for {it.lacks}", it.clause(s)
+    if isinstance(cmd, Build | Rebuild):
+        cost = it.beside(s, cmd) if isinstance(cmd, Build) else cost_to_power(s, cmd.country, cmd.unit)
+        return Refusal(clause, text) if cost > max(0, min(means, left) - reserve) else None
+    found = spends_at_most(s, cmd, max(0, means - min(reserve, left)), text)
+    return replace(found, clause=clause) if isinstance(found, Bound) else Refusal(clause, found) if found else None
+
+
+def _can_build(s: State, power: str) -> bool:
+    """Whether a power could pay now for a unit that its garrison lacks."""
+    it = RESERVES[power]
+    if not telling() and it.brps(s) <= 0:
+        return False  # what the power could pay matters only to who reads the reasons
+    left = min(spendable(s, power), construction_left(s, power))
+    return it.brps(s) > 0 and any(unit_cost(unit) <= left for unit, _ in unbuilt(s, power) if it.parts(unit))
+
+
+def _owed(s: State) -> Iterator[tuple[str, Duty]]:
+    """What is owed to the garrisons before play goes on: how that is told, and the duty."""
+    step, clause = s.place.step.name, RESERVES["russia"].clause(s)
+    if s.player == "allied" and step == CONSTRUCTION and _can_build(s, "russia"):
+        first = (
+            "builds units for its garrisons: Siberia" if siberia_to_fill(s) else "restores the Siberian garrison: it"
+        )
+        told = f"Russia first {first} lacks {siberian_reserve(s)} BRPs that it can build"
+        what = "build units for the Siberian garrison"
+        yield told, Duty(clause, what, ("russia",), "build", {"power": "russia"}, "power")
+    if s.player != "axis" or not armor_owed(s):
+        return
+    if step == CONSTRUCTION and _can_build(s, "japan"):
+        what = "build the armor that Manchuria lacks"
+        told = "Japan builds the armor that Manchuria lacks first"
+        yield told, Duty("81.31A", what, ("japan",), "build", {"power": "japan"}, "power")
+    if step == "redeployment" and (lacks := in_words(lacking(s))):
+        what = "bring to Manchuria what it lacks"
+        yield (
+            f"Japan brings to Manchuria: {lacks}",
+            Duty("81.31A", what, ("japan",), "move", {"nation": "japan"}, "nation"),
+        )
+
+
+@limit("81.41D(1)", on=Advance, when=lambda s, cmd: bool(s.player), also=("81.31A", "81.43"))
+def garrisons_are_built(s: State, cmd: Advance) -> Refusal | None:
+    """Garrisons are brought up to strength as quickly as Russia and Japan can; infantry stands in for missing armor."""
+    return next((Refusal(it.clause, told) for told, it in _owed(s)), None)
 
 
 @duty
-def armor_for_manchuria(s: State) -> Iterator[Duty]:
-    if _owed_in(s, "unit construction") and _buildable_armor(s):
-        yield Duty("81.31A", "build the armor that Manchuria lacks", ("japan",), "build", {"power": "japan"}, "power")
-    if _owed_in(s, "redeployment") and lacking(s):
-        told = "bring to Manchuria what it lacks"
-        yield Duty("81.31A", told, ("japan",), "move", {"nation": "japan"}, "nation")
+def garrisons_owed(s: State) -> Iterator[Duty]:
+    return (it for _, it in _owed(s))
 
 
 @effect(
