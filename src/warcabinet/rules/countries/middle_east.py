@@ -8,7 +8,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import ControlChanged, Determined
-from warcabinet.model.names import powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -124,7 +124,7 @@ def persian_route(s: State) -> str:
 
 def open_persian_route(p: Proceedings, power: str) -> None:
     """The route is open from now on, whatever becomes of the power that paid for it (40.523)."""
-    persian_route.under("88.64").note(p, power, f"{powers()[power].name} opened the Persian route")
+    persian_route.under("88.64").note(p, power, f"{called(power)} opened the Persian route")
 
 
 @value("88.64", also=("40.522",))

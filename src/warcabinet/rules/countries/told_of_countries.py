@@ -35,13 +35,7 @@ from warcabinet.rules.countries.ethiopia import (
 )
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.iberia import HARBOURS, iberian_harbour, supply_source
-from warcabinet.rules.countries.ireland import (
-    atlantic_submarine_modifier,
-    attacked_by_germany,
-    ireland_open,
-    irish_partisan_count,
-    partisans_at_ulster,
-)
+from warcabinet.rules.countries.ireland import atlantic_submarine_modifier, ireland_open
 from warcabinet.rules.countries.iron_ore import iron_ore_loss, ore_to_be_interrupted, remedies
 from warcabinet.rules.countries.middle_east import (
     TEHRAN,
@@ -51,7 +45,16 @@ from warcabinet.rules.countries.middle_east import (
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.countries.moslem_unrest import MOST, RISE, partisans_risen, unrest_pool
+from warcabinet.rules.countries.risings import (
+    IRISH,
+    MOST,
+    RISINGS,
+    UNREST,
+    attacked_by_germany,
+    partisans_at_ulster,
+    partisans_risen,
+    unrest_pool,
+)
 from warcabinet.rules.countries.scandinavia import (
     controlled_reaction_modifier,
     germany_controls_norway,
@@ -191,7 +194,7 @@ def _penetrated(s: State) -> str:
 
 @tells_of("ireland")
 def ireland_now(s: State) -> Iterator[Told]:
-    most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
+    most, there = most_partisans(s, "ireland", "axis"), partisans_risen(s, IRISH)
     yield Told("87.21", "Ulster is part of Britain")
     yield Told("87.22", _who_enters_ireland(s))
     yield Told("87.23", f"Germany may have {most} partisans here, {there} are on the board; one may be built in a turn")
@@ -258,7 +261,7 @@ def arabian_page(s: State) -> Iterator[Told]:
     elif standing.status == "conquered" and not standing.by:
         yield Told("88.21", "in the hands of partisans, and closed to both sides until war is declared on it")
     elif standing.status != "conquered":
-        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "arabia"))
+        inside = ", ".join(called(it) for it in powers() if admits(s, it, "arabia"))
         yield Told("88.21", f"open to {inside}; it falls with Kaf and Jauf")
 
 
@@ -350,11 +353,13 @@ def _tells_of_unrest(partisans: str, clause: str, lands: tuple[str, ...]) -> Non
     @tells_of(*lands)
     def unrest_page(s: State) -> Iterator[Told]:
         there, pool = partisans_risen(s, partisans), unrest_pool(s, partisans)
-        yield Told(clause, f"{partisans} partisans: {there} on the board, {pool} by Moslem Unrest, at most {MOST}")
+        yield Told(
+            clause, f"{partisans} partisans: {there} on the board, {pool} by Moslem Unrest, at most {MOST}"
+        )
 
 
-for _partisans, (_clause, _lands) in RISE.items():
-    _tells_of_unrest(_partisans, _clause, _lands)
+for _partisans in UNREST:
+    _tells_of_unrest(_partisans, RISINGS[_partisans].clause, RISINGS[_partisans].lands)
 
 
 def _opening_told(s: State) -> str:
@@ -371,10 +376,10 @@ def _opening_told(s: State) -> str:
 def persian_page(s: State) -> Iterator[Told]:
     payer = persian_route(s)
     if payer:
-        yield Told("88.641", f"the Persian route is open ({powers()[payer].name}); the Allies enter Persia")
+        yield Told("88.641", f"the Persian route is open ({called(payer)}); the Allies enter Persia")
         yield Told("88.642", "the Axis enter it without a declaration of war")
     else:
-        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "persia"))
+        inside = ", ".join(called(it) for it in powers() if admits(s, it, "persia"))
         whom = f"open to {inside}, closed to the others" if inside else "closed to both sides"
         yield Told("88.62", f"{whom} until war is declared on it or the Persian route is opened")
         yield Told("88.64", f"the Persian route {_opening_told(s)}; it costs {persian_route_cost(s)} BRPs")

@@ -15,7 +15,7 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import NEUTRAL, side_of
-from warcabinet.rules.common.presence import ATTACKS, Presence, barred, unless_excused
+from warcabinet.rules.common.presence import ATTACKS, Presence, barred
 from warcabinet.rules.common.ways import REDEPLOYMENTS
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
@@ -183,6 +183,7 @@ def attacks_beside_its_areas(s: State, it: Presence) -> Refusal | None:
         and bool(cmd.at)
         and _restricted(s, cmd.nation) == "85.462"
     ),
+    excusable=True,
 )
 def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
     """Ships do not carry a minor ally's ground units to where they may not be."""
@@ -190,7 +191,7 @@ def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
     at_sea = not place.startswith("box/") and not by_key(place).is_land
     if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
         return None
-    return unless_excused(cmd, f"{called(cmd.nation)}: its units may not enter {cmd.at} by sea transport")
+    return f"{called(cmd.nation)}: its units may not enter {cmd.at} by sea transport"
 
 
 @limit(

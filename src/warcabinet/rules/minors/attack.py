@@ -41,7 +41,7 @@ BELONGING = (*BOUND, "conquered", "colony", "commonwealth")
 def declare_war(p: Proceedings, cmd: DeclareWar) -> None:
     if keeps_brps(p.s, cmd.power):
         cost = total_cost(p.s, cmd.power, cmd.on)
-        names = " and ".join(powers()[it].name if it in powers() else countries()[it].name for it in cmd.on)
+        names = " and ".join(map(called, cmd.on))
         move_brps(p, cmd.power, -cost, f"declaration of war on {names}", Sink("brp", "declaration of war"))
         p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
     for target in cmd.on:
@@ -60,7 +60,7 @@ def under_attack(p: Proceedings, began: WarBegan) -> None:
     p.do(Happened(Happening(p.s.moment, "attacked", country)))
     standing = p.s.countries[country]
     if standing.status == "neutral":
-        change_status(p, country, "independent", "", "82.41", f"attacked by {powers()[attacker].name}")
+        change_status(p, country, "independent", "", "82.41", f"attacked by {called(attacker)}")
     elif standing.status in ("penetrated", "controlled") and faction(p.s, standing.by) == faction(p.s, attacker):
         _turn_against_controller(p, country, attacker)
     if faction(p.s, attacker) in sides_leaving(p.s, country):
@@ -73,9 +73,7 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
 
     What another power has of it, as Russia by a border war, no result has given to its controller (82.31).
     """
-    change_status(
-        p, country, "independent", "", "82.35", f"attacked by {powers()[attacker].name}, whose side controlled it"
-    )
+    change_status(p, country, "independent", "", "82.35", f"attacked by {called(attacker)}, whose side controlled it")
     if country in p.s.results:
         p.do(ResultInForce(country, ""), "82.35")
     side = faction(p.s, attacker)
@@ -107,22 +105,22 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
         if target == cmd.power or at_war(s, cmd.power, target):
             return f"{called(target)} is already an enemy" if target != cmd.power else "no power declares war on itself"
         if target in powers() and faction(s, target) == faction(s, cmd.power):
-            return f"{powers()[target].name} is of the same alliance faction"
+            return f"{called(target)} is of the same alliance faction"
         pacific = target in countries() and countries()[target].theater == "pacific"
         if pacific and s.countries[target].status in BOUND and not own_country(s, cmd.power, target):
             if target == "philippines":
                 note("american_associate", "84.31", s.countries[target].by, target)
-            return f"{countries()[target].name} stands with {powers()[s.countries[target].by].name}: declare on it"
+            return f"{called(target)} stands with {called(s.countries[target].by)}: declare on it"
     return None
 
 
 def _declared_on_whole(s: State, part: str, whole: str) -> str:
     """Where war for a part of a country is declared: eastern Poland goes with Poland and whoever has that (R-0421)."""
-    belongs = f"{countries()[part].name} belongs to {countries()[whole].name}"
+    belongs = f"{called(part)} belongs to {called(whole)}"
     standing = s.countries[whole]
     if standing.status not in BELONGING or not standing.by:
         return f"{belongs}: declare on that"
-    fought = f"{belongs}, which is {standing.status} ({powers()[standing.by].name}): war for it is war with that power"
+    fought = f"{belongs}, which is {standing.status} ({called(standing.by)}): war for it is war with that power"
     return f"{fought}; what a pact allows is reported with its rule (by_rule)"
 
 
@@ -143,7 +141,7 @@ def declaration_unnecessary(s: State, cmd: DeclareWar) -> str | None:
             fights = may_attack_country(s, cmd.power, target) if of_vichy else at_war(s, cmd.power, owner)
             owner = VICHY if of_vichy else owner
             told = "no declaration is needed" if fights else f"declare war on {called(owner)} instead"
-            return f"{countries()[target].name} is {s.countries[target].status} ({called(owner)}): {told}"
+            return f"{called(target)} is {s.countries[target].status} ({called(owner)}): {told}"
     return None
 
 
@@ -159,7 +157,7 @@ def not_on_own_side(s: State, cmd: DeclareWar) -> str | None:
     """War may be declared on a country one controls by a result, not on one's own associate, ally or conquest."""
     for target in cmd.on:
         if own_country(s, cmd.power, target) and s.countries[target].status not in ("penetrated", "controlled"):
-            return f"{countries()[target].name} is {s.countries[target].status} on the same side"
+            return f"{called(target)} is {s.countries[target].status} on the same side"
     return None
 
 
@@ -220,8 +218,8 @@ def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
         if target in countries():
             missing = [it for it in garrison_in_the_way(s, target, cmd.power) if it not in cmd.on]
             if missing:
-                names = ", ".join(powers()[it].name for it in missing)
-                return f"{countries()[target].name} is garrisoned by {names}; declare war there first"
+                names = ", ".join(map(called, missing))
+                return f"{called(target)} is garrisoned by {names}; declare war there first"
     return None
 
 

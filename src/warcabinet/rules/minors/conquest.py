@@ -9,7 +9,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
-from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.names import areas, called, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, changed_between, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, War, happened
@@ -337,7 +337,7 @@ def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None
         change_status(p, country, "conquered", by, "83.11", f"{_what_decides(country)} taken")
     for it in promised(p.s, hexes_pass, about=country, power=before.by):
         if by in powers() and faction(p.s, before.by) == faction(p.s, by):
-            p.do(Closed(it.id, "passed on", f"{powers()[by].name} is the senior partner"))
+            p.do(Closed(it.id, "passed on", f"{called(by)} is the senior partner"))
             promise(p, hexes_pass, it.due, by, country)
     # A Dutch area that the Dutch retook can fall again, and their units are looked at each time.
     if first or country in DUTCH_AREAS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.why import note
 from warcabinet.model.events import Happened, PowerChanged, WarBegan
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to
 from warcabinet.rules.common.books import out_of_the_economy
@@ -68,7 +68,7 @@ def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
         just = just and opposes(p.s, standing.by, attacker)
         if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
             release_hexes(p, country, standing.by, partner=other)
-            lapse(p, country, f"it stands with {powers()[other].name}", association_pays)
+            lapse(p, country, f"it stands with {called(other)}", association_pays)
             associate(p, country, other, "84.21", "its protector is at war with its attacker too", "war")
 
 

@@ -59,7 +59,7 @@ def deployed_by_right(s: State, cmd: Deploy) -> Choice | Refusal:
         border = cmd.country in SET_UP_ANEW and border_war_fought(s, cmd.country)
         reported = "; whom a border war brings to the board is reported (report_units)" if border else ""
         return Refusal("82.51", f"{told}{reported}")
-    return Choice("by", among, f"{' or '.join(powers()[it].name for it in among)} sets up these forces")
+    return Choice("by", among, f"{' or '.join(map(called, among))} sets up these forces")
 
 
 @opening("82.51", "Forces that wait to be set up", on=Deploy)

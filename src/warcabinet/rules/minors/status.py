@@ -7,7 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged
-from warcabinet.model.names import StatusName, areas, countries, powers
+from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
@@ -81,7 +81,7 @@ def category_fits(s: State, cmd: ReportStatus) -> str | None:
     if area.kind != cmd.status:
         return f"{area.name} is no {'colony' if cmd.status == 'colony' else 'part of the Commonwealth'}"
     if cmd.power and cmd.power != area.owner:
-        return f"{area.name} was {powers()[area.owner].name}'s: held by another power it is conquered"
+        return f"{area.name} was {called(area.owner)}'s: held by another power it is conquered"
     return None
 
 
@@ -95,7 +95,7 @@ def change_status(p: Proceedings, country: str, status: StatusName, by: str, cla
     freed = (status == "neutral" and country in PARTS) or (status == "independent" and country in DUTCH_AREAS)
     returns = status == "colony" or freed
     if status not in NEXT[now.status] and not returns:
-        raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
+        raise WarCabinetError(f"{called(country)} is {now.status}; it cannot become {status}")
     note("category", LETTERS[status], status, country)
     p.do(StatusChanged(country, status, by, clause, reason), clause)
 
@@ -289,7 +289,7 @@ def colonies_follow(p: Proceedings, country: str) -> None:
         held_by = area_holder(p.s, colony)
         held_by = "france" if held_by == VICHY else held_by
         if held_by in powers() and not happened(p.s, f"taken by {held_by}", colony, "player turn"):
-            change_status(p, colony, "colony", held_by, "84.44", f"it goes with {countries()[country].name}")
+            change_status(p, colony, "colony", held_by, "84.44", f"it goes with {called(country)}")
 
 
 @value("82.33", "To whom places of a country return that a power no longer has by a result: to itself")

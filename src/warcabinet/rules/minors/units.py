@@ -80,7 +80,7 @@ def paid_by_leader(s: State, cmd: Spend) -> str | None:
     payer = offensive_payer(s, cmd.units_of)
     if payer == cmd.power:
         return None
-    told = f"are paid by {powers()[payer].name}" if payer in powers() else "cost nothing"
+    told = f"are paid by {called(payer)}" if payer in powers() else "cost nothing"
     return f"offensive operations of {called(cmd.units_of)} {told}"
 
 
@@ -134,7 +134,7 @@ def moves_in_its_turn(s: State, cmd: MoveUnits) -> Refusal | None:
         return None
     clause = unison_clause(s, cmd.nation)
     redeployed = clause == "85.45C" and cmd.how in REDEPLOYMENTS
-    return Refusal(clause, f"they move with {powers()[leader].name}", also=("85.45E",) if redeployed else ())
+    return Refusal(clause, f"they move with {called(leader)}", also=("85.45E",) if redeployed else ())
 
 
 def unison_clause(s: State, nation: str) -> str:

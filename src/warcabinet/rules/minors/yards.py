@@ -82,7 +82,7 @@ def report_damage(p: Proceedings, cmd: ReportDamage) -> None:
 def damage_to_minors(s: State, cmd: ReportDamage) -> str | None:
     if cmd.nation not in powers():
         return None
-    return f"what becomes of {powers()[cmd.nation].name}'s damaged ships is told in chapters that are played outside"
+    return f"what becomes of {called(cmd.nation)}'s damaged ships is told in chapters that are played outside"
 
 
 @limit("84.47D", "No more ships are damaged than lie in the place", on=ReportDamage)
