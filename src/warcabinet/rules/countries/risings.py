@@ -46,7 +46,6 @@ PARTISAN = "partisan"
 IRISH = "irish"
 #: The most partisans that Moslem Unrest puts into one force pool.
 MOST = 2
-BUILT = "partisans built"
 
 
 class Rising(NamedTuple):
@@ -66,6 +65,8 @@ RISINGS = {
 #: Those of Moslem Unrest, and their clauses.
 UNREST = tuple(it for it in RISINGS if it != IRISH)
 CLAUSES = tuple(RISINGS[it].clause for it in UNREST)
+#: Under which name it is kept that partisans of each kind were built.
+BUILT = {IRISH: ("built a partisan", "ireland"), **{it: ("partisans built", it) for it in UNREST}}
 
 
 @cache
@@ -188,7 +189,7 @@ def why_none_rises(s: State, kind: str, place: str) -> str:
     else:
         none = f"no {kind.title()} partisan is left in the force pool: Moslem Unrest results bring at most {MOST}"
         told = "" if unrest_left(s, kind) else none
-    return told or ("one has been built this turn" if total(s, BUILT, kind, "turn") else "")
+    return told or ("one has been built this turn" if total(s, *BUILT[kind], "turn") else "")
 
 
 # -- the order ----------------------------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
     p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)), clause)
     if kind == IRISH:
-        p.do(Happened(Happening(p.s.moment, BUILT, kind, 1)), clause)
+        p.do(Happened(Happening(p.s.moment, *BUILT[kind], 1)), clause)
 
 
 @effect(
@@ -230,7 +231,7 @@ def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
 def partisans_have_risen(p: Proceedings, moved: UnitsMoved) -> None:
     """A partisan of Moslem Unrest that appears was built in this turn, by order or by report."""
     kind = risen_at(moved.to.place) if isinstance(moved.to, At) else ""
-    p.do(Happened(Happening(p.s.moment, BUILT, kind, moved.count)), RISINGS[kind].clause)
+    p.do(Happened(Happening(p.s.moment, *BUILT[kind], moved.count)), RISINGS[kind].clause)
 
 
 @opening("87.23", "Hexes in which a partisan may be built now", on=BuildPartisan)

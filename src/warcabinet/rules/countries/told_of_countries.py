@@ -353,9 +353,7 @@ def _tells_of_unrest(partisans: str, clause: str, lands: tuple[str, ...]) -> Non
     @tells_of(*lands)
     def unrest_page(s: State) -> Iterator[Told]:
         there, pool = partisans_risen(s, partisans), unrest_pool(s, partisans)
-        yield Told(
-            clause, f"{partisans} partisans: {there} on the board, {pool} by Moslem Unrest, at most {MOST}"
-        )
+        yield Told(clause, f"{partisans} partisans: {there} on the board, {pool} by Moslem Unrest, at most {MOST}")
 
 
 for _partisans in UNREST:
