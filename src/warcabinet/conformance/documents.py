@@ -242,7 +242,7 @@ MINORS: dict[str, tuple[str, ...]] = {
         *("geography", "ground", "areas", "units", "stacking", "redeploying", "lent"),
         *("limits", "leaving", "caught_units", "staying"),
     ),
-    "War on a country": ("attack", "border_wars", "operations", "voyages", "own_turn", "paying"),
+    "War on a country": ("attack", "operations", "voyages", "own_turn", "paying"),
     "Whom it joins, and leaves": ("association", "later_association", "alliance", "surrender"),
     "How it falls, and to whom": ("conquest", "parts", "partners"),
     "Its forces": ("forces_of_minors", "set_up", "reported", "building", "yards", "partisans", "commonwealth"),

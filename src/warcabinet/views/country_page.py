@@ -32,7 +32,13 @@ from warcabinet.rules.common.books import diplomatic_share, in_being, on_books, 
 from warcabinet.rules.common.diplomacy import declaration_cost, promised
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
-from warcabinet.rules.common.war_and_peace import attackers_of, belligerents, same_faction
+from warcabinet.rules.common.war_and_peace import (
+    attackers_of,
+    belligerents,
+    border_war_fought,
+    russians_invaded,
+    same_faction,
+)
 from warcabinet.rules.countries.told import Told, told_of
 from warcabinet.rules.economy.deferral import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
@@ -47,7 +53,6 @@ from warcabinet.rules.minors.association import (
     would_still_take_in,
 )
 from warcabinet.rules.minors.attack import fought_by, invader_of
-from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces_of_minors import force_level, forces_deployed
 from warcabinet.rules.minors.limits import (

@@ -13,10 +13,9 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
 from warcabinet.rules.common.presence import unless_excused
-from warcabinet.rules.common.war_and_peace import at_war, attackers_of
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, border_war_escalated, border_war_fought
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, takes_in
-from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.standing import just_associated

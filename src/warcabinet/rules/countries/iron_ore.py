@@ -14,12 +14,11 @@ from warcabinet.rules.common.diplomacy import result_at_most
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force, step_of
 from warcabinet.rules.common.pieces import NEUTRAL, friendly, units_of
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.war_and_peace import war_between
+from warcabinet.rules.common.war_and_peace import border_war_escalated, war_between
 from warcabinet.rules.countries.scandinavia import waters_mined
 from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.areas import stays_in_its_areas
-from warcabinet.rules.minors.border_wars import border_war_escalated
 from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS, only_sent_ahead
 from warcabinet.rules.minors.geography import at_home, in_area, stranded
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody

@@ -11,7 +11,7 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import SCANDINAVIANS, VICHY
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, controlled_for, faction, friendly, side_of
-from warcabinet.rules.common.war_and_peace import attackers_of, player_of
+from warcabinet.rules.common.war_and_peace import attackers_of, border_war_escalated, border_war_fought, player_of
 from warcabinet.rules.countries.egypt import (
     BESIDE,
     BRITISH,
@@ -64,7 +64,6 @@ from warcabinet.rules.countries.scandinavia import (
 )
 from warcabinet.rules.countries.suez_redeployment import destroyers_at_suez
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.forces_of_minors import risen
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.limits import (

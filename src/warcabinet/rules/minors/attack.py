@@ -4,24 +4,37 @@ from __future__ import annotations
 
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.minors import DeclareWar
+from warcabinet.model.commands.minors import DeclareWar, ReportBorderWar
 from warcabinet.model.events import Happened, ResultInForce, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import BELONGS, DECLARED_ON, DECLARED_TOGETHER, VICHY, conquest_places, partner_of
+from warcabinet.model.traits import (
+    BELONGS,
+    DECLARED_ON,
+    DECLARED_TOGETHER,
+    PARTS,
+    VICHY,
+    conquest_places,
+    home_hexes,
+    partner_of,
+)
 from warcabinet.rules.common.books import move_brps, on_books, worth
 from warcabinet.rules.common.diplomacy import promised, total_cost
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison, occupied_by
+from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction, garrison, occupied_by
 from warcabinet.rules.common.war_and_peace import (
     ATTACKERS,
     at_war,
     attackers_of,
+    border_war_escalated,
+    border_war_fought,
     colonies_of,
     french_remnant,
+    full_scale_war,
     open_colony,
+    russians_invaded,
     same_faction,
     vichy_colony,
     war_between,
@@ -187,7 +200,9 @@ def guards(s: State, country: str, attacker: str) -> tuple[str, ...]:
 def fought_by(s: State, country: str) -> tuple[str, ...]:
     """The powers that fight a country: who declared war on it, and who attacks Vichy colonies undeclared (R-2505)."""
     if country != VICHY:
-        return attackers_of(s, country)
+        # Russians who came by a border war are invaders like those who declared war, and no garrison (R-0493).
+        undeclared = country in PARTS.values() and russians_invaded(s, country)
+        return (*attackers_of(s, country), *(("russia",) if undeclared else ()))
     west = faction(s, "britain")
     # They need no war to attack Vichy colonies (82.41), unless a result let them in, be it reversed since.
     let_in = faction(s, s.countries[VICHY].by) == west or west in sides_leaving(s, VICHY)
@@ -237,37 +252,21 @@ def whole_of(s: State, country: str) -> str:
 
 @definition("82.41", "A power may attack in a country only at war with it", covers=("82.42",))
 def may_attack_country(s: State, power: str, country: str) -> bool:
+    if country == "eastern_poland" and s.countries[country].status not in BELONGING:
+        return open_eastern_poland(s, power)
+    vichy = s.countries[VICHY]
+    if power in ATTACKERS and open_colony(s, country):
+        # They attack Vichy colonies undeclared; once Vichy stands with a power these are at war as it is (82.42).
+        return vichy.status not in BOUND or minor_at_war(s, VICHY, power)
+    if vichy.status == "conquered" and vichy_colony(s, country) and s.countries[country].by == "france":
+        # What is left of a Vichy France that has fallen is open to its conqueror's side, and to his enemies (R-2506).
+        return vichy.by in powers() and (same_faction(s, power, vichy.by) or at_war(s, power, vichy.by))
     country = whole_of(s, country)
     standing = s.countries[country]
     if bound_to_enemy(s, power, country):
         note("no_declaration_needed", "82.42", standing.status, country)
         return at_war(s, power, standing.by) if standing.status == "conquered" else minor_at_war(s, country, power)
     return at_war(s, power, country)
-
-
-@definition(
-    "82.41", displaces=may_attack_country, when=lambda s, power, country: power in ATTACKERS and open_colony(s, country)
-)
-def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
-    # Once Vichy France stands with a power its colonies are at war as that power is (82.42).
-    """Vichy colonies may be attacked by Britain and the U.S. without a declaration of war."""
-    return s.countries[VICHY].status not in BOUND or minor_at_war(s, VICHY, power)
-
-
-@definition(
-    "82.41",
-    displaces=may_attack_country,
-    when=lambda s, power, country: (
-        power not in ATTACKERS
-        and s.countries[VICHY].status == "conquered"
-        and vichy_colony(s, country)
-        and s.countries[country].by == "france"
-    ),
-)
-def may_attack_what_vichy_left(s: State, power: str, country: str) -> bool:
-    """What is left of a Vichy France that has fallen is open to its conqueror's side, and to his enemies (R-2506)."""
-    conqueror = s.countries[VICHY].by
-    return conqueror in powers() and (same_faction(s, power, conqueror) or at_war(s, power, conqueror))
 
 
 @definition("82.41", "Eastern Poland goes with Poland: whoever fights or conquered that may take it (R-0421)")
@@ -284,16 +283,6 @@ def open_eastern_poland(s: State, by: str) -> bool:
     return may_attack_country(s, by, "poland")
 
 
-@definition(
-    "82.41",
-    displaces=may_attack_country,
-    when=lambda s, power, country: country == "eastern_poland" and s.countries[country].status not in BELONGING,
-)
-def may_attack_eastern_poland(s: State, power: str, country: str) -> bool:
-    """War with Poland is enough to attack or enter eastern Poland (R-0421)."""
-    return open_eastern_poland(s, power)
-
-
 def taken_by_force(s: State, country: str) -> bool:
     """Whether an enemy took Madrid, and counts Spain for it, without having conquered it (83.13, 83.31A)."""
     held_by = area_holder(s, country)
@@ -301,3 +290,40 @@ def taken_by_force(s: State, country: str) -> bool:
         return False
     coming = any(it.power == held_by for it in promised(s, receive_conquest, about=country))
     return coming or on_books(s, held_by, country) >= worth(s, country)
+
+
+# -- border wars of Russia with Finland and Rumania, fought undeclared ---------------------------------------------
+
+
+def ends_full_scale_war(s: State, between: tuple[str, ...]) -> str:
+    """The country whose border war with Russia, a full scale one that nobody declared, a peace between two ends."""
+    country = next((it for it in between if it in s.countries), "")
+    return country if "russia" in between and country and full_scale_war(s, country) else ""
+
+
+@effect("84.23", "Peace ends a border war that had escalated; that it was fought stays known")
+def end_full_scale_war(p: Proceedings, country: str) -> None:
+    border_war_escalated.forget(p, country)
+
+
+@definition("82.41", also=("86.24",))
+def fought_over(s: State, power: str, place: str) -> bool:
+    """Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of
+    Finland.
+    """
+    if power != "russia":
+        return False
+    country = next((it for it in PARTS.values() if place in home_hexes(it)), "")
+    if not country or s.countries[country].status not in STANDS_ALONE:
+        return False
+    # A garrison of a power at peace with Russia keeps it out of a border war as well (82.34).
+    if not border_war_fought(s, country) or garrison_in_the_way(s, country, power):
+        return False
+    return country != "finland" or place in home_hexes("finnish_border") or border_war_escalated(s, country)
+
+
+@order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
+def report_border_war(p: Proceedings, cmd: ReportBorderWar) -> None:
+    border_war_fought.under("84.21A").note(p, True, "a border war with Russia was reported", cmd.country)
+    if cmd.escalated:
+        border_war_escalated.under("86.43").note(p, True, "the border war was reported to have escalated", cmd.country)

@@ -36,9 +36,8 @@ from warcabinet.rules.common.pieces import (
     units_of,
     units_of_kind,
 )
-from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, border_war_fought, player_of, russians_invaded
 from warcabinet.rules.kinds import definition, order, remembered, value
-from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.later_association import outlasted

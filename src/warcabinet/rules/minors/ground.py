@@ -21,6 +21,7 @@ from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import (
     at_war,
     attackers_of,
+    border_war_fought,
     colony_by_result,
     french_remnant,
     player_of,
@@ -31,13 +32,13 @@ from warcabinet.rules.common.war_and_peace import (
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import (
     BELONGING,
+    fought_over,
     garrison_in_the_way,
     may_attack_country,
     own_country,
     shielded_by,
     whole_of,
 )
-from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
 from warcabinet.rules.minors.geography import (
     admits,
     at_home,

@@ -25,7 +25,6 @@ from warcabinet.rules.minors.association import (
     waits,
 )
 from warcabinet.rules.minors.attack import attacked_as_one, guards
-from warcabinet.rules.minors.border_wars import no_garrison
 from warcabinet.rules.minors.leaving import may_stay
 from warcabinet.rules.minors.status import release_hexes
 
@@ -114,7 +113,7 @@ def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
 
 @definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
 def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
-    inside = (it for it in guards(s, country, attacker) if it != "russia" or not no_garrison(s, country))
+    inside = guards(s, country, attacker)
     # A Britain that surrendered is joined when it re-enters the war, not before (82.81C).
     fighting = (
         it for it in inside if not (out_of_the_economy(s, it) or (it == "britain" and s.powers[it].surrendered))

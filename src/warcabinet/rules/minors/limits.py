@@ -25,6 +25,7 @@ from warcabinet.rules.common.war_and_peace import (
     attackers_of,
     colonies_of,
     player_of,
+    russians_invaded,
     same_faction,
 )
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
@@ -79,6 +80,8 @@ def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool
     if only_axis_limited(s, country):
         note("finns_and_swedes", "82.322", nation)
         return nation not in NORDIC and side_of(s, nation) == "axis"
+    if (nation, country) == ("russia", "rumania") and russians_invaded(s, country):
+        return False  # they came by a border war, and are no guests
     return nation not in one_country_with(country)
 
 

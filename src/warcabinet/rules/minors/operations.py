@@ -22,6 +22,7 @@ from warcabinet.rules.common.war_and_peace import (
     at_war,
     attacked_colony,
     attackers_of,
+    border_war_fought,
     colonies_of,
     player_of,
     vichy_colony,
@@ -32,8 +33,7 @@ from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.attack import whole_of
-from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
+from warcabinet.rules.minors.attack import fought_over, whole_of
 from warcabinet.rules.minors.geography import european, fronts, land, own_ground, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.own_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into

@@ -25,19 +25,26 @@ from warcabinet.model.units import parse_unit, undamaged
 from warcabinet.rules.common.books import in_being
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, country_of, faction, land_beside_home, units_of
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.war_and_peace import at_war, open_colony, vichy_places, went_to_war
+from warcabinet.rules.common.war_and_peace import (
+    at_war,
+    border_war_escalated,
+    border_war_fought,
+    open_colony,
+    vichy_places,
+    went_to_war,
+)
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import (
     BELONGING,
+    fought_over,
     garrison_in_the_way,
     may_attack_country,
     open_eastern_poland,
     own_country,
     whole_of,
 )
-from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought, fought_over
 from warcabinet.rules.minors.building import branch_of, built_again_by
 from warcabinet.rules.minors.commonwealth import added_units
 from warcabinet.rules.minors.forces_of_minors import (

@@ -23,9 +23,8 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import BOUND, country_of, units_at
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
-from warcabinet.rules.common.war_and_peace import attackers_of, countries_attacked
+from warcabinet.rules.common.war_and_peace import attackers_of, border_war_fought, countries_attacked
 from warcabinet.rules.kinds import effect, limit, opening, order
-from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
     VOLUNTEERS,

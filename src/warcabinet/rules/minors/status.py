@@ -39,6 +39,7 @@ from warcabinet.rules.common.war_and_peace import (
     colonies_of,
     colony_by_result,
     french_remnant,
+    full_scale_war,
     partners,
     vichy_colony,
     vichy_places,
@@ -105,9 +106,10 @@ def bound(s: State, country: str) -> bool:
     return s.countries[country].status in BOUND
 
 
-@definition("85.34", "A nation has a war of its own with a power, whoever else fights that one")
+@definition("85.34", also=("84.23",))
 def wages_war(s: State, nation: str, power: str) -> bool:
-    return at_war(s, nation, power)
+    """A nation has a war of its own with a power: Finland undeclared with Russia, once a border war has escalated."""
+    return at_war(s, nation, power) or ((nation, power) == ("finland", "russia") and full_scale_war(s, nation))
 
 
 #: The clauses by which a country is in the wars of the power with which it stands.
