@@ -32,13 +32,7 @@ from warcabinet.rules.common.books import diplomatic_share, in_being, on_books, 
 from warcabinet.rules.common.diplomacy import declaration_cost, promised
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
-from warcabinet.rules.common.war_and_peace import (
-    attackers_of,
-    belligerents,
-    border_war_fought,
-    russians_invaded,
-    same_faction,
-)
+from warcabinet.rules.common.war_and_peace import attackers_of, belligerents, same_faction
 from warcabinet.rules.countries.told import Told, told_of
 from warcabinet.rules.economy.deferral import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
@@ -54,6 +48,7 @@ from warcabinet.rules.minors.association import (
 )
 from warcabinet.rules.minors.attack import fought_by, invader_of
 from warcabinet.rules.minors.conquest import captor
+from warcabinet.rules.minors.force_pools import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.forces_of_minors import force_level, forces_deployed
 from warcabinet.rules.minors.limits import (
     admitted,
@@ -66,10 +61,9 @@ from warcabinet.rules.minors.limits import (
     supply_allowance,
 )
 from warcabinet.rules.minors.pacific import associate_dutch, fights_japan
-from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
 from warcabinet.rules.minors.standing import capital_lost, held_in_the_east
-from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
+from warcabinet.rules.minors.status import LETTERS, border_war_fought, bound, minor_at_war, russians_invaded
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -174,33 +174,6 @@ def _attackers(wars: tuple[War, ...]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-# -- border wars --------------------------------------------------------------------------------------------------
-
-
-@remembered("84.23", "Russia has fought a border war with a country")
-def border_war_fought(s: State, country: str) -> bool:
-    return False
-
-
-def russians_invaded(s: State, country: str) -> bool:
-    """Whether Russians are in a country by a border war, and not as the guests of a result that came after it."""
-    standing = s.countries[country]
-    guests = standing.status == "controlled" and stands_with(s, standing.by, "russia")
-    return border_war_fought(s, country) and not guests
-
-
-@remembered("86.43", "Russia's border war with a country has escalated, as reported")
-def border_war_escalated(s: State, country: str) -> bool:
-    return False
-
-
-def full_scale_war(s: State, country: str) -> bool:
-    """Whether a border war has become a full scale war, which peace ends, a conquest, or an alliance with Russia."""
-    standing = s.countries[country]
-    with_russia = stands_with(s, standing.by, "russia")
-    return standing.status != "conquered" and not with_russia and border_war_escalated(s, country)
-
-
 # -- Vichy France -------------------------------------------------------------------------------------------------
 
 # The clause by which a colony stands that went over to the Free French.

@@ -32,15 +32,15 @@ from warcabinet.rules.common.presence import HOSTILE, unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone
 from warcabinet.rules.common.waiting import goal_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import declared, declarers, player_of
-from warcabinet.rules.countries.ireland import counts_as_ally, ulster
+from warcabinet.rules.countries.western_neutrals import counts_as_ally, ulster
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import effect, limit, opening, order, remembered, value
 from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.force_pools import built_within_table, most_partisans, partisans_within_table
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.ground import ground_is_open
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, neutrals_attack_nobody
-from warcabinet.rules.minors.partisans import built_within_table, most_partisans, partisans_within_table
 
 PARTISAN = "partisan"
 IRISH = "irish"

@@ -11,7 +11,7 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import SCANDINAVIANS, VICHY
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, controlled_for, faction, friendly, side_of
-from warcabinet.rules.common.war_and_peace import attackers_of, border_war_escalated, border_war_fought, player_of
+from warcabinet.rules.common.war_and_peace import attackers_of, player_of
 from warcabinet.rules.countries.egypt import (
     BESIDE,
     BRITISH,
@@ -34,9 +34,6 @@ from warcabinet.rules.countries.ethiopia import (
     west_fights_italy,
 )
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.iberia import HARBOURS, iberian_harbour, supply_source
-from warcabinet.rules.countries.ireland import atlantic_submarine_modifier, ireland_open
-from warcabinet.rules.countries.iron_ore import iron_ore_loss, ore_to_be_interrupted, remedies
 from warcabinet.rules.countries.middle_east import (
     TEHRAN,
     axis_fights_usa,
@@ -45,6 +42,7 @@ from warcabinet.rules.countries.middle_east import (
     persian_route_cost,
     persian_route_may_open,
 )
+from warcabinet.rules.countries.nordic import iron_ore_loss, ore_to_be_interrupted, remedies
 from warcabinet.rules.countries.risings import (
     IRISH,
     MOST,
@@ -64,6 +62,14 @@ from warcabinet.rules.countries.scandinavia import (
 )
 from warcabinet.rules.countries.suez_redeployment import destroyers_at_suez
 from warcabinet.rules.countries.told import Told, tells_of
+from warcabinet.rules.countries.western_neutrals import (
+    HARBOURS,
+    atlantic_submarine_modifier,
+    iberian_harbour,
+    ireland_open,
+    supply_source,
+)
+from warcabinet.rules.minors.force_pools import most_partisans
 from warcabinet.rules.minors.forces_of_minors import risen
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.limits import (
@@ -73,7 +79,7 @@ from warcabinet.rules.minors.limits import (
     axis_factors_in_finland,
 )
 from warcabinet.rules.minors.own_turn import newly_attacked
-from warcabinet.rules.minors.partisans import most_partisans
+from warcabinet.rules.minors.status import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.voyages import AXIS, ETHIOPIA, LANDS, WEST
 
 

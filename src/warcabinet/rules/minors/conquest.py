@@ -29,22 +29,14 @@ from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_combat, told_after_turn
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, occupied_by_others
 from warcabinet.rules.common.taking import HOLDS, changed_hands, has_conquest, loses_diplomatic_brps
-from warcabinet.rules.common.war_and_peace import (
-    at_war,
-    attackers_of,
-    border_war_fought,
-    make_peace,
-    partners,
-    player_of,
-    wars_between,
-)
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, make_peace, partners, player_of, wars_between
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
-from warcabinet.rules.minors.later_association import outlasted
+from warcabinet.rules.minors.attack import outlasted
 from warcabinet.rules.minors.pacific import dutch_fall_remembered, japan_has_the_indies, pacific_hexes_pass
 from warcabinet.rules.minors.parts import leave_play, part_gained, part_lost
-from warcabinet.rules.minors.status import change_status, land_of, minor_pays_again
+from warcabinet.rules.minors.status import border_war_fought, change_status, land_of, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 

@@ -35,7 +35,6 @@ from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import (
     at_war,
     attackers_of,
-    border_war_fought,
     colony_by_result,
     french_remnant,
     neutral_power,
@@ -49,6 +48,7 @@ from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, fought_over, may_attack_country, whole_of
 from warcabinet.rules.minors.leaving import to_be_left
 from warcabinet.rules.minors.pacific import associate_dutch
+from warcabinet.rules.minors.status import border_war_fought
 
 CHINESE = ("china", "communist_china")
 #: Nations of the Pacific whose forces stay at home (84.46B).

@@ -21,7 +21,6 @@ from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import (
     at_war,
     attackers_of,
-    border_war_fought,
     colony_by_result,
     french_remnant,
     player_of,
@@ -54,7 +53,7 @@ from warcabinet.rules.minors.leaving import on_its_way_out, to_be_left
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.reported import at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
 from warcabinet.rules.minors.stacking import is_site
-from warcabinet.rules.minors.status import minor_at_war, wages_war
+from warcabinet.rules.minors.status import border_war_fought, minor_at_war, wages_war
 from warcabinet.rules.minors.units import follows_power
 
 REGULAR: tuple[Act, ...] = ("enter", "attack", "operate", "take")

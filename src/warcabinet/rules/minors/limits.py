@@ -25,10 +25,10 @@ from warcabinet.rules.common.war_and_peace import (
     attackers_of,
     colonies_of,
     player_of,
-    russians_invaded,
     same_faction,
 )
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
+from warcabinet.rules.minors.status import russians_invaded
 
 CHECKED = ("movement", "combat", "redeployment")
 

@@ -22,7 +22,6 @@ from warcabinet.rules.common.war_and_peace import (
     at_war,
     attacked_colony,
     attackers_of,
-    border_war_fought,
     colonies_of,
     player_of,
     vichy_colony,
@@ -38,8 +37,8 @@ from warcabinet.rules.minors.geography import european, fronts, land, own_ground
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.own_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.partners import attack_takes_part
-from warcabinet.rules.minors.paying import paid_on
-from warcabinet.rules.minors.units import offensive_payer
+from warcabinet.rules.minors.status import border_war_fought
+from warcabinet.rules.minors.units import offensive_payer, paid_on
 
 #: What a nation chooses for a front in its player turn, and how that is told.
 OPTIONS = {"attack": "chose offensive operations", "attrition": "chose attrition", "pass": "passed"}

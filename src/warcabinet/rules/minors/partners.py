@@ -25,12 +25,13 @@ from warcabinet.rules.common.diplomacy import (
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction, patron
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.taking import changed_hands, has_conquest
-from warcabinet.rules.common.war_and_peace import at_war, border_war_fought, partners, wars_between
+from warcabinet.rules.common.war_and_peace import at_war, partners, wars_between
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.ground import vichy_at_peace
 from warcabinet.rules.minors.reported import RISING, at_peace_with, holder_at_peace, in_its_own_war
+from warcabinet.rules.minors.status import border_war_fought
 
 #: What nobody did towards a conquest in peace.
 FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")

@@ -51,18 +51,21 @@ from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
 from warcabinet.rules.minors.geography import at_home, has_port, in_area, land
 from warcabinet.rules.minors.ground import entry_closed
-from warcabinet.rules.minors.lent import (
+from warcabinet.rules.minors.stacking import enemies, may_stack
+from warcabinet.rules.minors.status import all_hexes, give_back
+from warcabinet.rules.minors.staying import (
+    AFTER_COMBAT,
     LENDERS,
     eastern,
     in_vichy_colony,
     lent_units,
     lent_units_left,
     moves_as_lent,
+    places_left,
     reinforces_colony,
+    stands_again,
+    units_off_map,
 )
-from warcabinet.rules.minors.stacking import enemies, may_stack
-from warcabinet.rules.minors.status import all_hexes, give_back
-from warcabinet.rules.minors.staying import AFTER_COMBAT, places_left, stands_again, units_off_map
 from warcabinet.rules.minors.units import phases_of
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.

@@ -25,14 +25,7 @@ from warcabinet.model.units import parse_unit, undamaged
 from warcabinet.rules.common.books import in_being
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, country_of, faction, land_beside_home, units_of
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.war_and_peace import (
-    at_war,
-    border_war_escalated,
-    border_war_fought,
-    open_colony,
-    vichy_places,
-    went_to_war,
-)
+from warcabinet.rules.common.war_and_peace import at_war, open_colony, vichy_places, went_to_war
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.association import fights_alone
@@ -46,7 +39,7 @@ from warcabinet.rules.minors.attack import (
     whole_of,
 )
 from warcabinet.rules.minors.building import branch_of, built_again_by
-from warcabinet.rules.minors.commonwealth import added_units
+from warcabinet.rules.minors.force_pools import added_units
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
     VOLUNTEERS,
@@ -59,7 +52,7 @@ from warcabinet.rules.minors.forces_of_minors import (
 from warcabinet.rules.minors.geography import CHINESE, country_now, held_by_force, part_fallen
 from warcabinet.rules.minors.pacific import drawn_in, dutch_free_an_area
 from warcabinet.rules.minors.parts import counters_in_being, forces_gone, gone_by, gone_for_good, had_before_switch
-from warcabinet.rules.minors.status import wages_war
+from warcabinet.rules.minors.status import border_war_escalated, border_war_fought, wages_war
 from warcabinet.rules.minors.staying import units_off_map
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).

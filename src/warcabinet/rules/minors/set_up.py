@@ -23,7 +23,7 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import BOUND, country_of, units_at
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
-from warcabinet.rules.common.war_and_peace import attackers_of, border_war_fought, countries_attacked
+from warcabinet.rules.common.war_and_peace import attackers_of, countries_attacked
 from warcabinet.rules.kinds import effect, limit, opening, order
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
@@ -46,8 +46,9 @@ from warcabinet.rules.minors.forces_of_minors import (
     without_room,
 )
 from warcabinet.rules.minors.geography import lands_of, stranded
-from warcabinet.rules.minors.lent import LENDS_AHEAD
 from warcabinet.rules.minors.redeploying import intruders
+from warcabinet.rules.minors.status import border_war_fought
+from warcabinet.rules.minors.staying import LENDS_AHEAD
 
 
 @limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy)

@@ -9,11 +9,12 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, armed_units_at, country_of, friendly, patron, side_of
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.war_and_peace import ATTACKERS, at_war, border_war_escalated, open_colony, russians_invaded
+from warcabinet.rules.common.war_and_peace import ATTACKERS, at_war, open_colony
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.pacific import fights_japan
+from warcabinet.rules.minors.status import border_war_escalated, russians_invaded
 
 
 @definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))

@@ -18,7 +18,7 @@ from warcabinet.rules.common.books import out_of_the_economy, retained, worth
 from warcabinet.rules.common.diplomacy import LEVELS, Told, band, beneficiary, denied, favors, lapse, promised, taken
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, STANDS_ALONE, faction, garrison
-from warcabinet.rules.common.war_and_peace import attackers_of, border_war_fought
+from warcabinet.rules.common.war_and_peace import attackers_of
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
@@ -43,6 +43,7 @@ from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.results import activator, negates, ukraine_open
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
+    border_war_fought,
     bound,
     change_status,
     counts_no_longer,

@@ -39,14 +39,13 @@ from warcabinet.rules.common.war_and_peace import (
     colonies_of,
     colony_by_result,
     french_remnant,
-    full_scale_war,
     partners,
     vichy_colony,
     vichy_places,
 )
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.economy.timing import receive_conquest
-from warcabinet.rules.kinds import definition, due, limit, value
+from warcabinet.rules.kinds import definition, due, limit, remembered, value
 from warcabinet.rules.minors.caught_units import units_caught
 
 #: The categories in the order of their letters.
@@ -104,6 +103,30 @@ def change_status(p: Proceedings, country: str, status: StatusName, by: str, cla
 def bound(s: State, country: str) -> bool:
     """Whether a country is associated with or allied to a power."""
     return s.countries[country].status in BOUND
+
+
+@remembered("84.23", "Russia has fought a border war with a country")
+def border_war_fought(s: State, country: str) -> bool:
+    return False
+
+
+def russians_invaded(s: State, country: str) -> bool:
+    """Whether Russians are in a country by a border war, and not as the guests of a result that came after it."""
+    standing = s.countries[country]
+    guests = standing.status == "controlled" and faction(s, standing.by) == faction(s, "russia")
+    return border_war_fought(s, country) and not guests
+
+
+@remembered("84.23", "Russia's border war with a country has escalated, as reported", also=("86.43",))
+def border_war_escalated(s: State, country: str) -> bool:
+    return False
+
+
+def full_scale_war(s: State, country: str) -> bool:
+    """Whether a border war has become a full scale war, which peace ends, a conquest, or an alliance with Russia."""
+    standing = s.countries[country]
+    with_russia = faction(s, standing.by) == faction(s, "russia")
+    return standing.status != "conquered" and not with_russia and border_war_escalated(s, country)
 
 
 @definition("85.34", also=("84.23",))

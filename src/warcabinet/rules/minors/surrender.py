@@ -35,7 +35,6 @@ from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.caught_units import came_later, supplied_regardless, supply_after_result
 from warcabinet.rules.minors.forces_of_minors import forces_deployed
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.lent import lent_units
 from warcabinet.rules.minors.parts import has_any, leave_play, remember_all, remember_gone
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
@@ -46,6 +45,7 @@ from warcabinet.rules.minors.status import (
     pass_hexes,
     settle_diplomatically,
 )
+from warcabinet.rules.minors.staying import lent_units
 
 
 @definition("82.13C", "A nation of its own for attrition, air losses and recombining squadrons")

@@ -23,8 +23,19 @@ from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import european
 from warcabinet.rules.minors.parts import lose
-from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.staying import keep_count
+
+
+@value("WC.7", "The front on which an activity is paid for: the players know, unless a clause says it")
+def paying_front(s: State, activity: str, place: str) -> str:
+    return ""
+
+
+def paid_on(s: State, activity: str, place: str) -> str:
+    """Where an activity is paid for, as a word for the log; nothing where no clause says it."""
+    front = paying_front(s, activity, place) if place else ""
+    return f", paid on the {front} front" if front else ""
+
 
 PHASES = {
     "movement": ("movement", "combat"),
