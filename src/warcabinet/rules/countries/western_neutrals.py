@@ -1,4 +1,4 @@
-"""Ireland, Portugal and Spain: submarines, harbours, capitals, and what an attack on each brings (84.24, 87.2, 87.5)."""
+"""Ireland, Portugal and Spain: submarines, harbours, capitals, and what an attack on one brings (84.24, 87.2, 87.5)."""
 
 from __future__ import annotations
 
