@@ -59,7 +59,7 @@ function year(y, clock, mayGo, reading) {
 const strip = (sides, steps) => html`
   <div class="sides">${sides.map(([text, now]) => html`<span class=${now ? "now" : ""}>${text}</span>`)}</div>
   <ol class="steps" aria-label="Phases">
-    ${steps.map((it) => html`<li class=${it.state + (it.automatic ? " auto" : "")} title=${it.title}
+    ${steps.map((it) => html`<li key=${it.text} class=${it.state + (it.automatic ? " auto" : "")} title=${it.title}
       aria-current=${it.state === "now" ? "step" : null}>
       ${it.go
         ? goTo(it.go, { class: "go", title: `Go on to ${it.text.toLowerCase()}` }, it.text)
