@@ -25,7 +25,6 @@ from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import attackers_of, countries_attacked
 from warcabinet.rules.kinds import effect, limit, opening, order
-from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
     VOLUNTEERS,
@@ -47,8 +46,9 @@ from warcabinet.rules.minors.forces_of_minors import (
     without_room,
 )
 from warcabinet.rules.minors.geography import lands_of, stranded
-from warcabinet.rules.minors.lent import LENDS_AHEAD
 from warcabinet.rules.minors.redeploying import intruders
+from warcabinet.rules.minors.status import border_war_fought
+from warcabinet.rules.minors.staying import LENDS_AHEAD
 
 
 @limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy)
@@ -59,7 +59,7 @@ def deployed_by_right(s: State, cmd: Deploy) -> Choice | Refusal:
         border = cmd.country in SET_UP_ANEW and border_war_fought(s, cmd.country)
         reported = "; whom a border war brings to the board is reported (report_units)" if border else ""
         return Refusal("82.51", f"{told}{reported}")
-    return Choice("by", among, f"{' or '.join(powers()[it].name for it in among)} sets up these forces")
+    return Choice("by", among, f"{' or '.join(map(called, among))} sets up these forces")
 
 
 @opening("82.51", "Forces that wait to be set up", on=Deploy)

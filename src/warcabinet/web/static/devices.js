@@ -3,6 +3,7 @@
 import { attempt, hall } from "./api.js";
 import { ago } from "./times.js";
 import { fill, html } from "./ui.js";
+import { $ } from "./dom.js";
 
 const places = [];
 let state = null;
@@ -18,15 +19,29 @@ async function renew() {
   for (const [box, full] of places) fill(box, sheet(full));
 }
 
+/** Do something and show what is so then. */
 const act = (work) =>
   attempt(async () => {
     await work();
     await renew();
   });
 
-const signOut = (body) => async () => {
-  await hall.post("/sign-out", body);
-  if (body.everywhere) location.reload();
+const signOut = (body) => () => act(() => hall.post("/sign-out", body));
+
+/** Out of this browser: programs go on without it, and whoever leaves is told which. */
+const leave = (body) => async () => {
+  const { programs } = await hall.post("/sign-out", body);
+  if (!programs.length) return location.reload();
+  const main = $("main");
+  main.replaceChildren();
+  fill(main, html`
+    <h1>You are signed out</h1>
+    <p>These programs play on by tokens of their own. To withdraw one, sign in again and look under <em>You</em>.</p>
+    <ul class="devices" id="programs-left">
+      ${programs.map((it) => html`<li><strong>${it.label}</strong><span>${it.title}, ${it.seat}</span></li>`)}
+    </ul>
+    <p><button onclick=${() => location.reload()}>To the hall</button></p>
+  `);
 };
 
 const make = (path, text) => () =>
@@ -56,7 +71,7 @@ function row(it) {
     <span>${it.seen ? ago(it.seen) : `since ${ago(it.made)}`}</span>
     ${here
       ? html`<span class="quiet">here</span>`
-      : html`<button class="link" onclick=${() => act(signOut({ device: it.id }))}>Sign out</button>`}
+      : html`<button class="link" onclick=${signOut({ device: it.id })}>Sign out</button>`}
   </li>`;
 }
 
@@ -78,20 +93,19 @@ function sheet(full) {
     </p>
     ${shown()}
     <p class="row">
-      <button class="small" id="sign-out"
-        onclick=${async () => { await hall.post("/sign-out", {}); location.reload(); }}>Sign out</button>
-      ${full && state.devices.length > 1 && html`<button class="small" id="sign-out-others" onclick=${() => act(signOut({ others: true }))}>
+      <button class="small" id="sign-out" onclick=${leave({})}>Sign out</button>
+      ${full && state.devices.length > 1 && html`<button class="small" id="sign-out-others" onclick=${signOut({ others: true })}>
         Sign out all others
       </button>`}
-      ${full && html`<button class="small" id="sign-out-all" onclick=${() => leave()}>Sign out everywhere</button>`}
+      ${full && html`<button class="small" id="sign-out-all" onclick=${leaveAll}>Sign out everywhere</button>`}
     </p>
   `;
 }
 
 /** Out of every browser: without a recovery link there is no way back. */
-function leave() {
+function leaveAll() {
   const text = state.recovery
     ? "Sign out everywhere? Only your recovery link leads back."
     : "Sign out everywhere? You have no recovery link: only whoever runs this server could let you in again.";
-  if (confirm(text)) signOut({ everywhere: true })();
+  if (confirm(text)) leave({ everywhere: true })();
 }
