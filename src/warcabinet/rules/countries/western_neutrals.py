@@ -21,7 +21,7 @@ from warcabinet.rules.common.moments import next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import limited_sources
-from warcabinet.rules.common.war_and_peace import declared_since, neutral_power
+from warcabinet.rules.common.war_and_peace import declared_since, neutral_power, player_of
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.scandinavia import reaction_lapses
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
@@ -66,9 +66,13 @@ def atlantic_submarine_modifier(s: State) -> int:
 
 @remembered("87.24", "Ireland helps German submarines in secret: a 7 or more, not negated since (R-0058)")
 def irish_assistance(s: State) -> bool:
+    result = s.results.get("ireland", "") in ("7", "8", "9", "10")
+    return (result or _under_axis_result(s)) and not _fallen_to_the_allies(s)
+
+
+def _fallen_to_the_allies(s: State) -> bool:
     standing = s.countries["ireland"]
-    fallen = standing.status == "conquered" and standing.by in powers() and powers()[standing.by].player == "allied"
-    return (s.results.get("ireland", "") in ("7", "8", "9", "10") or _under_axis_result(s)) and not fallen
+    return standing.status == "conquered" and standing.by in powers() and player_of(standing.by) == "allied"
 
 
 def _under_axis_result(s: State) -> bool:
@@ -77,48 +81,26 @@ def _under_axis_result(s: State) -> bool:
     return standing.status in ("penetrated", "controlled") and faction(s, standing.by) == "axis"
 
 
-def _settle_assistance(p: Proceedings, helps: bool, reason: str) -> None:
-    irish_assistance.note(p, helps, reason)
-
-
 @effect(
     "87.24", on=Happened, when=lambda s, it: (it.happening.kind, it.happening.key) == ("diplomatic result", "ireland")
 )
 def assistance_by_result(p: Proceedings, it: Happened) -> None:
-    """A result of 7 or more starts Irish help for submarines, a 2 or a 3-4 ends it."""
+    """A result of 7 or more starts Irish help for submarines, a 2 or a 3-4 ends it, others change nothing."""
     result = it.happening.amount
     told = f"a result of {result} in {calendar.turn_name(p.s.turn)}"
-    if result >= 7:
-        _settle_assistance(p, True, told)
-    elif result <= 4:
-        _settle_assistance(p, False, told)
+    if 4 < result < 7:
+        irish_assistance.note(p, irish_assistance(p.s), f"{told} changes nothing")
     else:
-        _settle_assistance(p, irish_assistance(p.s), f"{told} changes nothing")
+        irish_assistance.note(p, result >= 7, told)
 
 
-@effect(
-    "87.24",
-    on=StatusChanged,
-    when=lambda s, it: (
-        it.country == "ireland"
-        and it.status == "conquered"
-        and it.by in powers()
-        and powers()[it.by].player == "allied"
-    ),
-)
-def assistance_ends(p: Proceedings, changed: StatusChanged) -> None:
-    """An Allied conquest of Ireland ends its help for submarines."""
-    _settle_assistance(p, False, "Ireland was conquered by the Allies")
-
-
-@effect(
-    "87.24",
-    on=StatusChanged,
-    when=lambda s, it: it.country == "ireland" and _under_axis_result(s) and not irish_assistance(s),
-)
+@effect("87.24", on=StatusChanged, when=lambda s, it: it.country == "ireland")
 def assistance_by_status(p: Proceedings, changed: StatusChanged) -> None:
-    """Ireland helps, too, where its standing is reported as a 7 or an 8 leaves it."""
-    _settle_assistance(p, True, f"Ireland is {changed.status} by a result for Germany")
+    """An Allied conquest of Ireland ends its help for submarines; standing as a 7 or an 8 leaves it starts it."""
+    if _fallen_to_the_allies(p.s):
+        irish_assistance.note(p, False, "Ireland was conquered by the Allies")
+    elif _under_axis_result(p.s) and not irish_assistance(p.s):
+        irish_assistance.note(p, True, f"Ireland is {changed.status} by a result for Germany")
 
 
 TANGIER = place_key("Tangier")
