@@ -25,6 +25,7 @@ from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.aid.grants import (
     american_grant_limit,
     british_units_built_in_canada,
+    grantable,
     granted_over_the_atlantic,
 )
 from warcabinet.rules.common.books import move_brps
@@ -35,15 +36,15 @@ from warcabinet.rules.commonwealth.construction import (
     lay_down_ships,
     own_construction_left,
     own_construction_possible,
-    points_cost,
     shipbuilding_points_left,
+    shipyard_cost,
 )
 from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, construction_sum
 from warcabinet.rules.kinds import effect, limit, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_cost
-from warcabinet.rules.minors.yards import POINT, points_in
+from warcabinet.rules.minors.yards import POINT
 
 CONSTRUCTION = Sink("brp", "unit construction")
 
@@ -133,12 +134,13 @@ def within_american_construction(s: State, cmd: GrantBrps) -> Bound:
     return Bound("brp", most=construction_left(s, "usa"), text="the American construction limit for this turn")
 
 
-@limit("70.15C(2)", on=UseCanadianShipyard, when=lambda s, cmd: cmd.power == "usa" and not at_war(s, "usa", "germany"))
+@limit("70.15C(2)", on=UseCanadianShipyard, when=lambda s, cmd: cmd.power == "usa")
 def shipyard_within_american_grants(s: State, cmd: UseCanadianShipyard) -> str | None:
-    """Before its war with Germany what the U.S. pays for Canadian shipbuilding counts against what it may grant."""
-    points = sum(points_in(unit) * count for unit, count in counted(cmd.units).items())
-    cost, left = points_cost(s, points), max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
-    return f"it costs {cost} BRPs; tension lets the United States grant {left} more this turn" if cost > left else None
+    """What the U.S. pays for Canadian shipbuilding is granted: no deficit, and before its war as tension lets it."""
+    cost, left = shipyard_cost(s, cmd), grantable(s, "usa")
+    if not at_war(s, "usa", "germany"):
+        left = min(left, max(0, american_grant_limit(s) - granted_over_the_atlantic(s)))
+    return f"it costs {cost} BRPs; the United States can grant {left} more this turn" if cost > left else None
 
 
 @effect("40.244", covers=("40.244D(1)", "40.244D(2)"))

@@ -14,7 +14,7 @@ from warcabinet.model.accounts import Shipbuilding, Sink
 from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.forces import Build, ReportProduction
-from warcabinet.model.commands.minors import Rebuild, ReportIncrease, ReportUnits
+from warcabinet.model.commands.minors import Rebuild, Repair, ReportIncrease, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.ledger import balance
@@ -24,7 +24,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.model.unit_lists import counted, unbuilt
+from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
@@ -53,7 +53,7 @@ from warcabinet.rules.minors.commonwealth import shipbuilding_increases
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.parts import ships_built_again
 from warcabinet.rules.minors.voyages import WEST
-from warcabinet.rules.minors.yards import POINT, american_yard, is_shipyard, may_repair_at, points_in
+from warcabinet.rules.minors.yards import POINT, american_yard, in_australia, is_shipyard, may_repair_at, points_in
 
 #: BRPs of construction in a turn (71.152, 72.162), infantry factors and air factors (71.152A, 71.152B).
 BRPS_A_TURN = {"australia": ("152", 9), "india": ("162", 3)}
@@ -253,11 +253,16 @@ def _points(s: State, cmd: UseCanadianShipyard) -> int:
     return sum(points_in(unit) * count for unit, count in counted(cmd.units).items())
 
 
+def shipyard_cost(s: State, cmd: UseCanadianShipyard) -> int:
+    """What ships cost in Canada: new ones what they cost at home, repairs their points."""
+    return points_cost(s, _points(s, cmd)) if cmd.repair else cost_of(counted(cmd.units))
+
+
 @order("70.15B", on=UseCanadianShipyard, phases=("unit construction",))
 def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
     """Ships are built in Canada and launched in the Atlantic U.S. box, or repaired there."""
     points = _points(p.s, cmd)
-    owner, cost, ships = cmd.ships_of or cmd.power, points_cost(p.s, points), ", ".join(cmd.units)
+    owner, cost, ships = cmd.ships_of or cmd.power, shipyard_cost(p.s, cmd), ", ".join(cmd.units)
     if cmd.repair:
         p.do(Reported("repair", f"{called(owner)}: {ships} repaired in Canada"))
     else:
@@ -317,7 +322,7 @@ def ships_there_are(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
 @limit("70.15C(1)", on=UseCanadianShipyard, also=("70.15C(2)",))
 def shipyard_paid(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
     """Canadian shipbuilding is paid by Britain or the United States, each within its own construction limit."""
-    short = within_means(s, cmd.power, points_cost(s, _points(s, cmd)))
+    short = within_means(s, cmd.power, shipyard_cost(s, cmd))
     return Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", short) if short else None
 
 
@@ -366,6 +371,7 @@ def lay_down_ships(p: Proceedings, points: int) -> None:
     laid = min(points, max(0, wanted - points_laid_down(p.s)))
     if laid:
         _lay_down(p, laid, "paid by the U.S.")
+    p.do(Happened(Happening(p.s.moment, "repairs", AUSTRALIA, points - laid)))
 
 
 @order("71.152C", on=UseShipbuilding, phases=("unit construction",))
@@ -378,6 +384,15 @@ def use_shipbuilding(p: Proceedings, cmd: UseShipbuilding) -> None:
     p.do(Happened(Happening(p.s.moment, "shipbuilding used", AUSTRALIA, cmd.points)))
     if cmd.on == "ships":
         _lay_down(p, cmd.points, "laid down")
+    else:
+        p.do(Happened(Happening(p.s.moment, "repairs", AUSTRALIA, cmd.points)))
+
+
+@limit("71.152C", on=Repair, when=lambda s, cmd: in_australia(place_key(cmd.at)))
+def repairs_take_points(s: State, cmd: Repair) -> str | None:
+    """A ship that is repaired in Australia takes a shipbuilding point, which Britain or the U.S. has paid for."""
+    paid = total(s, "repairs", AUSTRALIA, "player turn") > 0
+    return None if paid else "no shipbuilding point is there for it: use_shipbuilding, on repairs, pays for one"
 
 
 @limit("71.152C", "No more shipbuilding points are used than Australia has", on=UseShipbuilding)
@@ -409,10 +424,10 @@ def australian_ships_built(s: State, nation: str) -> bool:
 @definition(
     "71.51D",
     displaces=is_shipyard,
-    when=lambda s, place, side: place == box_of(AUSTRALIA) and has_surrendered(s, AUSTRALIA),
+    when=lambda s, place, side: in_australia(place) and has_surrendered(s, AUSTRALIA),
 )
 def no_shipyard_after_surrender(s: State, place: str, side: str) -> bool:
-    """After a surrender no ships are repaired in the Australia box."""
+    """After a surrender no ships are repaired in Australia."""
     return False
 
 

@@ -107,11 +107,11 @@ def deferred_ina_factors(s: State) -> int:
     return 0
 
 
-@definition("72.92B", "A 1-2 could be built now: one is unbuilt, and a city is there to build it in (R-0087)")
+@definition("72.92B", "A unit could be built now: one is unbuilt, and a city is there to build it in (R-0087)")
 def ina_construction_open(s: State) -> bool:
     if reading_in_force(s, "R-0087") == "b":
         return indian_subversion(s)
-    return unbuilt_of(s, INA, SMALL) > 0 and any(ina_site(s, it.key) for it in places().values())
+    return any(unbuilt_of(s, INA, it) for it in KINDS) and any(ina_site(s, it.key) for it in places().values())
 
 
 @effect("72.92B", when=lambda s: s.player == "axis")
@@ -143,7 +143,7 @@ def one_ina_factor(s: State, cmd: Rebuild) -> str | None:
     left, wanted = ina_factors_left(s), unit_factors(cmd.unit)
     if wanted <= left:
         return None
-    return f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a 1-2 was deferred in an earlier turn"
+    return f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a factor was deferred in an earlier turn"
 
 
 INDIANS = {Rebuild: ("72.92A", "the Indian National Army"), RaiseIndianPartisan: ("72.93A", "Indian partisans")}
