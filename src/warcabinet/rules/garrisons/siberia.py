@@ -152,7 +152,7 @@ def garrisons_first(s: State, cmd: Outlay) -> Bound | str | None:
 )
 def minimum_first(s: State, cmd: Outlay) -> Bound | str | None:
     """What losses took from the Siberian minimum is restored before any other Russian expenditure."""
-    return garrisons_first(s, cmd)  # type: ignore[return-value]
+    return garrisons_first(s, cmd)  # type: ignore[return-value, arg-type]
 
 
 @limit(

@@ -61,6 +61,7 @@ function moment(view) {
   fill($("#turn"), options(turns, turn));
   fill($("#player"), options(["axis", "allied"], player, (v) => (v === "axis" ? "Axis turn" : "Allied turn")));
   fill($("#phase"), options(phases, phase, (v) => v.charAt(0).toUpperCase() + v.slice(1)));
+  $("#books").checked = view.position.options?.forces === "counted";
 }
 
 function verdict() {
@@ -117,6 +118,7 @@ function startBars() {
     $(`#${id}`).addEventListener("change", () =>
       change({}, { turn: $("#turn").value, player: $("#player").value, phase: $("#phase").value }),
     );
+  $("#books").addEventListener("change", () => change({ "options.forces": $("#books").checked ? "counted" : "none" }));
   $("#undo").addEventListener("click", undo);
   $("#redo").addEventListener("click", redo);
   $("#open").addEventListener("click", openDialog);
