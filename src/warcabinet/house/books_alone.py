@@ -50,17 +50,14 @@ from warcabinet.rules.aid.hump import air_transport_is_there
 from warcabinet.rules.aid.murmansk import escorts_fit
 from warcabinet.rules.commonwealth.construction import garrison_built_up
 from warcabinet.rules.commonwealth.deployment import garrison_brought_home
-from warcabinet.rules.commonwealth.shipyards import ships_are_there
 from warcabinet.rules.commonwealth.supply_from_boxes import transport_for_line
 from warcabinet.rules.countries.displacement import ports_cleared
 from warcabinet.rules.garrisons.declarations import (
     manchuria_is_set_up,
-    manchuria_is_set_up_exactly,
     may_be_declared,
     siberia_is_set_up,
 )
-from warcabinet.rules.garrisons.manchuria import armor_first, armor_is_built, infantry_instead
-from warcabinet.rules.garrisons.siberia import garrisons_are_built, garrisons_first, minimum_first
+from warcabinet.rules.garrisons.strength import garrisons_are_built, garrisons_first
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.attack import garrison_must_be_fought
 from warcabinet.rules.minors.limits import finnish_limit, ten_factor_limit
@@ -86,10 +83,10 @@ OF_BOOKS: dict[type[Command], str] = {BuildByCount: "build", ReportLossByCount: 
 LEFT_TO_PLAYERS: tuple[Limit[State, Any], ...] = (
     *(set_up_now, set_up_before_the_fighting, units_stay_on_map, capitals_cleared, ports_cleared),
     *(garrison_built_up, garrison_brought_home, ten_factor_limit, finnish_limit, garrison_must_be_fought),
-    *(manchuria_is_set_up, manchuria_is_set_up_exactly, armor_is_built, infantry_instead, armor_first),
-    *(siberia_is_set_up, garrisons_are_built, garrisons_first, minimum_first, may_be_declared, subverted_while_free),
+    *(manchuria_is_set_up, siberia_is_set_up, garrisons_are_built, garrisons_first, may_be_declared),
+    *(subverted_while_free,),
     *(atlantic_transports_are_there, pacific_transports_are_there, indian_ocean_transports_are_there),
-    *(air_transport_is_there, escorts_fit, transport_for_line, ships_are_there),
+    *(air_transport_is_there, escorts_fit, transport_for_line),
 )
 JUDGED_WITHOUT = (
     *(Advance, DeclareWar, ReportWar, Spend, BuildByCount, ReportControl, ReportStatus, GrantBrps),

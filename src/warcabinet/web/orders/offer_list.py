@@ -43,11 +43,8 @@ MET_BY = {
     "set_up_now": (),
     "garrison_built_up": ("rebuild",),
     "garrison_brought_home": ("move",),
-    "armor_is_built": ("build",),
-    "infantry_instead": ("move", "build"),
     "garrisons_are_built": ("build", "move"),
     "manchuria_is_set_up": ("report_units", "report_move"),
-    "manchuria_is_set_up_exactly": ("report_units", "report_move"),
     "siberia_is_set_up": ("report_units", "report_move"),
 }
 #: The duty to reply before anything else goes on: it is met by whatever the open operation asks for.
