@@ -17,7 +17,7 @@ from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State, decode, encode
-from warcabinet.plans.acting import Actor, Progress
+from warcabinet.plans.acting import Actor, Broken, Progress
 from warcabinet.plans.chances import Fate, Odds, Split, told, turns_out
 from warcabinet.plans.form import Asked, Program
 from warcabinet.plans.tally import Tally, starts_turn
@@ -42,7 +42,8 @@ class Group(msgspec.Struct, frozen=True):
 
 def hinges_of(program: Program) -> dict[str, Odds]:
     """What turns out once in a future, with its odds; a thing of every turn is many things, none of them a hinge."""
-    return {name: thing.odds() for name, thing in program.plan.uncertain.items() if not thing.each}
+    plan = program.plan
+    return {name: it.odds() for name, it in plan.uncertain.items() if not it.each and name not in plan.choose}
 
 
 def beginning(start: State, samples: int) -> Group:
@@ -56,7 +57,7 @@ class Futures:
         self.program, self.seed = program, seed
         self.odds = hinges_of(program)
         self.actor = Actor(program)
-        self.tally = Tally()
+        self.tally, self.until = Tally(), program.until
         self.asked: dict[int, list[tuple[int, Asked]]] = {}
         for number, asked in enumerate(program.questions):
             self.asked.setdefault(asked.moment, []).append((number, asked))
@@ -89,9 +90,9 @@ class Futures:
 
     def _going_on(self, groups: Iterable[Group]) -> Iterable[Group]:
         """Groups that have not ended; what is asked and counted at this moment is asked of each."""
-        for group in groups:
+        for group in map(self._minding, groups):
             self._observe(group)
-            if group.moment < self.program.until:
+            if group.moment < self.until:
                 yield group
             else:
                 self._end(group, finished=True)
@@ -123,6 +124,15 @@ class Futures:
                 self._end(group, finished=False)
                 return None
         return Group(done.progress, group.futures, refused)
+
+    def _minding(self, group: Group) -> Group:
+        """A group that remembers what must never happen and has happened in it."""
+        for claim, holds in self.program.nevers:
+            what = f"never: {claim}"
+            if what not in group.refused and holds(group.progress.state):
+                self.tally.broke(Broken(what, (), "it came about"), group.moment, group.futures, again=False)
+                group = Group(group.progress, group.futures, group.refused | {what})
+        return group
 
     def _observe(self, group: Group) -> None:
         s = group.progress.state
