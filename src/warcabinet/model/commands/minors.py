@@ -139,7 +139,7 @@ class AcceptAssociation(Command, frozen=True, tag="accept_association"):
 
 
 class ReportResult(Command, frozen=True, tag="report_result"):
-    """A diplomatic result for a minor country; `chosen` is a lesser one that is taken instead."""
+    """A diplomatic result for a minor country; a lesser one may be taken instead."""
 
     country: CountryName
     result: ResultNumber

@@ -1,7 +1,8 @@
 // The books alone: one line that does all, words to tap, and an outbox for the time without a line to the server.
 
-import { base, newKey, table, tableId, Trouble } from "./api.js";
-import { $, $$, fill, h, toast } from "./dom.js";
+import { Trouble, attempt, base, newKey, table, tableId } from "./api.js";
+import { $, $$, toast } from "./dom.js";
+import { fill, html } from "./ui.js";
 
 const line = $("#line");
 const kept = `books ${tableId}`;
@@ -59,12 +60,14 @@ const name = (power) => $(`.choose[data-power="${power}"]`)?.dataset.name ?? pow
 /** How the line is understood, what becomes of levels, and whether it is allowed. */
 function say(read) {
   const parts = [];
-  if (read.sentence) parts.push(h("strong", {}, read.sentence));
-  for (const it of read.changes) parts.push(h("span", {}, `${name(it.power)}: ${it.figure} ${it.was} → ${it.is}`));
-  if (read.allowed) parts.push(h("span", { className: "yes" }, "✓ allowed"));
-  for (const it of read.refusals) parts.push(h("span", { className: "no" }, it.text, " ", h("a", { className: "chip", href: `${base}/rules/${it.clause}?table=${tableId}` }, it.clause)));
-  if (read.asks) parts.push(h("span", { className: "no" }, read.asks));
-  for (const it of read.right) parts.push(h("button", { type: "button", className: "word", onclick: () => type(it, true) }, it));
+  if (read.sentence) parts.push(html`<strong>${read.sentence}</strong>`);
+  for (const it of read.changes) parts.push(html`<span>${name(it.power)}: ${it.figure} ${it.was} → ${it.is}</span>`);
+  if (read.allowed) parts.push(html`<span class="yes">✓ allowed</span>`);
+  for (const it of read.refusals) parts.push(html`<span class="no">
+    ${it.text} <a class="chip" href=${`${base}/rules/${it.clause}?table=${tableId}`}>${it.clause}</a>
+  </span>`);
+  if (read.asks) parts.push(html`<span class="no">${read.asks}</span>`);
+  for (const it of read.right) parts.push(html`<button class="word" onclick=${() => type(it, true)}>${it}</button>`);
   fill($("#read"), parts);
   $("#give").firstChild.textContent = read.understood && read.sentence ? `Give: ${read.sentence} ` : "Give it ";
 }
@@ -108,16 +111,13 @@ function give(lines = line.value.split("\n").filter((it) => it.trim())) {
   send();
 }
 
-async function jump(what) {
-  try {
+const jump = (what) =>
+  attempt(async () => {
     const done = await table.once(`/${what}`, {});
     if (!done.done) toast(done.reason || "The others are asked.");
     line.value = "";
     await refresh();
-  } catch (error) {
-    toast(error.message, true);
-  }
-}
+  });
 
 /** The parts that change, drawn by the server. */
 async function refresh() {
@@ -147,7 +147,7 @@ const WORDS = {
 function words() {
   const phase = $(".sheet").dataset.phase;
   const shown = ["1", "2", "5", "10", ...(WORDS[phase] ?? ["mobilizes"]), "next"];
-  fill($("#words"), shown.map((it) => h("button", { type: "button", className: "word", onclick: () => type(it) }, it)));
+  fill($("#words"), shown.map((it) => html`<button class="word" onclick=${() => type(it)}>${it}</button>`));
   measure();
 }
 const measure = () => document.body.style.setProperty("--foot", `${$("#entry").offsetHeight}px`);
