@@ -135,6 +135,8 @@ $("#war-link")?.addEventListener("click", (event) => {
   event.preventDefault();
   $("#demo").click();
 });
+/** A file as JSON carries it. */
+const base64 = async (file) => btoa([...new Uint8Array(await file.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join(""));
 const drop = $("#import");
 /** A file that was chosen or dropped waits to be imported. */
 function chosen() {
@@ -158,6 +160,8 @@ drop.addEventListener("submit", (event) => {
   attempt(event.target, async () =>
     /\.ya?ml$/i.test(file.name)
       ? hall.post("/tables", { ...seating(title), position: await file.text() })
+      : /\.(csv|xlsx)$/i.test(file.name)
+      ? hall.post("/tables", { ...seating(title), position: await hall.post("/setup/sheet", { data: await base64(file) }) })
       : hall.post("/tables/import", { ...seating(title), save: await file.text() }),
   );
 });
