@@ -1,7 +1,7 @@
 // The books alone: one line that does all, words to tap, and an outbox for the time without a line to the server.
 
-import { Trouble, attempt, base, newKey, table, tableId } from "./api.js";
-import { $, $$, toast } from "./dom.js";
+import { attempt, base, newKey, table, tableId, Trouble } from "./api.js";
+import { $, $$, several, toast } from "./dom.js";
 import { fill, html } from "./ui.js";
 
 const line = $("#line");
@@ -18,7 +18,7 @@ function keep() {
   const box = $("#outbox");
   box.hidden = !outbox.length;
   box.textContent = outbox.length
-    ? `${outbox.length} ${outbox.length > 1 ? "entries wait" : "entry waits"} for the line to the server: ${outbox.map((it) => it.lines.join(", ")).join("; ")}`
+    ? `${several(outbox.length, "entry waits", "entries wait")} for the line to the server: ${outbox.map((it) => it.lines.join(", ")).join("; ")}`
     : "";
 }
 
@@ -59,29 +59,30 @@ const name = (power) => $(`.choose[data-power="${power}"]`)?.dataset.name ?? pow
 
 /** How the line is understood, what becomes of levels, and whether it is allowed. */
 function say(read) {
-  const parts = [];
-  if (read.sentence) parts.push(html`<strong>${read.sentence}</strong>`);
-  for (const it of read.changes) parts.push(html`<span>${name(it.power)}: ${it.figure} ${it.was} → ${it.is}</span>`);
-  if (read.allowed) parts.push(html`<span class="yes">✓ allowed</span>`);
-  for (const it of read.refusals) parts.push(html`<span class="no">
-    ${it.text} <a class="chip" href=${`${base}/rules/${it.clause}?table=${tableId}`}>${it.clause}</a>
-  </span>`);
-  if (read.asks) parts.push(html`<span class="no">${read.asks}</span>`);
-  for (const it of read.right) parts.push(html`<button class="word" onclick=${() => type(it, true)}>${it}</button>`);
-  fill($("#read"), parts);
+  fill(
+    $("#read"),
+    html`${read.sentence && html`<strong>${read.sentence}</strong>`}
+      ${read.changes.map((it) => html`<span>${name(it.power)}: ${it.figure} ${it.was} → ${it.is}</span>`)}
+      ${read.allowed && html`<span class="yes">✓ allowed</span>`}
+      ${read.refusals.map((it) => html`<span class="no">${it.text} <a class="chip" href=${`${base}/rules/${it.clause}?table=${tableId}`}>${it.clause}</a></span>`)}
+      ${read.asks && html`<span class="no">${read.asks}</span>`} ${read.right.map((it) => word(it, true))}`,
+  );
   $("#give").firstChild.textContent = read.understood && read.sentence ? `Give: ${read.sentence} ` : "Give it ";
 }
+
+/** A word to tap: all of the line, or one more in it. */
+const word = (it, whole) => html`<button class="word" onclick=${() => type(it, whole)}>${it}</button>`;
 
 let asked = 0;
 async function read() {
   const now = ++asked;
   const typed = line.value.split("\n").filter((it) => it.trim());
-  if (typed.length !== 1) return void fill($("#read"), typed.length ? [`${typed.length} lines: given together, those between two steps all or none`] : []);
+  if (typed.length !== 1) return void fill($("#read"), typed.length ? `${typed.length} lines: given together, those between two steps all or none` : "");
   try {
     const found = await table.post("/entries/read", { line: typed[0], power: chosen });
     if (now === asked) say(found);
   } catch (error) {
-    if (lost(error)) fill($("#read"), ["No line to the server: it is kept, and sent when it is back."]);
+    if (lost(error)) fill($("#read"), "No line to the server: it is kept, and sent when it is back.");
   }
 }
 
@@ -104,7 +105,7 @@ function give(lines = line.value.split("\n").filter((it) => it.trim())) {
   if (lines.length === 1 && /^(undo|redo)$/i.test(lines[0].trim())) return void jump(lines[0].trim().toLowerCase());
   last = lines;
   line.value = "";
-  fill($("#read"), []);
+  fill($("#read"), "");
   $("#give").firstChild.textContent = "Give it ";
   outbox.push({ lines, power: chosen, key: newKey() });
   keep();
@@ -147,7 +148,7 @@ const WORDS = {
 function words() {
   const phase = $(".sheet").dataset.phase;
   const shown = ["1", "2", "5", "10", ...(WORDS[phase] ?? ["mobilizes"]), "next"];
-  fill($("#words"), shown.map((it) => html`<button class="word" onclick=${() => type(it)}>${it}</button>`));
+  fill($("#words"), shown.map((it) => word(it)));
   measure();
 }
 const measure = () => document.body.style.setProperty("--foot", `${$("#entry").offsetHeight}px`);
