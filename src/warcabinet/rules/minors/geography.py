@@ -8,10 +8,10 @@ from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import both, by_key
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.names import places_at
-from warcabinet.kernel.kept import kept, lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
-from warcabinet.model.places import holder, keys_of, place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import (
     BALKAN,
@@ -86,12 +86,6 @@ def has_port(place: str) -> bool:
 def stranded(unit: str, at: str) -> bool:
     """Whether a ship would be where no port is."""
     return parse_unit(unit)[0].branch == "naval" and not has_port(place_key(at))
-
-
-@kept
-def lands_of(names: tuple[str, ...]) -> frozenset[str]:
-    """The countries in which the places lie that one command names."""
-    return frozenset(land(key)[0] for key in keys_of(names))
 
 
 def fronts(place: str) -> tuple[str, ...]:
