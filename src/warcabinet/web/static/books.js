@@ -1,7 +1,8 @@
 // The books alone: one line that does all, words to tap, and an outbox for the time without a line to the server.
 
 import { base, newKey, table, tableId, Trouble } from "./api.js";
-import { $, $$, fill, h, toast } from "./dom.js";
+import { $, $$, toast } from "./dom.js";
+import { fill, h } from "./ui.js";
 
 const line = $("#line");
 const kept = `books ${tableId}`;
