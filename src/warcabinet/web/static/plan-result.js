@@ -25,14 +25,14 @@ function rate(it) {
 
 export function progress(run, act) {
   const it = run.run;
-  const words = { running: "figures are of the futures so far", done: "all futures are played", stopped: "stopped; figures are of the futures so far", failed: it.trouble };
+  const words = { running: "figures are of the futures so far", done: it.search ? "judged again on fresh futures" : "all futures are played", stopped: "stopped; figures are of the futures so far", failed: it.trouble };
   const button = (label, what) => h("button", { type: "button", className: "small", onclick: () => act(() => table.post(`/plans/runs/${it.id}/${what}`)) }, label);
   const file = (label, name) => h("a", { className: "small", href: table.link(`/plans/runs/${it.id}/${name}`), download: name }, label);
   return h(
     "div",
     { className: "progress", role: "status" },
-    h("progress", { max: it.samples, value: it.done, "aria-label": "Futures played" }),
-    h("span", {}, h("b", {}, count(it.done)), ` of ${count(it.samples)} futures · seed ${it.seed} · from move ${it.at} · ${rate(it)}${words[it.state]}`),
+    h("progress", { max: it.samples, value: it.done, "aria-label": it.search ? "Plans tried" : "Futures played" }),
+    h("span", {}, h("b", {}, count(it.done)), ` of ${count(it.samples)} ${it.search ? "plans" : "futures"} · seed ${it.seed} · from move ${it.at} · ${rate(it)}${words[it.state]}`),
     it.state === "running" ? button("Stop", "stop") : null,
     ["stopped", "failed"].includes(it.state) ? button("Resume", "resume") : null,
     run.result ? [file("Save as CSV", "figures.csv"), file("Save as JSON lines", "result.jsonl")] : null,

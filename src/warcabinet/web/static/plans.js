@@ -13,6 +13,7 @@ const HELP = [
   ["if: Paris is German and usat < 30", "conditions on places, figures, wars, times and what is uncertain"],
   ["keep: {germany: {build: [armor 4-6], leave: 40}}", "preferences: mobilize, build, build_at, leave, reserve, shipbuilding, aid, nothing_else"],
   ["ask: - {question: ..., at: Spring 1943, figure: germany base, is: \">= 200\"}", "questions, answered with their chance"],
+  ["choose: {saved: {from: 0, to: 80, by: 20}}, want: [{most: germany base, at: Spring 1942}]", "decisions left open and what is wanted: one of, order of, from and to; never"],
 ];
 let page = null;
 let written = { name: "", text: "" };
@@ -78,22 +79,13 @@ function editor(el) {
     h("h3", {}, "The plan ", h("span", { className: "quiet small" }, `${written.text.split("\n").length} lines`)),
     h("p", {}, name, " ", h("button", { type: "button", className: "small", onclick: keep }, "Keep as mine")),
     text,
-    h(
-      "details",
-      {},
-      h("summary", {}, "How a plan is written"),
-      h(
-        "dl",
-        { className: "small" },
-        HELP.map(([key, told]) => [h("dt", {}, h("code", {}, key)), h("dd", {}, told)]),
-      ),
-    ),
+    h("details", {}, h("summary", {}, "How a plan is written"), h("dl", { className: "small" }, HELP.map(([key, told]) => [h("dt", {}, h("code", {}, key)), h("dd", {}, told)]))),
   );
 }
 
 /** Run the plan, with one question more if there is one; what is written becomes the plan that the server has taken. */
-async function begin(el, question) {
-  const made = await table.post("/plans/runs", { text: written.text, samples, seed, ...(store.at === null ? {} : { at: store.at }), ...question });
+async function begin(el, more) {
+  const made = await table.post("/plans/runs", { text: written.text, samples, seed, ...(store.at === null ? {} : { at: store.at }), ...more });
   looking.future = looking.typed = null;
   await open(el, made.id);
   written.text = run.text;
@@ -126,13 +118,9 @@ function runBar(el) {
     number(samples, "Futures", (v) => (samples = Math.max(1, v)), page.most_futures),
     number(seed, "Seed", (v) => (seed = v), 2 ** 31),
     h("button", { type: "button", className: "push", id: "run-plan", onclick: () => start(el) }, store.at === null ? "Run from here" : `Run from move ${store.at}`),
+    /^choose:/m.test(written.text) ? h("button", { type: "button", id: "find-best", onclick: () => change(el)(() => begin(el, { best: true })) }, "Find the best") : null,
     page.runs.length
-      ? h(
-          "select",
-          { "aria-label": "Earlier runs", onchange: (e) => attempt(el, () => { looking.future = looking.typed = null; return open(el, e.target.value); }) },
-          h("option", { value: "" }, "Earlier runs"),
-          page.runs.map((r) => h("option", { value: r.id, selected: r.id === run?.run.id }, `${r.title}, ${r.done} futures`)),
-        )
+      ? h("select", { "aria-label": "Earlier runs", onchange: (e) => attempt(el, () => { looking.future = looking.typed = null; return open(el, e.target.value); }) }, h("option", { value: "" }, "Earlier runs"), page.runs.map((r) => h("option", { value: r.id, selected: r.id === run?.run.id }, `${r.title}, ${r.done} ${r.search ? "plans tried" : "futures"}`)))
       : null,
     run?.result ? compareWith(run, page.runs, (work) => attempt(el, work)) : null,
   );
@@ -144,6 +132,7 @@ async function open(el, id) {
   if (!id) return;
   const going = run?.run.id === id && run.run.state === "running";
   run = await table.get(`/plans/runs/${id}`, { future: looking.future });
+  if (run.run.search && run.run.done) run.counsel = await table.get(`/plans/runs/${id}/counsel.html`);
   if (going && run.run.state !== "running") page = await table.get("/plans");
   if (looking.beside && looking.beside.of !== id) looking.beside = null;
   looking.asked = Math.min(looking.asked, Math.max(0, (run.result?.questions.length ?? 0) - 1));
@@ -163,9 +152,18 @@ const bar = (el) => (run ? progress(run, (work) => attempt(el, async () => { awa
 
 const lead = () => h("p", { className: "quiet lead" }, "Choose a plan, or write one, and run it: it is played by the rules from the position you look at, in as many futures as you say. What the rules do not decide is drawn by the plan's chances.");
 
+/** What the run shows: charts; of a search what it says, as the server wrote it. Its best plan can be taken as one's own. */
+function main(el) {
+  if (run?.result) return charts(run, () => draw(el));
+  if (!run?.counsel) return lead();
+  const mine = async () => (written = { name: "the best found", text: (await table.get(`/plans/runs/${run.run.id}/counsel`)).text || written.text });
+  const said = h("div", { innerHTML: run.counsel });
+  return [run.run.state === "done" ? h("p", {}, h("button", { type: "button", className: "push", id: "take-best", onclick: () => attempt(el, mine) }, "Take it as my plan"), " to run it, open it as a game, or leave it as a standing order.") : null, said];
+}
+
 /** While a run goes on only what it shows is drawn anew; where someone is typing, nothing is. */
 function drawRun(el) {
-  const parts = [[".plan-bar-place", bar(el)], [".plan-charts", run?.result ? charts(run, () => draw(el)) : lead()], [".plan-results", result(el)]];
+  const parts = [[".plan-bar-place", bar(el)], [".plan-charts", main(el)], [".plan-results", result(el)]];
   for (const [where, parts_] of parts) {
     const box = $(where, el);
     if (box && !box.contains(document.activeElement)) fill(box, [parts_]);
@@ -184,7 +182,7 @@ function draw(el) {
     h(
       "div",
       { className: "plan-grid" },
-      h("div", {}, h("div", { className: "plan-charts" }, run?.result ? charts(run, () => draw(el)) : lead()), minders(page, change(el), () => written.text)),
+      h("div", {}, h("div", { className: "plan-charts" }, main(el)), minders(page, change(el), () => written.text)),
       h("div", { className: "plan-side" }, h("div", { className: "plan-results" }, result(el)), editor(el)),
     ),
   );
