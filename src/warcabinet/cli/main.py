@@ -21,6 +21,7 @@ _MODULES = {
         *("new", "status", "offers", "do", "advance", "log"),
         *("undo", "redo", "verify", "export", "import", "scenarios"),
     ),
+    "books": ("enter", "not-judged"),
     "ask": ("explain", "forecast", "agenda"),
     "economy": ("mobilization", "track", "pool", "builds"),
     "countries": ("countries", "country", "demo"),
@@ -90,7 +91,7 @@ def main(args: list[str] | None = None) -> None:
             wrong.show()
         sys.exit(wrong.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        _tell("stopped; every move that was shown or acknowledged is kept", as_json)
+        errors.print("Stopped; every move that was shown or acknowledged is kept")
         sys.exit(130)
     except BrokenPipeError:
         # Whoever was reading has gone; what was asked for is done.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 import msgspec
 
+from warcabinet.house.books_alone import fits_table
 from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
@@ -64,8 +66,12 @@ class Offer(msgspec.Struct, omit_defaults=True):
         return not self.refusals
 
 
-def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
-    """A command of which some fields are known: what is left open for the others."""
+def narrow(state: State, command: str, known: dict[str, Any], left_out: bool = False) -> Offer:
+    """A command of which some fields are known: what is left open for the others.
+
+    Where a number alone is open, its bound is the most that the judge takes. With `left_out` that is so once nothing
+    else is missing: what may be left out counts as left out.
+    """
     command = old_names().get(command, command)
     kind = command_types().get(command)
     if kind is None:
@@ -77,7 +83,43 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     known = _typed(kind, as_spelled(kind, known))
     check_names(kind, known)
     with quietly():
-        return _narrowed(state, kind, known)
+        offer = _narrowed(state, kind, known)
+        for field in offer.fields.values():
+            others = [it for it in fields(kind) if it.name in offer.fields and it.name != field.name]
+            if field.most is not None and not any(it.required or not left_out for it in others):
+                whole = {**{it.name: it.default for it in others}, **known}
+                shut = _tighten(state, kind, field, whole, offer.refusals)
+                offer.refusals = offer.refusals or (() if others else shut)
+        return offer
+
+
+#: Within so many values of a number each is tried; in longer stretches what is refused is refused to all above it.
+_TRIED = 32
+
+
+def _tighten(
+    state: State, kind: type[Command], field: FieldOffer, known: dict[str, Any], anyway: tuple[Refusal, ...]
+) -> tuple[Refusal, ...]:
+    """Lower the bound of a number, all else being known, to the most that the judge takes; if none, say why."""
+
+    def refusals(value: int) -> tuple[Refusal, ...]:
+        found = _narrowed(state, kind, {**known, field.name: value}).refusals
+        return tuple(it for it in found if it not in anyway)
+
+    assert field.most is not None
+    most, least = field.most, max(0, field.least or 0)
+    if most <= least or not refusals(most):
+        return ()
+    if most - least > _TRIED:
+        tried = range(least, most)
+        most = least + bisect_left(tried, True, key=lambda it: bool(refusals(it))) - 1
+    else:
+        most = next((it for it in range(most - 1, least - 1, -1) if not refusals(it)), -1)
+    if most < least:
+        return refusals(least)
+    field.by = tuple(dict.fromkeys(it.clause for it in refusals(most + 1)))
+    field.most, field.shut = most, most == 0 and not field.required
+    return ()
 
 
 def _narrowed(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
@@ -223,28 +265,28 @@ def _open_only(offer: Offer, choice: Choice, rule: Rule) -> None:
     if field is None:
         return
     field.among = tuple(name for name in field.among or choice.among if name in choice.among)
-    field.by = (*field.by, rule.clause)
+    field.by = (*field.by, choice.clause or rule.clause)
     field.shut = not field.among
     if field.required and field.shut:
         told = choice.text or f"{rule.gist}: nothing fits"
-        offer.refusals = (*offer.refusals, Refusal(rule.clause, told, rule.name))
+        offer.refusals = (*offer.refusals, Refusal(choice.clause or rule.clause, told, rule.name))
 
 
 def _bound(offer: Offer, bound: Bound, limit: Limit[Any, Any]) -> None:
-    field = offer.fields[bound.field]
+    field, clause = offer.fields[bound.field], bound.clause or limit.clause
     if bound.most is not None:
         if field.most is None or bound.most < field.most:
-            field.most, field.by = bound.most, (limit.clause,)
+            field.most, field.by = bound.most, (clause,)
         elif bound.most == field.most:
-            field.by = (*field.by, limit.clause)
+            field.by = (*field.by, clause)
     if bound.least is not None:
         field.least = bound.least if field.least is None else max(field.least, bound.least)
-        if limit.clause not in field.by:
-            field.by = (*field.by, limit.clause)
+        if clause not in field.by:
+            field.by = (*field.by, clause)
     field.shut = field.most == 0 and not field.required
     if field.most is not None and field.least is not None and field.most < field.least:
         text = bound.text or limit.gist
-        offer.refusals = (*offer.refusals, Refusal(limit.clause, f"{text}: nothing is left", limit.name))
+        offer.refusals = (*offer.refusals, Refusal(clause, f"{text}: nothing is left", limit.name))
 
 
 def _starting_points(command: str, power: str) -> list[dict[str, Any]]:
@@ -263,6 +305,8 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
         asked_for = state.waiting.replies if state.waiting is not None else ()
         owed = {it.command for it in found if not it.known}
         for name, kind in command_types().items():
+            if not fits_table(state, kind):
+                continue
             if kind.reply:
                 # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
                 found += [_narrowed(state, kind, {})] if name not in asked_for else []

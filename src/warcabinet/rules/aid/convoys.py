@@ -288,19 +288,14 @@ def transports_for_oil(s: State, oil: int) -> int:
     return oil
 
 
-@value("40.221", "Transports that a grant takes on one leg: each grant is rounded up by itself")
+@value("40.221", covers=("40.222",))
 def leg_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
-    return transports_for_brps(s, brp)
-
-
-@value("40.222", displaces=leg_transports, when=lambda s, start, end, to, brp: start in boxes() and end in boxes())
-def shared_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
-    """Between the same two boxes grants to different destinations share transports; those to one are rounded up
-    each.
-    """
+    """Transports that a grant takes on one leg, rounded up by itself; between the same two boxes grants share them."""
+    if start not in boxes() or end not in boxes():
+        return transports_for_brps(s, brp)
+    # Those to one destination are rounded up each.
     before = _carried(s, start, end)
-    if before:
-        note("carried_already", "40.222", sum(n for _, n in before), start, end)
+    note("carried_already", "40.222", sum(n for _, n in before), start, end)
     return _fewest(s, [*before, (to, brp)]) - _fewest(s, before)
 
 
@@ -380,22 +375,21 @@ def _eliminate(p: Proceedings, stacks: list[Stack], count: int) -> None:
 # -- Enemy action --------------------------------------------------------------------------------------------------
 
 
-@definition("40.223", "Who may act against a grant: its grantor's enemies where it goes over the mapboard (R-2786)")
+@definition("40.223", covers=("40.852",), also=("40.74",))
 def hunters(s: State, power: str, recipient: str, by: str, flown_by: str) -> tuple[str, ...]:
+    """Who may act against a grant: its grantor's enemies over the mapboard, Japan over the Hump (R-2786).
+
+    By Siberia no leg touches the mapboard, so nobody does.
+    """
     found: list[str] = []
     for leg in legs(power, recipient, by):
         if leg.exposed:
             found += ("japan",) if leg.ocean == "pacific" else EUROPEAN_AXIS
     found = [it for it in found if at_war(s, power, it)]
-    if flown_by and air_interception(s, power, flown_by):
+    if flown_by and any(at_war(s, it, "japan") for it in (power, patron(s, flown_by))):
+        note("air_interception", "40.852", True, flown_by)
         found.append("japan")
     return tuple(it for it in dict.fromkeys(found) if not s.powers[it].surrendered)
-
-
-@definition("40.852")
-def air_interception(s: State, power: str, flown_by: str) -> bool:
-    """Japanese air units may intercept what is flown over the Hump by or for a power at war with Japan."""
-    return any(at_war(s, it, "japan") for it in (power, patron(s, flown_by)))
 
 
 @value("40.223", "BRPs that arrive: five for each transport left on the leg that has fewest, the rest is eliminated")

@@ -103,14 +103,12 @@ def granted_by_order(s: State, cmd: ReportBrp) -> str:
 # -- What a grant costs -------------------------------------------------------------------------------------------
 
 
-@value("40.23A(1)", "A grant is taken from the BRPs that the grantor has")
+@value("40.23A(1)", covers=("39.21",))
 def grantable(s: State, power: str) -> int:
-    return available(s, power)
-
-
-@value("39.21", displaces=grantable, when=lambda s, power: reading_in_force(s, "R-0026") == "b")
-def grantable_on_deficit(s: State, power: str) -> int:
-    """Under the other reading a grant is spending, and may go as far as deficits do."""
+    """A grant is taken from the BRPs that the grantor has; under another reading as far as deficits go (R-0026)."""
+    if reading_in_force(s, "R-0026") != "b":
+        return available(s, power)
+    note("on_deficit", "39.21", True, power)
     return spendable(s, power)
 
 
@@ -199,18 +197,11 @@ def listed_pair(s: State, cmd: GrantBrps) -> Refusal | None:
     return Refusal(pairs.get((cmd.power, cmd.to), "40.31"), f"{name} may not grant BRPs to {to}")
 
 
-@definition("40.32A", "Germany may grant to Italy, whether Italy is at war or neutral")
-def germany_may_grant_to_italy(s: State) -> bool:
-    return True
-
-
 @limit("40.32A", on=GrantBrps, when=lambda s, cmd: cmd.power == "germany" and cmd.to == "italy")
 def italy_is_a_partner(s: State, cmd: GrantBrps) -> str | None:
-    """Germany grants to an Italy that is on its side."""
-    if at_war(s, "germany", "italy") or s.powers["italy"].surrendered:
-        return "Italy has left the Axis"
-    germany_may_grant_to_italy(s)
-    return None
+    """Germany grants to an Italy that is on its side, at war or neutral."""
+    left = at_war(s, "germany", "italy") or s.powers["italy"].surrendered
+    return "Italy has left the Axis" if left else None
 
 
 # -- The United States --------------------------------------------------------------------------------------------

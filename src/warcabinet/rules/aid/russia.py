@@ -8,14 +8,16 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called
+from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
-from warcabinet.rules.aid.convoys import OIL_AS_BRPS, hunters
+from warcabinet.rules.aid.convoys import OIL_AS_BRPS
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import friendly
+from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_in
 from warcabinet.rules.common.war_and_peace import at_war
+from warcabinet.rules.countries.middle_east import persian_route
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
@@ -29,33 +31,54 @@ def for_russia(cmd: GrantBrps, *routes: str) -> bool:
     return cmd.to == "russia" and ROUTES.get(cmd.by) in routes
 
 
-@limit("40.246", on=GrantBrps, when=lambda s, cmd: cmd.to == "russia" and cmd.power in WESTERN_ALLIES)
-def way_to_russia(s: State, cmd: GrantBrps) -> Choice:
-    """Russia receives by Murmansk, Persia, Turkey or Siberia."""
-    return Choice("by", tuple(ROUTES), "grants to Russia go by Persia, Turkey or Siberia; a convoy sails to Murmansk")
-
-
 @limit("40.246", on=GrantBrps, when=lambda s, cmd: cmd.to != "russia")
 def routes_lead_to_russia(s: State, cmd: GrantBrps) -> str | None:
     """The routes by Murmansk, Persia, Turkey and Siberia lead to Russia only."""
     return f"the route by {ROUTES[cmd.by].title()} leads to Russia" if cmd.by in ROUTES else None
 
 
-@value("40.251", "BRPs of capacity that a route to Russia has each turn")
+AXIS = "axis"
+TEHRAN, ABADAN, AHWAZ, ANKARA = map(place_key, ("Tehran", "Abadan", "Ahwaz", "Ankara"))
+
+
+def allied(s: State, key: str) -> bool:
+    return any(friendly(s, key, side) for side in ("western allies", "russia"))
+
+
+def partisans_in(s: State, country: str) -> list[Stack]:
+    return [it for it in units_in(s, country) if it.branch == "partisan"]
+
+
+@value("40.251", covers=("40.51A", "40.51B", "40.61A", "40.61B", "40.73A"), also=("40.532B", "40.65", "40.66"))
 def route_capacity(s: State, route: str) -> int:
-    return 0
+    """BRPs that a route to Russia carries each turn: ten if it is open, less what partisans or Japan take from it."""
+    if route not in OIL_CLAUSES:
+        return 0
+    if route == "persia":
+        clause, is_open = "40.51A", bool(persian_route(s))
+    else:
+        clause, is_open = ("40.61A", allied(s, ANKARA)) if route == "turkey" else ("40.73A", True)
+    note("whole", clause, 10 if is_open else 0, route)
+    return max(0, (10 if is_open else 0) - lessened(s, route))
+
+
+def lessened(s: State, route: str) -> int:
+    """What is taken from a route's capacity: by partisans beside the Persian one, Axis ones in Turkey, by Japan."""
+    if route == "siberia":
+        return 5 if siberia_is_threatened(s) else 0
+    if route == "persia":
+        beside = {key for city in (ABADAN, AHWAZ, TEHRAN) for key in neighbours(city)}
+        clause, taken = "40.51B", 5 * sum(it.count for it in partisans_in(s, "persia") if it.place in beside)
+    else:
+        there = sum(it.count for it in partisans_in(s, "turkey") if side_of(s, it.nation) == AXIS)
+        clause, taken = "40.61B", min(6, 2 * there)
+    note("partisans", clause, -taken, route)
+    return taken
 
 
 @value("40.251", "What is left of a route's capacity this turn; an oil counter takes ten BRPs of it")
 def route_capacity_left(s: State, route: str) -> int:
     return max(0, route_capacity(s, route) - sum(total(s, f"sent by {route}", it, "turn") for it in WESTERN_ALLIES))
-
-
-def room(s: State, cmd: GrantBrps) -> Bound:
-    """How many BRPs an order may send by its route beside the oil."""
-    route = ROUTES[cmd.by]
-    left = max(0, route_capacity_left(s, route) - OIL_AS_BRPS * cmd.oil)
-    return Bound("brp", most=left, text=f"capacity of the route by {route.title()}")
 
 
 # -- Oil -----------------------------------------------------------------------------------------------------------
@@ -66,24 +89,18 @@ def oil_for_russia(s: State, cmd: GrantBrps) -> Bound:
     return Bound("oil", most=0, text="oil counters are shipped to Russia only")
 
 
-def _oil_left(s: State, route: str) -> Bound:
+@limit(
+    "40.25B",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, *OIL_CLAUSES),
+    also=("40.25C", "40.25D"),
+)
+def one_oil_by_route(s: State, cmd: GrantBrps) -> Bound:
+    """One oil counter a turn goes by Persia, by Turkey and by Siberia."""
+    route = ROUTES[cmd.by]
     sent = sum(total(s, f"oil sent by {route}", power, "turn") for power in WESTERN_ALLIES)
-    return Bound("oil", most=max(0, 1 - sent), text=f"oil counters by {route.title()} this turn")
-
-
-@limit("40.25B", "One oil counter a turn goes by Persia", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"))
-def one_oil_by_persia(s: State, cmd: GrantBrps) -> Bound:
-    return _oil_left(s, "persia")
-
-
-@limit("40.25C", "One oil counter a turn goes by Turkey", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "turkey"))
-def one_oil_by_turkey(s: State, cmd: GrantBrps) -> Bound:
-    return _oil_left(s, "turkey")
-
-
-@limit("40.25D", "One oil counter a turn goes by Siberia", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "siberia"))
-def one_oil_by_siberia(s: State, cmd: GrantBrps) -> Bound:
-    return _oil_left(s, "siberia")
+    text = f"oil counters by {route.title()} this turn"
+    return Bound("oil", most=max(0, 1 - sent), text=text, clause=OIL_CLAUSES[route])
 
 
 @limit("40.251", on=GrantBrps, when=lambda s, cmd: cmd.oil > 0 and cmd.to == "russia" and cmd.by in ROUTES)
@@ -159,12 +176,6 @@ def highway_is_there(s: State, cmd: GrantBrps) -> str | None:
     return None if s.turn > built else "the Alaska highway was built this turn"
 
 
-@value("40.73A", displaces=route_capacity, when=lambda s, route: route == "siberia")
-def siberian_capacity(s: State, route: str) -> int:
-    """The Siberian route carries ten BRPs a turn."""
-    return 5 if siberia_is_threatened(s) else 10
-
-
 @definition("40.73B")
 def siberia_is_threatened(s: State) -> bool:
     """Japan fights Russia, or controls Vladivostok or Dutch Harbor: the Siberian route carries five BRPs."""
@@ -173,21 +184,3 @@ def siberia_is_threatened(s: State) -> bool:
     if lost:
         note("japanese", "40.73B", ", ".join(lost))
     return at_war(s, "japan", "russia") or bool(lost)
-
-
-@limit("40.73A", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "siberia"))
-def within_siberian_capacity(s: State, cmd: GrantBrps) -> Bound:
-    """No more goes by Siberia than the route carries."""
-    return room(s, cmd)
-
-
-@limit("40.73C", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "siberia") and cmd.oil > 0)
-def no_oil_by_threatened_siberia(s: State, cmd: GrantBrps) -> str | None:
-    """No oil goes by Siberia while the route carries five BRPs."""
-    return "the Siberian route carries only five BRPs" if siberia_is_threatened(s) else None
-
-
-@definition("40.74", displaces=hunters, when=lambda s, power, recipient, by, flown_by: by == "siberia")
-def nobody_hunts_by_siberia(s: State, power: str, recipient: str, by: str, flown_by: str) -> tuple[str, ...]:
-    """What goes by Siberia may not be intercepted or attacked."""
-    return ()

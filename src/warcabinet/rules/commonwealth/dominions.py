@@ -10,6 +10,7 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import Rebuild, ReportLent, ReportUnits
 from warcabinet.model.events import PowerChanged, Reported
 from warcabinet.model.forces import unit_names
@@ -22,11 +23,11 @@ from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
 from warcabinet.rules.minors.forces_of_minors import force_level
-from warcabinet.rules.minors.geography import commonwealth_area, in_area
-from warcabinet.rules.minors.lent import lent_units
+from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.parts import counters_in_being
 from warcabinet.rules.minors.reported import reported_within_table
 from warcabinet.rules.minors.set_up import set_up_at_home
+from warcabinet.rules.minors.staying import lent_units
 from warcabinet.rules.minors.units import moves_with
 
 
@@ -54,10 +55,19 @@ def _dominion(s: State, nation: str) -> bool:
 # -- part of the Commonwealth, with units of their own ------------------------------------------------------------
 
 
-@value("70.11", displaces=moves_with, when=lambda s, nation: _dominion(s, nation), also=("70.21",))
-def moves_with_britain(s: State, nation: str) -> str:
-    """Canadian and South African units are the Commonwealth's: they move with Britain's."""
-    return "britain"
+@value(
+    "70.11",
+    displaces=moves_with,
+    when=lambda s, nation: _dominion(s, nation) or _lent(s, nation),
+    covers=("70.16", "70.26", "71.154", "72.164"),
+    also=("70.21",),
+)
+def moves_with_its_power(s: State, nation: str) -> str:
+    """Canadian and South African units move with Britain's; what a country of the Commonwealth lent with America's."""
+    if not _lent(s, nation):
+        return "britain"
+    note("lent", CLAUSES[nation], "usa", nation)
+    return "usa"
 
 
 # -- forces -------------------------------------------------------------------------------------------------------
@@ -157,13 +167,7 @@ def lent_after_surrender(s: State, cmd: ReportLent) -> Refusal | None:
     return Refusal(CLAUSES[cmd.country], told)
 
 
-@value("70.16", displaces=(moves_with, moves_with_britain), when=lambda s, nation: _lent(s, nation), also=ALSO)
-def moves_with_america(s: State, nation: str) -> str:
-    """Lent units move with America's."""
-    return "usa"
-
-
-@definition("70.16", displaces=(in_area, commonwealth_area), when=lambda s, nation, place: _lent(s, nation), also=ALSO)
+@definition("70.16", displaces=in_area, when=lambda s, nation, place: _lent(s, nation), also=ALSO)
 def lent_area(s: State, nation: str, place: str) -> bool:
     """Lent units go where American units may."""
     return in_area(s, "usa", place)

@@ -8,20 +8,20 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import ControlChanged, Determined
-from warcabinet.model.names import powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.names import called, powers
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.diplomacy import declaration_cost
-from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
+from warcabinet.rules.common.pieces import STANDS_ALONE, armed_units_at, controlled_for, faction, side_of, units_in
 from warcabinet.rules.common.supply_by_land import limited_sources, unlimited_sources
 from warcabinet.rules.common.war_and_peace import at_war, declarers, neutral_power, wars_between
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.attack import BELONGING, declaration_unnecessary, may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.conquest import captor
-from warcabinet.rules.minors.geography import admits, land, power_area
+from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.limits import may_attack_out, no_attack_out_of_neutral, open_besides
 from warcabinet.rules.minors.status import change_status, returns_to
 from warcabinet.rules.minors.voyages import AXIS, BASRA, PARTS, WEST
@@ -81,24 +81,6 @@ def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
     return at_war(s, power, "britain")
 
 
-@definition(
-    "88.55",
-    displaces=power_area,
-    when=lambda s, nation, place: (
-        land(place)[0] == "iraq"
-        and nation in powers()
-        and faction(s, nation) == AXIS
-        and s.powers["britain"].surrendered
-        and faction(s, holder(s, place)) != AXIS
-        and not admits(s, nation, "iraq")
-    ),
-)
-def iraq_closed(s: State, nation: str, place: str) -> bool:
-    """After a British surrender what is not Axis of Iraq is closed to the Axis until they are at war with the U.S."""
-    note("closed", "88.55", True, "iraq")
-    return False
-
-
 @limit(
     "88.55",
     on=DeclareWar,
@@ -124,7 +106,7 @@ def persian_route(s: State) -> str:
 
 def open_persian_route(p: Proceedings, power: str) -> None:
     """The route is open from now on, whatever becomes of the power that paid for it (40.523)."""
-    persian_route.under("88.64").note(p, power, f"{powers()[power].name} opened the Persian route")
+    persian_route.under("88.64").note(p, power, f"{called(power)} opened the Persian route")
 
 
 @value("88.64", also=("40.522",))
@@ -170,16 +152,23 @@ def attacks_in_open_persia(s: State, power: str, country: str) -> bool:
     "88.62",
     displaces=admits,
     when=lambda s, power, country: (
-        country == "persia" and faction(s, power) in ALLIES and (_open(s, country) or _beside_other_allies(s, power))
+        country == "persia"
+        and ((faction(s, power) in ALLIES and (_open(s, country) or _beside_other_allies(s, power))) or _aids(s, power))
     ),
 )
 def allies_enter_persia(s: State, power: str, country: str) -> bool:
-    """With the route open the Allies enter Persia; after war on it both factions what either has of it (R-2020)."""
+    """With the route open the Allies enter Persia; after war on it those at war with its enemy too (R-2020, R-2801)."""
     if not _open(s, country):
         return True
     note("route", "88.641", persian_route(s), "persia")
     # Before its own war the U.S. is none of them.
     return power != "usa" or not neutral_power(s, power)
+
+
+def _aids(s: State, power: str) -> bool:
+    """Whether a power fights one that declared war on a Persia that stands alone."""
+    alone = s.countries["persia"].status in STANDS_ALONE
+    return alone and not _open(s, "persia") and any(at_war(s, power, it) for it in declarers(s, "persia"))
 
 
 def _beside_other_allies(s: State, power: str) -> bool:

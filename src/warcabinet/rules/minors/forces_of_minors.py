@@ -38,12 +38,12 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
 from warcabinet.rules.kinds import definition, order, remembered, value
-from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
+from warcabinet.rules.minors.attack import outlasted
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import has_port
-from warcabinet.rules.minors.later_association import outlasted
-from warcabinet.rules.minors.lent import units_in_play
 from warcabinet.rules.minors.own_turn import newly_attacked
+from warcabinet.rules.minors.status import border_war_fought, russians_invaded
+from warcabinet.rules.minors.staying import units_in_play
 
 #: Nations whose forces, which stand in their country from the start, a clause of their own names once more.
 NAMED_AGAIN = {"thailand": "89.51C", "philippines": "89.44", DUTCH: "89.25"}
@@ -115,6 +115,16 @@ def set_up_anew(s: State, nation: str) -> bool:
         and not happened(s, "set up anew", nation, "player turn")
         and any(units_of(s, nation))
     )
+
+
+@definition("82.92", displaces=set_up_anew, when=lambda s, nation: nation in COMMONWEALTH_BOXES)
+def placed_instead(s: State, nation: str) -> bool:
+    """As play begins Britain may place Australia's or India's units itself instead of where a list has them."""
+    begins = (
+        s.player == "axis" and s.moment == s.since("player turn") and s.turn == calendar.parse_turn(s.options.start)
+    )
+    listed = begins and s.options.forces == "listed" and countries()[nation].theater == "pacific"
+    return listed and not happened(s, "set up anew", nation, "turn")
 
 
 @remembered("82.51", "A country's forces have been set up; until then they are on no map")
@@ -259,8 +269,9 @@ def _eliminated(p: Proceedings, nation: str, unit: str, count: int) -> None:
 
 def _take_up(p: Proceedings, nation: str) -> None:
     """The units on the board leave their hexes to be set up anew."""
+    by = "82.92" if nation in COMMONWEALTH_BOXES else "82.52"
     for it in tuple(units_of(p.s, nation)):
-        p.do(UnitsMoved(nation, it.unit, it.count, At(it.place), OUT_OF_PLAY, f"{it.unit} is set up anew"), "82.52")
+        p.do(UnitsMoved(nation, it.unit, it.count, At(it.place), OUT_OF_PLAY, f"{it.unit} is set up anew"), by)
 
 
 def _default_hex(s: State, nation: str, unit: str) -> str:

@@ -31,13 +31,13 @@ from warcabinet.rules.common.war_and_peace import (
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import (
     BELONGING,
+    fought_over,
     garrison_in_the_way,
     may_attack_country,
     own_country,
     shielded_by,
     whole_of,
 )
-from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
 from warcabinet.rules.minors.geography import (
     admits,
     at_home,
@@ -53,7 +53,7 @@ from warcabinet.rules.minors.leaving import on_its_way_out, to_be_left
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.reported import at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
 from warcabinet.rules.minors.stacking import is_site
-from warcabinet.rules.minors.status import minor_at_war, wages_war
+from warcabinet.rules.minors.status import border_war_fought, minor_at_war, wages_war
 from warcabinet.rules.minors.units import follows_power
 
 REGULAR: tuple[Act, ...] = ("enter", "attack", "operate", "take")
@@ -329,7 +329,9 @@ def _of_neutral(s: State, it: Ground) -> str:
     name = whole_of(s, it.country) if it.country in countries() else it.country
     if name == DUTCH:
         # The Dutch East Indies have no war of their own: whoever wants them goes to war with Britain (82.93).
-        return f"{{place}} lies in the Dutch East Indies, and {{power}} {_no_war_with('britain')}"
+        fights = at_war(s, it.power, "britain")
+        first = "Japan does not fight Britain" if fights else "{power} has not declared war on Britain"
+        return f"{{place}} lies in the Dutch East Indies, and {first}{'' if fights else ': declare_war comes first'}"
     if name not in s.countries:
         return f"{{place}} is closed to {called(it.nation)}"
     standing = s.countries[name]
@@ -340,10 +342,6 @@ def _of_neutral(s: State, it: Ground) -> str:
         peace = "" if at_war(s, it.power, standing.by) else f", and {{power}} is not at war with {called(standing.by)}"
         return f"{told} ({called(standing.by)}){peace}"
     return f"{told}, and {{power}} has not declared war on it: {_first(s, it.power, name)} comes first"
-
-
-def _no_war_with(power: str) -> str:
-    return f"has not declared war on {called(power)}: declare_war comes first"
 
 
 def _first(s: State, power: str, name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.board.names import places_at
-from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import Repair, ReportDamage
@@ -36,22 +36,32 @@ def points_in(unit: str) -> int:
 YARDS = {"box/atlantic_us": ("usa", "britain"), "box/pacific_us": ("usa",), "box/australia_box": ("britain",)}
 
 
+def _repaired_by(s: State, nation: str) -> str:
+    return "85.483" if nation in countries() and s.countries[nation].status == "allied" else "84.47D"
+
+
 @definition("84.47D", covers=("85.483",))
 def may_repair_at(s: State, nation: str, place: str) -> bool:
     """A damaged ship of a minor country may be repaired in a shipyard of its faction."""
-    allied = nation in countries() and s.countries[nation].status == "allied"
-    note("ship_repair", "85.483" if allied else "84.47D", True, nation)
+    note("ship_repair", _repaired_by(s, nation), True, nation)
     key, side = place_key(place), side_of(s, nation)
     # Boxes in which ships are built are never lost to the enemy.
     return is_shipyard(s, key, side) and (key in YARDS or friendly(s, key, side))
 
 
-@definition("84.47D", "A port at home of a power of the faction, or a box in which ships are built (R-0426)")
+@definition(
+    "84.47D", "A port at home of a power of the faction, or of Australia, or a box in which ships are built (R-0426)"
+)
 def is_shipyard(s: State, place: str, side: str) -> bool:
     if place.startswith("box/"):
         return any(side_of(s, power) == side for power in YARDS.get(place, ()))
-    at_home = any(place in home_hexes(power) for power in powers() if side_of(s, power) == side)
+    at_home = any(place in home_hexes(it) for it in (*powers(), "australia") if side_of(s, it) == side)
     return at_home and any(it.has("port") for it in places_at(place))
+
+
+def in_australia(place: str) -> bool:
+    """Whether a ship in this place is repaired with Australian shipbuilding points (71.152C)."""
+    return place == "box/australia_box" or place in home_hexes("australia")
 
 
 def american_yard(s: State, place: str, side: str) -> bool:
@@ -78,15 +88,11 @@ def report_damage(p: Proceedings, cmd: ReportDamage) -> None:
     _change(p, cmd.nation, cmd.ship, damaged(cmd.ship), At(place_key(cmd.at)), cmd.count, f"{cmd.ship} damaged")
 
 
-@limit("84.47D", "Damage is kept for the ships of minor countries, which these rules repair", on=ReportDamage)
-def damage_to_minors(s: State, cmd: ReportDamage) -> str | None:
-    if cmd.nation not in powers():
-        return None
-    return f"what becomes of {powers()[cmd.nation].name}'s damaged ships is told in chapters that are played outside"
-
-
-@limit("84.47D", "No more ships are damaged than lie in the place", on=ReportDamage)
-def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound:
+@limit("84.47D", on=ReportDamage)
+def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound | str:
+    """Damage is kept for the ships of minor countries, which these rules repair; no more than lie in the place."""
+    if cmd.nation in powers():
+        return f"what becomes of {called(cmd.nation)}'s damaged ships is told in chapters that are played outside"
     there = standing_at(s, cmd.nation, place_key(cmd.at), cmd.ship)
     return Bound("count", most=there, text=f"undamaged ships of {called(cmd.nation)} there")
 
@@ -95,6 +101,8 @@ def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound:
 def repair(p: Proceedings, cmd: Repair) -> None:
     """A damaged ship is repaired, and paid for by the power that leads its country."""
     _change(p, cmd.country, damaged(cmd.ship), cmd.ship, At(place_key(cmd.at)), 1, f"{cmd.ship} repaired")
+    if in_australia(place_key(cmd.at)):
+        p.do(Happened(Happening(p.s.moment, "repairs", "australia", -1)), "71.152C")
     if cmd.brp:
         move_brps(p, cmd.power, -cmd.brp, f"{called(cmd.country)}: {cmd.ship} repaired", Sink("brp", "repair"))
         p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
@@ -123,14 +131,10 @@ def repair_within_means(s: State, cmd: Repair) -> Bound:
     return Bound("brp", most=spendable(s, cmd.power), text="what the power may spend")
 
 
-@limit("84.47D", on=Repair, also=("85.483",))
-def repaired_in_shipyard(s: State, cmd: Repair) -> Refusal | None:
-    """Ships of associates and minor allies are repaired, in a shipyard of their faction; others outside these rules."""
-    status = "" if cmd.country in powers() else status_of(s, cmd.country)
-    if status not in BOUND:
-        told = f"{called(cmd.country)} is neither an associate nor a minor ally; its repairs are played outside"
-        return Refusal("84.47D", told)
-    if may_repair_at(s, cmd.country, cmd.at):
-        return None
-    told = f"{cmd.at} is no shipyard that the faction of {called(cmd.country)} controls"
-    return Refusal("85.483" if status == "allied" else "84.47D", told)
+@limit("84.47D", on=Repair, also=("85.483",), by=lambda s, cmd: _repaired_by(s, cmd.country))
+def repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
+    """Ships of minor countries that are bound to a power are repaired in a shipyard of their faction."""
+    if cmd.country in powers() or status_of(s, cmd.country) not in (*BOUND, "commonwealth"):
+        return f"{called(cmd.country)} is bound to no power; its repairs are played outside"
+    yard = may_repair_at(s, cmd.country, cmd.at)
+    return None if yard else f"{cmd.at} is no shipyard that the faction of {called(cmd.country)} controls"

@@ -167,13 +167,18 @@ class Done(msgspec.Struct, frozen=True):
     update: TableUpdate | None
 
 
-def tell_moves(ask: AnyAsk, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
-    """Tell everybody that something was done; then those act who mind powers."""
-    ask.server.metrics.count("orders")
+def _tell_news(ask: AnyAsk, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
     line = table.game.line()
     said = tuple(move_line(move, line) for move in moves)
     news = MoveNews(moves[-1].id, moves[-1].seq, moves[-1].seat, tuple(it.text for it in said))
     ask.server.switchboard.tell(table.id, "move", news)
+    return said
+
+
+def tell_moves(ask: AnyAsk, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
+    """Tell everybody that something was done; then those act who mind powers."""
+    ask.server.metrics.count("orders")
+    said = _tell_news(ask, table, moves)
     ask.server.herald.moved(table.id, ask.sitter.person.id)
     mind(ask.server, table)
     return said
@@ -199,9 +204,8 @@ def _before(ask: AnyAsk, table: Table, kind: type[Command] | None) -> list[Move]
 
 
 def _repeated(ask: Ask[Since, object], table: Table, moves: list[Move]) -> Done:
-    """The answer to a request that was carried out already."""
-    line = table.game.line()
-    said = tuple(move_line(move, line) for move in moves)
+    """The answer to a request that was carried out already; whoever did may have ended before the others were told."""
+    said = _tell_news(ask, table, moves)
     return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
 
 
@@ -255,7 +259,7 @@ def advance(ask: Ask[Since, To]) -> Done:
         try:
             if ask.body.to == NEXT_DECISION:
                 return _told(ask, table, _to_next_decision(ask, table, name))
-            to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
+            to = reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
             return _told(ask, table, _advanced(ask, table, to, name, ask.key))
         except Refused as refusal:
             refused = refused_order(game.state, refusal.command, refusal.ruling)
@@ -297,7 +301,7 @@ def _to_next_decision(ask: AnyAsk, table: Table, seat: str) -> list[Move]:
     return done
 
 
-def _reachable(sitter: Sitter, game: Game, to: str) -> str:
+def reachable(sitter: Sitter, game: Game, to: str) -> str:
     """The moment meant. Nobody leaps over decisions of the other side: at most to the start of its player turn."""
     turn, step = calendar.split(game.state.moment)
     part = game.state.place.part

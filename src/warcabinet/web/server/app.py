@@ -27,6 +27,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import apart
 from warcabinet.store.database import Damaged, StorageError
 from warcabinet.web.api import (
+    api_books,
     api_hall,
     api_minders,
     api_notices,
@@ -72,7 +73,7 @@ from warcabinet.web.turns.herald import Herald
 # Importing them registers their endpoints.
 _LOADED = (
     *(api_hall, api_notices, api_people, api_minders, api_plans, api_play, api_read),
-    *(api_rules, api_sealed, api_setup, api_years),
+    *(api_books, api_rules, api_sealed, api_setup, api_years),
 )
 
 
@@ -159,14 +160,16 @@ def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> No
     log("outside", table=table.id, move=head.id)
 
 
-#: In a database a look at each table is a message to and fro, and processes tell each other of their moves: seldom.
-SHARES = 15
+#: In a database a look at each table is a message to and fro, and processes tell each other of their moves: so many
+#: tables at a time.
+AT_A_TIME = 16
 
 
 def _to_look_at(server: ServerParts, turn: int) -> list[str]:
-    """The tables that someone listens to; in a database a share of them at a time."""
+    """The tables that someone listens to; in a database a share of them."""
     ids = server.switchboard.tables()
-    return sorted(ids)[turn % SHARES :: SHARES] if server.settings.database else ids
+    shares = -(-len(ids) // AT_A_TIME) or 1
+    return sorted(ids)[turn % shares :: shares] if server.settings.database else ids
 
 
 async def _rounds(server: ServerParts) -> None:
