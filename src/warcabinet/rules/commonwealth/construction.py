@@ -486,12 +486,6 @@ def ships_reported(s: State, cmd: ReportUnits) -> Bound:
     return Bound("count", most=SHIPS_IN_PLAY - in_play, text=f"Australian {cmd.unit} in play")
 
 
-@limit("71.152C", on=ReportIncrease, when=lambda s, cmd: cmd.shipbuilding > 0)
-def shipbuilding_in_australia(s: State, cmd: ReportIncrease) -> str | None:
-    """Production adds shipbuilding points in Australia only."""
-    return None if cmd.country == AUSTRALIA else f"{called(cmd.country)} has no shipbuilding"
-
-
 # -- who pays -----------------------------------------------------------------------------------------------------
 
 #: By country the clause on who pays for what it builds.

@@ -113,9 +113,11 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
         p.do(Happened(Happening(p.s.moment, "shipbuilding", cmd.country, cmd.shipbuilding)), "36.341A")
 
 
-@limit("36.341A", on=ReportIncrease, when=lambda s, cmd: cmd.shipbuilding > 0)
-def australian_rate_rises_once(s: State, cmd: ReportIncrease) -> Bound:
-    """The Australian shipbuilding rate rises by one a turn, as others do."""
+@limit("36.341A", on=ReportIncrease, when=lambda s, cmd: cmd.shipbuilding > 0, also=("71.152C",))
+def australian_rate_rises_once(s: State, cmd: ReportIncrease) -> Bound | Refusal:
+    """Production adds shipbuilding points in Australia only, one a turn as to other rates."""
+    if cmd.country != "australia":
+        return Refusal("71.152C", f"{called(cmd.country)} has no shipbuilding that this adds to")
     left = 1 - total(s, "shipbuilding", cmd.country, "turn")
     return Bound("shipbuilding", most=max(0, left), text="a rate rises once a turn")
 
