@@ -19,7 +19,6 @@ const sheetOf = () => table.post("/aid", { plan, ...(store.at === null ? {} : { 
 
 const STATES = { open: "open", closed: "not open", "used up": "used up", "under way": "under way" };
 
-
 function reasons(told, deny) {
   return told.flatMap((it, i) => [`${i ? "; " : ""}${i ? it.text : capital(it.text)} `, chip(it.clause, deny)]);
 }

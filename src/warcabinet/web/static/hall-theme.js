@@ -1,4 +1,4 @@
-// Light or dark, on the pages beside the table.
+// Light or dark, on every page.
 
 import { $ } from "./dom.js";
 

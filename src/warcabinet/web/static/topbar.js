@@ -1,5 +1,6 @@
 // The top bar: which view is open, what is held, undo, theme.
 
+import "./hall-theme.js";
 import { $, $$, capital, toast } from "./dom.js";
 import { attempt } from "./api.js";
 import { perform, store, subscribe } from "./store.js";
@@ -41,21 +42,9 @@ export function openTab(tab) {
 export const undo = (again) =>
   attempt(async () => {
     const done = await perform(again ? "/redo" : "/undo");
-    toast(
-      done.done
-        ? again
-          ? "Done again."
-          : "Undone. The move stays in the log."
-        : "The others are asked: this undo needs consent.",
-    );
+    const said = again ? "Done again." : "Undone. The move stays in the log.";
+    toast(done.done ? said : "The others are asked: this undo needs consent.");
   });
-
-export function toggleTheme() {
-  const dark = document.documentElement.dataset.theme !== "dark";
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
-  localStorage.setItem("warcabinet-theme", dark ? "dark" : "light");
-  document.dispatchEvent(new Event("theme"));
-}
 
 function holds(view) {
   const powers = view.me.powers;
@@ -88,7 +77,6 @@ export function startTopbar() {
   for (const button of $$(".phone-tabs button")) button.addEventListener("click", () => openTab(button.dataset.tab));
   $("#undo").addEventListener("click", (event) => undo(event.shiftKey));
   $("#redo").addEventListener("click", () => undo(true));
-  $("#theme").addEventListener("click", toggleTheme);
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-goto]");
     if (target) openView(target.dataset.goto, ...(target.dataset.year ? [Number(target.dataset.year)] : []));

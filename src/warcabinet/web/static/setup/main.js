@@ -1,5 +1,6 @@
 // The set-up editor's page: the map of the table, trays at the left, panels at the right.
 
+import "../hall-theme.js";
 import { $, $$, capital } from "../dom.js";
 import { loadBoard } from "../map/atlas.js";
 import { map, startMap } from "../map/map.js";
@@ -132,12 +133,6 @@ function startBars() {
   $("#title").addEventListener("change", () => {
     rename($("#title").value.trim());
     $("#title").value = draft.title;
-  });
-  $("#theme").addEventListener("click", () => {
-    const dark = document.documentElement.dataset.theme !== "dark";
-    document.documentElement.dataset.theme = dark ? "dark" : "light";
-    localStorage.setItem("warcabinet-theme", dark ? "dark" : "light");
-    document.dispatchEvent(new Event("theme"));
   });
   document.addEventListener("mode", (event) => setMode(event.detail));
   document.addEventListener("turn-board", (event) => setBoard(event.detail));

@@ -134,13 +134,12 @@ function levels(view) {
     <div class="surrenders">${view.powers.map(surrendered)}</div>
     <h3>Tension</h3>
     ${trackFields(view, (t) => /^(usat|usjt|rgt)$/.test(t.track))}
-    <details open=${tracksOpen} ontoggle=${(event) => (tracksOpen = event.target.open)}>
+    <details>
       <summary>Resistance, and tension as it counts</summary>
       ${trackFields(view, (t) => !/^(usat|usjt|rgt)$/.test(t.track))}
     </details>
   `);
 }
-let tracksOpen = false;
 
 const trackFields = (view, wanted) => html`<div class="track-fields">
   ${view.tracks.filter(wanted).map((t) => {
