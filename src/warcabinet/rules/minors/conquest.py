@@ -24,7 +24,7 @@ from warcabinet.model.traits import (
     conquest_places,
     home_hexes,
 )
-from warcabinet.rules.common.books import enter_on_books, in_being, joint_holder, on_books, retaken
+from warcabinet.rules.common.books import enter_on_books, in_being, joint_holder, on_books, one_faction, retaken
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_combat, told_after_turn
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, occupied_by_others
@@ -163,9 +163,14 @@ def _islands(country: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(f"europe/{id}" for id in island) for island in ISLANDS.get(country, ("", ()))[1])
 
 
-@definition("83.11", covers=(*WITHOUT_CAPITAL.values(), "83.41"))
+@definition("83.11", covers=(*WITHOUT_CAPITAL.values(), "83.13", "83.41"), also=("87.51", "88.21"))
 def captor(s: State, country: str) -> str:
-    """Who holds the capital, or every place that decides a country without one."""
+    """Who holds the capital, or every place that decides a country without one; of Spain both Madrid and Tangier."""
+    if country == "spain":
+        madrid, tangier = (holder(s, key) for key in conquest_places(country))
+        note("two_capitals", "83.13", (madrid, tangier), country)
+        # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
+        return madrid if madrid == tangier or one_faction(s, {madrid, tangier}) else ""
     if country in WITHOUT_CAPITAL:
         note("key_cities", WITHOUT_CAPITAL[country], areas()[country].places, country)
     if countries()[country].kind == "colony":

@@ -286,17 +286,10 @@ def supply_after_combat(s: State, cmd: ReportSupply) -> Bound:
     return Bound("factors", most=max(0, left), text="the rest was supplied before: through it, or inside")
 
 
-@definition("82.32E", "Units may attack out of a country that their side controls")
+@definition("82.32E", "Units may attack out of a country that their side controls", covers=("82.33",))
 def may_attack_out(s: State, power: str, country: str) -> bool:
     standing = s.countries[country]
+    if standing.status in ("neutral", "penetrated"):
+        note("controlled_no_longer", "82.33", standing.status, country)
+        return False
     return standing.by != "" and faction(s, standing.by) == faction(s, power)
-
-
-@definition(
-    "82.33",
-    displaces=may_attack_out,
-    when=lambda s, power, country: s.countries[country].status in ("neutral", "penetrated"),
-)
-def no_attack_out_of_neutral(s: State, power: str, country: str) -> bool:
-    """Units left in a country whose hexes their side no longer controls may not attack out of it."""
-    return False
