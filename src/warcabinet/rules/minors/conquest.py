@@ -229,8 +229,11 @@ def _cut_off(s: State, part: str, by: str) -> bool:
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
 def conclude_conquests(p: Proceedings) -> None:
     for country in _in_strange_hands(p.s.control, p.s.countries):
-        by = captor(p.s, country)
-        if _attacker_now(p.s, country, by) and falls_to(p.s, country, by):
+        by, owner = captor(p.s, country), p.s.countries[country].by
+        # The combat phase that ends is the captor's; partisans fight in the turn of their country's enemies.
+        now = by in powers() and player_of(by) == p.s.player
+        now = now or (by == PARTISANS and not (owner and player_of(owner) == p.s.player))
+        if now and falls_to(p.s, country, by):
             p.run(conquer, country, by)
 
 
@@ -290,14 +293,6 @@ def _holding(country: str, control: Mapping[str, str]) -> frozenset[str]:
     first = default_holders()
     held_by = [control.get(key) or first.get(key, "") for key in deciding_places(country)]
     return frozenset([it for it in held_by if it in powers() or it == PARTISANS])
-
-
-def _attacker_now(s: State, country: str, by: str) -> bool:
-    """Whether the combat phase that ends is the captor's; partisans fight in the turn of their country's enemies."""
-    if by == PARTISANS:
-        owner = s.countries[country].by
-        return not owner or player_of(owner) != s.player
-    return by in powers() and player_of(by) == s.player
 
 
 @effect("83.11", "A capital reported taken after its taker's combat phase falls at once", on=AreaTaken)

@@ -183,7 +183,9 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
     seat = place == nation_capital(nation)
     there = [it for it in armed_units_at(s, place) if not seat or it.branch == "ground"]
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
-    its_own = place in _home(s, nation) and not _fallen_part(s, place)
+    # A part that was conquered by itself, such as Bessarabia, is its country's no more (83.12).
+    fallen = any(s.countries[part].status == "conquered" and place in home_hexes(part) for part in BELONGS)
+    its_own = place in _home(s, nation) and not fallen
     if nation in SET_UP_ANEW and "russia" in (holder(s, place), *(it.nation for it in there)):
         # By a border war it was lost to Russia (R-2061), told of by its units alone or as control.
         its_own = its_own and not russians_invaded(s, nation)
@@ -193,11 +195,6 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
 def _home(s: State, nation: str) -> tuple[str, ...]:
     """The hexes of a country in which its units are set up; eastern Poland is Poland's until it falls (R-1840)."""
     return set_up_hexes(nation) + land_beside_home(s, nation)
-
-
-def _fallen_part(s: State, place: str) -> bool:
-    """Whether a place lies in a part that was conquered by itself: Bessarabia is Rumania's no more then (83.12)."""
-    return any(s.countries[part].status == "conquered" and place in home_hexes(part) for part in BELONGS)
 
 
 def _enemy(s: State, other: str, nation: str) -> bool:
@@ -244,7 +241,8 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     for unit, count in crowded_out.items():
         _eliminated(p, cmd.country, unit, count)
         reason = "units that found no room were eliminated"
-    for unit, count in ({} if _only_those_named(cmd) else strength).items():
+    # Units of the Ukraine that are not named stay off the map: the result in force does not give them.
+    for unit, count in ({} if cmd.country == BY_RESULT and cmd.units else strength).items():
         left = count - by_unit(placed).get(unit, 0) - crowded_out.get(unit, 0)
         rest = _default_hex(p.s, cmd.country, unit) if left else ""
         if left and rest:
@@ -255,11 +253,6 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
                 _eliminated(p, cmd.country, unit, left)
             reason = "units that found no legal hex were eliminated"
     forces_deployed.note(p, True, reason, cmd.country)
-
-
-def _only_those_named(cmd: Deploy) -> bool:
-    """Whether units that are not named stay off the map: the result in force does not give them."""
-    return cmd.country == BY_RESULT and bool(cmd.units)
 
 
 def _eliminated(p: Proceedings, nation: str, unit: str, count: int) -> None:
