@@ -323,8 +323,10 @@ def unless_excused(cmd: Excusable, refusal: str | None) -> str | None:
     return refusal if refusal.endswith(HINT) else f"{refusal}{HINT}"
 
 
-def refused_unless_excused(cmd: Excusable, finding: Finding) -> Finding:
-    """The same of a refusal that names its clause."""
+def refused_unless_excused(cmd: Any, finding: Finding) -> Finding:
+    """The same of a refusal that names its clause, where the report can be excused."""
+    if "by_rule" not in cmd.__class__.__struct_fields__:
+        return finding
     if isinstance(finding, Refusal):
         text = unless_excused(cmd, finding.text)
         return Refusal(finding.clause, text, also=finding.also) if text else None

@@ -215,7 +215,7 @@ def part_of_country(s: State, area: str) -> bool:
     return area in PARTS and not detached(s, area)
 
 
-@value("85.491", displaces=worth, when=lambda s, area: area in PARTS and part_of_country(s, area))
+@value("85.491", displaces=worth, when=part_of_country)
 def worth_as_part(s: State, area: str) -> int:
     """A border region that still belongs to its country is worth nothing by itself."""
     return 0
@@ -248,9 +248,15 @@ def colonial_brps(s: State, power: str) -> int:
 SHARES = (("82.21A", "82.21A(1)", "82.21A(2)", 5, 10), ("82.21B", "82.21B(1)", "82.21B(2)", 10, 20))
 
 
-@value("82.21", covers=tuple(clause for row in SHARES for clause in row[:3]))
+@value("82.21", covers=(*(clause for row in SHARES for clause in row[:3]), "87.13B"))
 def diplomatic_share(s: State, country: str, result: int) -> int:
-    """What a diplomatic result below association gives of a minor country's BRPs."""
+    """What a diplomatic result below association gives of a minor country's BRPs; of Luxembourg's Belgium's share."""
+    if country in FOLLOWS:
+        note("shared_with_its_leader", "87.13B", 0, country)
+        return 0
+    if areas()[country].brp == 0 and reading_in_force(s, "R-0480") == "a":
+        note("no_brp_value", areas()[country].source, 0, country)
+        return 0
     if result not in (7, 0, 8, -1):
         return 0
     letter, general, large, few, many = SHARES[0 if result in (7, 0) else 1]
@@ -258,23 +264,6 @@ def diplomatic_share(s: State, country: str, result: int) -> int:
     note("diplomatic_result", letter, result, country)
     note("share", large if country in LARGE else general, share, country)
     return share
-
-
-@value(
-    "82.21",
-    displaces=diplomatic_share,
-    when=lambda s, country, result: areas()[country].brp == 0 and reading_in_force(s, "R-0480") == "a",
-)
-def nothing_to_share(s: State, country: str, result: int) -> int:
-    """A country without BRP value brings none by diplomacy (R-0480)."""
-    note("no_brp_value", areas()[country].source, 0, country)
-    return 0
-
-
-@value("87.13B", displaces=diplomatic_share, when=lambda s, country, result: country in FOLLOWS)
-def shared_with_leader(s: State, country: str, result: int) -> int:
-    """Luxembourg is one country with Belgium for diplomacy: what a result gives is Belgium's share."""
-    return 0
 
 
 def in_being(s: State, area: str) -> bool:

@@ -202,42 +202,33 @@ def lapse(p: Proceedings, about: str, reason: str, *rules: Due[Any], power: str 
 ATTACKED_AS_ONE = {DENMARK_AND_NORWAY: "86.121", BELGIUM_AND_LUXEMBOURG: "87.13A"}
 
 
-@value("82.62", covers=tuple(ATTACKED_AS_ONE.values()), also=("86.38",))
+@value("82.62", covers=("82.41", *ATTACKED_AS_ONE.values(), "88.21"), also=("86.38",))
 def declaration_cost(s: State, power: str, target: str) -> int:
-    """A declaration of war on a minor country costs 10 BRPs, even if it has no forces.
+    """A declaration of war on a minor country costs 10 BRPs, even if it has no forces, on a major power 35 (assumed).
 
     The second of two that are attacked as one is in the declaration that the phase, the only one of its turn, has seen
     already (R-1863).
     """
+    if target in powers():
+        note("major_power", "82.41", 35, target)
+        return 35
     for pair, clause in ATTACKED_AS_ONE.items():
         others = pair - {target} if target in pair and reading_in_force(s, "R-1863") == "a" else ()
         if any(power in declared_since(s, s.turn, it) for it in others):
             note("one_declaration", clause, 0, *sorted(pair))
             return 0
+    if target == "arabia":
+        note("as_any_neutral", "88.21", 10, target)
     return 10
 
 
-@value("82.41", displaces=declaration_cost, when=lambda s, power, target: target in powers())
-def major_declaration_cost(s: State, power: str, target: str) -> int:
-    """A declaration of war on a major power costs 35 BRPs (assumed)."""
-    return 35
-
-
-@value("82.62", "Declarations of war on two at once cost what each of them costs", also=("86.38",))
+@value("82.62", covers=tuple(ATTACKED_AS_ONE.values()), also=("86.38",))
 def cost_of_two(s: State, power: str, target: str, other: str) -> int:
+    """Declarations of war on two at once cost what each of them costs; on two that are attacked as one, that of one."""
+    if clause := ATTACKED_AS_ONE.get(frozenset((target, other)), ""):
+        note("one_declaration", clause, True, *sorted((target, other)))
+        return declaration_cost(s, power, target)
     return declaration_cost(s, power, target) + declaration_cost(s, power, other)
-
-
-@value("86.121", displaces=cost_of_two, when=lambda s, power, *pair: {*pair} == DENMARK_AND_NORWAY)
-def cost_of_denmark_and_norway(s: State, power: str, target: str, other: str) -> int:
-    """Denmark and Norway are attacked by one declaration of war, which costs as much as on one of them."""
-    return declaration_cost(s, power, target)
-
-
-@value("87.13A", displaces=cost_of_two, when=lambda s, power, *pair: {*pair} == BELGIUM_AND_LUXEMBOURG)
-def cost_of_belgium_and_luxembourg(s: State, power: str, target: str, other: str) -> int:
-    """Belgium and Luxembourg are attacked by one declaration of war, which costs as much as on one of them."""
-    return declaration_cost(s, power, target)
 
 
 def total_cost(s: State, power: str, targets: Sequence[str]) -> int:

@@ -13,16 +13,14 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.common.diplomacy import declaration_cost
 from warcabinet.rules.common.pieces import STANDS_ALONE, armed_units_at, controlled_for, faction, side_of, units_in
 from warcabinet.rules.common.supply_by_land import limited_sources, unlimited_sources
 from warcabinet.rules.common.war_and_peace import at_war, declarers, neutral_power, wars_between
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.attack import BELONGING, declaration_unnecessary, may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
-from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.geography import admits
-from warcabinet.rules.minors.limits import may_attack_out, no_attack_out_of_neutral, open_besides
+from warcabinet.rules.minors.limits import may_attack_out, open_besides
 from warcabinet.rules.minors.status import change_status, returns_to
 from warcabinet.rules.minors.voyages import AXIS, BASRA, PARTS, WEST
 
@@ -33,18 +31,6 @@ def in_middle_east(s: State, country: str) -> bool:
     if clause:
         note("part_of_it", clause, PARTS[clause], country)
     return bool(clause)
-
-
-@value("88.21", displaces=declaration_cost, when=lambda s, power, target: target == "arabia")
-def arabian_declaration(s: State, power: str, target: str) -> int:
-    """A declaration of war on Arabia costs 10 BRPs."""
-    return 10
-
-
-@definition("88.21", displaces=captor, when=lambda s, country: country == "arabia")
-def arabian_captor(s: State, country: str) -> str:
-    """Arabia is conquered by whoever controls Kaf and Jauf."""
-    return captor.general(s, country)
 
 
 MOSUL = place_key("Mosul")
@@ -180,9 +166,7 @@ def _beside_other_allies(s: State, power: str) -> bool:
     return attacked and _fights(s, power, AXIS) and _fights(s, standing.by, AXIS)
 
 
-@definition(
-    "88.62", displaces=(may_attack_out, no_attack_out_of_neutral), when=lambda s, power, country: _open(s, country)
-)
+@definition("88.62", displaces=may_attack_out, when=lambda s, power, country: _open(s, country))
 def attacks_out_of_persia(s: State, power: str, country: str) -> bool:
     """Whom the open route lets into Persia attacks out of it as well."""
     return admits(s, power, country)

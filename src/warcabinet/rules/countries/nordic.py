@@ -12,11 +12,10 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.diplomacy import result_at_most
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force, step_of
-from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, friendly, units_of
+from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, friendly
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, war_between
 from warcabinet.rules.countries.scandinavia import waters_mined
@@ -24,7 +23,6 @@ from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.association import associate, takes_in
-from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS, only_sent_ahead
 from warcabinet.rules.minors.geography import at_home, in_area, stranded
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
@@ -299,17 +297,6 @@ def only_infantry_helps(s: State, it: Presence) -> str | None:
     if kept or not at_home("sweden", it.at):
         return "only Swedish infantry fights in Finland"
     return f"{it.place} is no port" if stranded(it.units[0], it.place) else None
-
-
-@definition(
-    "86.43",
-    displaces=only_sent_ahead,
-    when=lambda s, nation: nation == VOLUNTEERS and border_war_escalated(s, "finland"),
-)
-def swedes_sent_ahead(s: State, nation: str) -> bool:
-    """Infantry that went to Finland's aid was sent ahead of Sweden's own set-up."""
-    on_map = [it.unit for it in units_of(s, nation) if it.branch != "partisan"]
-    return all(kind_name(unit) == "infantry" for unit in (*on_map, *(unit for unit, _ in unbuilt(s, nation))))
 
 
 @limit(

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import Rebuild, ReportOperation
+from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_key
@@ -22,7 +22,7 @@ from warcabinet.rules.common.war_and_peace import at_war, attackers_of, war_betw
 from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.building import rebuilt_by_its_kind, supplied_hex
+from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import dutch_indies_open, land, open_in_the_indies
 from warcabinet.rules.minors.operations import MEETS
 from warcabinet.rules.minors.own_turn import newly_attacked
@@ -242,14 +242,6 @@ def no_help_over_the_indies(s: State, cmd: ReportOperation) -> Refusal | None:
     alone = f"the Dutch East Indies fight alone, and {called(helper)} is not at war with Japan"
     refused = unless_excused(cmd, alone)
     return Refusal("82.82", refused) if refused else None
-
-
-@limit(
-    "89.25", on=Rebuild, displaces=rebuilt_by_its_kind, when=lambda s, cmd: cmd.country == DUTCH, also=("84.47A(2)",)
-)
-def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
-    """Dutch units are not rebuilt."""
-    return "Dutch units in the East Indies are not rebuilt once they are eliminated"
 
 
 @effect(

@@ -11,11 +11,11 @@ from warcabinet.model.commands.minors import DeclineAssociation, ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, PowerChanged, StatusChanged, WarBegan
 from warcabinet.model.names import powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.traits import conquest_places, home_hexes
-from warcabinet.rules.common.books import one_faction, worth
+from warcabinet.model.traits import home_hexes
+from warcabinet.rules.common.books import worth
 from warcabinet.rules.common.diplomacy import beneficiary, promise, promised, taken
 from warcabinet.rules.common.moments import next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
@@ -26,11 +26,8 @@ from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.scandinavia import reaction_lapses
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate_spain, fights_alone, survivors_for, takes_in
-from warcabinet.rules.minors.conquest import captor
-from warcabinet.rules.minors.forces_of_minors import only_sent_ahead
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.standing import something_to_decline
-from warcabinet.rules.minors.staying import LENDS_AHEAD, only_lent
 
 
 @cache
@@ -185,21 +182,6 @@ def spain_is_not_refused(s: State, cmd: DeclineAssociation) -> str | None:
     if "spain" in survivors_for(s, cmd.power):
         return None
     return "Spain associates automatically, since the Western Allies attacked Portugal: it is not refused"
-
-
-@definition("83.13", displaces=captor, when=lambda s, country: country == "spain", also=("87.51",))
-def captor_of_spain(s: State, country: str) -> str:
-    """Spain is conquered only with both its capitals, Madrid and Tangier."""
-    madrid, tangier = (holder(s, key) for key in conquest_places(country))
-    note("two_capitals", "87.51", (madrid, tangier), country)
-    # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
-    return madrid if madrid == tangier or one_faction(s, {madrid, tangier}) else ""
-
-
-@definition("82.51", displaces=only_sent_ahead, when=lambda s, nation: nation == LENDS_AHEAD)
-def spaniards_sent_ahead(s: State, nation: str) -> bool:
-    """What Spain lent before a war of its own was sent ahead of its set-up."""
-    return only_lent(s, nation)
 
 
 SOURCES = {"supply_unlimited": "unlimited", "supply_limited": "limited"}

@@ -11,7 +11,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Reported, WarBegan
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.diplomacy import declaration_cost, major_declaration_cost
+from warcabinet.rules.common.diplomacy import declaration_cost
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.common.presence import unless_excused
@@ -46,7 +46,7 @@ RGT_NEEDED = 50
 
 @value(
     "81.53A",
-    displaces=(declaration_cost, major_declaration_cost),
+    displaces=declaration_cost,
     when=lambda s, power, target: {power, target} == {"russia", "japan"},
     covers=("81.53B", "81.54"),
     also=("81.51A(2)",),

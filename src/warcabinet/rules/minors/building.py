@@ -155,22 +155,21 @@ def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
     return None if there > 0 else f"no unbuilt {cmd.unit} of {called(cmd.country)}"
 
 
+def _rebuilt_by(s: State, cmd: Rebuild) -> str:
+    return "89.25" if cmd.country == DUTCH else built_again_by(s, cmd.country, branch_of(cmd.unit))
+
+
 @limit(
     "84.47A",
     on=Rebuild,
-    when=lambda s, cmd: built_again_by(s, cmd.country, branch_of(cmd.unit)) != "",
-    also=("84.47C", "84.47D", "85.481A", "85.482", "85.483"),
+    by=_rebuilt_by,
+    also=("84.47A(2)", "84.47C", "84.47D", "85.481A", "85.482", "85.483", "89.25"),
 )
-def rebuilt_by_its_kind(s: State, cmd: Rebuild) -> Refusal | None:
+def rebuilt_by_its_kind(s: State, cmd: Rebuild) -> str | None:
     """One small infantry unit comes back in a turn, of a minor ally one armor unit and one air factor too; no ship."""
-    clause = built_again_by(s, cmd.country, branch_of(cmd.unit))
-    told = _not_again(s, cmd, clause)
-    return Refusal(clause, told) if told else None
-
-
-def _not_again(s: State, cmd: Rebuild, clause: str) -> str | None:
-    """Why a lost unit does not come back, or not in this turn."""
-    what = branch_of(cmd.unit)
+    what, clause = branch_of(cmd.unit), _rebuilt_by(s, cmd)
+    if clause == "89.25":
+        return "Dutch units in the East Indies are not rebuilt once they are eliminated"
     if what == "naval":
         return "its ships may be repaired in a shipyard of its faction, but not built again"
     if clause == "84.47C":
@@ -210,15 +209,10 @@ def _powers_capitals(power: str) -> tuple[str, ...]:
     return tuple(place.key for place in with_role("capital", power))
 
 
-def foes_of(s: State, nation: str) -> set[str]:
-    """The powers and countries with which a nation or its power is at war; their partners at peace are none."""
-    mine = {nation, patron(s, nation)} - {""}
-    return {foe for it in mine for foe in opponents(s, it)} - mine
-
-
 def enemy_zone(s: State, nation: str, one: Board) -> int:
-    """The hexes in zones of control of enemy armor."""
-    foes = foes_of(s, nation)
+    """The hexes in zones of control of enemy armor; partners of an enemy who are at peace are no foes."""
+    mine = {nation, patron(s, nation)} - {""}
+    foes = {foe for it in mine for foe in opponents(s, it)} - mine
     return armor_zone(s, one, lambda it: it in foes or patron(s, it) in foes)
 
 
@@ -295,11 +289,8 @@ def fully_supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
 def held_since_start(s: State, place: str, nation: str) -> bool:
     """Friendly now, and at the start of the player turn."""
     was = changed_hands(s).get(place)
-    return _controlled(s, nation, place) and (was is None or _controlled_then(s, was, nation))
-
-
-def _controlled_then(s: State, was: str, nation: str) -> bool:
-    return side_of(s, was) in sides_at_home(s, nation) if was in powers() or was in countries() else False
+    then = was is None or ((was in powers() or was in countries()) and side_of(s, was) in sides_at_home(s, nation))
+    return _controlled(s, nation, place) and then
 
 
 def _built_at_home_by(s: State, nation: str) -> str:
@@ -313,14 +304,24 @@ def _built_at_home_by(s: State, nation: str) -> str:
     return {"allied": "85.48", "commonwealth": ""}.get(status_of(s, nation), "84.47B")
 
 
-@limit(
-    "84.47B", on=Rebuild, when=lambda s, cmd: _built_at_home_by(s, cmd.country) != "", also=("82.94", "85.46I", "85.48")
-)
-def rebuilt_at_home(s: State, cmd: Rebuild) -> Refusal | None:
+@limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), also=("82.94", "85.46I", "85.48"))
+def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     """Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began."""
-    clause = _built_at_home_by(s, cmd.country)
-    told = _vlasov_site(s, cmd.at) if clause == "85.46I" else _site(s, cmd, since_start=clause != "85.48")
-    return Refusal(clause, told) if told else None
+    clause, place = _built_at_home_by(s, cmd.country), place_key(cmd.at)
+    if clause == "85.46I":
+        return _vlasov_site(s, cmd.at)
+    if place in COMMONWEALTH_BOXES.get(cmd.country, ()):
+        return None
+    if place not in _home(s, cmd.country):
+        return f"{cmd.at} is not in the home country"
+    if not _controlled(s, cmd.country, place):
+        return f"{cmd.at} is not controlled"
+    if clause != "85.48" and not held_since_start(s, place, cmd.country):
+        return f"{cmd.at} was not controlled when the player turn began"
+    if in_enemy_zone(s, cmd.country, place):
+        return f"{cmd.at} is in an enemy zone of control"
+    supplied = supplied_hex(s, cmd.country, cmd.country, place)
+    return None if supplied else f"{cmd.at} is not supplied; by sea it is reported (report_full_supply)"
 
 
 @limit(
@@ -372,23 +373,6 @@ def _home(s: State, country: str) -> tuple[str, ...]:
     if country in PARTS.values():
         return tuple(it for it in own if not part_fallen(s, it))
     return own + land_beside_home(s, country)
-
-
-def _site(s: State, cmd: Rebuild, since_start: bool) -> str | None:
-    place = place_key(cmd.at)
-    if place in COMMONWEALTH_BOXES.get(cmd.country, ()):
-        return None
-    if place not in _home(s, cmd.country):
-        return f"{cmd.at} is not in the home country"
-    if not _controlled(s, cmd.country, place):
-        return f"{cmd.at} is not controlled"
-    if since_start and not held_since_start(s, place, cmd.country):
-        return f"{cmd.at} was not controlled when the player turn began"
-    if in_enemy_zone(s, cmd.country, place):
-        return f"{cmd.at} is in an enemy zone of control"
-    if supplied_hex(s, cmd.country, cmd.country, place):
-        return None
-    return f"{cmd.at} is not supplied; by sea it is reported (report_full_supply)"
 
 
 @definition("85.46I", "Vlasov units are built in an Axis-controlled, supplied city of Russia or Poland")

@@ -24,7 +24,7 @@ from warcabinet.model.traits import (
     conquest_places,
     home_hexes,
 )
-from warcabinet.rules.common.books import enter_on_books, in_being, joint_holder, on_books, retaken
+from warcabinet.rules.common.books import enter_on_books, in_being, joint_holder, on_books, one_faction, retaken
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_combat, told_after_turn
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, occupied_by_others
@@ -163,9 +163,14 @@ def _islands(country: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(f"europe/{id}" for id in island) for island in ISLANDS.get(country, ("", ()))[1])
 
 
-@definition("83.11", covers=(*WITHOUT_CAPITAL.values(), "83.41"))
+@definition("83.11", covers=(*WITHOUT_CAPITAL.values(), "83.13", "83.41"), also=("87.51", "88.21"))
 def captor(s: State, country: str) -> str:
-    """Who holds the capital, or every place that decides a country without one."""
+    """Who holds the capital, or every place that decides a country without one; of Spain both Madrid and Tangier."""
+    if country == "spain":
+        madrid, tangier = (holder(s, key) for key in conquest_places(country))
+        note("two_capitals", "83.13", (madrid, tangier), country)
+        # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
+        return madrid if madrid == tangier or one_faction(s, {madrid, tangier}) else ""
     if country in WITHOUT_CAPITAL:
         note("key_cities", WITHOUT_CAPITAL[country], areas()[country].places, country)
     if countries()[country].kind == "colony":
@@ -224,8 +229,11 @@ def _cut_off(s: State, part: str, by: str) -> bool:
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
 def conclude_conquests(p: Proceedings) -> None:
     for country in _in_strange_hands(p.s.control, p.s.countries):
-        by = captor(p.s, country)
-        if _attacker_now(p.s, country, by) and falls_to(p.s, country, by):
+        by, owner = captor(p.s, country), p.s.countries[country].by
+        # The combat phase that ends is the captor's; partisans fight in the turn of their country's enemies.
+        now = by in powers() and player_of(by) == p.s.player
+        now = now or (by == PARTISANS and not (owner and player_of(owner) == p.s.player))
+        if now and falls_to(p.s, country, by):
             p.run(conquer, country, by)
 
 
@@ -285,14 +293,6 @@ def _holding(country: str, control: Mapping[str, str]) -> frozenset[str]:
     first = default_holders()
     held_by = [control.get(key) or first.get(key, "") for key in deciding_places(country)]
     return frozenset([it for it in held_by if it in powers() or it == PARTISANS])
-
-
-def _attacker_now(s: State, country: str, by: str) -> bool:
-    """Whether the combat phase that ends is the captor's; partisans fight in the turn of their country's enemies."""
-    if by == PARTISANS:
-        owner = s.countries[country].by
-        return not owner or player_of(owner) != s.player
-    return by in powers() and player_of(by) == s.player
 
 
 @effect("83.11", "A capital reported taken after its taker's combat phase falls at once", on=AreaTaken)

@@ -162,8 +162,12 @@ def partisan_table() -> tuple[PartisanRow, ...]:
     return tuple(read_csv(DATA / "partisans.csv", PartisanRow))
 
 
-@value("82.61", "Partisans that a faction may build in a country without further results")
+@value("82.61", covers=("72.93A",))
 def automatic_partisans(s: State, nation: str, side: str) -> int:
+    """Partisans that a faction may build in a country without further results; in India two after its subversion."""
+    if (nation, side) == ("india", "japan"):
+        note("subversion", "72.93A", indian_subversion(s), nation)
+        return 2 if indian_subversion(s) else 0
     return sum(row.automatic for row in partisan_table() if (row.nation, row.side) == (nation, side))
 
 
@@ -180,12 +184,6 @@ def indian_subversion(s: State) -> bool:
 @order("82.61", "Indian subversion allows Japan two Indian partisans", on=ReportSubversion, also=("72.93A",))
 def report_subversion(p: Proceedings, cmd: ReportSubversion) -> None:
     indian_subversion.note(p, True, "reported as achieved")
-
-
-@value("72.93A", displaces=automatic_partisans, when=lambda s, nation, side: nation == "india" and side == "japan")
-def indian_partisans(s: State, nation: str, side: str) -> int:
-    """Indian partisans of Japan: two after the subversion result, none before."""
-    return 2 if indian_subversion(s) else 0
 
 
 @value("82.61", "Communist Chinese partisans: one, and one more each year from 1942 on", also=("79.42",))

@@ -22,8 +22,8 @@ from warcabinet.model.traits import (
     home_hexes,
     set_up_hexes,
 )
-from warcabinet.model.unit_lists import Placement, parse_count, parse_placement, tally
-from warcabinet.model.units import parse_unit
+from warcabinet.model.unit_lists import Placement, parse_count, parse_placement, tally, unbuilt
+from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.pieces import (
     BOUND,
     armed_units_at,
@@ -42,8 +42,8 @@ from warcabinet.rules.minors.attack import outlasted
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.own_turn import newly_attacked
-from warcabinet.rules.minors.status import border_war_fought, russians_invaded
-from warcabinet.rules.minors.staying import units_in_play
+from warcabinet.rules.minors.status import border_war_escalated, border_war_fought, russians_invaded
+from warcabinet.rules.minors.staying import only_lent, units_in_play
 
 #: Nations whose forces, which stand in their country from the start, a clause of their own names once more.
 NAMED_AGAIN = {"thailand": "89.51C", "philippines": "89.44", DUTCH: "89.25"}
@@ -98,33 +98,33 @@ SET_UP_ANEW = ("finland", "rumania")
 VOLUNTEERS = "sweden"
 
 
-@definition("82.51", "Nothing of a country is in play but what it sent ahead of its own set-up; the rest waits at home")
+@definition("82.51", covers=("86.43",))
 def only_sent_ahead(s: State, nation: str) -> bool:
-    return False
+    """Nothing of a country is in play but what it sent ahead of its own set-up: lent Spaniards, Swedes in Finland."""
+    if nation != VOLUNTEERS or not border_war_escalated(s, "finland"):
+        return only_lent(s, nation)
+    note("volunteers", "86.43", True, nation)
+    on_map = [it.unit for it in units_of(s, nation) if it.branch != "partisan"]
+    return all(kind_name(unit) == "infantry" for unit in (*on_map, *(unit for unit, _ in unbuilt(s, nation))))
 
 
-@definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")
+@definition("82.52", covers=("82.92",))
 def set_up_anew(s: State, nation: str) -> bool:
-    if nation not in SET_UP_ANEW or not border_war_fought(s, nation):
+    """Britain sets a country's units up anew: Germany attacks it after its border war with Russia.
+
+    As play begins it may place Australia's or India's units itself instead of where a list has them.
+    """
+    if nation in COMMONWEALTH_BOXES:
+        note("listed", "82.92", s.options.forces, nation)
+        first = s.player == "axis" and s.turn == calendar.parse_turn(s.options.start)
+        listed = s.options.forces == "listed" and countries()[nation].theater == "pacific"
+        begins = first and listed and s.moment == s.since("player turn")
+        return begins and not happened(s, "set up anew", nation, "turn")
+    if nation not in SET_UP_ANEW or not border_war_fought(s, nation) or not newly_attacked(s, nation):
         return False
     # Another power's declaration of war in a later turn is no second one of Germany's.
     by_germany = "germany" in attackers_of(s, nation) and not outlasted(s, nation, "germany")
-    return (
-        by_germany
-        and newly_attacked(s, nation)
-        and not happened(s, "set up anew", nation, "player turn")
-        and any(units_of(s, nation))
-    )
-
-
-@definition("82.92", displaces=set_up_anew, when=lambda s, nation: nation in COMMONWEALTH_BOXES)
-def placed_instead(s: State, nation: str) -> bool:
-    """As play begins Britain may place Australia's or India's units itself instead of where a list has them."""
-    begins = (
-        s.player == "axis" and s.moment == s.since("player turn") and s.turn == calendar.parse_turn(s.options.start)
-    )
-    listed = begins and s.options.forces == "listed" and countries()[nation].theater == "pacific"
-    return listed and not happened(s, "set up anew", nation, "turn")
+    return by_germany and not happened(s, "set up anew", nation, "player turn") and any(units_of(s, nation))
 
 
 @remembered("82.51", "A country's forces have been set up; until then they are on no map")
@@ -183,7 +183,9 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
     seat = place == nation_capital(nation)
     there = [it for it in armed_units_at(s, place) if not seat or it.branch == "ground"]
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
-    its_own = place in _home(s, nation) and not _fallen_part(s, place)
+    # A part that was conquered by itself, such as Bessarabia, is its country's no more (83.12).
+    fallen = any(s.countries[part].status == "conquered" and place in home_hexes(part) for part in BELONGS)
+    its_own = place in _home(s, nation) and not fallen
     if nation in SET_UP_ANEW and "russia" in (holder(s, place), *(it.nation for it in there)):
         # By a border war it was lost to Russia (R-2061), told of by its units alone or as control.
         its_own = its_own and not russians_invaded(s, nation)
@@ -193,11 +195,6 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
 def _home(s: State, nation: str) -> tuple[str, ...]:
     """The hexes of a country in which its units are set up; eastern Poland is Poland's until it falls (R-1840)."""
     return set_up_hexes(nation) + land_beside_home(s, nation)
-
-
-def _fallen_part(s: State, place: str) -> bool:
-    """Whether a place lies in a part that was conquered by itself: Bessarabia is Rumania's no more then (83.12)."""
-    return any(s.countries[part].status == "conquered" and place in home_hexes(part) for part in BELONGS)
 
 
 def _enemy(s: State, other: str, nation: str) -> bool:
@@ -244,7 +241,8 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     for unit, count in crowded_out.items():
         _eliminated(p, cmd.country, unit, count)
         reason = "units that found no room were eliminated"
-    for unit, count in ({} if _only_those_named(cmd) else strength).items():
+    # Units of the Ukraine that are not named stay off the map: the result in force does not give them.
+    for unit, count in ({} if cmd.country == BY_RESULT and cmd.units else strength).items():
         left = count - by_unit(placed).get(unit, 0) - crowded_out.get(unit, 0)
         rest = _default_hex(p.s, cmd.country, unit) if left else ""
         if left and rest:
@@ -255,11 +253,6 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
                 _eliminated(p, cmd.country, unit, left)
             reason = "units that found no legal hex were eliminated"
     forces_deployed.note(p, True, reason, cmd.country)
-
-
-def _only_those_named(cmd: Deploy) -> bool:
-    """Whether units that are not named stay off the map: the result in force does not give them."""
-    return cmd.country == BY_RESULT and bool(cmd.units)
 
 
 def _eliminated(p: Proceedings, nation: str, unit: str, count: int) -> None:

@@ -176,12 +176,8 @@ def in_area(s: State, nation: str, place: str) -> bool:
         return s.countries["eastern_poland"].status != "conquered"
     if nation in ASIANS:
         note("at_home_in_asia", "84.46B", True, nation)
-    if at_home(nation, place) or (nation == VICHY and land(place)[0] == "france"):
-        return True
-    return nation == "thailand" and _beside_thailand(s, place)
-
-
-def _beside_thailand(s: State, place: str) -> bool:
+    if at_home(nation, place) or nation != "thailand":
+        return at_home(nation, place) or (nation == VICHY and land(place)[0] == "france")
     joined = s.countries["thailand"].status == "associated"
     note("beside_thailand", "89.51C", joined, place)
     return joined and any(at_home("thailand", it) for it in neighbours(place))
@@ -212,26 +208,19 @@ def _open_in_the_balkans(s: State, nation: str, place: str) -> bool:
     if part == "bessarabia" and nation == "hungary":
         return _rumania_open(s, nation)
     # None lets units of another in, though they stand in one alliance; Greece and Turkey are among them (R-2300).
-    if lies_in in BALKAN and _same_alliance(s, nation, lies_in):
+    standing = s.countries.get(lies_in)
+    together = standing is not None and standing.status in BOUND and side_of(s, lies_in) == side_of(s, nation)
+    if lies_in in BALKAN and together:
         return False
     if lies_in in ("albania", "greece") or part == "european_turkey":
         return True
     if nation in ("hungary", "rumania") and lies_in in ("baltic_states", "poland", "eastern_poland", *RUSSIA):
         return True
-    return lies_in in BALKAN and lies_in != "turkey" and _conquered_or_hostile(s, nation, lies_in)
-
-
-def _same_alliance(s: State, nation: str, country: str) -> bool:
-    standing = s.countries[country]
-    return standing.status in ("associated", "allied") and side_of(s, country) == side_of(s, nation)
-
-
-def _conquered_or_hostile(s: State, nation: str, country: str) -> bool:
-    standing = s.countries[country]
-    if standing.status == "conquered":
-        return True
+    if standing is None or lies_in not in BALKAN or lies_in == "turkey":
+        return False
     # What stands under an enemy's diplomatic result is neutral until war is declared on it (82.41).
-    return at_war(s, s.countries[nation].by, country) or _stands_with_enemy(s, nation, country)
+    hostile = at_war(s, s.countries[nation].by, lies_in) or _stands_with_enemy(s, nation, lies_in)
+    return standing.status == "conquered" or hostile
 
 
 def _stands_with_enemy(s: State, nation: str, country: str) -> bool:
@@ -355,15 +344,11 @@ def admits(s: State, power: str, country: str) -> bool:
     standing = s.countries[whole_of(s, country)]
     led = standing.status in ("controlled", "associated", "allied", "conquered", "colony", "commonwealth")
     if led and standing.by and faction(s, standing.by) == faction(s, power):
-        return not (standing.status == "controlled" and _stands_aside(s, power, standing.by))
+        if standing.status != "controlled" or power == standing.by or reading_in_force(s, "R-2431") == "a":
+            return True
+        # One that is in the war is no ally of another that is not.
+        return neutral_power(s, power) == neutral_power(s, standing.by)
     return may_attack_country(s, power, country)
-
-
-def _stands_aside(s: State, power: str, controller: str) -> bool:
-    """Whether a power is no ally of the one that controls a country: one is in the war, the other not (R-2431)."""
-    if power == controller or reading_in_force(s, "R-2431") == "a":
-        return False
-    return neutral_power(s, power) != neutral_power(s, controller)
 
 
 @definition("85.46", covers=("84.46B", "85.46D", "85.46E", "85.462", "89.51C"), also=("86.51",))
@@ -373,7 +358,14 @@ def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
     if in_area(s, nation, key) and not (purpose == "attack" and nation == "thailand"):
         return True
     if purpose == "attack" and nation not in powers():
-        return _may_attack_beside(s, nation, key)
+        # They may attack enemies next to their area, but not advance out of it; on its sea hexes nobody stands.
+        note("beside_its_area", "85.462", True, nation)
+        there = {side_of(s, it.nation) for it in units_at(s, key)} or {faction(s, holder(s, key))}
+        if nation == "thailand" and "western allies" in there:
+            note("thais_do_not_attack_the_west", "84.46B", True, place)
+            note("thais_do_not_attack_the_west", "89.51C", True, place)
+            return False
+        return in_area(s, nation, key) or any(in_area(s, nation, it) for it in land_beside(key))
     if purpose not in ("sea transport", "redeployment") or not minor_ally(s, nation):
         return False
     if nation == "spain":
@@ -383,23 +375,6 @@ def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
         return False
     note("passes_the_norwegian_coast_and_the_baltic", "85.46D", True, nation)
     return key in group("norwegian_coast") or (not key.startswith("box/") and "baltic_sea" in by_key(key).seas)
-
-
-def _may_attack_beside(s: State, nation: str, place: str) -> bool:
-    """Ground units may attack enemies next to their area, but not advance out of it."""
-    note("beside_its_area", "85.462", True, nation)
-    if nation == "thailand" and _western_units_at(s, place):
-        note("thais_do_not_attack_the_west", "84.46B", True, place)
-        note("thais_do_not_attack_the_west", "89.51C", True, place)
-        return False
-    # A front has sea hexes too, but ground units stand on none of them.
-    return in_area(s, nation, place) or any(in_area(s, nation, it) for it in land_beside(place))
-
-
-def _western_units_at(s: State, place: str) -> bool:
-    """Whether an attack there meets Western Allied units; whoever holds a hex where none are known has his there."""
-    there = {side_of(s, it.nation) for it in units_at(s, place)} or {faction(s, holder(s, place))}
-    return "western allies" in there
 
 
 @definition("85.461", "Where a nation's ships may operate from their bases", covers=("85.46A(3)",))

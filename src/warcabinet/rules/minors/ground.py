@@ -186,7 +186,8 @@ thailand_opened = Until(lambda s, it: thailand_open(s, it.power, it.at))
 britain_in_the_war = Until(lambda s, it: not s.powers["britain"].surrendered)
 leads_or_fights_it = Until(lambda s, it: admits(s, it.power, it.country))
 side_holds_it = Until(lambda s, it: faction(s, holder(s, it.at)) == faction(s, it.power))
-open_to_its_power = Until(lambda s, it: in_area(s, _as_whom(it), it.at))
+#: Commonwealth units go where the power that they are lent to, or Britain, may (82.13).
+open_to_its_power = Until(lambda s, it: in_area(s, it.nation if it.nation in COMMONWEALTH_BOXES else it.power, it.at))
 stays_in_its_country = Until(lambda s, it: isinstance(it.it, Presence) and it.it.stays_in == land(it.at)[0])
 leaving_after_reversal = Until(lambda s, it: it.it.origin != "" and on_its_way_out(s, it.nation, it.it.origin, it.at))
 no_garrison_between = Until(lambda s, it: not _shielded(s, it))
@@ -194,11 +195,6 @@ at_war_with_its_owner = Until(lambda s, it: not _owner_at_peace(s, it))
 war_was_declared = Until(lambda s, it: not _undeclared(s, it))
 no_peaceful_units = Until(lambda s, it: not _peaceful_units(s, it))
 of_its_own_units = Until(lambda s, it: _stands_there(s, it))
-
-
-def _as_whom(it: Ground) -> str:
-    """Commonwealth units go where the power that they are lent to, or Britain, may (82.13)."""
-    return it.nation if it.nation in COMMONWEALTH_BOXES else it.power
 
 
 def _shielded(s: State, it: Ground) -> str:
@@ -212,7 +208,8 @@ def _owner_at_peace(s: State, it: Ground) -> str:
     Where units of one Allied faction may go on the soil of another is not told in these chapters, and is not judged.
     """
     owner = holder_at_peace(s, it.at, it.power)
-    if owner and in_its_own_war(s, it.at, it.power, owner) and not (it.act != "take" and own_land(s, it)):
+    own_land = it.country in countries() and own_country(s, it.power, whole_of(s, it.country))
+    if owner and in_its_own_war(s, it.at, it.power, owner) and not (it.act != "take" and own_land):
         owner = ""
     if it.act == "attack" and it.country == DUTCH:
         return ""  # of attacks there 82.93 speaks
@@ -230,10 +227,6 @@ def _peaceful_units(s: State, it: Ground) -> bool:
     there = {patron(s, one.nation) for one in regulars_at(s, it.at)} - {""}
     others = [one for one in there if player_of(one) != player_of(it.power)]
     return bool(others) and not any(at_war(s, it.power, one) or wages_war(s, it.nation, one) for one in others)
-
-
-def own_land(s: State, it: Ground) -> bool:
-    return it.country in countries() and own_country(s, it.power, whole_of(s, it.country))
 
 
 def _undeclared(s: State, it: Ground) -> str:

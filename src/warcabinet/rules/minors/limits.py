@@ -246,17 +246,14 @@ def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
             armor_supplied_through.under("86.23").note(p, cmd.armor, "reported in the initial supply determination")
 
 
-def _open_to_axis(s: State) -> bool:
-    """Whether Axis units may be in Finland: it stands with them or with their enemies, or they attacked it."""
-    standing, axis = s.countries["finland"], [it for it in powers() if faction(s, it) == "axis"]
-    if standing.by and standing.status != "penetrated":
-        return any(same_faction(s, it, standing.by) or at_war(s, it, standing.by) for it in axis)
-    return any(it in axis for it in attackers_of(s, "finland"))
-
-
 @limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply)
 def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
-    axis_only = only_axis_limited(s, cmd.country) and _open_to_axis(s)
+    standing, axis = s.countries["finland"], [it for it in powers() if faction(s, it) == "axis"]
+    # Axis units may be in Finland if it stands with them or with their enemies, or they attacked it.
+    let_in = any(it in axis for it in attackers_of(s, "finland"))
+    if standing.by and standing.status != "penetrated":
+        let_in = any(same_faction(s, it, standing.by) or at_war(s, it, standing.by) for it in axis)
+    axis_only = only_axis_limited(s, cmd.country) and let_in
     if cmd.country in limited(s) or axis_only:
         # A side determines the supply of its own units in its own player turn, so it lowers nobody else's limit.
         side = "axis" if axis_only else player_of(s.countries[cmd.country].by)
@@ -286,17 +283,10 @@ def supply_after_combat(s: State, cmd: ReportSupply) -> Bound:
     return Bound("factors", most=max(0, left), text="the rest was supplied before: through it, or inside")
 
 
-@definition("82.32E", "Units may attack out of a country that their side controls")
+@definition("82.32E", "Units may attack out of a country that their side controls", covers=("82.33",))
 def may_attack_out(s: State, power: str, country: str) -> bool:
     standing = s.countries[country]
+    if standing.status in ("neutral", "penetrated"):
+        note("controlled_no_longer", "82.33", standing.status, country)
+        return False
     return standing.by != "" and faction(s, standing.by) == faction(s, power)
-
-
-@definition(
-    "82.33",
-    displaces=may_attack_out,
-    when=lambda s, power, country: s.countries[country].status in ("neutral", "penetrated"),
-)
-def no_attack_out_of_neutral(s: State, power: str, country: str) -> bool:
-    """Units left in a country whose hexes their side no longer controls may not attack out of it."""
-    return False

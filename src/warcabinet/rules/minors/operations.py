@@ -57,14 +57,11 @@ def chose(option: str) -> str:
 PLACED = (*HOSTILE, "defensive air support", "intercept air transport")
 
 
-def _lies_in(place: str) -> str:
-    """The country of a place; a box is that of the Commonwealth which it represents (82.13)."""
-    return next((it for it, boxes in COMMONWEALTH_BOXES.items() if place in boxes), land(place)[0])
-
-
 def concerned(cmd: ReportOperation) -> str:
     """The country that an operation is about: the one in which it takes place, or for ships at sea the one named."""
-    there = _lies_in(place_key(cmd.at)) if cmd.at else ""
+    place = place_key(cmd.at) if cmd.at else ""
+    # A box is that of the Commonwealth which it represents (82.13).
+    there = next((it for it, boxes in COMMONWEALTH_BOXES.items() if place in boxes), land(place)[0] if place else "")
     here = there if there in countries() else ""
     return here if cmd.at and cmd.mission in PLACED else cmd.country or here
 
@@ -149,54 +146,38 @@ def attack_on_ic(p: Proceedings, at: str) -> None:
 def attack_under_zones(p: Proceedings, country: str, attacker: str) -> None:
     if country not in countries() or attacker not in attackers_of(p.s, country):
         return
-    names = [called(it) for it in powers() if zone_reaches_into(p.s, it, country) and _armor_beside(p.s, it, country)]
+    inside = set(home_hexes(country))
+    armor = [it for it in p.s.pieces.of_type("armor") if it.place not in inside]
+    # A Canadian armor unit is a British one (82.13).
+    majors = {it: patron(p.s, it) if it in COMMONWEALTH_BOXES else it for it in {one.nation for one in armor}}
+    beside = {majors[it.nation] for it in armor if inside.intersection(land_beside(it.place))}
+    names = [called(it) for it in powers() if zone_reaches_into(p.s, it, country) and it in beside]
     if names:
         told = f"zones of control of {' and '.join(names)} reach into {called(country)}"
         p.do(Reported("zones of control", told))
-
-
-def _armor_beside(s: State, power: str, country: str) -> bool:
-    """Whether a power has armor on a hex next to a country."""
-    inside = set(home_hexes(country))
-    # A Canadian armor unit is a British one (82.13).
-    majors = {power, *(it for it in COMMONWEALTH_BOXES if patron(s, it) == power)}
-    armor = {it.place for it in s.pieces.of_type("armor") if it.nation in majors}
-    return any(inside.intersection(land_beside(it)) for it in armor if it not in inside)
 
 
 def _on_land(cmd: ReportOperation) -> bool:
     return cmd.branch == "ground" and cmd.mission not in FLOWN_OR_SAILED
 
 
-def _attacked_at_first(s: State, nation: str) -> bool:
-    return (nation in countries() or nation == DUTCH) and in_first_turn(s, nation)
-
-
-@limit("82.71", on=ReportOperation, when=lambda s, cmd: _attacked_at_first(s, cmd.nation) and not _on_land(cmd))
+@limit(
+    "82.71",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.nation in (*countries(), DUTCH) and not _on_land(cmd) and in_first_turn(s, cmd.nation),
+)
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     """In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it."""
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
-        return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
+        verb = "" if cmd.mission.startswith(("attack", "intercept", "raid")) else "fly or sail "
+        return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {verb}{cmd.mission}"
     abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, place_key(cmd.at)) != cmd.nation
-    if abroad or defended(s, cmd) not in _own_lands(cmd.nation) or _meets_another(s, cmd):
+    # The Indies, three areas on which nobody declares war, are Japan's victims.
+    lands, attackers = (DUTCH_AREAS, ("japan",)) if cmd.nation == DUTCH else ((), attackers_of(s, cmd.nation))
+    another = bool(cmd.against) and patron(s, cmd.against) not in attackers
+    if abroad or another or defended(s, cmd) not in ("", cmd.nation, *lands):
         return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
-
-
-def _own_lands(nation: str) -> tuple[str, ...]:
-    """What may be named as attacked where a nation defends itself: nothing, itself, or one of the three Dutch areas."""
-    return ("", nation, *(DUTCH_AREAS if nation == DUTCH else ()))
-
-
-def _meets_another(s: State, cmd: ReportOperation) -> bool:
-    """Whether somebody else than the attacker is met; the Indies, on whom nobody declares war, are Japan's victims."""
-    attackers = ("japan",) if cmd.nation == DUTCH else attackers_of(s, cmd.nation)
-    return bool(cmd.against) and patron(s, cmd.against) not in attackers
-
-
-def _doing(cmd: ReportOperation) -> str:
-    verbs = ("attack", "intercept", "raid")
-    return cmd.mission if cmd.mission.startswith(verbs) else f"fly or sail {cmd.mission}"
 
 
 #: By which ships at sea are met, from the air, by ships or by submarines.
@@ -311,13 +292,9 @@ def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
     if s.countries[country].status not in NEUTRAL or at_war(s, leader, country):
         return False
     key = place_key(cmd.origin)
-    return not own_ground(s, leader, key) and not _won_in_border_war(s, leader, key)
-
-
-def _won_in_border_war(s: State, power: str, place: str) -> bool:
-    """Whether a place is a power's by a border war, still fought or over: it is no ground of the neutral any more."""
-    mine = faction(s, holder(s, place)) == faction(s, power)
-    return mine and (part_fallen(s, place) or fought_over(s, power, place))
+    # What is a power's by a border war, still fought or over, is no ground of the neutral any more.
+    mine = faction(s, holder(s, key)) == faction(s, leader)
+    return not own_ground(s, leader, key) and not (mine and (part_fallen(s, key) or fought_over(s, leader, key)))
 
 
 def _sallies_against(cmd: ReportOperation) -> bool:

@@ -10,7 +10,7 @@ from warcabinet.model.state import State, happened
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import BOUND, country_of
-from warcabinet.rules.common.presence import ATTACKS, HOSTILE, unless_excused
+from warcabinet.rules.common.presence import ATTACKS, HOSTILE
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.association import fights_alone
@@ -34,26 +34,6 @@ def _out_of_step(s: State, nation: str, does: str) -> Refusal | None:
     return Refusal(unison_clause(s, nation), told)
 
 
-def _unless_excused(cmd: ReportOperation | ReportUnits, refusal: Refusal | None) -> Refusal | None:
-    told = unless_excused(cmd, refusal.text if refusal else None)
-    return Refusal(refusal.clause, told) if refusal and told else None
-
-
-@limit("84.45C", on=ReportOperation, when=lambda s, cmd: cmd.mission in HOSTILE, also=("79.12", "82.82", "85.45C"))
-def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
-    """Minor countries attack in the player turn in which they move: their power's, or their would-be protector's."""
-    if cmd.mission not in ATTACKS and status_of(s, cmd.nation) in BOUND:
-        return None
-    return _unless_excused(cmd, _out_of_step(s, cmd.nation, "attacks"))
-
-
-@limit("82.82", on=ReportRecovery, also=("79.12",))
-def recovers_in_its_turn(s: State, cmd: ReportRecovery) -> Refusal | None:
-    """A country that fights alone takes back what is its own in the player turn in which it moves."""
-    nation = DUTCH if cmd.country in DUTCH_AREAS else cmd.country
-    return None if status_of(s, nation) in BOUND else _out_of_step(s, nation, "attacks")
-
-
 #: How a country stands whose units are not redeployed: an associate, and one that fights alone under whatever result.
 ON_THEIR_OWN_GROUND = ("associated", "independent", "penetrated", "controlled")
 
@@ -62,21 +42,31 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     """Whether ground units come that left another place, in a step in which nobody retreats before an attack."""
     if s.place.step.name not in ("movement", *AFTER_COMBAT) or cmd.count <= 0:
         return False
-    if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit):
+    if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit) or stands_again(s, cmd):
         return False
-    if stands_again(s, cmd):
-        return False
-    # Associates, and those who fight alone, are redeployed in nobody's turn (84.45E, 82.83A).
+    # Associates, and those who fight alone, are redeployed in nobody's turn (84.45E, 82.83A), Vichy France alone while
+    # it fights by itself, in its own player turn as well.
     status = status_of(s, cmd.nation)
-    # Vichy France alone is redeployed while it fights by itself, in its own player turn as well (82.83A).
     redeployed = status == "allied" or (cmd.nation == VICHY and status != "associated")
     return status in ("allied", *ON_THEIR_OWN_GROUND) and (redeployed or s.place.step.name == "movement")
 
 
-@limit("84.45C", on=ReportUnits, when=_went_elsewhere, also=("79.12", "82.82", "84.22", "85.45C"))
-def moved_in_unison_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
-    """Ground units of minor countries are not reported to have moved from place to place while the enemy moves."""
-    return _unless_excused(cmd, _out_of_step(s, cmd.nation, "moves"))
+@limit(
+    "84.45C",
+    on=(ReportOperation, ReportRecovery, ReportUnits),
+    also=("79.12", "82.82", "84.22", "85.45C"),
+    excusable=True,
+)
+def acts_in_unison(s: State, cmd: ReportOperation | ReportRecovery | ReportUnits) -> Refusal | None:
+    """Minor countries move, attack and take back in the player turn of their power, or of their would-be protector."""
+    if isinstance(cmd, ReportUnits):
+        return _out_of_step(s, cmd.nation, "moves") if _went_elsewhere(s, cmd) else None
+    if isinstance(cmd, ReportRecovery):
+        nation = DUTCH if cmd.country in DUTCH_AREAS else cmd.country
+        return None if status_of(s, nation) in BOUND else _out_of_step(s, nation, "attacks")
+    if cmd.mission not in HOSTILE or (cmd.mission not in ATTACKS and status_of(s, cmd.nation) in BOUND):
+        return None
+    return _out_of_step(s, cmd.nation, "attacks")
 
 
 @definition("82.41", covers=("82.71",))

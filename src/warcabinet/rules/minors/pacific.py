@@ -22,7 +22,7 @@ from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, ho
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import first_turn_of_war, reading_in_force, step_of, step_of_next_turn, told_late
-from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of, units_at, units_in
+from warcabinet.rules.common.pieces import armed_units_at, eliminate, faction, side_of, units_in
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, first_full_turn, war_between, went_to_war
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate
@@ -175,16 +175,13 @@ def pacific_hexes_pass(p: Proceedings, country: str, by: str, first: bool) -> No
     if country in DUTCH_AREAS:
         # Whatever fell before and was retaken: all three at one time, for the first time (R-1880).
         if japan_has_the_indies(p.s) and not dutch_indies_fell_before(p.s):
-            keys = tuple(it for it in dutch_hexes() if not _holds_out(p.s, it))
+            # Allied units keep a hex from Japan; an airbase is none.
+            held = {key for key in dutch_hexes() if any(_allied_unit(p.s, it) for it in armed_units_at(p.s, key))}
+            keys = tuple(it for it in dutch_hexes() if it not in held)
             note("all_three_areas", "89.23", DUTCH_AREAS, "japan")
             p.do(ControlChanged(keys, "japan"))
     elif first:
         _philippines_surrender(p)
-
-
-def _holds_out(s: State, key: str) -> bool:
-    """Whether Allied units keep a hex from Japan; an airbase is none."""
-    return any(_allied_unit(s, it) for it in units_at(s, key) if it.unit not in COUNTERS)
 
 
 def _allied_unit(s: State, stack: Stack) -> bool:
@@ -332,29 +329,23 @@ def no_war_of_their_own(s: State, cmd: ReportWar) -> str | None:
 # -- reports ------------------------------------------------------------------------------------------------------
 
 
-def _stands_by_report(s: State, cmd: ReportStatus) -> bool:
-    """Whether a report changes how one of them stands, other than by a conquest, which other clauses judge."""
-    if cmd.country not in ASSOCIATES or cmd.status in ("conquered", "colony", "allied"):
-        return False
-    standing = s.countries[cmd.country]
-    return standing.status != "conquered" and (cmd.status, cmd.power) != (standing.status, standing.by)
-
-
 @limit(
     "82.91D",
     on=ReportStatus,
-    when=_stands_by_report,
+    when=lambda s, cmd: cmd.country in ASSOCIATES and cmd.status not in ("conquered", "colony", "allied"),
     also=tuple(it for two in WHEN_IT_DOES.values() for it in two),
     excusable=True,
 )
 def associates_by_its_clause(s: State, cmd: ReportStatus) -> Refusal | None:
-    """Philippines, Thailand and Dutch East Indies stand with one power each, from the moment of their own clauses
-    on.
+    """Philippines, Thailand and Dutch East Indies stand with one power each, from the moment of their own clauses on.
+
+    What a conquest makes of them other clauses judge.
     """
-    with_whom = ASSOCIATES[cmd.country]
-    by_its_clause = (cmd.status, cmd.power) == ("associated", with_whom) and _time_has_come(s, cmd.country)
-    # Who was attacked stands as the attack left it.
-    if attackers_of(s, cmd.country) or by_its_clause:
+    with_whom, standing = ASSOCIATES[cmd.country], s.countries[cmd.country]
+    stands = (cmd.status, cmd.power)
+    if standing.status == "conquered" or stands == (standing.status, standing.by) or attackers_of(s, cmd.country):
+        return None  # who was attacked stands as the attack left it
+    if stands == ("associated", with_whom) and _time_has_come(s, cmd.country):
         return None
     told = f"{called(cmd.country)} associates with {called(with_whom)} when its clause says so"
     return Refusal("82.91D", f"{told}, and stands with nobody else", also=WHEN_IT_DOES[with_whom])

@@ -88,18 +88,12 @@ def open_land(s: State, nation: str) -> int:
 
 
 def _open_to(s: State, nation: str, place: str) -> bool:
-    """Whether a nation's units may pass a place: it lies in their area, and is not closed to the power they follow."""
-    return in_area(s, nation, place) and not _closed_to_leader(s, nation, place)
+    """Whether a nation's units may pass a place: it lies in their area, and is not closed to the power they follow.
 
-
-def _closed_to_leader(s: State, nation: str, place: str) -> bool:
-    """Whether a place lies in a neutral country, or is that of a power at peace with the one that leads a nation.
-
-    As with what units enter, a position that does not know the wars leaves this to the table.
+    As with what units enter, a position that does not know the wars leaves the second to the table.
     """
-    if s.options.declarations != "ordered" or at_home(nation, place):
-        return False
-    return entry_closed(s, nation, place)
+    judged = s.options.declarations == "ordered" and not at_home(nation, place)
+    return in_area(s, nation, place) and not (judged and entry_closed(s, nation, place))
 
 
 def _leads_to(s: State, nation: str, place: str) -> int:
@@ -177,24 +171,19 @@ def _restricted(s: State, cmd: MoveUnits | ReportUnits) -> bool:
     return countries()[cmd.nation].theater == "europe" and s.countries[cmd.nation].status == "allied"
 
 
-def _closed_way(s: State, cmd: MoveUnits) -> str | None:
+@limit("85.46", on=MoveUnits, when=lambda s, cmd: cmd.how in ON_THE_WAY and _restricted(s, cmd), also=("85.461",))
+def not_moved_through(s: State, cmd: MoveUnits) -> Refusal | None:
+    """A minor ally's ground units do not pass closed areas: redeployed, on foot or to the ships that carry them."""
     if parse_unit(cmd.unit)[0].branch != "ground":
         return None
     origin, to = place_key(cmd.from_), place_key(cmd.to)
     # Where they may not go at all 85.46 refuses it, or 82.41.
-    if {board_of(origin), board_of(to)} != {europe().name} or not _open_to(s, cmd.nation, to):
-        return None
-    if open_way(s, cmd.nation, origin, to, cmd.how):
+    elsewhere = {board_of(origin), board_of(to)} != {europe().name} or not _open_to(s, cmd.nation, to)
+    if elsewhere or open_way(s, cmd.nation, origin, to, cmd.how):
         return None
     way = f"every way to {cmd.to} or to a port" if cmd.how not in ON_FOOT else f"over land every way to {cmd.to}"
-    return f"{called(cmd.nation)}: {way} leads through areas that its units may not enter"
-
-
-@limit("85.46", on=MoveUnits, when=lambda s, cmd: cmd.how in ON_THE_WAY and _restricted(s, cmd), also=("85.461",))
-def not_moved_through(s: State, cmd: MoveUnits) -> Refusal | None:
-    """A minor ally's ground units do not pass closed areas: redeployed, on foot or to the ships that carry them."""
-    told = _closed_way(s, cmd)
-    return Refusal("85.461" if cmd.how in REDEPLOYMENTS else "85.46", told) if told else None
+    told = f"{called(cmd.nation)}: {way} leads through areas that its units may not enter"
+    return Refusal("85.461" if cmd.how in REDEPLOYMENTS else "85.46", told)
 
 
 @limit(
@@ -262,18 +251,15 @@ def _reinforces(s: State, it: Presence) -> bool:
 
 def intruders(s: State, country: str) -> list[Stack]:
     """Ground units in the capital of sides that the country has turned against."""
-    at = "" if _left_where_he_stands(s, country) or taken_by_force(s, country) else capital(country)
+    # Where it switched sides the enemy stays where he stands, whatever comes later (85.53B, R-2400).
+    stays = pooled_by_switch(s, country, s.countries[country].by) or taken_by_force(s, country)
+    at = "" if stays else capital(country)
     mine = side_of(s, country)
     return [
         it
         for it in (units_at(s, at) if at else ())
         if it.nation != country and it.branch == "ground" and side_of(s, it.nation) != mine and _hostile(s, it, country)
     ]
-
-
-def _left_where_he_stands(s: State, country: str) -> bool:
-    """Whether a country switched sides: the enemy stays where he stands, whatever comes later (85.53B, R-2400)."""
-    return pooled_by_switch(s, country, s.countries[country].by)
 
 
 def intruders_of(s: State, country: str, power: str) -> list[Stack]:
@@ -389,15 +375,11 @@ def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
         there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
     for stack in intruders_of(s, cmd.country, cmd.by):
         # To all who make way the country's own units are enemies, even if only an ally of theirs declared war on it.
-        enemy = next((it for it in there if it == cmd.country or _fight(s, stack.nation, it)), "")
-        if enemy:
+        mine = stack.nation
+        met = (it for it in there if it == cmd.country or (not may_stack(s, mine, it) and enemies(s, mine, it)))
+        if enemy := next(met, ""):
             return f"units of {called(enemy)}, an enemy, stand at {cmd.to}"
     return None
-
-
-def _fight(s: State, nation: str, other: str) -> bool:
-    """Whether two nations are on different sides, and fight each other."""
-    return not may_stack(s, nation, other) and enemies(s, nation, other)
 
 
 def _leaving(cmd: ReportMove | ReportLoss | ReportUnits) -> tuple[str, str]:

@@ -174,15 +174,16 @@ def no_units_without_forces(s: State, cmd: ReportUnits) -> Refusal | None:
     return Refusal("82.62", f"{called(cmd.nation)} has no armed forces")
 
 
-def _acts_by_itself(s: State, cmd: ReportOperation) -> bool:
-    """Whether a minor country's own forces are said to act: no partisans, nor whom chapters outside tell of."""
-    return cmd.nation in countries() and cmd.nation not in UNLISTED and not any(units_of(s, cmd.nation))
-
-
 @limit(
     "82.62",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission != "pass" and _acts_by_itself(s, cmd),
+    # Where a minor country's own forces are said to act: no partisans, nor whom chapters outside tell of.
+    when=lambda s, cmd: (
+        cmd.mission != "pass"
+        and cmd.nation in countries()
+        and cmd.nation not in UNLISTED
+        and not any(units_of(s, cmd.nation))
+    ),
     also=("83.21",),
     excusable=True,
 )
@@ -211,7 +212,9 @@ def at_peace_with(s: State, place: str, by: str) -> str:
     whole = BELONGS.get(country, country)
     if country == "eastern_poland":
         return "" if open_eastern_poland(s, by) else "poland"
-    risen = _fell_to_partisans(s, whole)
+    standing = s.countries[whole]
+    # Where a neutral's own partisans alone have its capital, that opens it to no power (88.21, 88.62).
+    risen = standing.status == "conquered" and not standing.by and whole in RISING
     if s.countries[whole].status not in STANDS_ALONE and not risen:
         return ""
     taken = s.countries[country].status == "conquered" and not risen
@@ -220,12 +223,6 @@ def at_peace_with(s: State, place: str, by: str) -> str:
     if risen and went_to_war(s, by, whole):
         return ""
     return "" if may_be_taken(s, whole, by) or fought_over(s, by, place) else whole
-
-
-def _fell_to_partisans(s: State, country: str) -> bool:
-    """Whether a neutral's own partisans alone have its capital: that opens it to no power (88.21, 88.62)."""
-    standing = s.countries[country]
-    return standing.status == "conquered" and not standing.by and country in RISING
 
 
 @definition("82.41", "A neutral country's hexes are taken only at war with it")

@@ -183,18 +183,15 @@ def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
         leave_after_reversal(p, country, standing.by)
     _alone_again(p, country, f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
-    settle_diplomatically(p, country, _kept_by_force(p.s, country, standing.by))
+    # What enemies of the power that had it count, having its capital by force, is no result's (83.31A).
+    others = [it for it in powers() if faction(p.s, it) != faction(p.s, standing.by) and retained(p.s, it, country)]
+    kept = {it: left_on_books(p.s, country, it) for it in others if left_on_books(p.s, country, it) > 0}
+    settle_diplomatically(p, country, kept)
 
 
 def _alone_again(p: Proceedings, country: str, reason: str) -> None:
     """A country that was attacked while a power had a result fights on, and may still be taken in (82.82)."""
     change_status(p, country, "independent" if attackers_of(p.s, country) else "neutral", "", "82.33", reason)
-
-
-def _kept_by_force(s: State, country: str, power: str) -> dict[str, int]:
-    """What enemies of the power that had a result count, having its capital by force: no result is theirs (83.31A)."""
-    others = (it for it in powers() if faction(s, it) != faction(s, power) and retained(s, it, country))
-    return {it: left_on_books(s, country, it) for it in others if left_on_books(s, country, it) > 0}
 
 
 def _gain_influence(p: Proceedings, country: str, result: int, power: str) -> None:

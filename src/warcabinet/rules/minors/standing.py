@@ -250,15 +250,6 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
         release_hexes(p, cmd.country, cmd.power, backdated=True)
 
 
-def forget_refusals(p: Proceedings, country: str) -> None:
-    """Who attacks a country after a peace begins a war of which nobody has refused it yet (82.81)."""
-    if association_declined(p.s, country):
-        association_declined.forget(p, country)
-        for power in powers():
-            if refused_by(p.s, country, power):
-                refused_by.forget(p, country, power)
-
-
 def _about_to_join(s: State, power: str) -> tuple[str, ...]:
     """The countries that a power may refuse: those that will come to it if they survive, and those that just came."""
     just_came = (it for it in s.countries if just_associated(s, it, power))
@@ -351,7 +342,11 @@ def neutral_again(p: Proceedings, *parties: str) -> None:
     for country in (it for it in parties if it in countries() and countries()[it].theater == "europe"):
         if attackers_of(p.s, country):
             continue
-        forget_refusals(p, country)
+        # Who attacks it after a peace begins a war of which nobody has refused it yet (82.81).
+        if association_declined(p.s, country):
+            association_declined.forget(p, country)
+            for power in (it for it in powers() if refused_by(p.s, country, it)):
+                refused_by.forget(p, country, power)
         if p.s.countries[country].status == "independent":
             lapse(p, country, "it is at peace", associate_survivor)
             change_status(p, country, "neutral", "", "82.11A", "peace was made with it")

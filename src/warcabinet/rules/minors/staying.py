@@ -202,17 +202,15 @@ def _missing(s: State) -> dict[str, str]:
     return {
         f"{units_off_map(s, nation, unit)} {unit} of {called(nation)}": nation
         for nation, _, unit in found
-        if not _may_leave(s, nation) and units_off_map(s, nation, unit) > 0 and not _out_of_play(s, nation)
+        if units_off_map(s, nation, unit) > 0
+        and not (_may_leave(s, nation) or forces_gone(s, nation))
+        and s.countries[country_of(s, nation)].status != "conquered"
     }
 
 
 def _may_leave(s: State, nation: str) -> bool:
     """Whether units may have left the map; a British surrender takes none of the Commonwealth's (82.13D)."""
     return nation in MAY_LEAVE and not (nation in COMMONWEALTH_BOXES and s.powers["britain"].surrendered)
-
-
-def _out_of_play(s: State, nation: str) -> bool:
-    return forces_gone(s, nation) or s.countries[country_of(s, nation)].status == "conquered"
 
 
 @limit(
