@@ -9,6 +9,7 @@ from typing import cast
 import msgspec
 
 from warcabinet.game.engine import ENGINE, GameRecord
+from warcabinet.game.mobilization_calendar import Coming, coming_mobilizations
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
@@ -26,7 +27,6 @@ from warcabinet.rules.common.waiting import waits_text
 from warcabinet.rules.economy.base import keeps_brps, turn_record_track
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
 from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps, mobilizations_due
-from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobilizations
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.timing import (
     lose_area,

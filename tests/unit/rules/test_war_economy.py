@@ -15,7 +15,7 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.unit_lists import counted, parse_count
 from warcabinet.rules.economy.base import turn_record_track
 from warcabinet.rules.economy.force_pools import buildable, construction_sites, force_pool
-from warcabinet.rules.economy.mobilization_calendar import mobilization_sheets
+from warcabinet.game.mobilization_calendar import mobilization_sheets
 
 
 def test_units_are_counted_from_text() -> None:

@@ -244,21 +244,18 @@ def convoy_carries_something(s: State, cmd: SailConvoy) -> str | None:
     return None if cmd.brp or cmd.oil else "name the BRPs or the oil counters that it carries"
 
 
-@limit("40.42", on=SailConvoy, when=lambda s, cmd: bool(cmd.merge_with))
-def partners_may_join(s: State, cmd: SailConvoy) -> str | None:
-    """Only other Western Allies that may grant to Russia have shipments to merge."""
+@limit("40.42", on=SailConvoy)
+def convoys_merge(s: State, cmd: SailConvoy) -> str | None:
+    """What several powers send to Murmansk in one supply determination is one convoy, of those that may grant."""
+    sailed = [it for it in WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
+    if sailed:
+        told = " and ".join(map(called, sailed))
+        return f"a convoy of {told} has sailed in this supply determination: shipments merge with it"
     for partner in cmd.merge_with:
         able = may_grant_to_russia(s, partner) and has_supply_source(s, partner)
         if partner == cmd.power or not able:
             return f"{called(partner)} cannot send a shipment with it"
     return None
-
-
-@limit("40.42", "What several powers send to Murmansk in one supply determination is one convoy", on=SailConvoy)
-def convoys_merge(s: State, cmd: SailConvoy) -> str | None:
-    sailed = [it for it in WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
-    told = " and ".join(map(called, sailed))
-    return f"a convoy of {told} has sailed in this supply determination: shipments merge with it" if sailed else None
 
 
 @order("40.11", on=SailConvoy, phases=("initial supply determination", "post-combat supply determination"))

@@ -80,15 +80,11 @@ def deployment_limited(s: State, country: str) -> bool:
     return not went_to_war(s, "britain", "japan") and not has_surrendered(s, country)
 
 
-def _infantry(s: State, country: str, column: Column) -> Iterator[Stack]:
-    there = (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
-    return (it for it in there if region_of(country, it.place) in column.areas)
-
-
 @value("71.13", "A country's infantry factors where a place lies, as its table of limits counts them", also=("72.13",))
 def infantry_deployed(s: State, country: str, place: str) -> int:
     column = column_of(country, place_key(place))
-    return sum(it.factors for it in _infantry(s, country, column)) if column else 0
+    infantry = (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
+    return sum(it.factors for it in infantry if column and region_of(country, it.place) in column.areas)
 
 
 @value("71.13", "The most infantry factors of a country where a place lies, before war with Japan", also=("72.13",))

@@ -97,23 +97,19 @@ def western_powers(s: State, cmd: TraceSeaSupply) -> Choice:
     return Choice("power", among, "the boxes supply Western Allied units")
 
 
-@limit("71.61", "The boxes supply Western Allied units, to ports that they hold", on=TraceSeaSupply, also=("72.61",))
+@limit("71.61", on=TraceSeaSupply, also=("72.61",))
 def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Refusal | None:
-    by = clause(cmd.country, "61")
+    """The boxes supply Western Allied units, to ports that they hold, by a transport of the ocean for each line."""
+    ocean = BOXED[cmd.country].ocean
     if faction(s, cmd.power) != WEST:
-        return Refusal(by, "the boxes supply Western Allied units only")
-    if pacific_port(s, place_key(cmd.to)):
+        told = "the boxes supply Western Allied units only"
+    elif not pacific_port(s, place_key(cmd.to)):
+        told = f"{cmd.to} is no port of the Pacific mapboard in Western Allied hands"
+    elif keeps_transports(s, ocean) and transports_for_supply(s, cmd.country) <= 0:
+        told = f"no {ocean.replace('_', ' ').title()} transport is free"
+    else:
         return None
-    return Refusal(by, f"{cmd.to} is no port of the Pacific mapboard in Western Allied hands")
-
-
-@limit("71.61", on=TraceSeaSupply, when=lambda s, cmd: keeps_transports(s, BOXED[cmd.country].ocean), also=("72.61",))
-def transport_for_line(s: State, cmd: TraceSeaSupply) -> Refusal | None:
-    """Each sea supply line takes a transport of its ocean."""
-    if transports_for_supply(s, cmd.country) > 0:
-        return None
-    ocean = BOXED[cmd.country].ocean.replace("_", " ").title()
-    return Refusal(clause(cmd.country, "61"), f"no {ocean} transport is free")
+    return Refusal(clause(cmd.country, "61"), told)
 
 
 @limit("71.51C", "A country that surrendered supplies nobody", on=TraceSeaSupply, also=("72.51C",))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from warcabinet.board.maps import europe
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -37,29 +35,16 @@ from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned,
 from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
 
 PARTISAN = "partisan"
-
-
-@cache
-def ulster() -> frozenset[str]:
-    return frozenset(home_hexes("ulster"))
-
-
-@cache
-def irish_ground() -> frozenset[str]:
-    """Where Irish partisans operate: Ireland and Ulster."""
-    return ulster() | set(home_hexes("ireland"))
-
-
-@cache
-def at_ulster() -> frozenset[str]:
-    """Ulster and the hexes beside it."""
-    return ulster() | {it for key in ulster() for it in neighbours(key)}
+ULSTER = frozenset(home_hexes("ulster"))
+#: Where Irish partisans operate, and Ulster with the hexes beside it.
+IRISH_GROUND = ULSTER | set(home_hexes("ireland"))
+AT_ULSTER = ULSTER | {it for key in ULSTER for it in neighbours(key)}
 
 
 @definition("87.21", "A place belongs to Britain itself; Ulster does, for all purposes")
 def part_of_britain(s: State, place: str) -> bool:
     key = place_key(place)
-    return key in ulster() or key in home_hexes("britain")
+    return key in ULSTER or key in home_hexes("britain")
 
 
 @definition("87.22")
@@ -109,7 +94,7 @@ def irish_partisans(s: State, nation: str, side: str) -> int:
 
 def why_not_there(s: State, key: str) -> str:
     """Why no Irish partisan is built on a hex; nothing if one may be. Who controls it does not matter."""
-    if key in ulster():
+    if key in ULSTER:
         return "Axis partisans are not built in Ulster, though they may go there"
     if key not in home_hexes("ireland"):
         return "it is not in Ireland; partisans of other countries are reported (report_units)"
@@ -135,7 +120,7 @@ def why_no_partisan(s: State, key: str) -> str:
 
 def irish_partisan_stacks(s: State) -> list[Stack]:
     """Axis partisans in Ireland and Ulster."""
-    there = (it for key in sorted(irish_ground()) for it in units_at(s, key))
+    there = (it for key in sorted(IRISH_GROUND) for it in units_at(s, key))
     return [it for it in there if it.branch == PARTISAN and side_of(s, it.nation) in ("axis", "ireland")]
 
 
@@ -148,13 +133,13 @@ def _rises_in_ireland(s: State, cmd: ReportUnits) -> bool:
     if cmd.count <= 0 or parse_unit(cmd.unit)[0].branch != PARTISAN:
         return False
     at = place_key(cmd.at)
-    return at in ulster() or (at in home_hexes("ireland") and side_of(s, cmd.nation) in ("axis", "ireland"))
+    return at in ULSTER or (at in home_hexes("ireland") and side_of(s, cmd.nation) in ("axis", "ireland"))
 
 
 @limit("87.23", on=ReportUnits, when=_rises_in_ireland, displaces=partisans_within_table)
 def irish_partisans_reported(s: State, cmd: ReportUnits) -> str | None:
     """Irish partisans are built, in Ireland alone; no more are reported than may be, those in Ulster counted."""
-    if place_key(cmd.at) in ulster():
+    if place_key(cmd.at) in ULSTER:
         return "Axis partisans are not built in Ulster; build them in Ireland and move them"
     most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
     if there + cmd.count > most:
@@ -164,7 +149,7 @@ def irish_partisans_reported(s: State, cmd: ReportUnits) -> str | None:
 
 def _partisans_go(s: State, cmd: MoveUnits | ReportMove) -> bool:
     """Whether partisans come to Ireland or Ulster, leave it, or move there."""
-    if irish_ground().isdisjoint((origin_of(cmd), goal_of(cmd))):
+    if IRISH_GROUND.isdisjoint((origin_of(cmd), goal_of(cmd))):
         return False
     if isinstance(cmd, ReportMove):
         return PARTISAN in counted(cmd.units)
@@ -175,12 +160,12 @@ def _partisans_go(s: State, cmd: MoveUnits | ReportMove) -> bool:
 def partisans_stay_in_ireland(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     """Irish partisans, and no others, move in Ireland and into Ulster, whoever is at war."""
     ends = (cmd.to, cmd.from_ if isinstance(cmd, MoveUnits) else cmd.origin)
-    beyond = next((it for it in ends if place_key(it) not in irish_ground()), None)
+    beyond = next((it for it in ends if place_key(it) not in IRISH_GROUND), None)
     return f"Irish partisans, and no others, operate in Ireland and Ulster; {beyond} lies beyond" if beyond else None
 
 
 @limit(
-    "87.23", on=ReportControl, when=lambda s, cmd: cmd.partisans and not keys_of(cmd.places).isdisjoint(irish_ground())
+    "87.23", on=ReportControl, when=lambda s, cmd: cmd.partisans and not keys_of(cmd.places).isdisjoint(IRISH_GROUND)
 )
 def irish_partisans_take(s: State, cmd: ReportControl) -> str | None:
     """Places in Ireland and Ulster come under partisans where some have risen."""
@@ -205,7 +190,7 @@ def _partisans_attack(s: State, cmd: ReportOperation) -> bool:
 )
 def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
     """Irish partisans attack in Ireland and into Ulster, whoever is at war with Ireland."""
-    inside = place_key(cmd.at) in irish_ground()
+    inside = place_key(cmd.at) in IRISH_GROUND
     return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.at} lies beyond"
 
 
@@ -236,7 +221,7 @@ def britain_spares_ireland(s: State, cmd: ReportOperation) -> str | None:
 
 @value("87.23", "Irish partisans in or beside Ulster, each of which costs Britain a BRP a turn")
 def partisans_at_ulster(s: State) -> int:
-    return sum(it.count for it in irish_partisan_stacks(s) if it.place in at_ulster())
+    return sum(it.count for it in irish_partisan_stacks(s) if it.place in AT_ULSTER)
 
 
 @effect("87.23", when=lambda s: s.player == "allied" and keeps_brps(s, "britain") and partisans_at_ulster(s) > 0)

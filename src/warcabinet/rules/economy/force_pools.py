@@ -57,11 +57,6 @@ def counters_used(s: State, power: str, unit: str) -> int:
     return -s.pieces.count(power, OUT_OF_PLAY, unit)
 
 
-def strengths(s: State, power: str, kind: str) -> list[str]:
-    """The units of a type that are on a power's list."""
-    return [unit for unit in counters_of(s, power) if kind_name(unit) == kind]
-
-
 def ground_units_listed(s: State, power: str) -> list[str]:
     """The ground units with a strength that are on a power's list."""
     return [unit for unit in counters_of(s, power) if parse_unit(unit)[0].per == "factor"]
@@ -72,7 +67,7 @@ def not_listed(s: State, power: str, unit: str) -> str:
     kind = parse_unit(unit)[0]
     if unit in counters_of(s, power) or kind.per != "factor":
         return ""
-    known = ", ".join(strengths(s, power, kind.unit)) or f"no {kind.name} at all"
+    known = ", ".join(it for it in counters_of(s, power) if kind_name(it) == kind.unit) or f"no {kind.name} at all"
     return f"the list of {called(power)} has no {unit} (it has {known})"
 
 

@@ -23,7 +23,8 @@ from warcabinet.rules.common.supply_by_land import enemies, hexes_of, lines_from
 from warcabinet.rules.common.war_and_peace import declared
 from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.economy.growth import track
-from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil
+from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, russian_ic, russian_ics, urals_oil
+from warcabinet.rules.economy.key_areas import ics
 from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian, russian_mobilizations, scheduled
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
