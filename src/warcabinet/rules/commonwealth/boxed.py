@@ -44,8 +44,8 @@ BOXED = {
 
 
 def clause(country: str, number: str) -> str:
-    """The clause of a country's own chapter that has this number: `23` is 71.23 for Australia."""
-    return f"{BOXED[country].chapter}.{number}"
+    """The clause of a country's own chapter that has this number: `23` is 71.23 for Australia, nothing for others."""
+    return f"{BOXED[country].chapter}.{number}" if country in BOXED else ""
 
 
 def box_of(country: str) -> str:

@@ -144,20 +144,23 @@ def _builder(cmd: Rebuild | ReportIncrease | UseCanadianShipyard | UseShipbuildi
     on=(Rebuild, ReportIncrease, UseShipbuilding),
     when=lambda s, cmd: _builder(cmd) in BOXED and has_surrendered(s, _builder(cmd)),
     also=("72.51D", "71.51A", "72.51A"),
+    by=lambda s, cmd: clause(_builder(cmd), _gone(s, cmd)[0]),
 )
-def nothing_built_after_surrender(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> Refusal | None:
+def nothing_built_after_surrender(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> str | None:
     """A country that has surrendered builds no ships, nothing in its box, and its units are gone (R-0070)."""
-    country, units_are_gone = _builder(cmd), reading_in_force(s, "R-0070") == "a"
-    number, told = "51D", ""
+    told = _gone(s, cmd)[1]
+    return f"{called(_builder(cmd))} has surrendered: {told}" if told else None
+
+
+def _gone(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> tuple[str, str]:
+    """By which number something is not built after a surrender, and how that is told; nothing if it is."""
     if isinstance(cmd, UseShipbuilding):
-        told = "nothing is built there"
-    elif isinstance(cmd, Rebuild) and place_key(cmd.at) == box_of(country):
-        told = "nothing is built in its box"
-    elif units_are_gone and (isinstance(cmd, Rebuild) or cmd.units):
-        number, told = "51A", "its units are out of play for good"
-    elif isinstance(cmd, ReportIncrease) and cmd.shipbuilding:
-        told = "no ships are built there"
-    return Refusal(clause(country, number), f"{called(country)} has surrendered: {told}") if told else None
+        return "51D", "nothing is built there"
+    if isinstance(cmd, Rebuild) and place_key(cmd.at) == box_of(cmd.country):
+        return "51D", "nothing is built in its box"
+    if reading_in_force(s, "R-0070") == "a" and (isinstance(cmd, Rebuild) or cmd.units):
+        return "51A", "its units are out of play for good"
+    return "51D", "no ships are built there" if isinstance(cmd, ReportIncrease) and cmd.shipbuilding else ""
 
 
 # -- who pays -----------------------------------------------------------------------------------------------------

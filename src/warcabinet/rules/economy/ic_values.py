@@ -315,13 +315,13 @@ def ic_supplies(s: State, area: str, nation: str) -> bool:
     "37.71",
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: cmd.unsupplied and bool(cmd.at) and bool(ic_in(place_key(cmd.at))),
+    excusable=True,
 )
 def supplied_in_ic(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     """Russian units in a Russian IC are not eliminated for lack of supply."""
-    area = ic_in(place_key(cmd.at))
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
-    refusal = f"{cmd.at} has a Russian industrial center, from which units in it are supplied"
-    return unless_excused(cmd, refusal) if ic_supplies(s, area, nation) else None
+    told = f"{cmd.at} has a Russian industrial center, from which units in it are supplied"
+    return told if ic_supplies(s, ic_in(place_key(cmd.at)), nation) else None
 
 
 @limit("37.81A", on=ReportControl, when=lambda s, cmd: cmd.by_attrition and not cmd.partisans)

@@ -23,7 +23,7 @@ from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import friendly, patron, units_at
-from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import (
@@ -265,13 +265,15 @@ BANS = (
 
 
 @limit(
-    "81.67", on=ReportOperation, also=("81.64", "81.66", "81.68"), when=lambda s, cmd: _at(cmd.at) or _at(cmd.origin)
+    "81.67",
+    on=ReportOperation,
+    also=("81.64", "81.66", "81.68"),
+    when=lambda s, cmd: _at(cmd.at) or _at(cmd.origin),
+    excusable=True,
 )
 def fights_at_urals(s: State, cmd: ReportOperation) -> Refusal | None:
     """At the Urals box there are bombing and attrition from beside it, nothing else."""
-    found = banned(s, cmd, BANS, BOX, "81")
-    told = unless_excused(cmd, found.text) if found else None
-    return Refusal(found.clause, told) if found and told else None
+    return banned(s, cmd, BANS, BOX, "81")
 
 
 @limit(
