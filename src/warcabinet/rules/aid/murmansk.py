@@ -33,7 +33,6 @@ from warcabinet.rules.aid.convoys import (
     question,
     the_convoy,
     transports_for_brps,
-    transports_for_oil,
     use_transports,
 )
 from warcabinet.rules.aid.courses import Course, runs, stretch
@@ -168,9 +167,12 @@ def vologda_takes_convoys(s: State, cmd: SailConvoy) -> str | None:
 # -- Transports and escorts ----------------------------------------------------------------------------------------
 
 
-@value("40.221", "Transports that a shipment needs: each grant is rounded up by itself")
+@value("40.221", covers=("40.252",))
 def transports_required(s: State, brp: int, oil: int) -> int:
-    return transports_for_brps(s, brp) + transports_for_oil(s, oil)
+    """Transports that a shipment needs: each grant is rounded up by itself, and every oil counter takes one."""
+    if oil:
+        note("for_oil", "40.252", oil)
+    return transports_for_brps(s, brp) + oil
 
 
 def _transports(s: State, cmd: GrantToRussia) -> int:

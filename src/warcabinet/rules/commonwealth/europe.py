@@ -180,6 +180,11 @@ def _comes_from_overseas(s: State, it: Presence) -> bool:
 )
 def redeployed_to_europe(s: State, it: Presence) -> str | None:
     """Commonwealth units come from overseas to Europe by naval redeployment, Canadians from the Atlantic U.S. box."""
+    return _not_redeployed(s, it) or None
+
+
+def _not_redeployed(s: State, it: Presence) -> str:
+    """Why units have not been redeployed from where they were to Europe."""
     home = COMMONWEALTH_BOXES[it.nation][0]
     if it.nation in DOMINIONS and home not in _whence(s, it):
         return f"its units sail to Europe from {named(home)}"
@@ -188,7 +193,7 @@ def redeployed_to_europe(s: State, it: Presence) -> str | None:
     else:
         by_phase = it.how == NR or (it.how == "redeployment" and it.nation in DOMINIONS)
     told = f"{called(it.nation)}'s units go to Europe by naval redeployment, in the Allied redeployment phase"
-    return None if by_phase else told
+    return "" if by_phase else told
 
 
 #: What a reported move of a power's units is held to at straits and canals, the nearest clause first.

@@ -86,18 +86,13 @@ def ics_rise(s: State) -> bool:
     return not resistance_broken(s) and all_ics_mobilized(s)
 
 
-@definition("37.16", "An IC that the Axis once captured never rises again")
-def never_rises(s: State, area: str) -> bool:
-    return bool(fixed_value(s, area))
-
-
 @definition("37.63", covers=("37.13B", "37.13D"))
 def ic_may_rise(s: State, area: str) -> bool:
     """Old and new ICs rise alike: in Russian hands, below twenty, supplied, never captured."""
     note("most", "37.13D", MOST, area)
     if ic_value(s, area) == MOST - STEP:
         note("second_step", "37.13B", "whatever the others stand at", area)
-    if not russian_ic(s, area) or ic_value(s, area) >= MOST or never_rises(s, area):
+    if not russian_ic(s, area) or ic_value(s, area) >= MOST or fixed_value(s, area):
         return False
     return supplied_from_the_east(s, ic_city(s, area))
 
@@ -189,7 +184,7 @@ def ics_are_supplied(s: State, cmd: RaiseIcs) -> str | None:
 
 @limit("37.16", "An IC that was captured and regained does not rise", on=RaiseIcs)
 def ics_never_captured(s: State, cmd: RaiseIcs) -> str | None:
-    fixed = [area for area in _russian(s, cmd) if never_rises(s, area)]
+    fixed = [area for area in _russian(s, cmd) if fixed_value(s, area)]
     return f"captured before, its value is fixed: {_named(fixed)}" if fixed else None
 
 
