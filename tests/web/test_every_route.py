@@ -58,6 +58,7 @@ READS: dict[str, dict[str, str]] = {
     T: {},
     T + "/changes": {"since": "1-now-0"},
     T + "/offers": {},
+    T + "/books": {},
     T + "/explain": {"rule": "base", "args": "germany"},
     T + "/figure": {"path": "tracks.usat"},
     T + "/ledger": {"account": "brp/germany"},
@@ -105,6 +106,8 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/do-all"): ({"orders": [SPEND]}, 403, 403),
     ("POST", T + "/preview"): (SPEND, 403, 403),
     ("POST", T + "/advance"): ({"to": ""}, 403, 403),
+    ("POST", T + "/entries"): ({"lines": ["germany 5 other"]}, 403, 403),
+    ("POST", T + "/entries/read"): ({"line": "germany 5 other"}, 403, 403),
     ("POST", T + "/undo"): ({}, 403, 200),  # asks for consent: the last move is another's
     ("POST", T + "/redo"): ({}, 403, 409),
     ("POST", T + "/consent"): ({"agree": True}, 409, 409),  # nothing waits for consent

@@ -136,6 +136,8 @@ class Fate:
         self.seed, self.futures = seed, futures
 
     def of(self, key: str, odds: Odds) -> Outcome:
+        if len(odds) == 1:
+            return odds[0][0]
         parts: dict[Outcome, array[int]] = {}
         for future in self.futures:
             parts.setdefault(turns_out(self.seed, future, key, odds), array("I")).append(future)

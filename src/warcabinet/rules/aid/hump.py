@@ -57,8 +57,18 @@ def air_transport_at(s: State, place: str) -> str:
 
 
 @limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
+def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
+    """One uninverted Western Allied air transport factor flies a grant over the Hump."""
+    if not cmd.air_base:
+        flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
+        return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
+    found = air_transport_at(s, cmd.air_base)
+    return None if found else f"no uninverted Western Allied air transport in {cmd.air_base}"
+
+
+@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
 def flown_over_the_hump(s: State, cmd: GrantBrps) -> str | None:
-    """An upright Western air transport in India or Burma flies at most three hexes to Kunming, none Japanese."""
+    """From an operational base in India or Burma it is at most three hexes to Kunming, none of them Japanese."""
     key = place_key(KUNMING)
     if not in_action(s, key):
         return "the air base of Kunming is not operational"
@@ -66,12 +76,9 @@ def flown_over_the_hump(s: State, cmd: GrantBrps) -> str | None:
         return "Kunming is in enemy hands"
     base = cmd.air_base
     if not base:
-        flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
-        return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
+        return None
     if not hump_base(s, base):
         return f"{base} is no operational Western Allied air base in India or Burma"
-    if not air_transport_at(s, base):
-        return f"no uninverted Western Allied air transport in {base}"
     landed = (place_key(cmd.port),) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
     if not line_between(s, landed, (place_key(base),)):
         return f"no line leads to {base}"

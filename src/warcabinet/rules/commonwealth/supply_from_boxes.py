@@ -99,12 +99,17 @@ def western_powers(s: State, cmd: TraceSeaSupply) -> Choice:
 
 @limit("71.61", on=TraceSeaSupply, also=("72.61",), by=lambda s, cmd: clause(cmd.country, "61"))
 def supplies_western_port(s: State, cmd: TraceSeaSupply) -> str | None:
-    """The boxes supply Western Allied units, to ports that they hold, by a transport of the ocean for each line."""
-    ocean = BOXED[cmd.country].ocean
+    """The boxes supply Western Allied units, to ports that they hold."""
     if faction(s, cmd.power) != WEST:
         return "the boxes supply Western Allied units only"
-    if not pacific_port(s, place_key(cmd.to)):
-        return f"{cmd.to} is no port of the Pacific mapboard in Western Allied hands"
+    port = pacific_port(s, place_key(cmd.to))
+    return None if port else f"{cmd.to} is no port of the Pacific mapboard in Western Allied hands"
+
+
+@limit("71.61", on=TraceSeaSupply, also=("72.61",), by=lambda s, cmd: clause(cmd.country, "61"))
+def transport_for_line(s: State, cmd: TraceSeaSupply) -> str | None:
+    """Each sea supply line takes a transport of its ocean."""
+    ocean = BOXED[cmd.country].ocean
     short = keeps_transports(s, ocean) and transports_for_supply(s, cmd.country) <= 0
     return f"no {ocean.replace('_', ' ').title()} transport is free" if short else None
 

@@ -259,7 +259,7 @@ def advance(ask: Ask[Since, To]) -> Done:
         try:
             if ask.body.to == NEXT_DECISION:
                 return _told(ask, table, _to_next_decision(ask, table, name))
-            to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
+            to = reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
             return _told(ask, table, _advanced(ask, table, to, name, ask.key))
         except Refused as refusal:
             refused = refused_order(game.state, refusal.command, refusal.ruling)
@@ -301,7 +301,7 @@ def _to_next_decision(ask: AnyAsk, table: Table, seat: str) -> list[Move]:
     return done
 
 
-def _reachable(sitter: Sitter, game: Game, to: str) -> str:
+def reachable(sitter: Sitter, game: Game, to: str) -> str:
     """The moment meant. Nobody leaps over decisions of the other side: at most to the start of its player turn."""
     turn, step = calendar.split(game.state.moment)
     part = game.state.place.part

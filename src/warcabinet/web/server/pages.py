@@ -24,6 +24,7 @@ from warcabinet.web.plumbing.problems import Problem, not_found
 from warcabinet.web.server.files import address
 from warcabinet.web.server.openapi import API
 from warcabinet.web.server.rules_pages import rules_view
+from warcabinet.web.sheets.books_sheet import books_sheet
 from warcabinet.web.sheets.case_maps import case_map
 from warcabinet.web.sheets.cited import CITED
 from warcabinet.web.table.endpoints import ServerParts
@@ -69,6 +70,7 @@ def routes(server: ServerParts) -> list[Route]:
         "/join/{invitation}": _invitation,
         "/device/{secret}": _device,
         "/tables/{table}": _table,
+        "/tables/{table}/books": _books,
         "/tables/{table}/stamp.svg": _stamp,
         "/you": _you,
         "/notices/{what}/{secret}": _notice_link,
@@ -221,6 +223,19 @@ def _stamp(server: ServerParts, request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml")
 
 
+def _books(server: ServerParts, request: Request) -> Response:
+    """The page of the books; `?part` only what changes on it with every entry."""
+    who = visitor(server, request)
+    if who.person is None:
+        return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
+    sitter = sitter_at(server, who, request.path_params["table"])
+    with server.tables.at(sitter.table.id) as table:
+        sheet = table.once(("books", table.game.head.id, sitter.powers), lambda: books_sheet(table.game, sitter.powers))
+    template = "books-parts.html" if "part" in request.query_params else "books.html"
+    known = {power.power: power for power in powers().values()}
+    return render(request, template, table=sitter.table, sheet=sheet, powers=known, held=sitter.powers)
+
+
 def _table(server: ServerParts, request: Request) -> Response:
     id = request.path_params["table"]
     who = visitor(server, request)
@@ -228,6 +243,11 @@ def _table(server: ServerParts, request: Request) -> Response:
         return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
     sitter = sitter_at(server, who, id)
     _used(server, request)
+    if "whole" not in request.query_params and "at" not in request.query_params:
+        with server.tables.at(id) as table:
+            counted = table.game.state.options.counted
+        if counted:
+            return _books(server, request)
     known = marks()
     # What the page's script asks for first is on its way before the script is there.
     first = [

@@ -59,7 +59,7 @@ function planned(value) {
 
 /** Only what was filled in: the scenario settles the rest. */
 function options() {
-  const given = {};
+  const given = form.elements.kind.value === "books" ? { forces: "counted", set_up: "reported" } : {};
   for (const el of document.querySelectorAll("[data-option]")) {
     const { option, kind } = el.dataset;
     if (kind === "powers") {
