@@ -8,10 +8,9 @@ import pytest
 
 from warcabinet.game import Game
 from warcabinet.game.journal import unbalanced
+from warcabinet.game.pools import buildable, turn_record_track
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
-from warcabinet.rules.economy.base import turn_record_track
-from warcabinet.rules.economy.force_pools import buildable
 from warcabinet.rules.economy.mobilization import mobilizations_due
 
 # What each power takes from a mobilization.

@@ -15,9 +15,9 @@ import outcomes
 from case_list import wanted_cases
 from warcabinet.game.engine import GameDecision, as_command, decide
 from warcabinet.game.offers import narrow
+from warcabinet.game.pools import buildable
 from warcabinet.model.commands import Command, fields, name_of
 from warcabinet.model.state import State
-from warcabinet.rules.economy.force_pools import buildable
 
 #: Cases whose orders are looked at: one in so many.
 EVERY = 9

@@ -18,8 +18,8 @@ from warcabinet.kernel.errors import unknown
 from warcabinet.model.calendar import turn_name
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.rules.china.told_of_china import ChinaView, Going, china_view
 from warcabinet.store import open_game
+from warcabinet.views.china_view import ChinaView, Going, china_view
 from warcabinet.views.words import name
 
 #: The lands that China's map shows beside China.

@@ -9,10 +9,9 @@ from rich.table import Table
 from warcabinet.cli import completing
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import chip, console, print_json
+from warcabinet.game.mobilization_calendar import Sheet, mobilization_sheets
+from warcabinet.game.pools import buildable, construction_sites, force_pool, turn_record_track
 from warcabinet.model.names import power_named, powers
-from warcabinet.rules.economy.base import turn_record_track
-from warcabinet.rules.economy.force_pools import buildable, construction_sites, force_pool
-from warcabinet.rules.economy.mobilization_calendar import Sheet, mobilization_sheets
 from warcabinet.store import open_game
 
 

@@ -9,6 +9,8 @@ from typing import cast
 import msgspec
 
 from warcabinet.game.engine import ENGINE, GameRecord
+from warcabinet.game.mobilization_calendar import Coming, coming_mobilizations
+from warcabinet.game.pools import turn_record_track
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
@@ -23,10 +25,9 @@ from warcabinet.model.state import OpenOperation, State
 from warcabinet.model.traits import PARTS
 from warcabinet.rules.common.moments import Foreseen, foreseen
 from warcabinet.rules.common.waiting import waits_text
-from warcabinet.rules.economy.base import keeps_brps, turn_record_track
+from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
 from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps, mobilizations_due
-from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobilizations
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.timing import (
     lose_area,

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.game.mobilization_calendar import Arrival, mobilization_sheets
+from warcabinet.game.pools import buildable
 from warcabinet.house.books_alone import fits_table
 from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
@@ -22,10 +24,9 @@ from warcabinet.model.names import ids_of, powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import duties
 from warcabinet.rules.economy.deferral import deferred_brps
-from warcabinet.rules.economy.force_pools import buildable, ground_units_listed, watched
+from warcabinet.rules.economy.force_pools import ground_units_listed, watched
 from warcabinet.rules.economy.ic_values import ic_may_rise
-from warcabinet.rules.economy.industrial_centers import ics
-from warcabinet.rules.economy.mobilization_calendar import Arrival, mobilization_sheets
+from warcabinet.rules.economy.key_areas import ics
 from warcabinet.rules.economy.mobilization_schedule import theaters_of
 
 #: What it means to name a war with a mobilization: it is a promise, not the declaration.

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board as board_named
 from warcabinet.game.offers import narrow
+from warcabinet.game.pools import buildable
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import Build, Mobilize, RaiseIcs
@@ -30,9 +31,10 @@ from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.waiting import Duty, duties
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.deferral import MAY_DEFER
-from warcabinet.rules.economy.force_pools import HOME_BOXES, buildable, ground_units_listed
+from warcabinet.rules.economy.force_pools import HOME_BOXES, ground_units_listed
 from warcabinet.rules.economy.ic_values import ic_increases_left, ic_may_rise
-from warcabinet.rules.economy.industrial_centers import ic_city, ic_sites, ics
+from warcabinet.rules.economy.industrial_centers import ic_city, ic_sites
+from warcabinet.rules.economy.key_areas import ics
 from warcabinet.rules.economy.mobilization import mobilization_size, mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.shipbuilding import increases_open

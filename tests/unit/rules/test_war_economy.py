@@ -8,14 +8,13 @@ from positions import game_at
 from warcabinet.figures.position import PoolLine
 from warcabinet.game import Game, Refused
 from warcabinet.game.forecast import agenda, before_year_start, year_start
+from warcabinet.game.mobilization_calendar import mobilization_sheets
+from warcabinet.game.pools import buildable, construction_sites, force_pool, turn_record_track
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.events import Determined
 from warcabinet.model.ledger import balance
 from warcabinet.model.unit_lists import counted, parse_count
-from warcabinet.rules.economy.base import turn_record_track
-from warcabinet.rules.economy.force_pools import buildable, construction_sites, force_pool
-from warcabinet.rules.economy.mobilization_calendar import mobilization_sheets
 
 
 def test_units_are_counted_from_text() -> None:

@@ -29,6 +29,10 @@ WEST = "western allies"
 GRANTORS = ("britain", "usa")
 KUNMING, HAIPHONG = "Kunming", "Haiphong"
 SIX_STEPS = 6
+_PORTS = (it for it in with_role("port") if it.board == "pacific")
+CHINESE_PORTS = tuple(it.name for it in _PORTS if by_key(it.key).country == "china")
+#: A hex of the open Atlantic at the western edge, where ships from America come in.
+WESTERN_WATERS = next(it.id for it in europe() if it.kind == "sea" and "west" in it.edges and "atlantic" in it.seas)
 
 
 # -- How much ------------------------------------------------------------------------------------------------------
@@ -213,14 +217,9 @@ def haiphong_is_open(s: State, cmd: GrantBrps) -> str | None:
     return None if reached else f"no line leads from {cmd.port} to Kunming"
 
 
-@cache
-def _chinese_ports() -> tuple[str, ...]:
-    return tuple(it.name for it in with_role("port") if it.board == "pacific" and by_key(it.key).country == "china")
-
-
 def open_ports(s: State) -> list[str]:
     """The ports by which a grant could reach the Nationalists now: Chinese ones, and Haiphong for Indochina."""
-    found = [it for it in _chinese_ports() if chinese_port_open(s, it) and reaches_nationalists(s, it)]
+    found = [it for it in CHINESE_PORTS if chinese_port_open(s, it) and reaches_nationalists(s, it)]
     return [*found, HAIPHONG] if indochina_open(s) and reaches_nationalists(s, KUNMING) else found
 
 
@@ -252,13 +251,6 @@ def open_passages(s: State, one: Board, power: str) -> list[str]:
     return [it.id for it in passages(one).values() if not one.bits(it.needs) & ~holds]
 
 
-@cache
-def _western_waters() -> str:
-    """A hex of the open Atlantic at the western edge, where ships from America come in."""
-    one = europe()
-    return next(it.id for it in one if it.kind == "sea" and "west" in it.edges and "atlantic" in it.seas)
-
-
 #: Islands that belong to a power and are no part of its home country.
 _OVERSEAS = ("malta", "cyprus")
 
@@ -277,19 +269,15 @@ def _can_build(s: State, power: str, key: str) -> bool:
 def grantor_waters(s: State, power: str) -> tuple[str, ...]:
     """The hexes of the European board from which a grantor's ships sail: its home ports, or the open Atlantic."""
     if power == "usa":
-        return (_western_waters(),)
+        return (WESTERN_WATERS,)
     return tuple(it for it in _home_ports(power) if _can_build(s, power, f"europe/{it}"))
-
-
-def north_edge(one: Board) -> int:
-    """The hexes by which ships leave the board for the Murmansk box: A23 to A34 on its northern edge."""
-    return one.bits(f"A{n}" for n in range(23, 35))
 
 
 def sails_north(s: State, power: str, start: str) -> bool:
     """Whether a power's ships get from a hex off the northern edge."""
     one = europe()
-    return bool(sail(one, start, open_passages(s, one, power)) & north_edge(one))
+    # The hexes by which ships leave the board for the Murmansk box: A23 to A34 on its northern edge.
+    return bool(sail(one, start, open_passages(s, one, power)) & one.bits(f"A{n}" for n in range(23, 35)))
 
 
 @limit(

@@ -283,11 +283,6 @@ def transports_for_brps(s: State, brp: int) -> int:
     return -(-brp // 5)
 
 
-@value("40.252", "One transport for every oil counter by sea")
-def transports_for_oil(s: State, oil: int) -> int:
-    return oil
-
-
 @value("40.221", covers=("40.222",))
 def leg_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
     """Transports that a grant takes on one leg, rounded up by itself; between the same two boxes grants share them."""
@@ -316,7 +311,7 @@ def _fewest(s: State, grants: list[tuple[str, int]]) -> int:
 
 def required_on(s: State, leg: Leg, to: str, brp: int, oil: int) -> int:
     """The transports that a grant and oil that goes by sea need on one leg."""
-    return leg_transports(s, leg.start, leg.end, to, brp) + transports_for_oil(s, oil)
+    return leg_transports(s, leg.start, leg.end, to, brp) + oil  # a transport for every oil counter (40.252)
 
 
 def needed(s: State, power: str, to: str, by: str, brp: int, oil: int, assigned: int = 0) -> dict[str, int]:

@@ -11,6 +11,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
+from warcabinet.model.unit_lists import tally
 from warcabinet.rules.aid.china import (
     GRANTORS,
     KUNMING,
@@ -47,16 +48,12 @@ def nothing_else_is_flown(s: State, cmd: GrantBrps) -> Choice:
     return Choice("air_base", ("",), "only grants over the Hump are flown")
 
 
-def _uninverted(s: State, nation: str, key: str) -> int:
-    there = sum(it.count for it in s.pieces.at(key) if it.nation == nation and it.unit == AIR_TRANSPORT)
-    return there - inverted_at(s, nation, key, AIR_TRANSPORT)
-
-
 def air_transport_at(s: State, place: str) -> str:
     """The Western Allied nation that has an uninverted air transport at a base, if any."""
     key = place_key(place)
-    nations = dict.fromkeys(it.nation for it in s.pieces.at(key) if it.unit == AIR_TRANSPORT)
-    return next((it for it in nations if side_of(s, it) == WEST and _uninverted(s, it, key) > 0), "")
+    there = tally((it.nation, it.count) for it in s.pieces.at(key) if it.unit == AIR_TRANSPORT)
+    upright = (it for it, count in there.items() if count > inverted_at(s, it, key, AIR_TRANSPORT))
+    return next((it for it in upright if side_of(s, it) == WEST), "")
 
 
 @limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
@@ -69,30 +66,32 @@ def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
     return None if found else f"no uninverted Western Allied air transport in {cmd.air_base}"
 
 
+@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
+def flown_over_the_hump(s: State, cmd: GrantBrps) -> str | None:
+    """From an operational base in India or Burma it is at most three hexes to Kunming, none of them Japanese."""
+    key = place_key(KUNMING)
+    if not in_action(s, key):
+        return "the air base of Kunming is not operational"
+    if not friendly(s, key, WEST) and not friendly(s, key, s.powers["china"].faction):
+        return "Kunming is in enemy hands"
+    base = cmd.air_base
+    if not base:
+        return None
+    if not hump_base(s, base):
+        return f"{base} is no operational Western Allied air base in India or Burma"
+    landed = (place_key(cmd.port),) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
+    if not line_between(s, landed, (place_key(base),)):
+        return f"no line leads to {base}"
+    steps = hump_distance(s, base)
+    if not steps:
+        return f"every way from {base} to Kunming leads over Japanese hexes"
+    return None if steps <= RANGE else f"{base} is {steps} hexes from Kunming, at most {RANGE}"
+
+
 @definition("40.851", "An operational base for the Hump: Western Allied, in India or Burma, and supplied")
 def hump_base(s: State, place: str) -> bool:
     country = country_at(place)
     return country in ("india", "burma") and friendly(s, place_key(place), WEST) and in_action(s, place_key(place))
-
-
-@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base))
-def base_is_operational(s: State, cmd: GrantBrps) -> str | None:
-    """A grant over the Hump is flown from an operational Western Allied base in India or Burma."""
-    if not hump_base(s, cmd.air_base):
-        return f"{cmd.air_base} is no operational Western Allied air base in India or Burma"
-    landed = (place_key(cmd.port),) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
-    reached = line_between(s, landed, (place_key(cmd.air_base),))
-    return None if reached else f"no line leads to {cmd.air_base}"
-
-
-@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
-def kunming_is_operational(s: State, cmd: GrantBrps) -> str | None:
-    """What is flown over the Hump lands in Kunming, which is an operational air base."""
-    key = place_key(KUNMING)
-    if not in_action(s, key):
-        return "the air base of Kunming is not operational"
-    held = friendly(s, key, WEST) or friendly(s, key, s.powers["china"].faction)
-    return None if held else "Kunming is in enemy hands"
 
 
 @value("40.851", "Hexes from a base to Kunming over none that Japan controls; nothing where there is no such way")
@@ -122,19 +121,6 @@ def flight(s: State, place: str) -> tuple[str, ...]:
                     ahead.append(it.id)
         front = ahead
     return ways.get(goal, ())
-
-
-@limit(
-    "40.851",
-    on=GrantBrps,
-    when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base) and country_at(cmd.air_base) in ("india", "burma"),
-)
-def within_three_hexes(s: State, cmd: GrantBrps) -> str | None:
-    """A flight over the Hump is at most three hexes long, none of them under Japanese control."""
-    steps = hump_distance(s, cmd.air_base)
-    if not steps:
-        return f"every way from {cmd.air_base} to Kunming leads over Japanese hexes"
-    return None if steps <= RANGE else f"{cmd.air_base} is {steps} hexes from Kunming, at most {RANGE}"
 
 
 def bases_that_fly(s: State) -> list[str]:

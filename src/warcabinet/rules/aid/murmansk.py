@@ -33,7 +33,6 @@ from warcabinet.rules.aid.convoys import (
     question,
     the_convoy,
     transports_for_brps,
-    transports_for_oil,
     use_transports,
 )
 from warcabinet.rules.aid.courses import Course, runs, stretch
@@ -168,9 +167,12 @@ def vologda_takes_convoys(s: State, cmd: SailConvoy) -> str | None:
 # -- Transports and escorts ----------------------------------------------------------------------------------------
 
 
-@value("40.221", "Transports that a shipment needs: each grant is rounded up by itself")
+@value("40.221", covers=("40.252",))
 def transports_required(s: State, brp: int, oil: int) -> int:
-    return transports_for_brps(s, brp) + transports_for_oil(s, oil)
+    """Transports that a shipment needs: each grant is rounded up by itself, and every oil counter takes one."""
+    if oil:
+        note("for_oil", "40.252", oil)
+    return transports_for_brps(s, brp) + oil
 
 
 def _transports(s: State, cmd: GrantToRussia) -> int:
@@ -244,21 +246,18 @@ def convoy_carries_something(s: State, cmd: SailConvoy) -> str | None:
     return None if cmd.brp or cmd.oil else "name the BRPs or the oil counters that it carries"
 
 
-@limit("40.42", on=SailConvoy, when=lambda s, cmd: bool(cmd.merge_with))
-def partners_may_join(s: State, cmd: SailConvoy) -> str | None:
-    """Only other Western Allies that may grant to Russia have shipments to merge."""
+@limit("40.42", on=SailConvoy)
+def convoys_merge(s: State, cmd: SailConvoy) -> str | None:
+    """What several powers send to Murmansk in one supply determination is one convoy, of those that may grant."""
+    sailed = [it for it in WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
+    if sailed:
+        told = " and ".join(map(called, sailed))
+        return f"a convoy of {told} has sailed in this supply determination: shipments merge with it"
     for partner in cmd.merge_with:
         able = may_grant_to_russia(s, partner) and has_supply_source(s, partner)
         if partner == cmd.power or not able:
             return f"{called(partner)} cannot send a shipment with it"
     return None
-
-
-@limit("40.42", "What several powers send to Murmansk in one supply determination is one convoy", on=SailConvoy)
-def convoys_merge(s: State, cmd: SailConvoy) -> str | None:
-    sailed = [it for it in WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
-    told = " and ".join(map(called, sailed))
-    return f"a convoy of {told} has sailed in this supply determination: shipments merge with it" if sailed else None
 
 
 @order("40.11", on=SailConvoy, phases=("initial supply determination", "post-combat supply determination"))

@@ -89,12 +89,7 @@ def oil_for_russia(s: State, cmd: GrantBrps) -> Bound:
     return Bound("oil", most=0, text="oil counters are shipped to Russia only")
 
 
-@limit(
-    "40.25B",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, *OIL_CLAUSES),
-    also=("40.25C", "40.25D"),
-)
+@limit("40.25B", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, *OIL_CLAUSES), also=("40.25C", "40.25D"))
 def one_oil_by_route(s: State, cmd: GrantBrps) -> Bound:
     """One oil counter a turn goes by Persia, by Turkey and by Siberia."""
     route = ROUTES[cmd.by]

@@ -79,20 +79,17 @@ def persian_route_since(s: State) -> int:
     return 0
 
 
-@limit("40.521", "A Western Allied power at war with the Axis opens the Persian route, once", on=OpenPersianRoute)
+@limit("40.521", "A Western power at war with the Axis opens the Persian route, once, and pays", on=OpenPersianRoute)
 def western_power_opens(s: State, cmd: OpenPersianRoute) -> str | None:
+    name = called(cmd.power)
     if cmd.power not in WESTERN_ALLIES:
-        return f"{called(cmd.power)} is no Western Allied power"
+        return f"{name} is no Western Allied power"
     if persian_route(s):
         return "the Persian route has been opened"
-    fights = any(at_war(s, cmd.power, it) for it in ("germany", "italy"))
-    return None if fights else f"{called(cmd.power)} is not at war with the Axis"
-
-
-@limit("40.521", "The opening of the Persian route is paid for in full", on=OpenPersianRoute)
-def opening_is_paid(s: State, cmd: OpenPersianRoute) -> str | None:
+    if not any(at_war(s, cmd.power, it) for it in ("germany", "italy")):
+        return f"{name} is not at war with the Axis"
     cost, most = persian_route_cost(s), spendable(s, cmd.power)
-    return None if cost <= most else f"it costs {cost} BRPs, {called(cmd.power)} may spend {most}"
+    return None if cost <= most else f"it costs {cost} BRPs, {name} may spend {most}"
 
 
 @limit("40.525A", "The Persian route is not opened before Germany and Russia have gone to war", on=OpenPersianRoute)
@@ -100,15 +97,11 @@ def opened_after_outbreak(s: State, cmd: OpenPersianRoute) -> str | None:
     return None if persian_route_may_open(s) else "Germany and Russia have not gone to war"
 
 
-def _allied_attack(s: State) -> bool:
-    """Whether the Allies declared a war on Persia that goes on."""
-    return any(player_of(it) == "allied" for it in attackers_of(s, "persia"))
-
-
 @limit("40.525B", on=OpenPersianRoute)
 def persia_does_not_resist(s: State, cmd: OpenPersianRoute) -> str | None:
     """The Persian route is not opened while Persia resists after an Allied declaration of war."""
-    resists = _allied_attack(s) and s.countries["persia"].status != "conquered"
+    attacked = any(player_of(it) == "allied" for it in attackers_of(s, "persia"))
+    resists = attacked and s.countries["persia"].status != "conquered"
     return "Persia is at war with the Allies and has not been conquered" if resists else None
 
 
@@ -290,20 +283,14 @@ def persian_oil_line(s: State, place: str) -> bool:
     return runs(persian_course(s, place_key(place)))
 
 
-@limit(
-    "40.53",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)) and (cmd.brp > 0 or not cmd.oil_from),
-)
+@limit("40.53", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"))
 def persian_line_runs(s: State, cmd: GrantBrps) -> str | None:
-    """Nothing goes through Persia while the line from the Gulf by Tehran to the eastern edge is cut."""
-    return None if persian_line(s) else "no supply line from Basra or Abadan by Tehran to the eastern edge"
-
-
-@limit("40.53", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia") and cmd.oil_from in ("Abadan", "Ahwaz"))
-def persian_oil_flows(s: State, cmd: GrantBrps) -> str | None:
-    """Persian oil needs a land line from its source by Tehran to the eastern edge."""
-    return None if persian_oil_line(s, cmd.oil_from) else f"no line from {cmd.oil_from} by Tehran to the eastern edge"
+    """Nothing goes through Persia while the line from the Gulf, or from the oil, by Tehran to the edge is cut."""
+    if (cmd.brp > 0 or not cmd.oil_from) and persian_route(s) and not persian_line(s):
+        return "no supply line from Basra or Abadan by Tehran to the eastern edge"
+    if cmd.oil_from not in ("Abadan", "Ahwaz") or persian_oil_line(s, cmd.oil_from):
+        return None
+    return f"no line from {cmd.oil_from} by Tehran to the eastern edge"
 
 
 PORTS = ("Istanbul", "Izmit", "Izmir", "Antioch")
@@ -333,10 +320,7 @@ def within_route_capacity(s: State, cmd: GrantBrps) -> Bound | Refusal:
 
 
 @limit(
-    "40.51C",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, *LESSENED) and cmd.oil > 0,
-    also=("40.61C", "40.73C"),
+    "40.51C", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, *LESSENED) and cmd.oil > 0, also=("40.61C", "40.73C")
 )
 def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
     """No oil goes by a route to Russia that carries less than it could."""

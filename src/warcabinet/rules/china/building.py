@@ -147,13 +147,7 @@ def communist_partisans_rise(s: State, cmd: Rebuild) -> str | None:
 # -- where --------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "79.41",
-    on=Rebuild,
-    when=lambda s, cmd: cmd.country == COMMUNISTS,
-    displaces=rebuilt_at_home,
-    also=("79.41B",),
-)
+@limit("79.41", on=Rebuild, when=lambda s, cmd: cmd.country == COMMUNISTS, displaces=rebuilt_at_home, also=("79.41B",))
 def communist_site(s: State, cmd: Rebuild) -> str | None:
     """Communist infantry is built in China where Communists or Russia were at the start: supplied, in no Japanese
     ZoC.

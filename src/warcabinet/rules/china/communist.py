@@ -119,19 +119,20 @@ def russia_counts_objective(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 
 @limit(
-    "79.11", on=ReportStatus, when=lambda s, cmd: cmd.country == COMMUNISTS and cmd.status in ("allied", "independent")
+    "79.11",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.country == COMMUNISTS and cmd.status in ("allied", "independent"),
+    excusable=True,
 )
 def status_is_settled(s: State, cmd: ReportStatus) -> str | None:
-    """Communist China is Russia's minor ally from the war between Russia and Japan on, if it did not choose
-    otherwise.
-    """
-    if cmd.status == "allied" and stays_independent(s):
-        return unless_excused(cmd, "Communist China chose to stay independent, which may not be changed")
-    if cmd.status == "allied" and not at_war(s, "russia", "japan"):
-        return unless_excused(cmd, "it becomes Russia's minor ally when war breaks out between Russia and Japan")
-    if cmd.status == "independent" and s.countries[COMMUNISTS].status == "allied":
-        return unless_excused(cmd, "Communist China is Russia's minor ally, which may not be changed")
-    return None
+    """Communist China is Russia's minor ally from the Russo-Japanese war on, if it did not choose otherwise."""
+    if cmd.status == "independent":
+        allied = s.countries[COMMUNISTS].status == "allied"
+        return "Communist China is Russia's minor ally, which may not be changed" if allied else None
+    if stays_independent(s):
+        return "Communist China chose to stay independent, which may not be changed"
+    at_peace = not at_war(s, "russia", "japan")
+    return "it becomes Russia's minor ally when war breaks out between Russia and Japan" if at_peace else None
 
 
 @limit("85.62", on=ReportPeace, when=lambda s, cmd: set(cmd.between) == {COMMUNISTS, "japan"}, also=("85.42",))

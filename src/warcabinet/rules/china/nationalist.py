@@ -90,15 +90,13 @@ def counts_as_western(s: State, place: str) -> bool:
 @definition(
     "78.53",
     displaces=fully_supplied,
-    when=lambda s, power, place: faction(s, power) == WEST and power != NATIONALISTS and _chinese(place),
+    when=lambda s, power, place: (
+        faction(s, power) == WEST and power != NATIONALISTS and place_key(place) in chinese_hexes()
+    ),
 )
 def supplied_from_the_west(s: State, power: str, place: str) -> bool:
     """A Chinese hex is supplied by the Western Allies: by a line from a source of theirs, or as reported."""
     return bool(reached_from(s, sources_of(s, WEST)) & pacific().bits((place_key(place),)))
-
-
-def _chinese(place: str) -> bool:
-    return place_key(place) in chinese_hexes()
 
 
 @definition("78.53")
@@ -213,17 +211,12 @@ def air_nationality(s: State, nation: str, unit: str) -> str:
     return "usa" if unit == TIGER else nation
 
 
-@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and bool(cmd.drm_of))
+@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and (bool(cmd.drm_of) or cmd.radar))
 def american_modifier(s: State, cmd: ReportOperation) -> str | None:
-    """The Flying Tigers use the American Air Nationality DRM."""
-    right = air_nationality(s, cmd.nation, cmd.unit)
-    return None if cmd.drm_of == right else "they use the American Air Nationality DRM"
-
-
-@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and cmd.radar)
-def no_radar_over_china(s: State, cmd: ReportOperation) -> str | None:
-    """Western radar does not modify air combat between the Flying Tigers and Japanese air units bombing China."""
-    if not cmd.at or in_china(s, cmd.at):
+    """The Flying Tigers use the American Air Nationality DRM; over China Western radar does not modify their combat."""
+    if cmd.drm_of and cmd.drm_of != air_nationality(s, cmd.nation, cmd.unit):
+        return "they use the American Air Nationality DRM"
+    if cmd.radar and (not cmd.at or in_china(s, cmd.at)):
         return "Western Allied radar research does not modify the air combat of the Flying Tigers over China"
     return None
 

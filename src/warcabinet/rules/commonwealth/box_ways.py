@@ -348,14 +348,13 @@ def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
     "71.221A",
     on=(ReportMove, ReportUnits),
     also=twice("221A", "221B", "221C", "23")[1:],
-    when=lambda s, cmd: _by_order(s, cmd) != NOBODY,
+    by=lambda s, cmd: clause(*_by_order(s, cmd)),
 )
-def passes_by_order(s: State, cmd: ReportMove | ReportUnits) -> Refusal | None:
+def passes_by_order(s: State, cmd: ReportMove | ReportUnits) -> str | None:
     """Units that enter or leave the Australia or India box are ordered to, so that it can be seen how."""
     country, number = _by_order(s, cmd)
     told = f"units {'leave' if number == '23' else 'enter'} {named(box_of(country))} by the order move, which says how"
-    text = told if isinstance(cmd, ReportMove) else unless_excused(cmd, told)
-    return Refusal(clause(country, number), text) if text else None
+    return told if isinstance(cmd, ReportMove) else unless_excused(cmd, told)
 
 
 def _by_order(s: State, cmd: ReportMove | ReportUnits) -> tuple[str, str]:
@@ -429,16 +428,15 @@ def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     "71.23",
     on=MoveUnits,
     also=("72.23",),
-    when=lambda s, cmd: (
-        bool(country_in(cmd.from_)) and place_key(cmd.from_) != place_key(cmd.to) and branch_of(cmd.unit) == GROUND
-    ),
+    when=lambda s, cmd: place_key(cmd.from_) != place_key(cmd.to) and branch_of(cmd.unit) == GROUND,
+    by=lambda s, cmd: clause(country_in(cmd.from_), "23"),
 )
-def enough_stay_in_box(s: State, cmd: MoveUnits) -> Refusal | None:
+def enough_stay_in_box(s: State, cmd: MoveUnits) -> str | None:
     """No ground units leave a box if fewer factors would stay than Japanese ones are beside it."""
     country = country_in(cmd.from_)
     stay, wanted = factors_in_box(s, country) - unit_factors(cmd.unit) * cmd.count, factors_that_stay(s, country)
     told = f"{stay} ground factors would stay in {named(box_of(country))}, against {wanted} Japanese ones beside it"
-    return Refusal(clause(country, "23"), told) if stay < wanted else None
+    return told if stay < wanted else None
 
 
 @definition("71.211", "Any number of a nation's air and naval units may base in a country's box", also=("72.211",))

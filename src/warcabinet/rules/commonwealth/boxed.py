@@ -44,8 +44,8 @@ BOXED = {
 
 
 def clause(country: str, number: str) -> str:
-    """The clause of a country's own chapter that has this number: `23` is 71.23 for Australia."""
-    return f"{BOXED[country].chapter}.{number}"
+    """The clause of a country's own chapter that has this number: `23` is 71.23 for Australia, nothing for others."""
+    return f"{BOXED[country].chapter}.{number}" if country in BOXED else ""
 
 
 def box_of(country: str) -> str:
@@ -64,10 +64,8 @@ def has_surrendered(s: State, country: str) -> bool:
     return s.countries[country].status != "commonwealth"
 
 
-@cache
-def outback() -> frozenset[str]:
-    """The outback hexes, all on the southern edge of the Pacific board (71.81)."""
-    return frozenset(board_areas()["outback"].keys)
+#: The outback hexes, all on the southern edge of the Pacific board (71.81).
+OUTBACK = frozenset(board_areas()["outback"].keys)
 
 
 @cache
@@ -90,7 +88,7 @@ def factors_in_box(s: State, country: str) -> int:
 def _beside(s: State, country: str, nations: tuple[str, ...]) -> int:
     found = factors(ground_beside(s, BOXED[country].box, nations))
     if country == "australia" and reading_in_force(s, "R-0084") == "b":
-        found += sum(it.factors for it in s.pieces.among(outback()) if it.branch == "ground" and it.nation in nations)
+        found += sum(it.factors for it in s.pieces.among(OUTBACK) if it.branch == "ground" and it.nation in nations)
     return found
 
 
@@ -125,12 +123,12 @@ def outback_side(s: State, one: str, other: str) -> bool:
         return False
     if reading_in_force(s, "R-0084") == "c" and MIDDLE & {a, b}:
         return True
-    return pacific().side(a.partition("/")[2], b.partition("/")[2]) == "outback" if {a, b} <= outback() else False
+    return pacific().side(a.partition("/")[2], b.partition("/")[2]) == "outback" if {a, b} <= OUTBACK else False
 
 
 def _over_one_side(s: State, it: Presence) -> bool:
     """Whether ground units march or attack from one hex of the outback or beside it to another; reports name no way."""
-    if not outback() & {it.origin, it.at} or (it.reported and it.act == "enter"):
+    if not OUTBACK & {it.origin, it.at} or (it.reported and it.act == "enter"):
         return False
     return it.cmd.branch == "ground" if it.act == "attack" else it.brings("ground")
 

@@ -32,9 +32,7 @@ from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import at_war, went_to_war
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
-from warcabinet.rules.commonwealth.deployment import (
-    missing_at_home,
-)
+from warcabinet.rules.commonwealth.deployment import missing_at_home
 from warcabinet.rules.commonwealth.europe import limit_reduction
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.force_pools import site_is_controlled
@@ -146,20 +144,23 @@ def _builder(cmd: Rebuild | ReportIncrease | UseCanadianShipyard | UseShipbuildi
     on=(Rebuild, ReportIncrease, UseShipbuilding),
     when=lambda s, cmd: _builder(cmd) in BOXED and has_surrendered(s, _builder(cmd)),
     also=("72.51D", "71.51A", "72.51A"),
+    by=lambda s, cmd: clause(_builder(cmd), _gone(s, cmd)[0]),
 )
-def nothing_built_after_surrender(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> Refusal | None:
+def nothing_built_after_surrender(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> str | None:
     """A country that has surrendered builds no ships, nothing in its box, and its units are gone (R-0070)."""
-    country, units_are_gone = _builder(cmd), reading_in_force(s, "R-0070") == "a"
-    number, told = "51D", ""
+    told = _gone(s, cmd)[1]
+    return f"{called(_builder(cmd))} has surrendered: {told}" if told else None
+
+
+def _gone(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> tuple[str, str]:
+    """By which number something is not built after a surrender, and how that is told; nothing if it is."""
     if isinstance(cmd, UseShipbuilding):
-        told = "nothing is built there"
-    elif isinstance(cmd, Rebuild) and place_key(cmd.at) == box_of(country):
-        told = "nothing is built in its box"
-    elif units_are_gone and (isinstance(cmd, Rebuild) or cmd.units):
-        number, told = "51A", "its units are out of play for good"
-    elif isinstance(cmd, ReportIncrease) and cmd.shipbuilding:
-        told = "no ships are built there"
-    return Refusal(clause(country, number), f"{called(country)} has surrendered: {told}") if told else None
+        return "51D", "nothing is built there"
+    if isinstance(cmd, Rebuild) and place_key(cmd.at) == box_of(cmd.country):
+        return "51D", "nothing is built in its box"
+    if reading_in_force(s, "R-0070") == "a" and (isinstance(cmd, Rebuild) or cmd.units):
+        return "51A", "its units are out of play for good"
+    return "51D", "no ships are built there" if isinstance(cmd, ReportIncrease) and cmd.shipbuilding else ""
 
 
 # -- who pays -----------------------------------------------------------------------------------------------------
@@ -283,11 +284,11 @@ def payer_of_shipyard(s: State, cmd: UseCanadianShipyard) -> Choice:
     return Choice("power", ("britain", "usa"), "Britain or the United States pays for Canadian shipbuilding points")
 
 
-def _western_allies(s: State) -> tuple[str, ...]:
-    return tuple(it for it in powers() if faction(s, it) == WEST)
-
-
-@limit("70.15B", "Canada builds and repairs British ships, Western Allied ASW and transports", on=UseCanadianShipyard)
+@limit(
+    "70.15B",
+    "Canada builds and repairs British ships, Western ASW and transports, with its points",
+    on=UseCanadianShipyard,
+)
 def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> str | None:
     owner, work = cmd.ships_of or cmd.power, "repair" if cmd.repair else "build"
     for unit in counted(cmd.units):
@@ -297,16 +298,8 @@ def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> str | None:
             return f"how large a {unit} is, is not told here: report it"
         if not canada_takes(s, owner, unit, work):
             return f"Canada does not {work} {unit} of {called(owner)}, nor builds ships of three factors or more"
-    return None
-
-
-@limit("70.15B", "No more shipbuilding points are used than Canada has", on=UseCanadianShipyard)
-def canadian_points(s: State, cmd: UseCanadianShipyard) -> str | None:
-    left = canadian_points_left(s)
-    if left <= 0:
-        return "no Canadian shipbuilding point is left this turn"
-    asked = _points(s, cmd)
-    return f"{asked} shipbuilding points asked for, {left} are left this turn" if asked > left else None
+    asked, left = _points(s, cmd), canadian_points_left(s)
+    return f"{asked} shipbuilding points asked for, {max(0, left)} are left this turn" if asked > left else None
 
 
 @limit("36.31", on=UseCanadianShipyard, also=("70.15B",))
@@ -340,7 +333,8 @@ def built_with_canadian_points(s: State, cmd: Build) -> str:
 @limit("70.15B", on=ReportProduction, when=lambda s, cmd: cmd.in_canada)
 def west_increases_shipbuilding(s: State, cmd: ReportProduction) -> Choice:
     """Canadian shipbuilding is increased by the production of Western Allies."""
-    return Choice("power", _western_allies(s), "the production of a Western Ally increases Canadian shipbuilding")
+    west = tuple(it for it in powers() if faction(s, it) == WEST)
+    return Choice("power", west, "the production of a Western Ally increases Canadian shipbuilding")
 
 
 # -- Australia ----------------------------------------------------------------------------------------------------
@@ -422,9 +416,7 @@ def australian_ships_built(s: State, nation: str) -> bool:
 
 
 @definition(
-    "71.51D",
-    displaces=is_shipyard,
-    when=lambda s, place, side: in_australia(place) and has_surrendered(s, AUSTRALIA),
+    "71.51D", displaces=is_shipyard, when=lambda s, place, side: in_australia(place) and has_surrendered(s, AUSTRALIA)
 )
 def no_shipyard_after_surrender(s: State, place: str, side: str) -> bool:
     """After a surrender no ships are repaired in Australia."""

@@ -19,7 +19,7 @@ from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import kind_name, unit_factors
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import units_of
-from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
 from warcabinet.rules.kinds import definition, limit, value
@@ -80,15 +80,11 @@ def deployment_limited(s: State, country: str) -> bool:
     return not went_to_war(s, "britain", "japan") and not has_surrendered(s, country)
 
 
-def _infantry(s: State, country: str, column: Column) -> Iterator[Stack]:
-    there = (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
-    return (it for it in there if region_of(country, it.place) in column.areas)
-
-
 @value("71.13", "A country's infantry factors where a place lies, as its table of limits counts them", also=("72.13",))
 def infantry_deployed(s: State, country: str, place: str) -> int:
     column = column_of(country, place_key(place))
-    return sum(it.factors for it in _infantry(s, country, column)) if column else 0
+    infantry = (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
+    return sum(it.factors for it in infantry if column and region_of(country, it.place) in column.areas)
 
 
 @value("71.13", "The most infantry factors of a country where a place lies, before war with Japan", also=("72.13",))
@@ -136,11 +132,11 @@ def _fault(s: State, country: str, unit: str, count: int, origin: str, to: str) 
         and deployment_limited(s, it.nation)
         and (it.act == "enter" or column_of(it.nation, it.at) == home_of(it.nation))
     ),
+    by=lambda s, it: clause(it.nation, "13"),
 )
-def within_deployment_limits(s: State, it: Presence) -> Refusal | None:
+def within_deployment_limits(s: State, it: Presence) -> str | None:
     """Until war with Japan a country's units keep within its deployment limits."""
-    fault = _fault(s, it.nation, it.units[0], it.count, it.origin, it.at)
-    return Refusal(clause(it.nation, "13"), fault) if fault else None
+    return _fault(s, it.nation, it.units[0], it.count, it.origin, it.at) or None
 
 
 @limit(
@@ -148,17 +144,16 @@ def within_deployment_limits(s: State, it: Presence) -> Refusal | None:
     on=ReportUnits,
     also=("72.13",),
     when=lambda s, cmd: cmd.nation in BOXED and cmd.count < 0 and not cmd.lost and deployment_limited(s, cmd.nation),
+    by=lambda s, cmd: clause(cmd.nation, "13"),
+    excusable=True,
 )
-def minimum_stays_at_home(s: State, cmd: ReportUnits) -> Refusal | None:
+def minimum_stays_at_home(s: State, cmd: ReportUnits) -> str | None:
     """Until war with Japan infantry is reported gone from home, unless it was lost, only beyond the minimum."""
     at, home = place_key(cmd.at), home_of(cmd.nation)
     if column_of(cmd.nation, at) != home or kind_name(cmd.unit) != "infantry":
         return None
     left = infantry_deployed(s, cmd.nation, at) + unit_factors(cmd.unit) * cmd.count
-    if left >= home.least:
-        return None
-    text = unless_excused(cmd, f"{left} infantry factors would be left, {home.least} must remain")
-    return Refusal(clause(cmd.nation, "13"), text) if text else None
+    return f"{left} infantry factors would be left, {home.least} must remain" if left < home.least else None
 
 
 @barred(
@@ -176,11 +171,10 @@ def indians_on_their_front(s: State, it: Presence) -> str | None:
 # -- set-up -------------------------------------------------------------------------------------------------------
 
 
-@barred("71.13", acts=("set up",), displaces=set_up_at_home, also=("72.13",), when=lambda s, it: it.nation in BOXED)
-def set_up_within_limits(s: State, it: Presence) -> Refusal | None:
+@barred("71.13", acts=("set up",), displaces=set_up_at_home, also=("72.13",), by=lambda s, it: clause(it.nation, "13"))
+def set_up_within_limits(s: State, it: Presence) -> str | None:
     """At the start units are placed on the map within the deployment limits."""
-    fault = _set_up_fault(s, it) or _too_many(s, it.cmd)
-    return Refusal(clause(it.nation, "13"), fault) if fault else None
+    return _set_up_fault(s, it) or _too_many(s, it.cmd) or None
 
 
 def _set_up_fault(s: State, it: Presence) -> str:

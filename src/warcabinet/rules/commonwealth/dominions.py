@@ -9,7 +9,6 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.board.boxes import boxes
-from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import Rebuild, ReportLent, ReportUnits
 from warcabinet.model.events import PowerChanged, Reported
@@ -19,7 +18,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES
-from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
 from warcabinet.rules.minors.forces_of_minors import force_level
@@ -52,6 +51,11 @@ def _dominion(s: State, nation: str) -> bool:
     return nation in DOMINIONS and s.countries[nation].status == "commonwealth"
 
 
+def _of(nation: str, about: str) -> str:
+    """The clause on something of one of the two; none for others."""
+    return str(getattr(DOMINIONS[nation], about)) if nation in DOMINIONS else ""
+
+
 # -- part of the Commonwealth, with units of their own ------------------------------------------------------------
 
 
@@ -73,14 +77,12 @@ def moves_with_its_power(s: State, nation: str) -> str:
 # -- forces -------------------------------------------------------------------------------------------------------
 
 
-@barred(
-    "70.14A", acts=("set up",), displaces=set_up_at_home, when=lambda s, it: it.nation in DOMINIONS, also=("70.24",)
-)
-def set_up_in_its_box(s: State, it: Presence) -> Refusal | None:
+@barred("70.14A", acts=("set up",), displaces=set_up_at_home, also=("70.24",), by=lambda s, it: _of(it.nation, "start"))
+def set_up_in_its_box(s: State, it: Presence) -> str | None:
     """Canada is set up in the Atlantic U.S. box, South Africa in its own."""
     home = COMMONWEALTH_BOXES[it.nation][0]
     told = f"{called(it.nation)} is set up in {boxes()[home.removeprefix('box/')].name}, not in {it.place}"
-    return Refusal(DOMINIONS[it.nation].start, told) if it.at != home else None
+    return told if it.at != home else None
 
 
 @limit(
@@ -89,27 +91,31 @@ def set_up_in_its_box(s: State, it: Presence) -> Refusal | None:
     displaces=reported_within_table,
     when=lambda s, cmd: _dominion(s, cmd.nation) and cmd.count > 0,
     also=("70.24",),
+    by=lambda s, cmd: _of(cmd.nation, "no_more"),
+    excusable=True,
 )
-def no_more_units(s: State, cmd: ReportUnits) -> Refusal | None:
+def no_more_units(s: State, cmd: ReportUnits) -> str | None:
     """Canada and South Africa receive no further units, by mobilization or production."""
-    there, most = counters_in_being(s, cmd.nation, cmd.unit), force_level(s, cmd.nation, cmd.unit)
-    if there + cmd.count <= most:
-        return None
-    told = f"{there + cmd.count} {cmd.unit} of {called(cmd.nation)}: it has {most}; no more are mobilized or produced"
-    refusal = unless_excused(cmd, told)
-    return Refusal(DOMINIONS[cmd.nation].no_more, refusal) if refusal else None
+    there, most = counters_in_being(s, cmd.nation, cmd.unit) + cmd.count, force_level(s, cmd.nation, cmd.unit)
+    told = f"{there} {cmd.unit} of {called(cmd.nation)}: it has {most}; no more are mobilized or produced"
+    return told if there > most else None
 
 
 # -- construction -------------------------------------------------------------------------------------------------
 
 
-@limit("70.15A", on=Rebuild, when=lambda s, cmd: _dominion(s, cmd.country), also=("70.25A", "82.13B"))
-def built_in_its_box(s: State, cmd: Rebuild) -> Refusal | None:
+@limit(
+    "70.15A",
+    on=Rebuild,
+    when=lambda s, cmd: _dominion(s, cmd.country),
+    also=("70.25A", "82.13B"),
+    by=lambda s, cmd: _of(cmd.country, "built_at"),
+)
+def built_in_its_box(s: State, cmd: Rebuild) -> str | None:
     """Canadian units are built in one of the U.S. boxes, South African ones in South Africa."""
-    if place_key(cmd.at) in COMMONWEALTH_BOXES[cmd.country]:
-        return None
     where = "either U.S. box" if cmd.country == "canada" else "the South Africa box"
-    return Refusal(DOMINIONS[cmd.country].built_at, f"units of {called(cmd.country)} are built in {where}")
+    told = f"units of {called(cmd.country)} are built in {where}"
+    return None if place_key(cmd.at) in COMMONWEALTH_BOXES[cmd.country] else told
 
 
 @limit(
@@ -118,11 +124,11 @@ def built_in_its_box(s: State, cmd: Rebuild) -> Refusal | None:
     displaces=commonwealth_within_means,
     when=lambda s, cmd: _dominion(s, cmd.country),
     also=("70.15C", "70.25B", "70.25B(1)"),
+    by=lambda s, cmd: _of(cmd.country, "britain_pays"),
 )
-def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
+def britain_pays(s: State, cmd: Rebuild) -> str | None:
     """What American BRPs do not pay for Britain pays, on its construction limit."""
-    short = within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
-    return Refusal(DOMINIONS[cmd.country].britain_pays, short) if short else None
+    return within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
 
 
 CLAUSES = {"canada": "70.16", "south_africa": "70.26", "australia": "71.154", "india": "72.164"}
@@ -158,13 +164,11 @@ def commonwealth_unaffected(p: Proceedings, changed: PowerChanged) -> None:
             p.do(Reported("surrender", told), clause)
 
 
-@limit("70.16", on=ReportLent, when=lambda s, cmd: cmd.country in CLAUSES, also=ALSO)
-def lent_after_surrender(s: State, cmd: ReportLent) -> Refusal | None:
+@limit("70.16", on=ReportLent, also=ALSO, by=lambda s, cmd: CLAUSES.get(cmd.country, ""))
+def lent_after_surrender(s: State, cmd: ReportLent) -> str | None:
     """Commonwealth units are lent to the U.S. after a British surrender."""
-    if may_be_lent(s, cmd.country):
-        return None
     told = f"units of {called(cmd.country)} are lent to the United States only after a British surrender"
-    return Refusal(CLAUSES[cmd.country], told)
+    return None if may_be_lent(s, cmd.country) else told
 
 
 @definition("70.16", displaces=in_area, when=lambda s, nation, place: _lent(s, nation), also=ALSO)

@@ -71,18 +71,17 @@ def built_by_americans(s: State, country: str, unit: str) -> int:
     "71.14",
     acts=("enter", "attack", "join"),
     also=("72.14",),
-    when=lambda s, it: it.nation in BOXED and it.exact and in_europe(it.at),
+    when=lambda s, it: it.exact and in_europe(it.at),
+    by=lambda s, it: clause(it.nation, "14"),
 )
-def contingent_in_europe(s: State, it: Presence) -> Refusal | None:
+def contingent_in_europe(s: State, it: Presence) -> str | None:
     """In Europe Australia and India each have two units at most, on the Mediterranean front and in Ethiopia."""
-    fault = ""
     if it.at != ETHIOPIA and "mediterranean" not in fronts(it.at):
-        fault = "in Europe they are restricted to the Mediterranean front and Ethiopia"
-    elif it.act == "enter" and not (it.origin and in_europe(it.origin)):
-        fault = _beyond_contingent(s, it.nation, it.units[0], it.count)
-        if not fault and not it.reported:
-            fault = _wrong_contingent(s, it.nation, it.units[0], it.count)
-    return Refusal(clause(it.nation, "14"), fault) if fault else None
+        return "in Europe they are restricted to the Mediterranean front and Ethiopia"
+    if it.act != "enter" or (it.origin and in_europe(it.origin)):
+        return None
+    fault = _beyond_contingent(s, it.nation, it.units[0], it.count)
+    return fault or (not it.reported and _wrong_contingent(s, it.nation, it.units[0], it.count)) or None
 
 
 def _beyond_contingent(s: State, nation: str, unit: str, count: int) -> str:
@@ -172,12 +171,16 @@ def _comes_from_overseas(s: State, it: Presence) -> bool:
     return set(places) <= set(COMMONWEALTH_BOXES[it.nation]) if dominion else not any(map(in_europe, places))
 
 
-@barred("70.14A", acts=("enter",), when=_comes_from_overseas, also=("70.24", "71.14", "72.14"))
-def redeployed_to_europe(s: State, it: Presence) -> Refusal | None:
+@barred(
+    "70.14A",
+    acts=("enter",),
+    when=_comes_from_overseas,
+    also=("70.24", "71.14", "72.14"),
+    by=lambda s, it: clause(it.nation, "14") or DOMINIONS[it.nation].start,
+)
+def redeployed_to_europe(s: State, it: Presence) -> str | None:
     """Commonwealth units come from overseas to Europe by naval redeployment, Canadians from the Atlantic U.S. box."""
-    fault = _not_redeployed(s, it)
-    number = clause(it.nation, "14") if it.nation in BOXED else DOMINIONS[it.nation].start
-    return Refusal(number, fault) if fault else None
+    return _not_redeployed(s, it) or None
 
 
 def _not_redeployed(s: State, it: Presence) -> str:

@@ -16,7 +16,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
-from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
 from warcabinet.rules.common.ways import REDEPLOYMENTS, Past, must_pass
 from warcabinet.rules.countries.displacement import PORTS, Port, friendly_port
@@ -176,23 +176,23 @@ def siege_is_over(p: Proceedings, changed: ControlChanged) -> None:
     siege_of_gibraltar.forget(p)
 
 
-@limit(
+@barred(
     "73.21",
-    on=ReportOperation,
-    when=lambda s, cmd: (
-        _at_gibraltar(cmd) and cmd.branch == "ground" and cmd.mission == "attack" and friendly(s, GIBRALTAR, WEST)
+    acts=("attack",),
+    when=lambda s, it: (
+        it.exact
+        and it.at == GIBRALTAR
+        and it.how == "attack"
+        and it.cmd.branch == "ground"
+        and friendly(s, it.at, WEST)
     ),
 )
-def gibraltar_defends(s: State, cmd: ReportOperation) -> str | None:
+def gibraltar_defends(s: State, it: Presence) -> str | None:
     """Allied units in Gibraltar defend with the fortress, the mountain and the beach."""
-    if cmd.defender_dm is None:
+    told, right = it.cmd.defender_dm, gibraltar_defense(s, activity_of(it.cmd))
+    if told is None or told == right:
         return None
-    right = gibraltar_defense(s, activity_of(cmd))
-    if cmd.defender_dm == right:
-        return None
-    return unless_excused(
-        cmd, f"units in Gibraltar defend against this with a DM of {right:+}, not {cmd.defender_dm:+}"
-    )
+    return f"units in Gibraltar defend against this with a DM of {right:+}, not {told:+}"
 
 
 # -- activities on two fronts -------------------------------------------------------------------------------------

@@ -38,10 +38,6 @@ def british_garrison_of_asia(s: State, unit: str) -> int:
     return 0 if went_to_war(s, "britain", "japan") else BRITISH_IN_ASIA.get(unit, 0)
 
 
-def _left_in_asia(s: State, unit: str) -> int:
-    return sum(it.count for it in s.pieces.of_kind("britain", unit) if in_asia(it.place))
-
-
 def _leaves_asia(s: State, cmd: Going) -> bool:
     """Whether British units leave Asia of their own will; a report of losses is another matter."""
     if nation_of(cmd) != "britain" or not in_asia(origin_of(cmd)) or in_asia(goal_of(cmd)):
@@ -53,7 +49,8 @@ def _leaves_asia(s: State, cmd: Going) -> bool:
 def british_stay_in_asia(s: State, cmd: Going) -> str | None:
     """British forces that began the game in Asia remain there until war with Japan."""
     for unit, count in units_going(cmd).items():
-        wanted, left = british_garrison_of_asia(s, unit), _left_in_asia(s, unit) - count
+        there = sum(it.count for it in s.pieces.of_kind("britain", unit) if in_asia(it.place))
+        wanted, left = british_garrison_of_asia(s, unit), there - count
         if left < wanted:
             told = (
                 f"{max(0, left)} British {unit} would be left in Asia, where {wanted} must remain until war with Japan"

@@ -230,11 +230,7 @@ def ina_area(s: State, nation: str, place: str) -> bool:
     return land(place)[0] in THEATER
 
 
-@definition(
-    "72.94",
-    displaces=may_enter,
-    when=lambda s, nation, place, purpose: nation == INA and purpose == "attack",
-)
+@definition("72.94", displaces=may_enter, when=lambda s, nation, place, purpose: nation == INA and purpose == "attack")
 def ina_attacks(s: State, nation: str, place: str, purpose: str) -> bool:
     """The Indian National Army attacks in Burma and India only, not beside them."""
     return in_area(s, nation, place_key(place))
@@ -269,18 +265,15 @@ def raise_indian_partisan(p: Proceedings, cmd: RaiseIndianPartisan) -> None:
     p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)))
 
 
-@limit("72.93A", "One Indian partisan a turn, two in all, in India", on=RaiseIndianPartisan)
+@limit("72.93A", "One Indian partisan a turn, two in all, in India, and paid for", on=RaiseIndianPartisan)
 def indian_partisan_rises(s: State, cmd: RaiseIndianPartisan) -> str | None:
     if happened(s, "built a partisan", "india", "turn"):
         return "one Indian partisan has been built this turn"
     most, there = most_partisans(s, "india", "japan"), partisans_in(s, "japan", "india")
     if there >= most:
         return f"{there} Indian partisans are on the board, at most {most}"
-    return None if place_key(cmd.at) in home_hexes("india") else f"{cmd.at} is not in India"
-
-
-@limit("72.93A", "A partisan is paid for, within the construction limit", on=RaiseIndianPartisan)
-def indian_partisan_paid(s: State, cmd: RaiseIndianPartisan) -> str | None:
+    if place_key(cmd.at) not in home_hexes("india"):
+        return f"{cmd.at} is not in India"
     return within_means(s, cmd.power, unit_cost(PARTISAN))
 
 

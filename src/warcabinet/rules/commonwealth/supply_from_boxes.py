@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.board.boxes import box
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.limits import Choice, Refusal
+from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.commonwealth import TraceSeaSupply
 from warcabinet.model.events import Happened
@@ -97,30 +97,28 @@ def western_powers(s: State, cmd: TraceSeaSupply) -> Choice:
     return Choice("power", among, "the boxes supply Western Allied units")
 
 
-@limit("71.61", "The boxes supply Western Allied units, to ports that they hold", on=TraceSeaSupply, also=("72.61",))
-def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Refusal | None:
-    by = clause(cmd.country, "61")
+@limit("71.61", on=TraceSeaSupply, also=("72.61",), by=lambda s, cmd: clause(cmd.country, "61"))
+def supplies_western_port(s: State, cmd: TraceSeaSupply) -> str | None:
+    """The boxes supply Western Allied units, to ports that they hold."""
     if faction(s, cmd.power) != WEST:
-        return Refusal(by, "the boxes supply Western Allied units only")
-    if pacific_port(s, place_key(cmd.to)):
-        return None
-    return Refusal(by, f"{cmd.to} is no port of the Pacific mapboard in Western Allied hands")
+        return "the boxes supply Western Allied units only"
+    port = pacific_port(s, place_key(cmd.to))
+    return None if port else f"{cmd.to} is no port of the Pacific mapboard in Western Allied hands"
 
 
-@limit("71.61", on=TraceSeaSupply, when=lambda s, cmd: keeps_transports(s, BOXED[cmd.country].ocean), also=("72.61",))
-def transport_for_line(s: State, cmd: TraceSeaSupply) -> Refusal | None:
+@limit("71.61", on=TraceSeaSupply, also=("72.61",), by=lambda s, cmd: clause(cmd.country, "61"))
+def transport_for_line(s: State, cmd: TraceSeaSupply) -> str | None:
     """Each sea supply line takes a transport of its ocean."""
-    if transports_for_supply(s, cmd.country) > 0:
-        return None
-    ocean = BOXED[cmd.country].ocean.replace("_", " ").title()
-    return Refusal(clause(cmd.country, "61"), f"no {ocean} transport is free")
+    ocean = BOXED[cmd.country].ocean
+    short = keeps_transports(s, ocean) and transports_for_supply(s, cmd.country) <= 0
+    return f"no {ocean.replace('_', ' ').title()} transport is free" if short else None
 
 
-@limit("71.51C", "A country that surrendered supplies nobody", on=TraceSeaSupply, also=("72.51C",))
-def no_supply_after_surrender(s: State, cmd: TraceSeaSupply) -> Refusal | None:
-    if sea_supply_hexes(s, cmd.country):
-        return None
-    return Refusal(clause(cmd.country, "51C"), f"{called(cmd.country)} has surrendered: its box supplies nobody")
+@limit("71.51C", on=TraceSeaSupply, also=("72.51C",), by=lambda s, cmd: clause(cmd.country, "51C"))
+def no_supply_after_surrender(s: State, cmd: TraceSeaSupply) -> str | None:
+    """A country that surrendered supplies nobody."""
+    silent = not sea_supply_hexes(s, cmd.country)
+    return f"{called(cmd.country)} has surrendered: its box supplies nobody" if silent else None
 
 
 # -- naval entry --------------------------------------------------------------------------------------------------

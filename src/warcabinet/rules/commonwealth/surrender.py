@@ -17,7 +17,6 @@ from warcabinet.rules.common.books import move_brps, worth
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import eliminate, remove_unbuilt, units_at, units_of
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     JAPAN,
@@ -109,10 +108,11 @@ def may_surrender(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
     displaces=(commonwealth_stays, conquest_stays),
     when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
     also=("72.53",),
+    by=lambda s, cmd: clause(cmd.country, "53"),
 )
-def surrender_is_permanent(s: State, cmd: ReportStatus) -> Refusal:
+def surrender_is_permanent(s: State, cmd: ReportStatus) -> str:
     """No report makes a surrender undone."""
-    return Refusal(clause(cmd.country, "53"), f"the surrender of {called(cmd.country)} is final")
+    return f"the surrender of {called(cmd.country)} is final"
 
 
 @limit(
@@ -120,12 +120,13 @@ def surrender_is_permanent(s: State, cmd: ReportStatus) -> Refusal:
     on=ReportStatus,
     when=lambda s, cmd: cmd.country in BOXED and cmd.status == "conquered" and not has_surrendered(s, cmd.country),
     also=("72.43",),
+    by=lambda s, cmd: clause(cmd.country, "43"),
+    excusable=True,
 )
-def surrender_not_reported(s: State, cmd: ReportStatus) -> Refusal | None:
+def surrender_not_reported(s: State, cmd: ReportStatus) -> str:
     """A surrender comes by factors or of a country's own will, not by a report."""
     told = f"{called(cmd.country)} surrenders as an Allied player turn ends: to ten more enemy factors beside its box"
-    text = unless_excused(cmd, f"{told}, or by the order surrender_voluntarily")
-    return Refusal(clause(cmd.country, "43"), text) if text else None
+    return f"{told}, or by the order surrender_voluntarily"
 
 
 # -- what follows -------------------------------------------------------------------------------------------------

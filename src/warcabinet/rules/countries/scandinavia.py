@@ -110,13 +110,11 @@ def who_may_mine(s: State, cmd: MineWaters) -> Choice:
     return Choice("power", _miners(s), "no Western Allied power is left")
 
 
-@limit("86.33", "The Western Allies mine Norwegian waters", on=MineWaters)
+@limit("86.33", on=MineWaters)
 def west_mines(s: State, cmd: MineWaters) -> str | None:
-    return None if cmd.power in _miners(s) else f"{called(cmd.power)} is no Western Allied power in the war"
-
-
-@limit("86.33", "Mining is announced in fall or winter, unless Germany controls Norway, and not twice", on=MineWaters)
-def mining_open(s: State, cmd: MineWaters) -> str | None:
+    """The Western Allies mine Norwegian waters, in fall or winter, unless Germany controls Norway, and not twice."""
+    if cmd.power not in _miners(s):
+        return f"{called(cmd.power)} is no Western Allied power in the war"
     return why_not_mined(s) or None
 
 

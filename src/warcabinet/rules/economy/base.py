@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -18,8 +16,7 @@ from warcabinet.model.pieces import UNBUILT, Track, Where
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.model.unit_lists import waiting
-from warcabinet.model.units import kind_name, unit_cost
+from warcabinet.model.units import kind_name
 from warcabinet.rules.common.books import account_balance, books_of, move_brps, out_of_the_economy
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import reading_in_force
@@ -235,23 +232,3 @@ def enter_force_pool(p: Proceedings, due_now: Promise[Arrival]) -> int:
     for unit, count in p.s.pieces.off(due_now.power, track).items():
         p.do(UnitsMoved(due_now.power, unit, count, track, UNBUILT, f"{count} {unit}"))
     return 0
-
-
-class TrackRow(msgspec.Struct, frozen=True):
-    """Units that enter a force pool in one turn."""
-
-    turn: str
-    power: str
-    unit: str
-    count: int
-    brp: int
-
-
-def turn_record_track(s: State) -> list[TrackRow]:
-    """Everything on the turn record track, soonest first."""
-    found = [(turn, power, unit, count) for power in powers() for turn, unit, count in sorted(waiting(s, power))]
-    found.sort(key=lambda it: it[0])
-    return [
-        TrackRow(calendar.turn_name(turn), power, unit, count, count * unit_cost(unit))
-        for turn, power, unit, count in found
-    ]

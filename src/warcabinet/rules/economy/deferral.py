@@ -9,7 +9,7 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Brp, Deferred, DeferredFrom, DeferredGone, Sink, Source
-from warcabinet.model.agenda import Deferment, Matter, Promise
+from warcabinet.model.agenda import Deferment, Promise
 from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
 from warcabinet.model.events import Closed, EntryPosted, Happened
 from warcabinet.model.ledger import Part, balance, entry
@@ -88,20 +88,15 @@ def from_deferment(cmd: TriggerDeferred) -> int:
     return cost_of(counted(cmd.units)) - cmd.production
 
 
-@limit("36.351", "Without deferred BRPs there is nothing to trigger", on=TriggerDeferred)
-def something_is_deferred(s: State, cmd: TriggerDeferred) -> str | None:
-    if deferred_brps(s, cmd.power):
-        return None
-    name = powers()[cmd.power].name
-    if total(s, "deferred", cmd.power, "turn"):
-        return f"what {name} deferred this turn can be triggered from the next one on"
-    return f"{name} has deferred nothing in the last four turns"
-
-
 @limit("36.351", "Only BRPs deferred in one of the last four turns can be triggered", on=TriggerDeferred)
-def triggered_are_there(s: State, cmd: TriggerDeferred) -> str | None:
-    asked, there = from_deferment(cmd), deferred_brps(s, cmd.power)
-    if not there or 0 < asked <= there or cmd.shipbuilding:
+def something_is_deferred(s: State, cmd: TriggerDeferred) -> str | None:
+    there, name = deferred_brps(s, cmd.power), powers()[cmd.power].name
+    if not there:
+        if total(s, "deferred", cmd.power, "turn"):
+            return f"what {name} deferred this turn can be triggered from the next one on"
+        return f"{name} has deferred nothing in the last four turns"
+    asked = from_deferment(cmd)
+    if 0 < asked <= there or cmd.shipbuilding:
         return None
     return f"{asked} deferred BRPs asked for (units less production), 1 to {there} can be triggered"
 
@@ -201,13 +196,10 @@ def settle(p: Proceedings) -> None:
         if due_now.id in p.s.agenda:
             p.do(Closed(due_now.id, "done"), due_now.clause)
         if amount:
-            parts.setdefault((due_now.power, due_now.due), []).append(Part(due_now.clause, _memo(due_now), amount))
+            memo = areas()[due_now.about].name if due_now.about in areas() else due_now.about
+            parts.setdefault((due_now.power, due_now.due), []).append(Part(due_now.clause, memo, amount))
     for (power, moment), found in parts.items():
         _post_sum(p, power, tuple(found), moment)
-
-
-def _memo(promise: Promise[Matter]) -> str:
-    return areas()[promise.about].name if promise.about in areas() else promise.about
 
 
 def _post_sum(p: Proceedings, power: str, parts: tuple[Part, ...], moment: int) -> None:

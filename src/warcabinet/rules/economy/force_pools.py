@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
-from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board as board_named
-from warcabinet.board.names import places
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -32,7 +28,7 @@ from warcabinet.model.pieces import BUILT, LOST, OUT_OF_PLAY, UNBUILT, At, Produ
 from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.unit_lists import cost_of, counted, unbuilt, unbuilt_of, waiting
+from warcabinet.model.unit_lists import cost_of, counted, unbuilt_of
 from warcabinet.model.units import kind_name, parse_unit, unit_cost
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.presence import keep_excuse
@@ -41,7 +37,6 @@ from warcabinet.rules.economy.base import place_on_track
 from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.mobilization_record import units_from
 from warcabinet.rules.economy.shipbuilding import raise_rate
-from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 
 Adds = Mobilize | TriggerDeferred | ReportProduction
@@ -66,11 +61,6 @@ def counters_used(s: State, power: str, unit: str) -> int:
     return -s.pieces.count(power, OUT_OF_PLAY, unit)
 
 
-def strengths(s: State, power: str, kind: str) -> list[str]:
-    """The units of a type that are on a power's list."""
-    return [unit for unit in counters_of(s, power) if kind_name(unit) == kind]
-
-
 def ground_units_listed(s: State, power: str) -> list[str]:
     """The ground units with a strength that are on a power's list."""
     return [unit for unit in counters_of(s, power) if parse_unit(unit)[0].per == "factor"]
@@ -81,7 +71,7 @@ def not_listed(s: State, power: str, unit: str) -> str:
     kind = parse_unit(unit)[0]
     if unit in counters_of(s, power) or kind.per != "factor":
         return ""
-    known = ", ".join(strengths(s, power, kind.unit)) or f"no {kind.name} at all"
+    known = ", ".join(it for it in counters_of(s, power) if kind_name(it) == kind.unit) or f"no {kind.name} at all"
     return f"the list of {called(power)} has no {unit} (it has {known})"
 
 
@@ -145,35 +135,6 @@ def eight_russian_light_armor(s: State, cmd: Reports | ReportProduction) -> str 
     """Russia has eight 3-5 armor units in all, however they come into play."""
     there = russian_light_armor_in_play(s) + _light_armor(cmd)
     return f"{there} Russian 3-5 armor units, there are eight" if there > 8 else None
-
-
-class PoolRow(msgspec.Struct, frozen=True):
-    """A line of a power's force pool: what stands on the board, is unbuilt, waits on the track, or is lost for good.
-
-    `listed` is what its list of counters has of the kind, beside mobilization and production (WC.28).
-    """
-
-    unit: str
-    on_board: int
-    unbuilt: int
-    on_track: int
-    lost: int
-    listed: int
-
-
-def force_pool(s: State, power: str) -> list[PoolRow]:
-    """A power's units by type and strength, as far as the position and the players' reports know them."""
-    counts: dict[str, list[int]] = {}
-    found = (
-        [(it.unit, it.count) for it in s.pieces.of(power)],
-        list(unbuilt(s, power)),
-        [(unit, count) for _, unit, count in waiting(s, power)],
-        list(s.pieces.off(power, LOST).items()),
-    )
-    for column, lines in enumerate(found):
-        for unit, count in lines:
-            counts.setdefault(unit, [0, 0, 0, 0, counters_listed(s, power, unit)])[column] += count
-    return [PoolRow(unit, *columns) for unit, columns in sorted(counts.items())]
 
 
 @order("36.33", "What production gave enters the force pool, now or when it is said to", on=ReportProduction)
@@ -344,35 +305,3 @@ def _construct(p: Proceedings, cmd: Build | BuildByCount, to: Where) -> None:
     move_brps(p, cmd.power, -brp, f"unit construction: {', '.join(cmd.units)}", Sink("brp", "unit construction"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
     p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)))
-
-
-class Buildable(msgspec.Struct, frozen=True):
-    """A line of a force pool: how many units are unbuilt, what one costs, how many can be afforded now."""
-
-    unit: str
-    unbuilt: int
-    cost: int
-    most: int
-
-
-def buildable(s: State, power: str) -> list[Buildable]:
-    """What a power may build now, unit by unit, by its BRPs and what is left of its construction limit."""
-    left = min(spendable(s, power), construction_left(s, power))
-    found = []
-    for unit, count in sorted(unbuilt(s, power)):
-        cost = unit_cost(unit)
-        found.append(Buildable(unit, count, cost, min(count, max(0, left) // cost) if cost else 0))
-    return found
-
-
-def construction_sites(s: State, power: str) -> list[str]:
-    """The named places and boxes where the power could build now."""
-    home = [boxes()[key.removeprefix("box/")].name for key in HOME_BOXES.get(power, ())]
-    named = [place.name for place in places().values()] + home
-    return [
-        place
-        for place in named
-        if controls_site(s, power, place)
-        and free_of_enemy_zone(s, power, place)
-        and construction_supply(s, power, place)
-    ]

@@ -23,7 +23,8 @@ from warcabinet.rules.common.supply_by_land import enemies, hexes_of, lines_from
 from warcabinet.rules.common.war_and_peace import declared
 from warcabinet.rules.economy.base import move_kept_brps
 from warcabinet.rules.economy.growth import track
-from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil
+from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, russian_ic, russian_ics, urals_oil
+from warcabinet.rules.economy.key_areas import ics
 from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian, russian_mobilizations, scheduled
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
@@ -85,18 +86,13 @@ def ics_rise(s: State) -> bool:
     return not resistance_broken(s) and all_ics_mobilized(s)
 
 
-@definition("37.16", "An IC that the Axis once captured never rises again")
-def never_rises(s: State, area: str) -> bool:
-    return bool(fixed_value(s, area))
-
-
 @definition("37.63", covers=("37.13B", "37.13D"))
 def ic_may_rise(s: State, area: str) -> bool:
     """Old and new ICs rise alike: in Russian hands, below twenty, supplied, never captured."""
     note("most", "37.13D", MOST, area)
     if ic_value(s, area) == MOST - STEP:
         note("second_step", "37.13B", "whatever the others stand at", area)
-    if not russian_ic(s, area) or ic_value(s, area) >= MOST or never_rises(s, area):
+    if not russian_ic(s, area) or ic_value(s, area) >= MOST or fixed_value(s, area):
         return False
     return supplied_from_the_east(s, ic_city(s, area))
 
@@ -188,7 +184,7 @@ def ics_are_supplied(s: State, cmd: RaiseIcs) -> str | None:
 
 @limit("37.16", "An IC that was captured and regained does not rise", on=RaiseIcs)
 def ics_never_captured(s: State, cmd: RaiseIcs) -> str | None:
-    fixed = [area for area in _russian(s, cmd) if never_rises(s, area)]
+    fixed = [area for area in _russian(s, cmd) if fixed_value(s, area)]
     return f"captured before, its value is fixed: {_named(fixed)}" if fixed else None
 
 
@@ -314,13 +310,13 @@ def ic_supplies(s: State, area: str, nation: str) -> bool:
     "37.71",
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: cmd.unsupplied and bool(cmd.at) and bool(ic_in(place_key(cmd.at))),
+    excusable=True,
 )
 def supplied_in_ic(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     """Russian units in a Russian IC are not eliminated for lack of supply."""
-    area = ic_in(place_key(cmd.at))
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
-    refusal = f"{cmd.at} has a Russian industrial center, from which units in it are supplied"
-    return unless_excused(cmd, refusal) if ic_supplies(s, area, nation) else None
+    told = f"{cmd.at} has a Russian industrial center, from which units in it are supplied"
+    return told if ic_supplies(s, ic_in(place_key(cmd.at)), nation) else None
 
 
 @limit("37.81A", on=ReportControl, when=lambda s, cmd: cmd.by_attrition and not cmd.partisans)

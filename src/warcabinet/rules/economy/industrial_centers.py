@@ -6,7 +6,6 @@ value is written down in `ic/<area>` and never changes again.
 
 from __future__ import annotations
 
-from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
@@ -15,7 +14,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.forces import EliminateIc, Mobilize, ReportProduction
 from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
 from warcabinet.model.ledger import balance, entry
-from warcabinet.model.names import Area, areas, powers
+from warcabinet.model.names import areas, powers
 from warcabinet.model.places import area_holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -25,17 +24,12 @@ from warcabinet.rules.common.moments import step_of
 from warcabinet.rules.common.supply_by_land import supplied_from_the_east
 from warcabinet.rules.common.war_and_peace import stands_with
 from warcabinet.rules.economy.base import keeps_brps, move_kept_brps
-from warcabinet.rules.economy.key_areas import new_ic_pays
+from warcabinet.rules.economy.key_areas import ics, new_ic_pays
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 
 NEW_IC = 10
 FIRST_SITES = ("ic_kuibyshev", "ic_magnitogorsk", "ic_sverdlovsk")
-
-
-@lasting
-def ics() -> tuple[Area, ...]:
-    return tuple(area for area in areas().values() if area.kind == "ic")
 
 
 def ic_in(place: str) -> str:
@@ -139,14 +133,10 @@ def oil_open(s: State, cmd: Mobilize) -> Choice:
 
 @limit("37.65", on=(Mobilize, ReportProduction), when=lambda s, cmd: cmd.oil)
 def oil_needs_new_ic(s: State, cmd: Founding) -> str | None:
-    """Only a new IC can become Urals oil, and only for Russia."""
+    """Only a new IC can become Urals oil, only for Russia, and not one that is placed on the board."""
+    if cmd.ic_at:
+        return f"an IC in {cmd.ic_at} or oil in the Urals box: say which"
     return None if cmd.power == "russia" and founds_ic(s, cmd) else "no new IC is constructed here"
-
-
-@limit("37.65", on=(Mobilize, ReportProduction), when=lambda s, cmd: cmd.oil and bool(cmd.ic_at))
-def oil_or_place(s: State, cmd: Founding) -> str:
-    """A new IC is placed on the board or becomes Urals oil, not both."""
-    return f"an IC in {cmd.ic_at} or oil in the Urals box: say which"
 
 
 def construct_ic(p: Proceedings, at: str, oil: bool) -> None:

@@ -6,9 +6,8 @@ Limits look at who controls an area; the year start adds up what is on the books
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
-from warcabinet.kernel.kept import kept
+from warcabinet.kernel.kept import kept, lasting
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Source, Spared
@@ -125,15 +124,15 @@ def new_ic_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
     return 0
 
 
-@cache
-def _ics() -> tuple[Area, ...]:
+@lasting
+def ics() -> tuple[Area, ...]:
     return tuple(area for area in areas().values() if area.kind == "ic")
 
 
 @value("35.22", "The value of the industrial centers that Russia controls", covers=("37.12", "37.64"))
 def controlled_ics(s: State, power: str) -> int:
     total_worth, worths = 0, ic_worths(s)
-    for area in _ics():
+    for area in ics():
         worth = worths.get(area.area)
         if worth and _counts_for(s, power, area.area):
             note("industrial_center", "37.12", worth, area.area)

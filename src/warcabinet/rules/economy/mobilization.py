@@ -45,7 +45,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     theaters_of,
     triggered_by_tension,
 )
-from warcabinet.rules.economy.shipbuilding import raise_rate, shipbuilding_worth, tension_of_increase
+from warcabinet.rules.economy.shipbuilding import INCREASE, raise_rate, tension_of_increase
 from warcabinet.rules.economy.spending import WAR_TO_COME, sources
 from warcabinet.rules.kinds import limit, opening, order, value
 
@@ -241,11 +241,11 @@ def schedule_calls(s: State, cmd: Mobilize) -> Refusal | None:
 
 def worth(s: State, cmd: Mobilize) -> int:
     """The BRPs of units that an order uses up: units, shipbuilding, what is deferred, less what others pay for."""
-    asked = cost_of(counted(cmd.units)) + shipbuilding_worth(s, cmd.shipbuilding) + cmd.defer
+    asked = cost_of(counted(cmd.units)) + INCREASE * cmd.shipbuilding + cmd.defer
     return asked - cmd.deferred - cmd.production
 
 
-@limit("36.31", on=Mobilize, also=("36.351",))
+@limit("36.31", on=Mobilize, also=("36.34", "36.351"))
 def fits_its_size(s: State, cmd: Mobilize) -> Refusal | None:
     """A mobilization brings its number of BRPs of units, no more; and none of them is declined."""
     asked, size = worth(s, cmd), mobilization_size(s, cmd.power)

@@ -250,32 +250,18 @@ def _too_little_room(s: State, units: Mapping[str, int], deferred: int) -> str |
     return f"{' and '.join(wanted)} are left for the second half: {cost} BRPs of units, it brings {room}"
 
 
-@limit("36.32C(7)", "Russia's eight 3-5 armor units come before 4-5 and 5-6 ones", on=BOTH, when=is_russian)
-def russian_light_armor_first(s: State, cmd: Announces) -> str | None:
-    asked = armor(counted(cmd.units))
-    left = russian_light_armor_left(s)
-    heavy = asked.get("4-5", 0) + asked.get("5-6", 0)
-    return f"{left} 3-5 armor units come first" if heavy and asked.get("3-5", 0) < left else None
-
-
 @limit("36.32C(7)", on=BOTH, when=is_russian)
-def russian_light_armor_runs_out(s: State, cmd: Announces) -> str | None:
-    """Russia has eight 3-5 armor units in all; in the classic game none is left."""
-    asked, left = armor(counted(cmd.units)).get("3-5", 0), russian_light_armor_left(s)
-    return f"{asked} 3-5 armor units, {left} are left to mobilize" if asked > left else None
-
-
-@limit("36.32C(7)", "Russia mobilizes no 5-6 armor before its armor research is complete", on=BOTH, when=is_russian)
-def russian_heavy_armor_waits(s: State, cmd: Announces) -> str | None:
-    asked = armor(counted(cmd.units)).get("5-6", 0)
-    return "armor research is not complete" if asked and not russian_armor_research(s) else None
-
-
-@limit("36.32C(7)", "Besides its armor Russia mobilizes infantry, armor and army air", on=BOTH, when=is_russian)
 def russian_units(s: State, cmd: Announces) -> str | None:
-    allowed = ("infantry", "armor", "army air")
+    """Russia mobilizes infantry, army air and armor: its eight 3-5 first, no 5-6 before its research is complete."""
+    asked, left = armor(counted(cmd.units)), russian_light_armor_left(s)
+    if asked.get("3-5", 0) > left:
+        return f"{asked['3-5']} 3-5 armor units, {left} are left to mobilize"
+    if asked.get("4-5", 0) + asked.get("5-6", 0) and asked.get("3-5", 0) < left:
+        return f"{left} 3-5 armor units come first"
+    if asked.get("5-6", 0) and not russian_armor_research(s):
+        return "armor research is not complete"
+    allowed = ("infantry", "armor", "army air", "transport")  # of transports another clause tells
     wrong = [unit for unit in counted(cmd.units) if eligible_unit(s, unit) and kind_name(unit) not in allowed]
-    wrong = [unit for unit in wrong if kind_name(unit) != "transport"]
     return f"Russia may not mobilize {', '.join(wrong)}" if wrong else None
 
 

@@ -25,14 +25,10 @@ from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
 from warcabinet.rules.economy.spending import TRANSPORT, beside_shipyards, laid_on, war_this_turn
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 
-WORTH = 5
+#: BRPs of units as which a shipbuilding increase counts (36.34).
+INCREASE = 5
 OPENS_YARDS = 50
 BARRED = ("germany", "italy", "france")
-
-
-@value("36.34", "A shipbuilding increase counts as five BRPs of units")
-def shipbuilding_worth(s: State, increases: int) -> int:
-    return WORTH * increases
 
 
 def yard(power: str, theater: str) -> str:
@@ -221,7 +217,7 @@ def raise_rate(p: Proceedings, power: str, theater: str, increases: int, source:
     if not increases:
         return
     mobilization_delay(p.s, "shipbuilding")
-    note("worth", "36.34", shipbuilding_worth(p.s, increases), power)
+    note("worth", "36.34", INCREASE * increases, power)
     raised = (Shipbuilding(power, theater), increases)
     made = entry("shipbuilding rate", raised, (ShipbuildingFrom(power, source), -increases))
     p.do(EntryPosted(made), "36.35A")

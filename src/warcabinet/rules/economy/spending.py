@@ -266,14 +266,11 @@ def war_this_turn(s: State, enemy: str) -> bool:
     return went_to_war(s, "usa", enemy) or happened(s, WAR_TO_COME, enemy, "player turn")
 
 
-def at_war_this_turn(s: State, cmd: Announces, enemy: str) -> bool:
-    """The same, where the U.S. may be saying so with this very mobilization."""
-    return war_this_turn(s, enemy) or (isinstance(cmd, Mobilize) and cmd.war_on == enemy)
-
-
 def in_theater_at_war(s: State, cmd: Announces) -> Fit:
     """Any mobilization once the U.S. is at war in a theater, or only one in such a theater (36.32F(1), R-0302)."""
-    fighting = [theater for theater, enemy in ENEMY.items() if at_war_this_turn(s, cmd, enemy)]
+    # The U.S. may be saying with this very mobilization that it goes to war.
+    said = cmd.war_on if isinstance(cmd, Mobilize) else ""
+    fighting = [theater for theater, enemy in ENEMY.items() if enemy == said or war_this_turn(s, enemy)]
     return lambda it: it.split()[0] in fighting if reading_in_force(s, "R-0302") == "b" else bool(fighting)
 
 

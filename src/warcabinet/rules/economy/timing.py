@@ -141,7 +141,8 @@ def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
             continue  # it lost the area when the first of them took it
         brp = on_books(p.s, power, taken.area)
         lost = brp > 0 and power != taken.by and in_other_hands(p.s, power, taken.area)
-        if lost and not loses_at_once(p.s, power, taken.area):
+        # Russian industrial centers give no chance to retake them first; nor do own key areas, which are on no books.
+        if lost and not (power == "russia" and areas()[taken.area].kind == "ic"):
             if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
             # Who was to retake it in this combat phase did not: what was retaken is the senior partner's (83.51).
@@ -178,11 +179,6 @@ def in_other_hands(s: State, power: str, area: str) -> bool:
 def between_partners(s: State, taken: AreaTaken) -> bool:
     """Whether an area only passes from one partner to another, whose part in its taking has become known."""
     return partners(s, taken.was, taken.by)
-
-
-def loses_at_once(s: State, power: str, area: str) -> bool:
-    """Russian industrial centers give no chance to retake them first; nor do own key areas, which are on no books."""
-    return areas()[area].kind == "ic" and power == "russia"
 
 
 @effect("35.73C", on=AreaTaken, covers=("83.31B", "83.33A"))
@@ -408,18 +404,13 @@ def _passes_to_ally(p: Proceedings, due_now: Promise[OfArea], ally: str) -> int:
     brp = on_books(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
     p.do(Closed(due_now.id, "passed on", f"retaken by {powers()[ally].name}"))
-    _drop_conquest(p, ally, due_now.about)
+    lapse(p, due_now.about, "the BRPs came by transfer", receive_conquest, power=ally)
     when = conquest_moment(p.s, ally, due_now.about)
     area = OfArea(due_now.about, retaken=True)
     promise(p, receive_conquest, when, ally, area, max(brp, worth(p.s, due_now.about)))
     # Late word of who took part may yet give it to the former holder (83.51, 83.54A).
     p.do(Happened(Happening(p.s.moment, f"lost by {due_now.power}", due_now.about, brp)))
     return -brp
-
-
-def _drop_conquest(p: Proceedings, power: str, area: str) -> None:
-    """Nothing more will be paid for a conquest that came by transfer."""
-    lapse(p, area, "the BRPs came by transfer", receive_conquest, power=power)
 
 
 @due("35.73D", sign=-1, averted_by="its return to the owner's side within that combat phase", covers=("37.42",))

@@ -400,16 +400,13 @@ def _russian(s: State, key: str, country: str) -> bool:
 def free_in_the_west(s: State) -> bool:
     # A war with Germany one of the two declared, whether or not it is told which.
     """Russia is or was in a war that it or Germany declared, and Germany surrendered or no Russian soil is lost."""
-    if not went_to_war(s, "germany", "russia") and not _war_on_japan(s):
+    # On Japan Russia declared war, too, where nobody is told to have.
+    on_japan = any(war.declared_by != "japan" for war in wars_between(s, "japan", "russia"))
+    if not on_japan and not went_to_war(s, "germany", "russia"):
         return False
     surrendered = s.powers["germany"].surrendered
     note("surrendered", "81.44B(1)", surrendered, "germany")
     return surrendered or not russian_soil_lost(s)
-
-
-def _war_on_japan(s: State) -> bool:
-    """Whether Russia declared war on Japan, as it did where nobody is told to have."""
-    return any(war.declared_by != "japan" for war in wars_between(s, "japan", "russia"))
 
 
 def _eastward(s: State, cmd: MoveUnits | ReportMove) -> bool:

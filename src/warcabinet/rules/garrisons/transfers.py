@@ -177,14 +177,9 @@ def freed_by_war(s: State) -> bool:
     return any(s.moment >= redeployment_after(war.since) for war in wars_between(s, "germany", "russia"))
 
 
-def _last_count(s: State) -> int:
-    """The turn in which Manchuria was last counted."""
-    return s.turn if s.player == "allied" else s.turn - 1
-
-
 def _counts_needed(s: State) -> tuple[int, ...]:
     """The turns in which it must have been found short: the last two, or three until the redeployment phase."""
-    last = _last_count(s)
+    last = s.turn if s.player == "allied" else s.turn - 1  # the turn in which Manchuria was last counted
     early = s.player == "allied" and s.step < calendar.step_index("allied", REDEPLOYMENT)
     return (last, last - 1, last - 2) if early else (last, last - 1)
 
@@ -253,7 +248,8 @@ def mandatory_units_stay(s: State, cmd: Going) -> Bound | str | None:
 
 def least_kept(s: State, leaving: Mapping[str, int], inverted: int = 0) -> str | None:
     """Why units must stay so that Siberia keeps its minimum, if they must."""
-    lost = sum(max(0, count - _down(unit, inverted)) * unit_worth(s, unit) for unit, count in leaving.items())
+    down = {unit: inverted if parse_unit(unit)[0].branch == "air" else 0 for unit in leaving}
+    lost = sum(max(0, count - down[unit]) * unit_worth(s, unit) for unit, count in leaving.items())
     left, least = garrison_value(s, SIBERIA) - lost, siberian_minimum(s)
     if lost and left < least:
         return f"the Siberian garrison would be worth {left} BRPs, and keeps at least {least}"
@@ -262,10 +258,6 @@ def least_kept(s: State, leaving: Mapping[str, int], inverted: int = 0) -> str |
     if gone and armor - gone < 1:
         return "a three-factor armor unit stays in Siberia"
     return None
-
-
-def _down(unit: str, inverted: int) -> int:
-    return inverted if parse_unit(unit)[0].branch == "air" else 0
 
 
 @definition("81.43", "The Siberian garrison has a minimum: Russia and Japan have not gone to war")

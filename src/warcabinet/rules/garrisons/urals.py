@@ -19,11 +19,11 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, total
 from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import parse_unit, unit_factors
+from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import friendly, patron, units_at
-from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import (
@@ -249,10 +249,6 @@ def _enemies_beside(s: State, power: str) -> bool:
     return any(urals_gate(s, it.place) for it in ground_beside(s, URALS, nations))
 
 
-def _not_russian(s: State, nation: str) -> bool:
-    return nation != "russia"
-
-
 def _beside(s: State, cmd: ReportOperation) -> bool:
     """Whether one of the two stands in the box and the other on a hex beside it."""
     both = bool(cmd.at and cmd.origin) and _at(cmd.at) != _at(cmd.origin)
@@ -261,7 +257,7 @@ def _beside(s: State, cmd: ReportOperation) -> bool:
 
 BANS = (
     Ban("64", "into", (AIR,), {"attack"}, "air attacks on {box} are prohibited; it may only be bombed"),
-    Ban("66", "into", (AIR,), EVERY_MISSION - {"bombing"}, "{box} may only be bombed", to=_not_russian),
+    Ban("66", "into", (AIR,), EVERY_MISSION - {"bombing"}, "{box} may only be bombed", to=lambda s, it: it != "russia"),
     Ban("66", "out of", (AIR,), EVERY_MISSION, "air units in {box} fly no missions onto the mapboard"),
     Ban("67", "at", (GROUND,), EVERY_MISSION - {"attrition"}, "ground units do not attack out of {box} or into it"),
     Ban("68", "at", (GROUND,), {"attrition"}, "only units in {box} and on the hexes beside it meet", unless=_beside),
@@ -269,26 +265,28 @@ BANS = (
 
 
 @limit(
-    "81.67", on=ReportOperation, also=("81.64", "81.66", "81.68"), when=lambda s, cmd: _at(cmd.at) or _at(cmd.origin)
+    "81.67",
+    on=ReportOperation,
+    also=("81.64", "81.66", "81.68"),
+    when=lambda s, cmd: _at(cmd.at) or _at(cmd.origin),
+    excusable=True,
 )
 def fights_at_urals(s: State, cmd: ReportOperation) -> Refusal | None:
     """At the Urals box there are bombing and attrition from beside it, nothing else."""
-    found = banned(s, cmd, BANS, BOX, "81")
-    told = unless_excused(cmd, found.text) if found else None
-    return Refusal(found.clause, told) if found and told else None
+    return banned(s, cmd, BANS, BOX, "81")
 
 
-@limit("81.68", on=ReportLoss, when=lambda s, cmd: _at(cmd.at) and any(_ground(it) for it in counted(cmd.units)))
+@limit(
+    "81.68",
+    on=ReportLoss,
+    when=lambda s, cmd: _at(cmd.at) and GROUND in map(branch_of, counted(cmd.units)),
+)
 def attrition_from_beside(s: State, cmd: ReportLoss) -> str | None:
     """Ground units in the Urals box are lost only to attrition by ground units beside it."""
     by = cmd.eliminated_by
     if not by or _enemies_beside(s, by):
         return None
     return f"{called(by)} has no ground units beside the Urals box"
-
-
-def _ground(unit: str) -> bool:
-    return parse_unit(unit)[0].branch == "ground"
 
 
 MOST = 15

@@ -11,7 +11,7 @@ from warcabinet.game.demo import Scene
 from warcabinet.game.engine import as_command
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.model.places import place_key
-from warcabinet.rules.china.told_of_china import ChinaView, china_view
+from warcabinet.views.china_view import ChinaView, china_view
 from warcabinet.views.compare import Compared
 from warcabinet.views.garrison_page import garrison_page
 from warcabinet.views.garrison_parts import GarrisonPage

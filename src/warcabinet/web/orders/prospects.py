@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from warcabinet.game.offers import FieldOffer, Offer, refused_values
+from warcabinet.game.pools import buildable
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types, fields, is_report
 from warcabinet.model.state import State
-from warcabinet.rules.economy.force_pools import buildable
 
 #: Kinds of fields that name something on the map: whether any would fit is tried.
 NAMED = ("country", "area")

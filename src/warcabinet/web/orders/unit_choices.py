@@ -6,12 +6,12 @@ from collections import Counter
 
 import msgspec
 
+from warcabinet.game.mobilization_calendar import types_open_to
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_cost, unit_kinds
 from warcabinet.rules.economy.force_pools import ground_units_listed, watched
-from warcabinet.rules.economy.mobilization_calendar import types_open_to
 
 #: Orders and reports that bring units into a force pool: from the list of counters, which may be gone beyond.
 ADDING = ("mobilize", "trigger_deferred", "report_production", "report_pool")

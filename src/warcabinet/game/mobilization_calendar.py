@@ -42,7 +42,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     theaters_of,
 )
 from warcabinet.rules.economy.mobilized_units import ELIGIBLE
-from warcabinet.rules.economy.shipbuilding import increases_open, shipbuilding_worth
+from warcabinet.rules.economy.shipbuilding import INCREASE, increases_open
 from warcabinet.rules.economy.spending import war_this_turn
 from warcabinet.rules.economy.timing import CALLS, level_was_reached
 
@@ -243,7 +243,7 @@ def _arrivals(s: State, power: str, theater: str) -> list[Arrival]:
             found.append(Arrival(name, clause, kind.cost, kind.per, calendar.turn_name(s.turn + DELAYS[name][0])))
     if increases := increases_open(s, power, theater):
         name = f"shipbuilding, up to {increases}"
-        found.append(Arrival(name, "36.34", shipbuilding_worth(s, 1), "piece", calendar.turn_name(s.turn)))
+        found.append(Arrival(name, "36.34", INCREASE, "piece", calendar.turn_name(s.turn)))
     return found
 
 
