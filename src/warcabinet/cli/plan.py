@@ -21,6 +21,7 @@ from warcabinet.model.state import State
 from warcabinet.plans.choices import size_of
 from warcabinet.plans.choices import told as in_words
 from warcabinet.plans.counsel import Counsel, counsel
+from warcabinet.plans.counsel_page import counsel_page
 from warcabinet.plans.form import Program, read_plan, shipped
 from warcabinet.plans.judging import judges
 from warcabinet.plans.one import figures_of, figures_of_game, open_future
@@ -247,6 +248,7 @@ def best(
     found = _searched(program, start, effort, workers or os.cpu_count() or 1, cluster, into, as_json)
     if into is not None:
         (into / "counsel.json").write_bytes(msgspec.json.encode(found))
+        (into / "page.html").write_text(counsel_page(found), encoding="utf-8")
         if found.text:
             (into / "best.yaml").write_text(found.text, encoding="utf-8")
     if as_json:

@@ -18,8 +18,8 @@ import yaml
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 
-#: A decision as it was taken: a number, a word, or a list in its order.
-Taken = int | str | tuple[str, ...]
+#: A decision as it was taken: yes or no, a number, a word, or a list in its order.
+Taken = bool | int | str | tuple[str, ...]
 #: Every open decision by its name, as it was taken.
 Decisions = Mapping[str, Taken]
 
@@ -45,9 +45,9 @@ class Choice(
     to: int | str | None = None
     by: int = 1
     beside: tuple[int | str, ...] = ()
-    one_of: tuple[int | str | tuple[str, ...], ...] | None = None
+    one_of: tuple[bool | int | str | tuple[str, ...], ...] | None = None
     order_of: tuple[str, ...] | None = None
-    now: int | str | tuple[str, ...] | None = None
+    now: bool | int | str | tuple[str, ...] | None = None
     note: str = ""
 
     def check(self) -> None:
@@ -107,6 +107,8 @@ class Choice(
 
 def told(taken: Taken) -> str:
     """A decision in words."""
+    if isinstance(taken, bool):
+        return "yes" if taken else "no"
     return ", then ".join(taken) if isinstance(taken, tuple) else str(taken)
 
 
@@ -143,6 +145,18 @@ def settled(value: Any, taken: Decisions) -> Any:
     return _BRACES.sub(lambda it: told(taken[it[1]]) if it[1] in taken else it[0], value)
 
 
+def as_turned_out(choices: Mapping[str, Choice], taken: Decisions) -> dict[str, Any]:
+    """Decisions as conditions ask for them: something that could have turned out otherwise, and did so."""
+    found: dict[str, Any] = {}
+    for name, it in choices.items():
+        ways = (taken[name],) if it.order_of is not None else it.ways()
+        if isinstance(taken[name], bool):
+            found[name] = {"chance": 1.0 if taken[name] else 0.0}
+        else:
+            found[name] = {"one of": {told(way): int(way == taken[name]) for way in ways}}
+    return found
+
+
 def is_never(order: Mapping[str, Any]) -> bool:
     """Whether an order's turn was decided to be none."""
     return any(str(order.get(key, "")).startswith(NEVER) for key in ("when", "from"))
@@ -158,7 +172,8 @@ def written(data: Mapping[str, Any], taken: Decisions, title: str = "") -> str:
     if "orders" in plan:
         plan["orders"] = orders
     said = " ".join(str(it[key]) for it in orders for key in ("if", "while") if key in it)
-    asked = {name: {"one of": {told(it): 1}} for name, it in taken.items() if re.search(_as_word(name), said)}
+    choices = {str(name): msgspec.convert(it, Choice) for name, it in (data.get("choose") or {}).items()}
+    asked = {name: it for name, it in as_turned_out(choices, taken).items() if re.search(_as_word(name), said)}
     if asked:
         plan["uncertain"] = {**(plan.get("uncertain") or {}), **asked}
     questions = [it for goal in data.get("want") or [] for it in _questions(goal)]

@@ -32,6 +32,8 @@ FRESH = 1_000_000
 RUNNERS, POINTS = 4, 12
 #: Fresh futures on which it is measured what a bound is worth.
 BOUND_FUTURES = 12
+#: Fresh futures for what stands beside the best plan, its rivals at hand and what it would be without a decision.
+BESIDE = 200
 #: Fewer futures than this say nothing about which plan is better in them.
 ENOUGH = 5
 #: What bounds a power, by the value that says how far: each is raised by one to see what that is worth.
@@ -134,9 +136,15 @@ class Counsel(msgspec.Struct, frozen=True):
 
 def counsel(search: Search, start: State, stewards: bool = True) -> Counsel:
     """What a search says, the best plan and its rivals judged again on fresh futures."""
+    best, head = search.best(), counsel_head(search)
+    if not best:
+        return msgspec.structs.replace(head, forbidden=_forbidden(search))
+    return _judged_again(head, search, best, start, stewards)
+
+
+def counsel_head(search: Search) -> Counsel:
     program, effort = search.program, search.effort
-    best = search.best()
-    head = Counsel(
+    return Counsel(
         program.plan.plan,
         tuple(it.label for it in program.goals),
         search.signs,
@@ -151,9 +159,14 @@ def counsel(search: Search, start: State, stewards: bool = True) -> Counsel:
         None,
         dots=_dots(search),
     )
+
+
+def so_far(search: Search) -> Counsel:
+    """What a search that goes on has found: its best plan with the figures of the search, nothing judged again."""
+    head, best = counsel_head(search), search.best()
     if not best:
-        return msgspec.structs.replace(head, forbidden=_forbidden(search))
-    return _judged_again(head, search, best, start, stewards)
+        return head
+    return msgspec.structs.replace(head, best=Rival("so far", best[0].taken, best[0].means, (), (), (), {}))
 
 
 def _judged_again(head: Counsel, search: Search, best: list[Tried], start: State, stewards: bool) -> Counsel:
@@ -162,8 +175,8 @@ def _judged_again(head: Counsel, search: Search, best: list[Tried], start: State
     runners = [it.taken for it in best[1 : RUNNERS + 1]]
     changed = {name: {**chosen, name: stands[name]} for name in chosen if chosen[name] != stands[name]}
     fresh = _Fresh(search.bench, search.effort.fresh)
-    fresh.judge([chosen, stands, *runners, *curve, *changed.values()], stands if stewards else None)
-    mine = fresh.of(chosen)
+    fresh.judge([chosen, stands], [chosen, *runners, *curve, *changed.values()], stands if stewards else None)
+    mine, few = fresh.of(chosen), fresh.few(chosen)
     others = [_rival("the plan as it stands", stands, fresh.of(stands))]
     if stewards:
         others.append(_rival("the steward", {}, fresh.steward(stands)))
@@ -175,14 +188,14 @@ def _judged_again(head: Counsel, search: Search, best: list[Tried], start: State
         best=_rival("the best plan", chosen, mine),
         others=tuple(others),
         gains=tuple(_gain(it.name, mine, that, search.signs) for it, that in zip(others, verdicts, strict=True)),
-        runners=tuple(_rival(_differs(it, chosen), it, fresh.of(it)) for it in runners),
+        runners=tuple(_rival(_differs(it, chosen), it, fresh.few(it)) for it in runners),
         worth=_worths(chosen, stands, changed, fresh, search.signs[0]),
         hangs_on=_hangs_on(program, search.effort.seed, mine, head.claims[0]),
-        turned_over=_turned_over(program, search, mine, {_differs(it, chosen): fresh.of(it) for it in runners}),
+        turned_over=_turned_over(program, search, few, {_differs(it, chosen): fresh.few(it) for it in runners}),
         bounds=_bounds(program, search, start, mine),
         story=story(program, search.effort.seed, FRESH + near, start, chosen_for(program)),
         future=FRESH + near,
-        curve=tuple(_rival(_differs(it, chosen) or "the best plan", it, fresh.of(it)) for it in curve),
+        curve=tuple(_rival(_differs(it, chosen) or "the best plan", it, fresh.few(it)) for it in curve),
         text=plain_plan(program, chosen),
     )
 
@@ -199,17 +212,28 @@ class _Fresh:
     def __init__(self, bench: Bench, number: int) -> None:
         self.bench, self.number = bench, number
 
-    def _trial(self, taken: Mapping[str, Taken], steward: bool = False) -> Trial:
-        return Trial(dict(taken), FRESH, self.number, steward)
+    def _trial(self, taken: Mapping[str, Taken], number: int, steward: bool = False) -> Trial:
+        return Trial(dict(taken), FRESH, number, steward)
 
-    def judge(self, plans: Sequence[Mapping[str, Taken]], stands: Mapping[str, Taken] | None) -> None:
-        self.bench.judge([*map(self._trial, plans), *([self._trial(stands, True)] if stands is not None else [])])
+    def judge(
+        self,
+        all_of: Sequence[Mapping[str, Taken]],
+        few: Sequence[Mapping[str, Taken]],
+        stands: Mapping[str, Taken] | None,
+    ) -> None:
+        whole = [self._trial(it, self.number) for it in all_of]
+        steward = [self._trial(stands, self.number, True)] if stands is not None else []
+        self.bench.judge([*whole, *steward, *(self._trial(it, min(BESIDE, self.number)) for it in few)])
 
     def of(self, taken: Mapping[str, Taken]) -> Verdict:
-        return self.bench.judge([self._trial(taken)])[0]
+        return self.bench.judge([self._trial(taken, self.number)])[0]
+
+    def few(self, taken: Mapping[str, Taken]) -> Verdict:
+        """On the first of the fresh futures."""
+        return self.bench.judge([self._trial(taken, min(BESIDE, self.number))])[0]
 
     def steward(self, stands: Mapping[str, Taken]) -> Verdict:
-        return self.bench.judge([self._trial(stands, True)])[0]
+        return self.bench.judge([self._trial(stands, self.number, True)])[0]
 
 
 def _rival(name: str, taken: Mapping[str, Taken], verdict: Verdict) -> Rival:
@@ -245,9 +269,9 @@ def _worths(
     fresh: _Fresh,
     sign: int,
 ) -> tuple[Worth, ...]:
-    mine, found = fresh.of(chosen).values[0], []
+    mine, found = fresh.few(chosen).values[0], []
     for name in chosen:
-        lost, margin, _ = better(mine, fresh.of(changed[name]).values[0], sign) if name in changed else (0.0, 0.0, 0.0)
+        lost, margin, _ = better(mine, fresh.few(changed[name]).values[0], sign) if name in changed else (0.0, 0.0, 0.0)
         found.append(Worth(name, in_words(chosen[name]), in_words(stands[name]), lost, margin))
     return tuple(sorted(found, key=lambda it: -it.lost))
 

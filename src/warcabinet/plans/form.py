@@ -32,10 +32,10 @@ from warcabinet.plans.choices import (
     Decisions,
     Taken,
     as_it_stands,
+    as_turned_out,
     is_never,
     settled,
     size_of,
-    told,
 )
 from warcabinet.plans.conditions import Condition, Draw, Term, claims_in, condition, figure
 from warcabinet.plans.timing import due, span
@@ -190,6 +190,7 @@ class Gist(msgspec.Struct, frozen=True):
     #: Decisions that are left open, and in how many ways they can be taken.
     choices: tuple[str, ...] = ()
     ways: int = 1
+    goals: tuple[str, ...] = ()
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -210,7 +211,9 @@ class Program(msgspec.Struct, frozen=True):
         asked = tuple(it.question for it in self.questions)
         uncertain = tuple(it for it in plan.uncertain if it not in plan.choose)
         ways = size_of(plan.choose)
-        return Gist(plan.plan, plan.until, self.until, len(self.orders), uncertain, asked, tuple(plan.choose), ways)
+        goals = tuple(it.label for it in self.goals)
+        orders = len(self.orders)
+        return Gist(plan.plan, plan.until, self.until, orders, uncertain, asked, tuple(plan.choose), ways, goals)
 
     def position(self) -> Position:
         return Position(self.plan.scenario, options=self.plan.options, readings=self.plan.readings)
@@ -284,7 +287,7 @@ def _read(document: Document, choices: Mapping[str, Choice], taken: dict[str, Ta
     """The plan with its decisions taken; a condition asks for one as for something that turned out."""
     whole = document.data
     settled_parts = {key: value if key == "choose" else settled(value, taken) for key, value in whole.items()}
-    certain = {name: {"one of": {told(it): 1}} for name, it in taken.items()}
+    certain = as_turned_out(choices, taken)
     if certain:
         settled_parts["uncertain"] = {**(whole.get("uncertain") or {}), **certain}
     try:

@@ -11,6 +11,7 @@ import hashlib
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ ROUNDS = (8, 24)
 GO_ON = 33.0
 #: Lists up to this length are put into an order by trying every order.
 SHORT_ORDER = 3
+#: How often the best is held against all that differ from it by one step.
+POLISHED = 4
 #: Plans of a generation where several things are wanted.
 POPULATION = 16
 #: Told of progress: plans tried, plans in all, and the best mean of the first goal so far.
@@ -163,6 +166,22 @@ class Search:
             asked = [study.ask() for _ in range(min(ABREAST, self.plans - len(self.tried)))]
             open_trials = [(it, _suggested(it, self.choices)) for it in asked]
             self._rounds(made_by, study, open_trials, several)
+        for _ in range(0 if several else POLISHED):
+            if not self._polish():
+                break
+
+    def _polish(self) -> bool:
+        """Try every plan that differs from the best in one decision by a step; whether one is better."""
+        leads = self.best()
+        if not leads:
+            return False
+        best, known = leads[0], {_named(it.taken) for it in self.tried if it.whole}
+        beside = [{**best.taken, name: way} for name, it in self.choices.items() for way in _near(it, best.taken[name])]
+        new = [it for it in beside if _named(it) not in known]
+        verdicts = self.bench.judge([Trial(it, 0, self.effort.samples) for it in new])
+        for taken, verdict in zip(new, verdicts, strict=True):
+            self._note(taken, verdict, whole=True)
+        return self.best()[0].taken != best.taken
 
     def _rounds(self, made_by: Any, study: Any, trials: list[tuple[Any, dict[str, Taken]]], several: bool) -> None:
         """Judge some proposals, round by round; what falls behind is left where it is."""
@@ -232,6 +251,11 @@ def check(program: Program) -> None:
         raise WarCabinetError("nothing is wanted: say what, such as `want: [{most: germany base, at: Spring 1942}]`")
 
 
+def proposes() -> bool:
+    """Whether ways can be proposed where there are too many to try them all."""
+    return find_spec("optuna") is not None
+
+
 def optuna() -> Any:
     """Optuna, which proposes ways where there are too many to try them all."""
     try:
@@ -271,6 +295,20 @@ def _score(verdict: Verdict, signs: Iterable[int]) -> tuple[float, ...]:
 
 def _named(taken: Decisions) -> bytes:
     return msgspec.json.encode(dict(taken))
+
+
+def _near(choice: Choice, taken: Taken) -> list[Taken]:
+    """The ways beside one: the next numbers or turns, what else a list has, an order with two neighbours changed."""
+    if choice.order_of is not None:
+        assert isinstance(taken, tuple)
+        return [(*taken[:at], taken[at + 1], taken[at], *taken[at + 2 :]) for at in range(len(taken) - 1)]
+    ways = choice.ways()
+    at = ways.index(taken)
+    return (
+        [*ways[max(0, at - 1) : at], *ways[at + 1 : at + 2]]
+        if choice.first is not None
+        else [*ways[:at], *ways[at + 1 :]]
+    )
 
 
 # -- decisions as Optuna knows them ------------------------------------------------------------------------------------

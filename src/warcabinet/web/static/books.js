@@ -1,6 +1,6 @@
 // The books alone: one line that does all, words to tap, and an outbox for the time without a line to the server.
 
-import { base, newKey, table, tableId, Trouble } from "./api.js";
+import { attempt, base, newKey, table, tableId, Trouble } from "./api.js";
 import { $, $$, several, toast } from "./dom.js";
 import { fill, html } from "./ui.js";
 
@@ -112,16 +112,13 @@ function give(lines = line.value.split("\n").filter((it) => it.trim())) {
   send();
 }
 
-async function jump(what) {
-  try {
+const jump = (what) =>
+  attempt(async () => {
     const done = await table.once(`/${what}`, {});
     if (!done.done) toast(done.reason || "The others are asked.");
     line.value = "";
     await refresh();
-  } catch (error) {
-    toast(error.message, true);
-  }
-}
+  });
 
 /** The parts that change, drawn by the server. */
 async function refresh() {
