@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 PASTED = """italy 2 aaf, 2 inf 1-3
 japan 3 aaf, 6 nas defer 5
@@ -75,7 +77,9 @@ def test_what_was_entered_without_a_line_is_sent_once_when_it_is_back(someone: C
         # The server takes the entry, and its answer is lost on the way.
         taken.append(route.request.headers["idempotency-key"])
         route.fetch()
-        route.abort()
+        # The page may have been left meanwhile.
+        with suppress(Error):
+            route.abort()
 
     page.route("**/entries", lose)
     page.locator(".choose[data-power=germany]").tap()
@@ -95,3 +99,25 @@ def test_what_was_entered_without_a_line_is_sent_once_when_it_is_back(someone: C
     expect(page.get_by_role("heading", name="Year start 1940")).to_be_visible()
     page.get_by_role("button", name="Now", exact=True).tap()
     picture(page, "books-phone")
+
+
+def test_a_sheet_of_every_power_and_the_year_start_fit_on_a_page_each(someone: Callable[..., Any], server: Any) -> None:
+    page = someone(device_scale_factor=1)
+    sit_down(page, server.address)
+    enter(page, PASTED)
+    expect(page.locator(".phase.now h3")).to_contain_text("Build")
+    address = page.url.split("?")[0]
+    made = page.request.post(f"{server.address}/api/v1/demonstration", data={"name": "Anna", "walk": True})
+    war = f"{server.address}{made.json()['url']}"
+    wanted = (("?power=germany", 1), ("?power=usa", 1), ("?year", 1), ("", 9))
+    for at, asked, sheets in [*((address, *it) for it in wanted), (war, "?power=germany", 1), (war, "?year", 1)]:
+        page.goto(f"{at}/print{asked}")
+        expect(page.locator(".page")).to_have_count(sheets)
+        page.emulate_media(media="print")
+        cut = page.evaluate(
+            "[...document.querySelectorAll('.page')].filter((it) => it.scrollHeight > it.clientHeight + 1).length"
+        )
+        assert not cut, asked
+        printed = page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == sheets, asked
+        picture(page, f"print{asked.replace('?', '-')}")

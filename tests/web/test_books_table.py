@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 import pytest
+
+from warcabinet.store.workbook import read_rows
 
 COUNTED = {"forces": "counted", "set_up": "reported"}
 FIRST = ["italy 2 aaf, 2 inf 1-3", "japan 3 aaf, 6 nas defer 5", "to combat"]
@@ -72,3 +75,19 @@ def test_the_page_of_the_books(books: Any, person: Any) -> None:
     assert "must mobilize now" in part
     whole = person("Ben").create()
     assert 'id="map"' in whole.client.get(f"/tables/{whole.table}").text
+
+
+def test_tables_are_taken_home_and_a_sheet_is_brought(books: Any, person: Any) -> None:
+    assert books.get("/sheets/powers.csv").text.startswith("turn,power,level,base")
+    assert books.get("/sheets/nothing").status_code == 404
+    book = books.get("/sheets.xlsx")
+    assert read_rows(book.content)[0][0] == "move"
+    own = b64encode(b"turn,Spring 1942\npower,level,base\nGermany,290,156\n").decode()
+    position = books.call("POST", "/setup/sheet", data=own)
+    assert position.status_code == 200, position.text
+    ours = person("Ben").create(options={}, position=position.text)
+    levels = {it["power"]: it["figures"]["level"] for it in ours.get("/books").json()["powers"]}
+    assert levels["germany"] == 290
+    for hostile in (b"PK nothing", b"power,level\nGermny,1", b"\xff\xfe"):
+        assert books.call("POST", "/setup/sheet", data=b64encode(hostile).decode()).status_code == 400
+    assert books.call("POST", "/setup/sheet", data="***").status_code == 400

@@ -52,6 +52,7 @@ OPEN = {
     "/api/v1/setup",
     "/api/v1/setup/read",
     "/api/v1/setup/file",
+    "/api/v1/setup/sheet",
 }
 #: A query for every reading route, so that it answers.
 READS: dict[str, dict[str, str]] = {
@@ -59,6 +60,8 @@ READS: dict[str, dict[str, str]] = {
     T + "/changes": {"since": "1-now-0"},
     T + "/offers": {},
     T + "/books": {},
+    T + "/sheets.xlsx": {},
+    T + "/sheets/{sheet}": {},
     T + "/explain": {"rule": "base", "args": "germany"},
     T + "/figure": {"path": "tracks.usat"},
     T + "/ledger": {"account": "brp/germany"},
@@ -165,6 +168,7 @@ NAMES = {
     "move": "1",
     "country": "belgium",
     "power": "germany",
+    "sheet": "powers.csv",
     "seat": "seat1",
     "name": "a",
     "run": "0" * 16,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 import msgspec
@@ -12,9 +13,12 @@ from warcabinet.cli.play import game_option, json_option, seat_option
 from warcabinet.cli.show import chip, console, errors, print_json, show_move, show_refusals
 from warcabinet.game.entering import Entering, understood
 from warcabinet.house.books_alone import not_judged
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands.base import Command
 from warcabinet.model.state import State
-from warcabinet.store import open_game
+from warcabinet.store import open_game, whole_file
+from warcabinet.store.workbook import as_csv, as_xlsx
+from warcabinet.views.tables import TABLES, all_tables, table_named
 from warcabinet.views.words import command_text
 
 
@@ -74,4 +78,27 @@ def not_judged_(as_json: bool) -> None:
         console.print(f"{chip(it.clause)} {escape(it.text)}")
 
 
-COMMANDS = (enter, not_judged_)
+@click.command()
+@click.argument("table", default="")
+@click.option("--out", "-o", type=click.Path(path_type=Path), help="a file: .xlsx for all tables, .csv for one")
+@game_option
+def sheets(table: str, out: Path | None, game: str) -> None:
+    """Write tables for a spreadsheet: ledger, powers (by turn), pools, agenda. `sheets -o books.xlsx` has all of them,
+    `sheets powers` prints one as CSV.
+    """
+    opened = open_game(game)
+    if out is not None and out.suffix.lower() == ".xlsx":
+        data = as_xlsx([table_named(opened, table)] if table else all_tables(opened))
+    elif table:
+        data = as_csv(table_named(opened, table)).encode()
+    else:
+        raise WarCabinetError(f"which table? One of {', '.join(TABLES)}; or all of them in one workbook: -o books.xlsx")
+    if out is None:
+        click.echo(data.decode(), nl=False)
+        return
+    with whole_file(out) as part:
+        part.write_bytes(data)
+    console.print(f"Written to {escape(str(out))}.")
+
+
+COMMANDS = (enter, not_judged_, sheets)

@@ -121,7 +121,7 @@ def read_entry(s: State, line: str, power: str = "") -> list[Order]:
         raise Asked("nothing was typed", "germany 45 construction", "next")
     if said in ("undo", "redo"):
         raise Asked(f"{said} is given by itself, not as a line: warcabinet {said}, or its button")
-    if "=" in said:
+    if re.search(r"(?<!\S)[a-z ]+=", said) and read_order(line) is not None:
         return [as_given(line)]
     if _GO_ON.fullmatch(said):
         return [{"do": "advance"}]

@@ -9,15 +9,20 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from warcabinet.figures.position import set_up
+from warcabinet.figures.written import position_text
 from warcabinet.game import Refused
 from warcabinet.game.entering import Entering, understood
 from warcabinet.game.journal import Move
 from warcabinet.game.typed.entries import Asked
+from warcabinet.game.typed.own_sheet import read_sheet
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import REFEREE, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.state import State
+from warcabinet.store.workbook import MOST_BYTES, read_rows
+from warcabinet.views.tables import TABLES
 from warcabinet.web.api.api_play import in_name, reachable, tell_moves
 from warcabinet.web.hall.rights import seat_for
 from warcabinet.web.hall.tables_in_play import Table
@@ -26,14 +31,16 @@ from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.orders.preview import FigureChange
 from warcabinet.web.orders.preview import preview as previewed
 from warcabinet.web.orders.refusal_lines import RefusalLine, refused_order
-from warcabinet.web.plumbing.problems import Problem
+from warcabinet.web.plumbing.problems import Problem, not_found
 from warcabinet.web.sheets.books_sheet import BooksSheet, books_sheet
-from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
+from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
 from warcabinet.web.table.minders import go_to
 from warcabinet.web.table.pinned import keep_to_its_rules
+from warcabinet.web.table.reckoning import reckoned
 from warcabinet.web.turns.confirming import keep_for_confirmation
 
 T = "/tables/{table}"
+CSV, YAML = "text/csv; charset=utf-8", "text/plain; charset=utf-8"
 Line = Annotated[str, Meta(max_length=2000)]
 Chosen = Annotated[str, Meta(max_length=20, description="the power that is meant where a line names none")]
 
@@ -42,6 +49,42 @@ Chosen = Annotated[str, Meta(max_length=20, description="the power that is meant
 def books(ask: Ask[None, None]) -> BooksSheet:
     with ask.table() as table:
         return books_sheet(table.game, ask.sitter.powers)
+
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@endpoint("GET", T + "/sheets.xlsx", "Ledger, powers by turn, force pools and agenda as one workbook", media=XLSX)
+def workbook(ask: Ask[None, None]) -> Answer[bytes]:
+    return Answer(reckoned(ask, "workbook"), filename="books.xlsx")
+
+
+@endpoint("GET", T + "/sheets/{sheet}", "One of these tables as CSV: ledger, powers, pools, agenda", media=CSV)
+def sheet(ask: Ask[None, None]) -> Answer[str]:
+    name = ask.path["sheet"].removesuffix(".csv")
+    if name not in TABLES:
+        raise not_found("such table")
+    return Answer(reckoned(ask, "sheet", name), filename=f"{name}.csv")
+
+
+class OwnSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of a player's own, CSV or XLSX; JSON carries it in base 64."""
+
+    data: Annotated[bytes, Meta(max_length=MOST_BYTES)]
+
+
+@endpoint(
+    "POST",
+    "/setup/sheet",
+    "A player's own sheet, CSV or XLSX, as a position file",
+    who="anybody",
+    tag="setup",
+    media=YAML,
+)
+def own_sheet(ask: Ask[None, OwnSheet]) -> Answer[str]:
+    position = read_sheet(read_rows(ask.body.data))
+    set_up(position)
+    return Answer(position_text(position), filename="position.yaml")
 
 
 class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -127,7 +127,7 @@ def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:
         available=offer.available,
         room=room,
         by=by,
-        refusals=tuple(refusal_line(state, kind, refusal, power) for refusal in offer.refusals),
+        refusals=tuple(refusal_line(state, kind, it, power, known=offer.known) for it in offer.refusals),
         of_this_phase=of_this_phase(state, offer),
         meets=tuple(met),
         replies_to=offer.replies_to,

@@ -29,6 +29,7 @@ STYLES = {
     "setup": ("setup",),
     "hall": ("hall",),
     "books": ("books",),
+    "print": ("print",),
     "rules": ("rules",),
 }
 #: The module with which each script begins.

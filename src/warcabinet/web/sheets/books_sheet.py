@@ -11,7 +11,10 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.names import TRACKS, called, powers
+from warcabinet.model.pieces import BUILT
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import unbuilt
+from warcabinet.model.units import unit_cost
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.rules.economy.spending import construction_left
 from warcabinet.web.orders.log_lines import Filter, MoveLine, log
@@ -222,3 +225,63 @@ def next_year(s: State) -> tuple[NextYear, ...]:
         )
         for power in kept
     )
+
+
+class PoolUnit(msgspec.Struct, frozen=True):
+    """A kind of unit: what one costs, how many are unbuilt and how many built."""
+
+    unit: str
+    cost: int
+    unbuilt: int
+    built: int
+
+
+class PowerPage(msgspec.Struct, frozen=True):
+    """A power's turn on one sheet of paper; as many empty lines as leave room for its pool."""
+
+    name: str
+    figures: tuple[tuple[str, int | None], ...]
+    lines: tuple[tuple[str, Line], ...]
+    blank: int
+    pool: tuple[PoolUnit, ...]
+    due: tuple[AgendaLine, ...]
+    areas: tuple[tuple[str, int], ...]
+
+
+#: Lines that a sheet of paper has for what was entered, and rows for the force pool and what falls due.
+PAPER_LINES, PAPER_POOL, PAPER_DUE = 16, 26, 10
+
+
+def power_page(s: State, sheet: BooksSheet, power: str) -> PowerPage:
+    card = next(it for it in sheet.powers if it.power == power)
+    labels = {
+        "level": "level",
+        "base": "base",
+        "limit": "construction limit",
+        "built": "built",
+        "spendable": "may spend",
+    }
+    entered = [
+        (phase.name, line)
+        for side in sheet.sides
+        for phase in side.phases
+        for line in phase.lines
+        if power in line.powers
+    ][-PAPER_LINES:]
+    return PowerPage(
+        name=card.name,
+        figures=tuple((text, card.figures[label]) for label, text in labels.items()),
+        lines=tuple(entered),
+        blank=max(3, PAPER_LINES - 3 - len(entered)),
+        pool=_pool(s, power)[:PAPER_POOL],
+        due=tuple(it for it in sheet.due if it.power == power)[:PAPER_DUE],
+        areas=_areas(s, power),
+    )
+
+
+def _pool(s: State, power: str) -> tuple[PoolUnit, ...]:
+    left = dict(unbuilt(s, power))
+    built: dict[str, int] = dict(s.pieces.off(power, BUILT))
+    for stack in s.pieces.of(power):
+        built[stack.unit] = built.get(stack.unit, 0) + stack.count
+    return tuple(PoolUnit(it, unit_cost(it), left.get(it, 0), built.get(it, 0)) for it in sorted({*left, *built}))

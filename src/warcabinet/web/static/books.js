@@ -1,7 +1,8 @@
 // The books alone: one line that does all, words to tap, and an outbox for the time without a line to the server.
 
-import { base, newKey, table, tableId, Trouble } from "./api.js";
-import { $, $$, fill, h, toast } from "./dom.js";
+import { attempt, base, newKey, table, tableId, Trouble } from "./api.js";
+import { $, $$, several, toast } from "./dom.js";
+import { fill, html } from "./ui.js";
 
 const line = $("#line");
 const kept = `books ${tableId}`;
@@ -17,7 +18,7 @@ function keep() {
   const box = $("#outbox");
   box.hidden = !outbox.length;
   box.textContent = outbox.length
-    ? `${outbox.length} ${outbox.length > 1 ? "entries wait" : "entry waits"} for the line to the server: ${outbox.map((it) => it.lines.join(", ")).join("; ")}`
+    ? `${several(outbox.length, "entry waits", "entries wait")} for the line to the server: ${outbox.map((it) => it.lines.join(", ")).join("; ")}`
     : "";
 }
 
@@ -58,27 +59,30 @@ const name = (power) => $(`.choose[data-power="${power}"]`)?.dataset.name ?? pow
 
 /** How the line is understood, what becomes of levels, and whether it is allowed. */
 function say(read) {
-  const parts = [];
-  if (read.sentence) parts.push(h("strong", {}, read.sentence));
-  for (const it of read.changes) parts.push(h("span", {}, `${name(it.power)}: ${it.figure} ${it.was} → ${it.is}`));
-  if (read.allowed) parts.push(h("span", { className: "yes" }, "✓ allowed"));
-  for (const it of read.refusals) parts.push(h("span", { className: "no" }, it.text, " ", h("a", { className: "chip", href: `${base}/rules/${it.clause}?table=${tableId}` }, it.clause)));
-  if (read.asks) parts.push(h("span", { className: "no" }, read.asks));
-  for (const it of read.right) parts.push(h("button", { type: "button", className: "word", onclick: () => type(it, true) }, it));
-  fill($("#read"), parts);
+  fill(
+    $("#read"),
+    html`${read.sentence && html`<strong>${read.sentence}</strong>`}
+      ${read.changes.map((it) => html`<span>${name(it.power)}: ${it.figure} ${it.was} → ${it.is}</span>`)}
+      ${read.allowed && html`<span class="yes">✓ allowed</span>`}
+      ${read.refusals.map((it) => html`<span class="no">${it.text} <a class="chip" href=${`${base}/rules/${it.clause}?table=${tableId}`}>${it.clause}</a></span>`)}
+      ${read.asks && html`<span class="no">${read.asks}</span>`} ${read.right.map((it) => word(it, true))}`,
+  );
   $("#give").firstChild.textContent = read.understood && read.sentence ? `Give: ${read.sentence} ` : "Give it ";
 }
+
+/** A word to tap: all of the line, or one more in it. */
+const word = (it, whole) => html`<button class="word" onclick=${() => type(it, whole)}>${it}</button>`;
 
 let asked = 0;
 async function read() {
   const now = ++asked;
   const typed = line.value.split("\n").filter((it) => it.trim());
-  if (typed.length !== 1) return void fill($("#read"), typed.length ? [`${typed.length} lines: given together, those between two steps all or none`] : []);
+  if (typed.length !== 1) return void fill($("#read"), typed.length ? `${typed.length} lines: given together, those between two steps all or none` : "");
   try {
     const found = await table.post("/entries/read", { line: typed[0], power: chosen });
     if (now === asked) say(found);
   } catch (error) {
-    if (lost(error)) fill($("#read"), ["No line to the server: it is kept, and sent when it is back."]);
+    if (lost(error)) fill($("#read"), "No line to the server: it is kept, and sent when it is back.");
   }
 }
 
@@ -101,23 +105,20 @@ function give(lines = line.value.split("\n").filter((it) => it.trim())) {
   if (lines.length === 1 && /^(undo|redo)$/i.test(lines[0].trim())) return void jump(lines[0].trim().toLowerCase());
   last = lines;
   line.value = "";
-  fill($("#read"), []);
+  fill($("#read"), "");
   $("#give").firstChild.textContent = "Give it ";
   outbox.push({ lines, power: chosen, key: newKey() });
   keep();
   send();
 }
 
-async function jump(what) {
-  try {
+const jump = (what) =>
+  attempt(async () => {
     const done = await table.once(`/${what}`, {});
     if (!done.done) toast(done.reason || "The others are asked.");
     line.value = "";
     await refresh();
-  } catch (error) {
-    toast(error.message, true);
-  }
-}
+  });
 
 /** The parts that change, drawn by the server. */
 async function refresh() {
@@ -147,7 +148,7 @@ const WORDS = {
 function words() {
   const phase = $(".sheet").dataset.phase;
   const shown = ["1", "2", "5", "10", ...(WORDS[phase] ?? ["mobilizes"]), "next"];
-  fill($("#words"), shown.map((it) => h("button", { type: "button", className: "word", onclick: () => type(it) }, it)));
+  fill($("#words"), shown.map((it) => word(it)));
   measure();
 }
 const measure = () => document.body.style.setProperty("--foot", `${$("#entry").offsetHeight}px`);
