@@ -240,7 +240,7 @@ def shipped() -> list[str]:
 
 def _file(path: Path | str) -> Path:
     named = DATA / "plans" / f"{path}.yaml"
-    if not Path(path).exists() and str(path) in shipped():
+    if not Path(path).is_file() and str(path) in shipped():
         return Path(str(named))
     if not Path(path).exists():
         raise DataError(f"no plan {path}: neither a file nor one that ships ({', '.join(shipped())})")

@@ -20,7 +20,7 @@ from warcabinet.plans.side_by_side import Comparison, compared, of_game, side_by
 from warcabinet.web.api.api_hall import MadeTable, room_for_a_table, seated
 from warcabinet.web.api.api_minders import MinderLine, minder_lines
 from warcabinet.web.api.api_play import At, T
-from warcabinet.web.hall.plan_book import KeptPlan, Run
+from warcabinet.web.hall.plan_book import SEARCH, KeptPlan, Run
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
 from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
@@ -199,7 +199,7 @@ def see_run(ask: Ask[OneOf, None]) -> RunPage:
         one = {} if future is None else table.once(("future", run.id, future), lambda: _one(table, run, future))
     fate = {} if future is None else fate_of(program_of_run(run), run.seed, future)
     result = msgspec.json.decode(run.result, type=Result) if run.result and not run.search else None
-    return RunPage(_line(run), result, run.text, _drawn(one), fate, _drawn(happened))
+    return RunPage(_line(run), result, SEARCH.sub("", run.text), _drawn(one), fate, _drawn(happened))
 
 
 def _one(table: Table, run: Run, future: int) -> Figures:
