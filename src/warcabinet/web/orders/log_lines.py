@@ -12,6 +12,7 @@ from warcabinet.game.engine import GameRecord
 from warcabinet.game.journal import Move, MoveKind
 from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
+from warcabinet.model.commands.battle import ReportBattle
 from warcabinet.model.names import powers
 from warcabinet.views.sums import amounts
 from warcabinet.views.words import event_text
@@ -94,6 +95,8 @@ def _sentence(move: Move) -> str:
     entered = _entered(move)
     if entered is not None:
         return f"On to {calendar.steps()[entered.step].step.name}"
+    if isinstance(move.command, ReportBattle):
+        return next(r.event.text for r in move.records if isinstance(r.event, events.Reported))
     return command_words(move.command) if move.command is not None else ""
 
 
