@@ -172,7 +172,7 @@ _WANTED = {
     "unit count": "units such as 3 army air, 2 armor 3-5",
     "placement": "units with their place such as 2 infantry 1-3 at Brussels",
     "stack": "units where they stand such as 2 destroyer at Scapa Flow",
-    "force": "units where they stand such as 2 armor 4-6 at Posen, or france: 3 infantry 2-3 at Paris to Orleans",
+    "force": "units where they stand such as 2 armor 4-6 at Posen, or 3 infantry 2-3 of France at Paris to Orleans",
     "place": "a place such as Brussels or M25",
     "belligerent": "a power or country",
     "nation": "a power or country",

@@ -65,14 +65,12 @@ class Force(msgspec.Struct, frozen=True):
 
 @lasting
 def parse_force(text: str) -> Force:
-    """'italy: 2 infantry 2-3 at Milan', or with ' to Venice' at its end, as whose units stand and go where."""
-    named, colon, rest = text.partition(":")
-    if not colon or " at " in named:  # a place may be named with its board: europe:O26
-        named, rest = "", text
-    standing, goes, to = rest.partition(" to ")
-    placed = parse_placement(standing)
-    nation = spelled(named.strip(), "nation") if named else ""
-    return Force(nation, placed.unit, placed.count, placed.place, place_key(to.strip()) if goes else "")
+    """'2 infantry 2-3 at Milan', of another nation '2 infantry 2-3 of Italy at Milan', at its end 'to Venice'."""
+    match = re.fullmatch(r"(.+?)(?:\s+of\s+(.+?))?\s+at\s+(.+?)(?:\s+to\s+(.+))?", text.strip())
+    placed = parse_placement(f"{match[1]} at {match[3]}" if match else text)
+    nation, to = (match[2] or "", match[4] or "") if match else ("", "")
+    nation = spelled(nation, "nation") if nation else ""
+    return Force(nation, placed.unit, placed.count, placed.place, place_key(to) if to else "")
 
 
 def stacks(s: State) -> Iterator[Stack]:

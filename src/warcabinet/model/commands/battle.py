@@ -12,10 +12,11 @@ NationName = Annotated[str, kind_of("nation", "a power, or a minor country with 
 Force = Annotated[
     str,
     kind_of(
-        "force", "units where they stand: '2 armor 4-6 at Posen', others' with their nation: 'italy: army air at Rome'"
+        "force",
+        "units where they stand: '2 armor 4-6 at Posen', others' with their nation: 'army air of Italy at Rome'",
     ),
 ]
-Going = Annotated[str, kind_of("force", "units and where they go: 'france: 3 infantry 2-3 at Paris to Orleans'")]
+Going = Annotated[str, kind_of("force", "units and where they go: '3 infantry 2-3 of France at Paris to Orleans'")]
 
 
 class ReportBattle(Command, frozen=True, tag="report_battle"):
