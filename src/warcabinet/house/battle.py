@@ -64,9 +64,19 @@ def defenders(s: State, cmd: ReportBattle) -> list[Force]:
     """Who defends: those named, or all of the other side that stand there."""
     if cmd.defenders:
         return [_of(defender(s, cmd), it) for it in cmd.defenders]
+    return _there(s, cmd)
+
+
+def _there(s: State, cmd: ReportBattle) -> list[Force]:
+    """All of the other side that stand in the place."""
     key = place_key(cmd.at)
     there = [it for it in armed_units_at(s, key) if _enemy(s, cmd, it.nation)]
     return [Force(it.nation, it.unit, it.count, key) for it in there]
+
+
+def _from_elsewhere(s: State, cmd: ReportBattle) -> list[Force]:
+    """Those who defend the place from another."""
+    return [it for it in defenders(s, cmd) if it.place != place_key(cmd.at)]
 
 
 def losses(s: State, cmd: ReportBattle) -> list[Force]:
@@ -208,7 +218,8 @@ def _sums(forces: list[Force]) -> dict[tuple[str, str], int]:
 
 @limit("WC.7", "Only who fought in a battle is lost in it, goes back or advances, each unit once", on=ReportBattle)
 def only_fighters_change(s: State, cmd: ReportBattle) -> str | None:
-    fought = dict(by_nation([*attackers(cmd), *defenders(s, cmd)]))
+    # Who stands in the place without having fought, such as aircraft, makes way all the same.
+    fought = dict(by_nation([*attackers(cmd), *_there(s, cmd), *_from_elsewhere(s, cmd)]))
     for nation, group in by_nation([*losses(s, cmd), *retreats(s, cmd), *advances(cmd)]):
         there = _sums(fought.get(nation, []))
         for (unit, place), count in _sums(group).items():

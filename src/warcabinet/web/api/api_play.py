@@ -39,6 +39,7 @@ from warcabinet.web.table.passing_phases import decides
 from warcabinet.web.table.pinned import keep_to_its_rules
 from warcabinet.web.table.table_view import TableUpdate, TableView, shown, table_update, table_view
 from warcabinet.web.turns import undoing
+from warcabinet.web.turns.battles import keep_for_battle
 from warcabinet.web.turns.confirming import keep_for_confirmation
 
 Seq = Annotated[int, Meta(ge=0, le=2**31, description="how many events the sender had seen")]
@@ -210,9 +211,10 @@ def _update(ask: Ask[Since, object], table: Table) -> TableUpdate | None:
     return table_update(ask, table, ask.query.since) if ask.query.since else None
 
 
-def _do(ask: AnyAsk, table: Table, command: Command) -> Move:
+def enter(ask: AnyAsk, table: Table, command: Command, batch: int = 0) -> Move:
+    """Give a command in the name that it bears; what the rules say against it is told as the page shows it."""
     try:
-        return table.game.do(command, key=ask.key)
+        return table.game.do(command, batch=batch, key=ask.key)
     except Refused as refusal:
         ask.server.metrics.count("refusals")
         text = f"not allowed: {len(refusal.refusals)} reason{'s' if len(refusal.refusals) > 1 else ''}"
@@ -231,7 +233,8 @@ def do(ask: Ask[Since, AnyCommand]) -> Done:
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
-        return _told(ask, table, [_do(ask, table, _named(ask, table))])
+        keep_for_battle(ask.server.hall, table, ask.sitter)
+        return _told(ask, table, [enter(ask, table, _named(ask, table))])
 
 
 class To(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -249,6 +252,7 @@ def advance(ask: Ask[Since, To]) -> Done:
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
+        keep_for_battle(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
         seat = seat_for(ask.sitter, game.state, Advance())
         name = REFEREE if seat.role == "referee" else seat.id
@@ -341,6 +345,7 @@ def do_all(ask: Ask[Since, Orders]) -> Done:
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
+        keep_for_battle(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
         orders = [in_name(ask.sitter, game.state, command) for command in ask.body.orders]
         for order in orders:
@@ -405,6 +410,7 @@ def _jumped(ask: Ask[Since, Seen], jump: Callable[[Table], undoing.Undone]) -> U
         if _before(ask, table, None):
             head = table.game.head
             return UndoOutcome(True, False, "", head.id, head.seq, _update(ask, table))
+        keep_for_battle(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
         return _after_undo(ask, table, jump(table))
 

@@ -136,6 +136,9 @@ class MoveLine(msgspec.Struct, frozen=True):
     more: int
     #: The faces that were thrown for it, in order.
     dice: tuple[int, ...]
+    #: The group of moves that one undo takes back; a battle's dice stand within its own line.
+    batch: int
+    battle: bool
     #: By what it was given, where nobody gave it by hand: a steward, or a standing order.
     minded: str = ""
 
@@ -169,6 +172,8 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         events=tuple(event_line(r, number, everything) for number, r in shown),
         more=len(records) - len(shown),
         dice=tuple(move.faces),
+        batch=move.batch,
+        battle=isinstance(move.command, ReportBattle),
         minded=move.command.minded if move.command is not None else "",
     )
 

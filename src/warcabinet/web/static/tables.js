@@ -32,7 +32,7 @@ const stamp = (it) =>
     src: `${base}/tables/${it.table}/stamp.svg?board=${board(it)}&theme=${theme()}&head=${it.head}`,
   });
 
-const YOURS = { move: "your move", duty: "the game waits for you", answer: "your answer", consent: "your answer", sealed: "your sealed orders", confirm: "year start, confirm" };
+const YOURS = { move: "your move", duty: "the game waits for you", answer: "your answer", consent: "your answer", sealed: "your sealed orders", confirm: "year start, confirm", battle: "a battle" };
 const players = (it) => it.seats.filter((s) => s.role === "player");
 
 /** Whose move it is, and since when. */

@@ -32,6 +32,7 @@ from warcabinet.web.orders.log_lines import move_line
 from warcabinet.web.plumbing.problems import Problem
 from warcabinet.web.plumbing.stream import MoveNews, SeatsNews
 from warcabinet.web.table.endpoints import ServerParts
+from warcabinet.web.turns.battles import battle_at
 from warcabinet.web.turns.standing import called, in_other_hands, over, program_of
 
 #: What minders may do in answer to one move: a player turn or two, within seconds; the rest comes a little later.
@@ -42,7 +43,7 @@ LONGEST = 4.0
 def mind(server: ServerParts, table: Table) -> list[Move]:
     """Let those who mind powers act, and tell everybody what they did."""
     server.paused.discard(table.id)
-    if not server.hall.minders.at(table.id):
+    if not server.hall.minders.at(table.id) or battle_at(server.hall, table.id) is not None:
         return []
     done = _acted(server, _Minding(server, table))
     if done:
