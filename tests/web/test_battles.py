@@ -1,10 +1,11 @@
-"""A battle at the table: one side attacks, the other answers and takes off its own losses, and it is one line of the log."""
+"""A battle at the table: one side attacks, the other answers, each takes off its own; it is one line of the log."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+
 from conftest import ALLIES, AXIS
 
 ATTACK = {"nation": "germany", "at": "Lodz", "attackers": ["2 armor 4-6 at Breslau", "infantry 3-3 at Breslau"]}
@@ -100,7 +101,9 @@ def test_a_battle_between_two_people_is_one_line_and_one_undo(fight: Any) -> Non
     assert allies.post("/consent", agree=True).json()["done"]
     undone = axis.get().json()
     assert next(it for it in undone["position"]["powers"] if it["power"] == "germany")["figures"]["level"] == level
-    assert {it["undone"] for it in axis.get("/log").json() if it["id"] in [line["id"] for line in fight_lines]} == {True}
+    assert {it["undone"] for it in axis.get("/log").json() if it["id"] in [line["id"] for line in fight_lines]} == {
+        True
+    }
 
 
 def test_one_person_does_both_sides(solo: Any) -> None:

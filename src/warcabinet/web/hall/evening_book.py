@@ -1,4 +1,4 @@
-"""What is under way at a table beside its game: an open battle, the group's chart, who is ready. Kept as JSON by name."""
+"""What is under way at a table beside its game, as JSON by name: an open battle, the group's chart, who is ready."""
 
 from __future__ import annotations
 

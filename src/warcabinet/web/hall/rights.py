@@ -147,7 +147,7 @@ def _concerned(sitter: Sitter, state: State, command: Command) -> Seat:
 
 
 def _losses_are_ours(sitter: Sitter, state: State, command: ReportBattle) -> None:
-    """A battle is told by whoever plays both sides of it; otherwise each side tells its own losses in the open battle."""
+    """A battle is told by whoever plays both sides of it; else each side tells its own losses in the open battle."""
     for force in (*losses(state, command), *retreats(state, command)):
         if commander(state, force.nation) not in sitter.powers:
             told = f"{called(force.nation)}'s losses and retreats are not yours to tell"

@@ -114,7 +114,7 @@ function target() {
           {},
           holder ? `${nameOf(holder)} holds it. ` : "",
           enemy?.counters
-            ? `${capital(words(enemy.counters))} enemy ${enemy.counters === 1 ? "counter stands" : "counters stand"} there: an attack, whose outcome is reported.`
+            ? `${capital(words(enemy.counters))} enemy ${enemy.counters === 1 ? "counter stands" : "counters stand"} there: the battle sheet opens.`
             : first
               ? `${capital(words(first.count))} ${first.unit} stand${first.count === 1 ? "s" : ""} there, then ${words(counters + moved)} ${counters + moved === 1 ? "counter" : "counters"}.`
               : "Nobody stands there.",

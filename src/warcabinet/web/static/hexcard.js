@@ -1,5 +1,6 @@
 // A hex or box that was chosen: what it is, who holds it, what may be ordered there, and why the rest may not.
 
+import { attackChosen } from "./battle.js";
 import { $, capital, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, several } from "./dom.js";
 import { table } from "./api.js";
 import { described } from "./commands.js";
@@ -186,11 +187,13 @@ function stackLines(place, stack, units) {
 }
 
 /** Who may take a hex by one press: the powers of this seat that move now and are at war with its holder. */
-function takers(hex, holder) {
+function takers(hex, holder, stack = []) {
   if (!hex?.land || !live() || !holder) return [];
-  const leader = position().countries.find((c) => c.id === holder)?.by;
   const atWar = (one, other) => position().wars.some((w) => w.between.includes(one) && w.between.includes(other));
-  return position().moving.filter((p) => p !== holder && mine(p) && (atWar(p, holder) || (leader && atWar(p, leader))));
+  const enemies = (p, other) => atWar(p, other) || atWar(p, position().countries.find((c) => c.id === other)?.by);
+  // Where an enemy stands a battle decides, not a press.
+  const free = (p) => !stack.some((it) => enemies(p, it.nation));
+  return position().moving.filter((p) => p !== holder && mine(p) && enemies(p, holder) && free(p));
 }
 
 /** "Germany takes this hex", with what would follow shown before it is pressed. */
@@ -220,18 +223,12 @@ function actions(hex, stack, holder) {
     "div",
     { className: "hex-actions" },
     first ? press("Move to…", () => map.hands.lift(hex.key, [first], null), "M", "move") : null,
-    first
-      ? press("Attack from here", () =>
-          openCommand("report_operation", { nation: first.nation, branch: "ground", mission: "attack", origin: hex.key }),
-          "A",
-          "attack",
-        )
-      : null,
+    first || takers(hex, holder).length ? press(takers(hex, holder).length ? "Attack" : "Attack from here", () => attackChosen(hex), "A", "attack") : null,
     first && isPower(first.nation)
       ? press("Report losses", () => openCommand("report_loss", { power: first.nation, at: hex.key }), "L", "losses")
       : null,
     hex.id && stack.length > 1 ? press("Fan out", () => map.fan.open(hex), "Space", "fan") : null,
-    takers(hex, holder).map((power) => takeAction(hex, power)),
+    takers(hex, holder, stack).map((power) => takeAction(hex, power)),
   );
 }
 

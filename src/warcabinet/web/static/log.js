@@ -65,7 +65,9 @@ function drawn(list, since) {
   const out = [];
   let heading = "";
   let pending = "";
-  for (const it of list) {
+  // A battle's dice stand within its own line.
+  const fought = new Set(list.filter((it) => it.battle).map((it) => it.batch));
+  for (const it of list.filter((one) => one.battle || !fought.has(one.batch))) {
     const [turn, side, phase] = it.when.split(", ");
     const text = phase ? `${turn}, ${side} · ${phaseName(phase)}` : it.when;
     if (text !== heading) pending = text;

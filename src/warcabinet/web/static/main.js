@@ -1,5 +1,6 @@
 // The table's page: everything is fetched, nothing is known beforehand.
 
+import { startBattle } from "./battle.js";
 import { startBottomSheet } from "./bottom-sheet.js";
 import { $, fill } from "./dom.js";
 import { showCompare, startCompare } from "./compare.js";
@@ -76,6 +77,7 @@ async function start() {
   startTimebar();
   startRail();
   startConvoy();
+  startBattle();
   startNow();
   startDue();
   startDice();

@@ -1,5 +1,6 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
+import { attackChosen } from "./battle.js";
 import { $, capital, lower, nameOf, several, these, toast } from "./dom.js";
 import { cited, table } from "./api.js";
 import { titleOf } from "./commands.js";
@@ -152,16 +153,16 @@ function advanceCard(view, next) {
 export const advance = (to) => perform("/advance", { to, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
 
 const MOVE = ["✥", "M", () => document.dispatchEvent(new Event("take-up"))];
-const ATTACK = ["⚔", "A", () => attack()];
+const ATTACK = ["⚔", "A", () => attackChosen()];
 const POOL = ["✥", "B", () => document.dispatchEvent(new Event("open-pool"))];
 /** What hands do in a phase: how, by which key, and what it means. The first is what one comes for. */
 const BY_HAND = {
   movement: [
     ["Move your units", "Drag a counter or a stack to a hex, or choose its hex and press M.", MOVE],
-    ["Attack", "Drag onto an enemy. Losses are reported, not rolled.", ATTACK],
+    ["Attack", "Drag stacks and aircraft onto an enemy, or choose his hex and press A: the battle sheet opens.", ATTACK],
   ],
   combat: [
-    ["Attack and advance", "Drag onto an enemy: the battle is played at the table, its outcome is reported.", ATTACK],
+    ["Attack and advance", "Drag stacks and aircraft onto an enemy, or choose his hex and press A: the battle sheet opens.", ATTACK],
     ["Move your units", "Those that advance or retreat: drag them, or choose their hex and press M.", MOVE],
   ],
   "unit construction": [["Build by hand", "Drag counters from the force pool to the map, then give the orders together.", POOL]],
@@ -171,12 +172,6 @@ const BY_HAND = {
 };
 const byHand = (view) =>
   view.position.moving.length && store.at === null && !view.position.waits.length ? BY_HAND[view.position.clock.phase] : null;
-
-/** Report an attack: what was sent against whom, from the hex that is chosen. */
-export function attack() {
-  const offer = position().offers.find((o) => o.command === "report_operation" && o.available);
-  if (offer) openOrder(offer);
-}
 
 /** What players do with their hands in the phases of movement and combat, and what is reported of it. */
 function handCards(view) {

@@ -1,8 +1,8 @@
 """A battle at the table: prepared by one side, answered by the other, thrown, lost and advanced; then it is one report.
 
-Until it is over it is in the hall and not in the game, but for its dice, which are thrown and kept like all others. Then
-it is entered as `report_battle`, with its dice as one group: one line of the log, one undo. Each side says what it loses
-itself; where nobody sits on the other side, or the same person does, one hand does both.
+Until it is over it is in the hall and not in the game, but for its dice, which are thrown and kept like all others.
+Then it is entered as `report_battle`, with its dice as one group: one line of the log, one undo. Each side says what it
+loses itself; where nobody sits on the other side, or the same person does, one hand does both.
 """
 
 from __future__ import annotations
@@ -261,8 +261,8 @@ def acting(hall: Hall, table: Table, sitter: Sitter, role: Role, *stages: Stage)
 def answered(hall: Hall, table: Table, sitter: Sitter, support: tuple[str, ...]) -> Battle:
     """The defender sends aircraft and ships in support, or none."""
     battle = acting(hall, table, sitter, "defender", "answer", "throw")
-    ground = [it for it in defenders(table.game.state, command_of(replace(battle, report=_bare(battle))))]
-    kept = [_written(it) for it in ground if it.branch not in ("air", "naval")]
+    there = defenders(table.game.state, command_of(replace(battle, report=_bare(battle))))
+    kept = [_written(it) for it in there if it.branch not in ("air", "naval")]
     report = {**battle.report, "defenders": [*kept, *support]}
     if not report["defenders"]:
         report.pop("defenders")
@@ -487,7 +487,9 @@ def _support(state: State, battle: Battle, key: str) -> tuple[BattleUnit, ...]:
     if battle.stage not in ("answer", "throw") or board_of(key) == "box":
         return ()
     nation = command_of(battle).nation
-    there = [it for it in state.pieces.stacks() if it.branch in ("air", "naval") and board_of(it.place) == board_of(key)]
+    there = [
+        it for it in state.pieces.stacks() if it.branch in ("air", "naval") and board_of(it.place) == board_of(key)
+    ]
     far = {it: board(board_of(key)).distance(by_key(it.place).id, by_key(key).id) for it in there}
     near = sorted((it for it in there if far[it] <= NEAR), key=lambda it: (far[it], it.place, it.unit))
     mine = [Force(it.nation, it.unit, it.count, it.place) for it in near if opposed(state, nation, it.nation)]
