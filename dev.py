@@ -18,6 +18,7 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -37,10 +38,14 @@ STAMP = VENV / "installed"
 
 
 def run(*words: str | Path, **more: object) -> int:
-    """Run a command in the project's folder and say which it is."""
+    """Run a command in the project's folder and say which it is; Ctrl+C is its affair, and it ends in its own time."""
     print("$", *(str(word) for word in words), file=sys.stderr, flush=True)
     where = {"cwd": ROOT, **more}
-    return subprocess.run([str(word) for word in words], check=False, **where).returncode  # type: ignore[call-overload]
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        return subprocess.run([str(word) for word in words], check=False, **where).returncode  # type: ignore[call-overload]
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def must(*words: str | Path) -> None:
@@ -60,15 +65,46 @@ def set_up(*groups: str) -> None:
         return
     if not (BIN / "python").exists() and not (BIN / "python.exe").exists():
         print("Setting up .venv", flush=True)
-        venv.create(VENV, with_pip=True)
+        make_venv()
     every = sorted({*there, *groups})
-    pip = (BIN / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    must(*pip, "-c", "constraints.txt", "-e", f".[{','.join(every)}]" if every else ".")
+    install("-c", "constraints.txt", "-e", f".[{','.join(every)}]" if every else ".")
     STAMP.write_text(" ".join([wanted.hexdigest(), *every]))
+
+
+def make_venv() -> None:
+    try:
+        venv.create(VENV, with_pip=True)
+    except (subprocess.CalledProcessError, OSError) as error:
+        shutil.rmtree(VENV, ignore_errors=True)
+        told = (
+            getattr(error, "strerror", "")
+            or "Python comes without pip here (Debian: sudo apt-get install python3-venv)"
+        )
+        sys.exit(f"dev.py: {VENV} cannot be made: {told}")
+
+
+#: Words by which pip tells that it reached nobody.
+NOBODY = ("NewConnectionError", "NameResolutionError", "ConnectTimeoutError", "ProxyError", "Network is unreachable")
+
+
+def install(*words: str) -> None:
+    """Have pip install these; where nobody can be reached that is one line, otherwise pip says what is wrong."""
+    pip = [str(BIN / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "2"]
+    print("$", *pip, *words, file=sys.stderr, flush=True)
+    done = subprocess.run([*pip, *words], cwd=ROOT, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode == 0:
+        return
+    if any(word in done.stderr for word in NOBODY):
+        sys.exit("dev.py: what War Cabinet needs cannot be fetched: no package index is reached from this machine")
+    sys.exit(f"{done.stderr.rstrip()}\ndev.py: '{' '.join([*pip, *words])}' failed")
 
 
 def has_postgres() -> bool:
     return any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or shutil.which("initdb") is not None
+
+
+def has_nginx() -> bool:
+    return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin") is not None
 
 
 def has_chromium() -> bool:
@@ -80,12 +116,16 @@ def has_shell() -> bool:
 
 
 #: System programs that tests need as they are: Debian's package, whether it is there, and whether another will do.
-PROGRAMS = {"chromium-headless-shell": (has_shell, has_chromium), "postgresql": (has_postgres, has_postgres)}
+PROGRAMS = {
+    "chromium-headless-shell": (has_shell, has_chromium),
+    "nginx": (has_nginx, has_nginx),
+    "postgresql": (has_postgres, has_postgres),
+}
 
 
 def find_programs(groups: Iterable[str]) -> None:
     """Some tests need real parts of the system: install Debian's packages as root, otherwise say how to get them."""
-    packages = [parts.PROGRAMS[group] for group in sorted(groups) if group in parts.PROGRAMS]
+    packages = [package for group in sorted(groups) for package in parts.PROGRAMS.get(group, ())]
     missing = [package for package in packages if not PROGRAMS[package][0]()]
     if not missing:
         return
@@ -203,4 +243,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

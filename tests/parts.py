@@ -25,8 +25,8 @@ GROUPS = {
 }
 #: Starlette itself is always there; its client for tests stands on another module.
 STANDS_ON = {"starlette.testclient": "httpx"}
-#: Debian's package with the program that the tests of a group start.
-PROGRAMS = {"test-browser": "chromium-headless-shell", "postgres": "postgresql"}
+#: Debian's packages with the programs that the tests of a group start.
+PROGRAMS = {"test-browser": ("chromium-headless-shell",), "test-web": ("nginx",), "postgres": ("postgresql",)}
 
 _ANYWHERE = re.compile(r"""^\s*(?:from|import)\s+([\w.]+)|importorskip\(\s*["']([\w.]+)""", re.MULTILINE)
 _AT_THE_TOP = re.compile(r"""^(?:from|import)\s+([\w.]+)()""", re.MULTILINE)

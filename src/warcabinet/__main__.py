@@ -1,7 +1,19 @@
-"""`python -m warcabinet` is the same as `warcabinet`."""
+"""`warcabinet`, and `python -m warcabinet`, which is the same."""
 
 from __future__ import annotations
 
-from warcabinet.cli.main import main
+import sys
 
-main()
+
+def main() -> None:
+    """Read the program, which takes a moment in which one may think better of it, and run it."""
+    try:
+        from warcabinet.cli.main import main as run
+    except KeyboardInterrupt:
+        print("Stopped before anything was begun", file=sys.stderr)
+        sys.exit(130)
+    run()
+
+
+if __name__ == "__main__":
+    main()

@@ -92,6 +92,14 @@ def test_a_second_device_and_back_after_all_were_lost(someone: Any, server: Any)
     assert "/device/" in stranger.wait_for_selector("#next-link").input_value()
     stranger.goto(table)
     stranger.wait_for_selector("body[data-ready=yes]")
+    stranger.goto(server.address + "/you")
+    stranger.fill("#programs input[name=label]", "night watch")
+    stranger.click("#programs form button")
+    stranger.wait_for_selector("#token")
+    stranger.click("#sign-out")
+    stranger.wait_for_selector("#programs-left li:has-text('night watch')")  # it plays on, and Ada is told
+    stranger.click("main button")
+    stranger.wait_for_selector("#new-table")
 
 
 def test_dice_are_shown_and_checked(someone: Any, server: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from click.shell_completion import ShellComplete
 from warcabinet.cli.main import BROKEN, REFUSED, WRONG, cli, main
 from warcabinet.figures.position import Position
 from warcabinet.store import create_game
+from warcabinet.web.server.serve import hold
 
 
 @pytest.fixture(scope="module")
@@ -59,16 +61,80 @@ def test_what_is_piped_is_neither_wrapped_nor_coloured(tmp_path: Path) -> None:
     assert ran.stderr.splitlines() == [f"Error there is no game at {long}; start one with: warcabinet new {long}"]
 
 
-def test_a_port_that_is_taken_is_a_line_and_no_browser_is_opened(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("webbrowser.open", lambda address: pytest.fail("a page of somebody else was opened"))
-    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(SystemExit) as ended:
-        main(["serve", str(tmp_path / "games"), "--port", str(taken.getsockname()[1]), "--open"])
+# -- a server that cannot be ---------------------------------------------------------------------------------------
+
+
+def refused_to_serve(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> str:
+    """The one line in which it is said why nothing is served."""
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", str(folder), "--open", *words])
     told = capsys.readouterr()
     assert (ended.value.code, told.out) == (BROKEN, "")
-    assert "address already in use" in told.err
+    (line,) = told.err.splitlines()
+    return line
+
+
+@pytest.fixture
+def no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("warcabinet.cli.show.errors.width", 1000)  # whoever starts tests may have said how wide
+    monkeypatch.setattr("webbrowser.open", lambda address: pytest.fail("a page of somebody else was opened"))
+
+
+@pytest.mark.usefixtures("no_browser")
+@pytest.mark.parametrize("where", ["127.0.0.1", "::1"])
+def test_a_port_that_is_taken_is_a_line_and_no_browser_is_opened(
+    where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A browser that looks for localhost looks at ::1 first."""
+    try:
+        taken = socket.create_server((where, 0), family=socket.AF_INET6 if ":" in where else socket.AF_INET)
+    except OSError:
+        pytest.skip(f"this machine has no {where}")
+    with taken:
+        line = refused_to_serve(capsys, tmp_path / "games", "--port", str(taken.getsockname()[1]))
+    assert line.endswith("address already in use; stop what runs there, or name another with --port")
     assert not (tmp_path / "games").exists()
+
+
+@pytest.mark.usefixtures("no_browser")
+@pytest.mark.parametrize("host", ["192.0.2.1", "nowhere.invalid"])
+def test_an_address_of_another_machine_is_a_line(host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As when the network is not there."""
+    line = refused_to_serve(capsys, tmp_path / "games", "--host", host)
+    assert line.endswith("name an address of this machine with --host")
+
+
+@pytest.mark.usefixtures("no_browser")
+def test_a_folder_that_cannot_be_made_is_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    line = refused_to_serve(capsys, tmp_path / "file" / "games", "--port", port)
+    assert "cannot" in line
+
+
+def test_a_port_is_held_and_nobody_let_in_before_the_server_is_ready() -> None:
+    """Behind a proxy whoever comes meanwhile is sent to another host at once."""
+    with hold("127.0.0.1", 0) as held, pytest.raises(ConnectionRefusedError):
+        socket.create_connection(held.getsockname(), 5)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("when", ["warcabinet.kernel", "start"])
+def test_ctrl_c_is_a_line(when: str, tmp_path: Path) -> None:
+    """While the program is still read, as while it serves."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    importing = ["-X", "importtime"] if when != "start" else []
+    command = [sys.executable, *importing, "-m", "warcabinet", "serve", str(tmp_path / "games"), "--port", port]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    while when not in process.stderr.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    lines = [it for it in told.splitlines() if it and not it.startswith(("import time:", "{"))]
+    assert (process.returncode, len(lines), lines[0][:7]) == (130, 1, "Stopped"), told
 
 
 def test_a_game_is_named_alike_in_every_command() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -176,3 +178,22 @@ def solo(app: Any, begun: Callable[[str], Begun]) -> Player:
 def two(app: Any, begun: Callable[[str], Begun]) -> tuple[Player, ...]:
     """The host with the Axis, a friend with the Allies."""
     return _sits("two", app, begun)
+
+
+@pytest.fixture
+def own_process(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server as people run it, in a process of its own on loopback."""
+    script = (
+        "import sys; from pathlib import Path; from warcabinet.web.server.serve import make_server;"
+        "from warcabinet.web.plumbing.settings import Settings; import threading, time;"
+        "s = make_server(Settings(Path(sys.argv[1]), free_disk=0), '127.0.0.1', 0);"
+        "threading.Thread(target=lambda: ([time.sleep(0.01) for _ in iter(lambda: s.started, True)],"
+        " print(s.servers[0].sockets[0].getsockname()[1], flush=True)), daemon=True).start();"
+        "s.run()"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "data")]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    yield child, f"http://127.0.0.1:{child.stdout.readline().strip()}/api/v1"
+    child.kill()
+    child.communicate()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import subprocess
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from attacks import SPEND
+from attacks import SPEND, honest_order
 
 from conftest import Player, plenty, running
 from warcabinet.web.table import reckoning
@@ -94,3 +97,36 @@ def test_a_person_has_a_share_by_cost(tmp_path: Path, monkeypatch: pytest.Monkey
         refused = ada.get("/log")
         assert (refused.status_code, "go on in" in refused.text) == (429, True)
         assert ben.get("/log").status_code == 200
+
+
+def test_forty_heavy_pages_of_a_stranger_silence_nobody(own_process: tuple[subprocess.Popen[str], str]) -> None:
+    """The longest game that there is, and whatever is worked out about it."""
+    child, base = own_process
+    with httpx.Client(base_url=base, timeout=60) as ada, httpx.Client(base_url=base, timeout=60) as eve:
+        mine = ada.post("/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+        hers = eve.post("/demonstration", json={}).json()["table"]
+        quiet = honest_order(ada, mine)
+        cookies, answers, over = dict(eve.cookies), list[int](), threading.Event()
+
+        def look(page: str) -> None:
+            with contextlib.suppress(httpx.HTTPError), httpx.Client(base_url=base, timeout=60, cookies=cookies) as one:
+                while not over.wait(0.2):
+                    answers.append(one.get(f"/tables/{hers}{page}", params={"other": hers}).status_code)
+
+        pages = [page for page in PAGES if page != "/rules"]
+        looking = [threading.Thread(target=look, args=(pages[n % len(pages)],), daemon=True) for n in range(40)]
+        for thread in looking:
+            thread.start()
+        end = time.monotonic() + 30
+        while len(answers) < 40 and time.monotonic() < end:
+            time.sleep(0.02)
+        meanwhile = honest_order(ada, mine)
+        over.set()
+        began = time.monotonic()
+        child.terminate()
+        _, told = child.communicate(timeout=60)
+        stopped = time.monotonic() - began
+    assert {200, 429} <= {*answers} <= {200, 400, 429, 503}
+    assert meanwhile < 1 + 5 * quiet  # a machine that has other work to do is slow by itself
+    assert stopped < 5 + 20 * quiet
+    assert "Traceback" not in told

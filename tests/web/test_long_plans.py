@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
-from attacks import SPEND, settings_of
+from attacks import honest_order, settings_of
 from starlette.testclient import TestClient
 
 from warcabinet.kernel.errors import DataError, WarCabinetError
@@ -210,44 +210,16 @@ def test_a_standing_order_is_short(solo: Any) -> None:
 # -- a server ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server as people run it, in a process of its own on loopback."""
-    script = (
-        "import sys; from pathlib import Path; from warcabinet.web.server.serve import make_server;"
-        "from warcabinet.web.plumbing.settings import Settings; import threading, time;"
-        "s = make_server(Settings(Path(sys.argv[1]), free_disk=0), '127.0.0.1', 0);"
-        "threading.Thread(target=lambda: ([time.sleep(0.01) for _ in iter(lambda: s.started, True)],"
-        " print(s.servers[0].sockets[0].getsockname()[1], flush=True)), daemon=True).start();"
-        "s.run()"
-    )
-    command = [sys.executable, "-c", script, str(tmp_path / "data")]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    yield child, f"http://127.0.0.1:{child.stdout.readline().strip()}/api/v1"
-    child.kill()
-    child.communicate()
-
-
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_forty_long_plans_silence_nobody(server: tuple[subprocess.Popen[str], str]) -> None:
-    child, base = server
+def test_forty_long_plans_silence_nobody(own_process: tuple[subprocess.Popen[str], str]) -> None:
+    child, base = own_process
     with httpx.Client(base_url=base, timeout=60) as ada, httpx.Client(base_url=base, timeout=60) as eve:
         mine = ada.post("/tables", json={"title": "A", "name": "Ada"}).json()["table"]
         hers = eve.post("/tables", json={"title": "B", "name": "Eve"}).json()["table"]
         cookies = dict(eve.cookies)
         answers: list[int] = []
 
-        def orders() -> float:
-            """How long an honest order takes, as it is with most."""
-            took = []
-            for _ in range(5):
-                began = time.monotonic()
-                assert ada.post(f"/tables/{mine}/do", json=SPEND).status_code in (200, 422)
-                took.append(time.monotonic() - began)
-            return sorted(took)[2]
-
-        quiet = orders()
+        quiet = honest_order(ada, mine)
 
         def bring(number: int) -> None:
             with contextlib.suppress(httpx.HTTPError), httpx.Client(base_url=base, timeout=60, cookies=cookies) as one:
@@ -262,7 +234,7 @@ def test_forty_long_plans_silence_nobody(server: tuple[subprocess.Popen[str], st
         end = time.monotonic() + 30
         while len(answers) < 20 and time.monotonic() < end:
             time.sleep(0.02)
-        meanwhile = orders()
+        meanwhile = honest_order(ada, mine)
         began = time.monotonic()
         child.send_signal(signal.SIGTERM)
         _, told = child.communicate(timeout=60)

@@ -35,6 +35,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.database import StorageError, _engines, database, one_of_many
 from warcabinet.store.games import create_game, examine, open_game
 from warcabinet.store.journal import SqlJournal
+from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.people_book import PeopleBook
 from warcabinet.web.hall.rehouse import rehouse
 from warcabinet.web.plumbing.settings import Settings
@@ -110,6 +111,15 @@ def test_a_table_lives_in_the_database(empty: sa.Engine, tmp_path: Path) -> None
     ends = client.post(f"{at}/delete", json={}).json()["ends"]
     assert client.app.state.server.tables.tidy(ends + 1) == [table]  # type: ignore[attr-defined]
     assert client.get(at).status_code == 404
+
+
+def test_hosts_that_start_at_once_make_one_hall(empty: sa.Engine) -> None:
+    with ThreadPoolExecutor(6) as several:
+        halls = list(several.map(Hall, [At.url] * 6))
+    people = [hall.people.new_person("Ada")[0] for hall in halls]
+    assert len({it.id for it in people}) == 6
+    for hall in halls:
+        hall.close()
 
 
 def test_two_applications_see_each_others_moves(empty: sa.Engine, tmp_path: Path) -> None:

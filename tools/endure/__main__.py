@@ -1,6 +1,6 @@
 """Kills, damage and nonsense in great number: nothing is lost or doubled, every game opens, no answer is a mistake.
 
-python3 dev.py endure [--kills 1000] [--damaged 2000] [--minutes 5] [--seed 1]
+python3 dev.py endure [--kills 1000] [--damaged 2000] [--minutes 5] [--soak 0] [--seed 1]
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from nonsense import pester
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from soak import Plan
+from soak import soak as soak_two_hosts
 
 from warcabinet.bench.own_postgres import HOW, programs, running
 from warcabinet.game.engine import at_rest
@@ -35,8 +37,15 @@ console = Console(highlight=False)
     type=click.FloatRange(0),
     help="of nonsense for the server, on SQLite and on PostgreSQL",
 )
+@click.option(
+    "--soak",
+    default=0.0,
+    show_default=True,
+    type=click.FloatRange(0),
+    help="minutes with two hosts on one PostgreSQL: a worker killed every minute, a host restarted every five",
+)
 @click.option("--seed", default=1, show_default=True, help="which damage, which nonsense; kills come as they come")
-def main(kills: int, damaged: int, minutes: float, seed: int) -> None:
+def main(kills: int, damaged: int, minutes: float, soak: float, seed: int) -> None:
     """Kill, damage and pester; what is lost, doubled, wrong or a server error is listed, with exit status 1."""
     at_rest()
     shares = {"command line": kills * 6 // 10, "PostgreSQL": kills * 2 // 10 if programs() else 0}
@@ -54,6 +63,7 @@ def main(kills: int, damaged: int, minutes: float, seed: int) -> None:
         if where := programs():
             with running(where) as url:
                 found += _pestered(progress, "PostgreSQL", minutes * 60, seed + 1, url)
+        found += _soaked(progress, soak * 60, seed)
     console.print(f"[bold red]{len(found)} faults[/]" if found else "nothing was lost, doubled or wrong")
     sys.exit(1 if found else 0)
 
@@ -103,6 +113,15 @@ def _pestered(progress: Progress, name: str, seconds: float, seed: int, database
             ),
             database=database,
         )
+        return _told(progress, found)
+
+
+def _soaked(progress: Progress, seconds: float, seed: int) -> list[str]:
+    where = programs()
+    if not seconds or where is None:
+        return []
+    with tempfile.TemporaryDirectory() as folder, running(where, durable=True) as url:
+        found = soak_two_hosts(Path(folder), url, Plan(seconds), random.Random(seed), progress.console.print)
         return _told(progress, found)
 
 

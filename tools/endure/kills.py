@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -90,7 +90,7 @@ def kill_server(folder: Path, kills: int, dice: random.Random, tick: Tick) -> It
     """A server on SQLite is killed while a page orders; the page asks again under its key until it has an answer."""
     port, data = free_port(), folder / "data"
     (folder / "server.toml").write_text(ALLOWED)
-    page = _Page(f"http://127.0.0.1:{port}", dice)
+    page = Page([f"http://127.0.0.1:{port}"], dice)
     for n in range(kills):
         server = _forked_server(data, folder / "server.toml", port)
         try:
@@ -133,11 +133,13 @@ def _end(process: int) -> None:
         pass
 
 
-class _Page:
+class Page:
     """Who orders: one order at a time, each under its key until it is answered."""
 
-    def __init__(self, base: str, dice: random.Random) -> None:
-        self.base, self.dice = f"{base}/api/v1", dice
+    def __init__(self, bases: Sequence[str], dice: random.Random) -> None:
+        self.bases, self.dice = bases, dice
+        #: How often something was asked again, each time of the next host.
+        self.again = 0
         self.client = httpx.Client(timeout=30)
         self.table = ""
         self.done = 0
@@ -177,7 +179,8 @@ class _Page:
         return f"order {self.done}"
 
     def _post(self, path: str, body: dict[str, Any], key: str) -> httpx.Response:
-        return self.client.post(self.base + path, json=body, headers={"idempotency-key": key} if key else {})
+        base = self.bases[self.again % len(self.bases)]
+        return self.client.post(f"{base}/api/v1{path}", json=body, headers={"idempotency-key": key} if key else {})
 
     def _insist(self, path: str, body: dict[str, Any], key: str) -> Any:
         until = time.monotonic() + 120
@@ -186,10 +189,11 @@ class _Page:
                 answer = self._post(path, body, key)
                 if answer.status_code < 300:
                     return answer.json()
-                if answer.status_code not in (409, 502, 503):
+                if answer.status_code not in (409, 502, 503, 504):
                     raise AssertionError(f"{answer.status_code} {answer.text[:300]}")
             except httpx.HTTPError:
                 pass
+            self.again += 1
             time.sleep(0.02)
         raise AssertionError("no answer for two minutes")
 
@@ -204,7 +208,7 @@ def kill_backends(folder: Path, kills: int, dice: random.Random, tick: Tick) -> 
         return
     with running(where) as url, served(folder, url, 2) as server:
         engine = database(url)[0]
-        page = _Page(server.base, dice)
+        page = Page([server.base], dice)
         for n in range(kills):
             if n % A_GAME == 0:
                 page.begin()

@@ -26,7 +26,7 @@ from warcabinet.cli.words_in import parse_command, parse_value
 from warcabinet.figures.table import is_figure, read, reckoned_by, spelled_out
 from warcabinet.game import Game
 from warcabinet.game.engine import as_command
-from warcabinet.game.forecast import YearStart, before_year_start, year_start
+from warcabinet.game.forecast import YearStart, as_year_ends, before_year_start, year_start
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, fold, tracing
@@ -204,7 +204,7 @@ def _explain_command(game: Game, words: tuple[str, ...], as_json: bool) -> None:
 def forecast(power: str, settled: bool, game: str, as_json: bool) -> None:
     """The next year start as if the year ended now: every power, or one with its reasons."""
     opened = open_game(game)
-    state = before_year_start(opened.state) if settled else opened.state
+    state = before_year_start(opened.state) if settled else as_year_ends(opened.state)
     sheet = year_start(state)
     wanted = [power_named(power).power] if power else list(powers())
     if as_json:

@@ -11,16 +11,21 @@ from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import console, print_json
 from warcabinet.game.throws import published
 from warcabinet.store import open_journal
-from warcabinet.store.backup import back_up, recover
+from warcabinet.store.backup import back_up, keep_last, next_in, recover
 
 
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path))
 @click.argument("target", type=click.Path(path_type=Path))
+@click.option("--keep", type=click.IntRange(1), help="TARGET holds the last so many, each named by its time")
 @json_option
-def backup(source: Path, target: Path, as_json: bool) -> None:
+def backup(source: Path, target: Path, keep: int | None, as_json: bool) -> None:
     """Copy a game, or a server's folder with all its games, to TARGET; the server may go on running."""
+    if keep:
+        target = next_in(target)
     copied = back_up(source, target)
+    if keep:
+        keep_last(target.parent, keep)
     if as_json:
         print_json({"copied": copied, "to": str(target)})
     else:

@@ -90,7 +90,7 @@ def main(args: list[str] | None = None) -> None:
             wrong.show()
         sys.exit(wrong.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        _tell("stopped; every move that was shown or acknowledged is kept", as_json)
+        errors.print("Stopped; every move that was shown or acknowledged is kept")
         sys.exit(130)
     except BrokenPipeError:
         # Whoever was reading has gone; what was asked for is done.

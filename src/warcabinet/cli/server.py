@@ -20,7 +20,7 @@ from warcabinet.web.server.serve import serve as run_server
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("games"))
 @click.option("--host", default="127.0.0.1", show_default=True, help="the address to listen on; 0.0.0.0 for friends")
-@click.option("--port", default=8039, show_default=True)
+@click.option("--port", default=8039, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--open/--no-open", "open_browser", default=False, help="open the page in a browser")
 @click.option("--root-path", default="", help="the path under which a reverse proxy serves it, such as /war")
 @click.option("--secure", is_flag=True, help="cookies over https only (behind a proxy that speaks it)")

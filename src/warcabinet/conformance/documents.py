@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from inspect import cleandoc
 from pkgutil import iter_modules
 from typing import Any
 
@@ -55,7 +56,7 @@ def _command(name: str, kind: type[Command]) -> Iterator[str]:
     order = RULES.orders[kind]
     phases = f" In: {', '.join(order.phases)}." if order.phases else ""
     yield f"### `{name}`\n"
-    yield f"{(kind.__doc__ or '').strip()} [{order.clause}]{phases}\n"
+    yield f"{cleandoc(kind.__doc__ or '')} [{order.clause}]{phases}\n"
     if fields(kind):
         yield "| field | kind | |"
         yield "|---|---|---|"

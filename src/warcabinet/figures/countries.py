@@ -17,7 +17,7 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.names import StatusName, among, areas, power_named, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.state import State
-from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, PARTS, VICHY, conquest_places
+from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, PARTS, VICHY, conquest_places, home_hexes
 from warcabinet.rules.common.books import diplomatic_share, worth
 
 HOLDING = ("conquered", "colony", "associated", "allied", "controlled")
@@ -55,6 +55,9 @@ def _set(s: State, country: str, to: Any) -> list[Event]:
     facts: list[Event] = [StatusChanged(country, status, by, "WC.5", "set")]
     # Whoever conquered Spain took Tangier as well as Madrid (83.13).
     keys = conquest_places(country) if status in ("conquered", "neutral") else deciding_places(country)
+    if status == "conquered" and areas()[country].kind == "minor":
+        # With a minor country its conqueror has every hex that is nobody else's (83.22A).
+        keys = (*keys, *(it for it in home_hexes(country) if it not in keys and it not in s.control))
     if keys and (status in HOLDING or status == "neutral"):
         facts.append(ControlChanged(keys, by if status in HOLDING else ""))
     wanted = given.books

@@ -14,7 +14,7 @@ from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Arrival, Caught, Matter, OfArea, Promise
+from warcabinet.model.agenda import Agenda, Arrival, Caught, Matter, OfArea, Promise
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted
@@ -36,7 +36,7 @@ from warcabinet.rules.economy.timing import (
     still_counted_elsewhere,
     still_held,
 )
-from warcabinet.rules.economy.year_start import YEAR_PARTS, calculate_brps
+from warcabinet.rules.economy.year_start import YEAR_PARTS
 from warcabinet.rules.minors.association import (
     associate_spain,
     associate_survivor,
@@ -125,16 +125,34 @@ def _with_mobilizations(state: State) -> State:
 
 def before_year_start(state: State) -> State:
     """The position at the end of this year's winter, with everything settled that falls due until the year starts."""
-    winter = calendar.turn_number(calendar.WINTER, state.year)
-    last = calendar.moment(winter, calendar.last_step("allied"))
+    last = _last_of_year(state)
     ahead = run_ahead(state, last)[0]
-    return _with_winter_conquests(ahead) if ahead.moment == last else ahead
+    return _with_promises(ahead, ahead) if ahead.moment == last else ahead
 
 
-def _with_winter_conquests(state: State) -> State:
-    """The books with what the year start itself brings before it adds up: conquests of the winter (83.31A, 83.32)."""
-    ruling = ENGINE.decide(state, Advance(), waive=True, tell=True)
-    for record in takewhile(lambda it: it.rule != calculate_brps.name, ruling.records if ruling.accepted else ()):
+def as_year_ends(state: State) -> State:
+    """The position as it stands, with what the year start itself brings, and what others lose of it before."""
+    new_year = calendar.moment(calendar.turn_number(calendar.WINTER, state.year) + 1, 0)
+    brought = {it.about for it in state.agenda if it.due == new_year}
+    concerned = [it for it in state.agenda if it.about in brought and it.due <= new_year]
+    for due in sorted({it.due for it in concerned}):
+        turn, step = calendar.split(due)
+        before = (turn, step - 1) if step else (turn - 1, calendar.last_step("allied"))
+        promises = Agenda(it for it in concerned if it.due == due)
+        then = msgspec.structs.replace(state, turn=before[0], step=before[1], agenda=promises, operations=())
+        state = _with_promises(state, then)
+    return state
+
+
+def _last_of_year(state: State) -> int:
+    return calendar.moment(calendar.turn_number(calendar.WINTER, state.year), calendar.last_step("allied"))
+
+
+def _with_promises(state: State, then: State) -> State:
+    """The books with what the next step brings before its own effects: in the year start conquests (83.31A, 83.32)."""
+    ruling = ENGINE.decide(then, Advance(), waive=True, tell=True)
+    effects = {effect for it in calendar.steps() for effect in it.step.effects}
+    for record in takewhile(lambda it: it.rule not in effects, ruling.records if ruling.accepted else ()):
         if isinstance(record.event, EntryPosted):
             state = apply(state, record.event)
     return state

@@ -16,7 +16,7 @@ from warcabinet.figures.arguments import arguments
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.table import read
 from warcabinet.game.engine import GameDecision, as_command, decide, dice_ahead
-from warcabinet.game.forecast import Item, YearStart, agenda, year_start
+from warcabinet.game.forecast import Item, YearStart, agenda, as_year_ends, year_start
 from warcabinet.game.journal import Journal, LedgerLine, MemoryJournal, Move, postings
 from warcabinet.game.offers import Offer, narrow, offers
 from warcabinet.game.throws import Dice, Seed, dice_for
@@ -322,7 +322,7 @@ class Game:
 
     def forecast(self) -> YearStart:
         """The next year start as if the year ended now."""
-        return year_start(self._state)
+        return year_start(as_year_ends(self._state))
 
     def agenda(self) -> list[Item]:
         """What falls due, soonest first."""

@@ -223,28 +223,28 @@ def _open_only(offer: Offer, choice: Choice, rule: Rule) -> None:
     if field is None:
         return
     field.among = tuple(name for name in field.among or choice.among if name in choice.among)
-    field.by = (*field.by, rule.clause)
+    field.by = (*field.by, choice.clause or rule.clause)
     field.shut = not field.among
     if field.required and field.shut:
         told = choice.text or f"{rule.gist}: nothing fits"
-        offer.refusals = (*offer.refusals, Refusal(rule.clause, told, rule.name))
+        offer.refusals = (*offer.refusals, Refusal(choice.clause or rule.clause, told, rule.name))
 
 
 def _bound(offer: Offer, bound: Bound, limit: Limit[Any, Any]) -> None:
-    field = offer.fields[bound.field]
+    field, clause = offer.fields[bound.field], bound.clause or limit.clause
     if bound.most is not None:
         if field.most is None or bound.most < field.most:
-            field.most, field.by = bound.most, (limit.clause,)
+            field.most, field.by = bound.most, (clause,)
         elif bound.most == field.most:
-            field.by = (*field.by, limit.clause)
+            field.by = (*field.by, clause)
     if bound.least is not None:
         field.least = bound.least if field.least is None else max(field.least, bound.least)
-        if limit.clause not in field.by:
-            field.by = (*field.by, limit.clause)
+        if clause not in field.by:
+            field.by = (*field.by, clause)
     field.shut = field.most == 0 and not field.required
     if field.most is not None and field.least is not None and field.most < field.least:
         text = bound.text or limit.gist
-        offer.refusals = (*offer.refusals, Refusal(limit.clause, f"{text}: nothing is left", limit.name))
+        offer.refusals = (*offer.refusals, Refusal(clause, f"{text}: nothing is left", limit.name))
 
 
 def _starting_points(command: str, power: str) -> list[dict[str, Any]]:

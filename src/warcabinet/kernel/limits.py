@@ -29,20 +29,24 @@ class Refusal(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Bound(msgspec.Struct, frozen=True, gc=False):
-    """A field may be at most (and at least) so much."""
+    """A field may be at most (and at least) so much; by the limit's clause or one of those that it names beside it."""
 
     field: str
     most: int | None = None
     least: int | None = None
     text: str = ""
+    clause: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
-    """A field must be one of these."""
+    """A field must be one of these; by which clause as with a bound."""
 
     field: str
     among: tuple[str, ...]
     text: str = ""
+    clause: str = ""
+    also: tuple[str, ...] = ()
 
 
 Finding = Refusal | Bound | Choice | str | None
@@ -134,28 +138,22 @@ class Limit(Rule, Generic[S, C]):
 
     def judge(self, command: object, finding: Finding) -> Refusal | None:
         """The refusal that `finding` means for this command, if it means one."""
-        if finding is None:
-            return None
-        if isinstance(finding, str):
-            return Refusal(self.clause, finding, self.name, self.also)
+        if finding is None or isinstance(finding, str):
+            return Refusal(self.clause, finding, self.name, self.also) if finding is not None else None
         if isinstance(finding, Refusal):
             return Refusal(finding.clause or self.clause, finding.text, self.name, finding.also)
-        asked = getattr(command, finding.field)
-        if isinstance(finding, Choice):
-            if asked in finding.among:
-                return None
-            allowed = ", ".join(filter(None, finding.among)) or "nothing"
-            text = finding.text or f"{finding.field} must be one of: {allowed}"
-            return Refusal(self.clause, text, self.name, self.also)
-        return self._judge_bound(finding, asked)
+        text, clause = self._outside(finding, getattr(command, finding.field)), finding.clause
+        return Refusal(clause or self.clause, text, self.name, finding.also if clause else self.also) if text else None
 
-    def _judge_bound(self, bound: Bound, asked: int) -> Refusal | None:
-        text = f"{bound.text or self.gist}: {bound.field} is {asked}"
-        if bound.most is not None and asked > bound.most:
-            return Refusal(self.clause, f"{text}, at most {bound.most}", self.name, self.also)
-        if bound.least is not None and asked < bound.least:
-            return Refusal(self.clause, f"{text}, at least {bound.least}", self.name, self.also)
-        return None
+    def _outside(self, finding: Bound | Choice, asked: Any) -> str:
+        """How it is told that a field lies outside what is open to it; nothing if it does not."""
+        if isinstance(finding, Choice):
+            allowed = ", ".join(filter(None, finding.among)) or "nothing"
+            return "" if asked in finding.among else finding.text or f"{finding.field} must be one of: {allowed}"
+        text = f"{finding.text or self.gist}: {finding.field} is {asked}"
+        if finding.most is not None and asked > finding.most:
+            return f"{text}, at most {finding.most}"
+        return f"{text}, at least {finding.least}" if finding.least is not None and asked < finding.least else ""
 
 
 def settled_limits(

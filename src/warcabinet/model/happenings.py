@@ -63,10 +63,10 @@ KINDS = (
     Kind("grant returned", "grant", "BRPs of a grant that came back to its grantor"),
     Kind("granted for construction", "participation", "BRPs granted to the Commonwealth, such as `usa australia`"),
     Kind("construction grant returned", "participation", "BRPs of such a grant that no construction used"),
+    Kind("repairs", "country", "Australian shipbuilding points paid for repairs, less ships repaired with them"),
     Kind("shipbuilding used", "country", "shipbuilding points of a Commonwealth country that were used"),
     Kind("transports used", "ocean", "transports of an ocean that carry grants"),
     Kind("supplied by sea from <country>", "place", "a port to which a sea supply line runs from the country's box"),
-    Kind("shipbuilding used", "country", "shipbuilding points of a Commonwealth country that were used"),
     Kind(
         "carried between boxes",
         "boxes",

@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,13 +17,15 @@ from warcabinet.game.throws import sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State
 from warcabinet.store.checking import check
-from warcabinet.store.database import PATIENCE, StorageError, file_of, refuse_taken, whole_file
+from warcabinet.store.database import PATIENCE, StorageError, file_of, left_parts, refuse_taken, whole_file
 from warcabinet.store.games import new_journal, open_game, open_journal
 from warcabinet.store.journal import SqlJournal
 from warcabinet.store.soundness import Replay
 
 HALL = "hall.sqlite"
 GAMES = "games"
+#: How copies are named that take turns: by the time, so that the newest comes last.
+NAMED = "%Y-%m-%d-%H%M%S"
 
 
 def back_up(source: Path, target: Path) -> list[str]:
@@ -37,6 +40,23 @@ def back_up(source: Path, target: Path) -> list[str]:
     with whole_file(target) as part:
         _copy(source, part)
     return [source.name]
+
+
+def next_in(folder: Path) -> Path:
+    """The name of a copy that is made now, in a folder of copies."""
+    return folder / datetime.now(UTC).strftime(NAMED)
+
+
+def keep_last(folder: Path, many: int) -> None:
+    """Of the copies in a folder the newest stay, and no part of one that was killed; other names are left alone."""
+    for old in (*sorted(filter(_is_copy, folder.iterdir()))[:-many], *left_parts(folder)):
+        shutil.rmtree(old) if old.is_dir() else old.unlink()
+
+
+def _is_copy(path: Path) -> bool:
+    with contextlib.suppress(ValueError):
+        return datetime.strptime(path.name, NAMED).strftime(NAMED) == path.name
+    return False
 
 
 def _back_up_folder(source: Path, target: Path) -> list[str]:

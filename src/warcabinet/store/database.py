@@ -310,10 +310,16 @@ def remove(path: Path) -> None:
 def clear_parts(place: Path) -> None:
     """Take away what a program that was killed left of a file by this name."""
     with contextlib.suppress(OSError):  # it is only tidying
-        for part in place.resolve().parent.glob(f".{_literal(place.name)}.*.part"):
-            number = part.name.removesuffix(".part").rpartition(".")[2]
-            if number.isascii() and number.isdigit() and not _alive(int(number)):
-                remove(part)
+        for part in left_parts(place.resolve().parent, _literal(place.name)):
+            remove(part)
+
+
+def left_parts(folder: Path, named: str = "*") -> Iterator[Path]:
+    """Parts of files and folders in the making whose programs run no more; `named` is a pattern."""
+    for part in folder.glob(f".{named}.*.part"):
+        number = part.name.removesuffix(".part").rpartition(".")[2]
+        if number.isascii() and number.isdigit() and not _alive(int(number)):
+            yield part
 
 
 def _literal(name: str) -> str:

@@ -29,9 +29,8 @@ from warcabinet.rules.aid.murmansk import (
     murmansk_railway,
     railway_course,
 )
-from warcabinet.rules.aid.persia import persian_course, persian_route_since
 from warcabinet.rules.aid.russia import alaska_highway
-from warcabinet.rules.aid.turkey import PORTS, turkish_course
+from warcabinet.rules.aid.southern_routes import PORTS, persian_course, persian_route_since, turkish_course
 from warcabinet.rules.countries.middle_east import persian_route
 from warcabinet.views.aid_ways import Claim, Pairs, Way
 from warcabinet.views.words import name

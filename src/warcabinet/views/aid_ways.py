@@ -29,7 +29,7 @@ from warcabinet.rules.aid.convoys import (
 from warcabinet.rules.aid.grants import LISTED
 from warcabinet.rules.aid.hump import air_transport_at, hump_base
 from warcabinet.rules.aid.murmansk import transports_required
-from warcabinet.rules.aid.turkey import PORTS
+from warcabinet.rules.aid.southern_routes import PORTS
 
 PHASES = ("initial supply determination", "post-combat supply determination")
 FREE = {"atlantic": atlantic_transports, "indian_ocean": indian_ocean_transports, "pacific": pacific_transports}

@@ -17,21 +17,16 @@ from warcabinet.rules.garrisons.counting import (
     TYPES,
     garrison_value,
     in_words,
-)
-from warcabinet.rules.garrisons.declarations import (
-    RGT_NEEDED,
-    classic_declaration_cost,
-    japan_may_declare,
-    japanese_declaration_cost,
-    manchuria_too_weak,
-    russian_declaration_cost,
-    tension_allows_war,
-)
-from warcabinet.rules.garrisons.levels import (
     japanese_advantage,
     manchurian_deterrent,
     prequel,
     siberian_shortfall,
+)
+from warcabinet.rules.garrisons.declarations import (
+    RGT_NEEDED,
+    japan_may_declare,
+    manchuria_too_weak,
+    tension_allows_war,
 )
 from warcabinet.rules.garrisons.transfers import (
     freed_by_war,
@@ -125,7 +120,7 @@ def japanese_declaration(s: State) -> Declaration:
         conditions = (Condition("Russia is not neutral", detail, japan_may_declare(s), "81.51A"),)
     paid = _covered(s, "japan", cost)
     may = japan_may_declare(s) and paid.met
-    clause = japanese_declaration_cost.clause if prequel(s) else classic_declaration_cost.clause
+    clause = "81.53A" if prequel(s) else "81.54"
     wait = "when Germany and Russia are at war"
     return Declaration("japan", "russia", cost, clause, may, (*conditions, paid), _chance(s, "japan", may, wait))
 
@@ -143,7 +138,7 @@ def russian_declaration(s: State) -> Declaration:
     )
     paid = _covered(s, "russia", cost)
     may = (weak.met or tense.met) and paid.met
-    clause = russian_declaration_cost.clause if prequel(s) else classic_declaration_cost.clause
+    clause = "81.53B" if prequel(s) else "81.54"
     wait = f"when Manchuria falls below {least}, or at an RGT level of {RGT_NEEDED}"
     return Declaration("russia", "japan", cost, clause, may, (weak, tense, paid), _chance(s, "russia", may, wait))
 

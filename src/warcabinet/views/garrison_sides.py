@@ -13,41 +13,40 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Lost, Stack
 from warcabinet.model.state import State
 from warcabinet.model.units import MOST_UNITS, kind_name
 from warcabinet.rules.garrisons.counting import (
+    FULL_VALUE,
     GARRISON_OF,
     MANCHURIA,
     NAVAL_AIR,
     REGIONS,
     SIBERIA,
     TYPES,
+    attacked_by_japan,
+    europe_is_filled,
+    first_factory_mobilized,
+    free_in_the_west,
     garrison_factors,
     garrison_value,
     in_words,
+    manchurian_deterrent,
+    manchurian_requirement,
     ranked,
+    siberia_to_fill,
+    siberian_maximum,
+    siberian_minimum,
+    siberian_shortfall,
     type_of,
     unit_worth,
     units_counted,
     units_worth,
 )
-from warcabinet.rules.garrisons.levels import (
-    FULL_VALUE,
-    attacked_by_japan,
-    europe_is_filled,
-    first_factory_mobilized,
-    free_in_the_west,
-    manchurian_deterrent,
-    manchurian_requirement,
-    siberia_to_fill,
-    siberian_maximum,
-    siberian_minimum,
-    siberian_shortfall,
-)
-from warcabinet.rules.garrisons.manchuria import (
+from warcabinet.rules.garrisons.strength import (
     armor_owed,
     manchurian_brps,
+    siberia_short,
+    siberian_target,
     withdrawal_left,
     withdrawal_refused,
 )
-from warcabinet.rules.garrisons.siberia import siberia_short, siberian_target
 from warcabinet.rules.garrisons.transfers import (
     bound_to_siberia,
     freed_by_war,

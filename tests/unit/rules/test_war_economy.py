@@ -243,8 +243,21 @@ def test_a_forecast_reckons_with_what_the_axis_took_in_its_winter_turn(place: st
     game = game_at("Winter 1940", "axis", "combat", options=options, set={"powers.britain.brp": 50})
     game.do({"do": "report_control", "places": [place], "by": "germany"})
     (total,) = (row for row in year_start(before_year_start(game.state)).rows if row.label == "total")
+    game.advance("Winter 1940, Allied, combat")
+    (standing,) = (row for row in game.forecast().rows if row.label == "total")
     game.advance("Spring 1941, Axis, start of player turn")
-    assert total.cells[power].value == game.figure(f"powers.{power}.brp")
+    assert total.cells[power].value == standing.cells[power].value == game.figure(f"powers.{power}.brp")
+
+
+def test_a_forecast_as_the_position_stands_counts_what_the_year_start_itself_brings() -> None:
+    wars = [{"between": ["japan", it], "since": "Winter 1941", "declared_by": "japan"} for it in ("usa", "britain")]
+    options = {"set_up": "reported", "mobilization": "reported"}
+    game = game_at("Winter 1941", "axis", "combat", options=options, set={"powers.japan.brp": 0, "wars+": wars})
+    before = next(row for row in game.forecast().rows if row.label == "total").cells["japan"].value
+    game.do({"do": "report_control", "places": ["Manila"], "by": "japan"})
+    game.advance("Winter 1941, Allied, combat")
+    after = next(row for row in game.forecast().rows if row.label == "total").cells["japan"].value
+    assert (before, after) == (115, 125)
 
 
 def test_a_level_is_remembered_by_the_bullet_of_the_power_that_it_calls() -> None:

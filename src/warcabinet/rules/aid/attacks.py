@@ -1,18 +1,324 @@
-"""How Germany attacks a Murmansk convoy: by air, submarines and ships, in which order and how often (40.45)."""
+"""Attacks on a Murmansk convoy: who may oppose it, how it is attacked and how often, what an attack did as it is
+reported, and where the raiders go (40.44, 40.45, 40.48).
+
+The attacks themselves are fought by chapters that are not here; their outcome is reported, attack by attack.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from itertools import chain
+
 from msgspec.structs import replace
 
-from warcabinet.kernel.limits import Bound
-from warcabinet.model.commands.aid import AttackConvoy, CallOffAttacks, ReportConvoyAttack
-from warcabinet.model.convoys import Convoy, strength
-from warcabinet.model.events import AutoStep
+from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.model.commands.aid import (
+    AttackConvoy,
+    CallOffAttacks,
+    LetConvoyPass,
+    OpposeConvoy,
+    ReportConvoyAttack,
+    ReportConvoyInterception,
+    ReturnRaiders,
+)
+from warcabinet.model.convoys import Convoy, Detachment, strength
+from warcabinet.model.events import AutoStep, Reported
+from warcabinet.model.names import called
+from warcabinet.model.pieces import At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.aid.convoys import MOST_AIR_ATTACKS, can_fight, can_fly, carry_on, convoy_at, the_convoy
-from warcabinet.rules.aid.landing import arrive
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.model.unit_lists import counted, parse_placement
+from warcabinet.model.units import kind_name, parse_unit
+from warcabinet.rules.aid.convoys import (
+    BASES,
+    MOST_AIR_ATTACKS,
+    SW_BOX,
+    can_fight,
+    can_fly,
+    carry_on,
+    convoy_at,
+    detachments,
+    each_number,
+    eliminate,
+    is_warship,
+    missing,
+    named,
+    operational_base,
+    put_to_sea,
+    sink_transports,
+    the_convoy,
+    without,
+)
+from warcabinet.rules.aid.landing import arrive, damage_done, send_raiders_home, turn_back
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.waiting import close_operation
+from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
+
+WITH_SHIPS = "submarines_with_ships"
+TAKES_PART = {"air": ("air",), "submarines": ("submarines",), "ships": ("ships", "air", WITH_SHIPS)}
+
+
+def _attackers(convoy: Convoy) -> tuple[Detachment, ...]:
+    """Who is in the attack whose outcome is awaited."""
+    return tuple(it for field in TAKES_PART[convoy.announced[0]] for it in getattr(convoy, field))
+
+
+@limit("WC.7", on=(ReportConvoyAttack, ReportConvoyInterception), when=lambda s, cmd: convoy_at(s) is not None)
+def sunk_transports_sail(s: State, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Bound:
+    """No more transports are sunk than sail."""
+    return Bound("transports_sunk", most=the_convoy(s).transports, text="transports in the convoy")
+
+
+@limit("WC.7", on=(ReportConvoyAttack, ReportConvoyInterception), when=lambda s, cmd: convoy_at(s) is not None)
+def lost_escorts_sail(s: State, cmd: ReportConvoyAttack | ReportConvoyInterception) -> str | None:
+    """Only escorts that sail with the convoy are lost."""
+    convoy, lost = the_convoy(s), counted(cmd.escorts_lost)
+    mine = [it for it in convoy.escorts if it.count and cmd.escorts_of in ("", it.nation)]
+    for unit, count in lost.items():
+        having = {it.nation for it in mine if it.unit == unit}
+        if len(having) > 1:
+            return f"{unit}: say whose were lost, {' or '.join(sorted(map(called, having)))}"
+        there = sum(it.count for it in mine if it.unit == unit)
+        if count > there:
+            return f"{count} {unit} lost, {there} protect the convoy"
+    return None
+
+
+@limit("WC.7", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
+def lost_raiders_attack(s: State, cmd: ReportConvoyAttack) -> str | None:
+    """Only units that take part in an attack are lost in it."""
+    attackers = _attackers(the_convoy(s))
+    for unit, count in counted(cmd.raiders_lost).items():
+        there = sum(it.count for it in attackers if it.unit == unit)
+        if count > there:
+            return f"{count} {unit} lost, {there} take part in this attack"
+    return None
+
+
+@limit("40.45C(6)", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
+def one_side_withdraws(s: State, cmd: ReportConvoyAttack) -> str | None:
+    """Naval combat lasts until one side withdraws; in other attacks nobody withdraws."""
+    convoy = the_convoy(s)
+    if convoy.announced[0] != "ships":
+        return "no naval combat is fought now that a side could withdraw from" if "withdraw" in cmd.outcome else None
+    ships = [it.unit for it in convoy.ships]
+    afloat = strength(convoy.ships) - sum(n for unit, n in counted(cmd.raiders_lost).items() if unit in ships)
+    if "withdraw" in cmd.outcome or not afloat or cmd.transports_sunk == convoy.transports:
+        return None
+    return "say which side withdrew: the naval combat continues until one does"
+
+
+@limit("40.46A", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
+def every_hit_is_told(s: State, cmd: ReportConvoyAttack) -> str | None:
+    """Where losses fall on those whose ships are hit, every hit says whose ship it fell on."""
+    several = sum(1 for it in the_convoy(s).shipments if it.brp) > 1
+    wanted = several and reading_in_force(s, "R-0019") == "c"
+    if len(cmd.hits_of) == cmd.hits or not (wanted or cmd.hits_of):
+        return None
+    return f"{cmd.hits} hits: say of each whose ship was hit"
+
+
+@order("40.46A", on=ReportConvoyAttack, out_of_turn=True)
+def report_convoy_attack(p: Proceedings, cmd: ReportConvoyAttack) -> None:
+    """Each hit on the light ships of a convoy, and each hit by submarine, costs it a BRP."""
+    convoy = the_convoy(p.s)
+    by = convoy.announced[0]
+    p.do(Reported("convoy attack", _told(cmd, by)), "40.46B" if by == "submarines" else "40.46A")
+    convoy = allied_losses(p, convoy, cmd)
+    convoy = _german_losses(p, convoy, cmd)
+    hits_on = dict(convoy.hits_on)
+    for power in cmd.hits_of:
+        hits_on[power] = hits_on.get(power, 0) + 1
+    damage = convoy.damage + damage_done(p.s, by, cmd.hits)
+    convoy = replace(convoy, damage=damage, hits_on=hits_on, announced=convoy.announced[1:])
+    aborts = cmd.outcome in ("convoy aborts", "western allies withdraw")
+    if not convoy.transports:
+        # Destroyed: there is nothing left that could abort and bring BRPs home.
+        arrive(p, convoy, "40.47A")
+    elif aborts:
+        p.run(turn_back, convoy)
+    elif convoy.announced:
+        carry_on(p, convoy)
+    else:
+        _next_attack(p, replace(convoy, stage="attacked"))
+
+
+def _told(cmd: ReportConvoyAttack, by: str) -> str:
+    what = {"air": "air attack", "submarines": "submarine attack", "ships": "naval combat"}[by]
+    outcome = f", {cmd.outcome}" if cmd.outcome else ""
+    hits = f"{cmd.hits} hit{'' if cmd.hits == 1 else 's'}"
+    sunk = (
+        f", {cmd.transports_sunk} transport{'' if cmd.transports_sunk == 1 else 's'} sunk"
+        if cmd.transports_sunk
+        else ""
+    )
+    return f"{what} on the convoy: {hits}{sunk}{outcome}"
+
+
+def allied_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Convoy:
+    sink_transports(p, "atlantic", cmd.transports_sunk, tuple(it.power for it in convoy.shipments))
+    escorts = without(convoy.escorts, dict(counted(cmd.escorts_lost)), cmd.escorts_of)
+    eliminate(p, convoy.escorts, escorts)
+    return replace(convoy, escorts=escorts, sunk=convoy.sunk + cmd.transports_sunk)
+
+
+def _german_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack) -> Convoy:
+    lost = dict(counted(cmd.raiders_lost))
+    for field in TAKES_PART[convoy.announced[0]]:
+        was: tuple[Detachment, ...] = getattr(convoy, field)
+        now = without(was, lost)
+        eliminate(p, was, now)
+        convoy = replace(convoy, **{field: now})
+    return convoy
+
+
+def _next_attack(p: Proceedings, convoy: Convoy) -> None:
+    """Germany attacks again, unless it has nothing left to attack with."""
+    if can_fly(convoy) or convoy.unspent or can_fight(convoy):
+        carry_on(p, convoy)
+        return
+    p.do(AutoStep("Murmansk convoy", "Germany has nothing left to attack the convoy with"), "40.45B(2)")
+    arrive(p, convoy, "40.47A")
+
+
+@limit("40.48A", on=ReturnRaiders, when=lambda s, cmd: convoy_at(s, "homeward") is not None)
+def home_is_open(s: State, cmd: ReturnRaiders) -> str | None:
+    """Survivors return to a base that is open to them."""
+    for base in {cmd.to, cmd.submarines_to} & set(BASES):
+        if not operational_base(s, base):
+            return f"{base} is not an operational Axis base"
+    return None
+
+
+@order("40.48A", on=ReturnRaiders, out_of_turn=True)
+def return_raiders(p: Proceedings, cmd: ReturnRaiders) -> None:
+    """German survivors return to their bases, submarines also to the Atlantic SW box."""
+    send_raiders_home(p, the_convoy(p.s), cmd.to, cmd.submarines_to)
+    close_operation(p, "the convoy is over")
+
+
+# -- Who may oppose ------------------------------------------------------------------------------------------------
+
+
+@value("40.44B", "One submarine of the Atlantic SW box may attack for every ten there, rounded up, if a base is open")
+def sw_submarines(s: State) -> int:
+    there = s.pieces.count("germany", At(SW_BOX), "submarine")
+    return -(-there // 10) if any(operational_base(s, base) for base in BASES) else 0
+
+
+def _forces(cmd: OpposeConvoy) -> dict[str, tuple[str, ...]]:
+    """What intercepts, by the fields of the order."""
+    return {
+        "air": cmd.air,
+        "ships": cmd.ships,
+        "submarines": cmd.submarines,
+        "submarines_with_ships": cmd.submarines_with_ships,
+    }
+
+
+@cache
+def _fits(field: str, unit: str) -> bool:
+    """Whether a unit is what a field of the order speaks of."""
+    if field == "air":
+        return parse_unit(unit)[0].branch == "air"
+    return is_warship(unit) if field == "ships" else kind_name(unit) == "submarine"
+
+
+@limit("40.44", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
+def raiders_fit(s: State, cmd: OpposeConvoy) -> str | None:
+    """Air units, naval units and submarines oppose a convoy, each under its name."""
+    forces = _forces(cmd)
+    if not any(forces.values()):
+        return "name the units that intercept, or let the convoy pass"
+    for field, stacks in forces.items():
+        for it in map(parse_placement, stacks):
+            if not _fits(field, it.unit):
+                return f"{it.unit} cannot intercept under {field.replace('_', ' ')}"
+    return missing(s, _raiders(cmd))
+
+
+def _raiders(cmd: OpposeConvoy) -> tuple[Detachment, ...]:
+    return tuple(it for stacks in _forces(cmd).values() for it in detachments(cmd.power, stacks))
+
+
+@limit("40.44A", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
+def raiders_have_base(s: State, cmd: OpposeConvoy) -> str | None:
+    """Units that oppose a convoy are based in an operational Bergen or Scapa Flow."""
+    for it in _raiders(cmd):
+        if it.origin == SW_BOX and kind_name(it.unit) == "submarine":
+            continue
+        if not operational_base(s, it.origin):
+            return f"{it.unit} at {named(it.origin)}: not based in an operational Bergen or Scapa Flow"
+    return None
+
+
+@limit("40.44B", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
+def few_sw_submarines(s: State, cmd: OpposeConvoy) -> str | None:
+    """Of the submarines in the Atlantic SW box one for every ten, rounded up, attacks."""
+    asked = sum(it.count for it in _raiders(cmd) if it.origin == SW_BOX and kind_name(it.unit) == "submarine")
+    most = sw_submarines(s)
+    return None if asked <= most else f"{asked} submarines from the Atlantic SW box, at most {most}"
+
+
+@limit("40.45A", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
+def submarines_need_ships(s: State, cmd: OpposeConvoy) -> str | None:
+    """Submarines go with ships only where ships intercept."""
+    if cmd.submarines_with_ships and not cmd.ships:
+        return "no ships intercept that submarines could go with: they intercept by themselves"
+    return None
+
+
+def _open_to(s: State, field: str) -> tuple[str, ...]:
+    """What Germany could name in a field of the order, each number that is there."""
+    found: list[str] = []
+    fitting = (stacks for unit, stacks in s.pieces.kinds("germany") if _fits(field, unit))
+    for it in chain.from_iterable(fitting):
+        if it.place == SW_BOX and kind_name(it.unit) == "submarine":
+            found += each_number(it.unit, it.place, min(it.count, sw_submarines(s)))
+        elif operational_base(s, it.place):
+            found += each_number(it.unit, it.place, it.count)
+    return tuple(found)
+
+
+def _fit_for(field: str) -> Callable[[State, OpposeConvoy], Choice]:
+    def fit(s: State, cmd: OpposeConvoy) -> Choice:
+        return Choice(field, _open_to(s, field))
+
+    fit.__name__ = f"{field}_open"
+    return fit
+
+
+for _clause, _field in (("40.44A", "air"), ("40.44A", "ships"), ("40.44B", "submarines"), ("40.45A", WITH_SHIPS)):
+    opening(_clause, f"What Germany could intercept with under {_field.replace('_', ' ')}", on=OpposeConvoy)(
+        _fit_for(_field)
+    )
+
+
+@order("40.45A", on=OpposeConvoy, out_of_turn=True)
+def oppose_convoy(p: Proceedings, cmd: OpposeConvoy) -> None:
+    """The units that intercept are named; interception is automatic, and all are in range."""
+    air, ships, alone, beside = (detachments(cmd.power, stacks) for stacks in _forces(cmd).values())
+    put_to_sea(p, (*air, *ships, *alone, *beside))
+    convoy = replace(the_convoy(p.s), stage="attacked", air=air, ships=ships, submarines=alone, unspent=strength(alone))
+    carry_on(p, replace(convoy, submarines_with_ships=beside))
+
+
+@order("40.431", "All BRPs of a convoy that nobody opposes reach Russia at once", on=LetConvoyPass, out_of_turn=True)
+def let_convoy_pass(p: Proceedings, cmd: LetConvoyPass) -> None:
+    arrive(p, the_convoy(p.s), "40.431")
+
+
+@order("40.223", on=ReportConvoyInterception, out_of_turn=True)
+def report_convoy_interception(p: Proceedings, cmd: ReportConvoyInterception) -> None:
+    """On the mapboard a convoy may be intercepted: too few transports left cost BRPs."""
+    p.do(Reported("convoy interception", f"{cmd.transports_sunk} transports sunk on the mapboard"))
+    convoy = allied_losses(p, the_convoy(p.s), cmd)
+    if convoy.transports:
+        carry_on(p, convoy)
+    else:
+        arrive(p, convoy, "40.223")
+
 
 # -- What the combat chapters are told -----------------------------------------------------------------------------
 

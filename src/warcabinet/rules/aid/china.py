@@ -34,112 +34,55 @@ SIX_STEPS = 6
 # -- How much ------------------------------------------------------------------------------------------------------
 
 
-@value("40.811", "Britain may grant China five BRPs a turn")
+@value("40.81", covers=("40.811", "40.812A", "40.812B", "40.812C", "40.812C(1)", "40.812C(2)"))
 def chinese_grant_limit(s: State, power: str) -> int:
-    return 5
+    """BRPs that a power may grant China in a turn: Britain five, the U.S. by tension or, at war with Japan, ten."""
+    if power != "usa":
+        note("british_limit", "40.811", 5, power)
+        return 5
+    if at_war(s, "usa", "japan"):
+        note("at_war", "40.812B", plain := 10, power)
+    else:
+        usjt = s.tracks.get("usjt", 0)
+        note("tension", "40.812A", usjt, "usjt")
+        plain = min(10, max(0, usjt) // 5)
+    return max(0, plain + _lobby_change(s))
 
 
-@value("40.812A", displaces=chinese_grant_limit, when=lambda s, power: power == "usa")
-def american_limit_in_peace(s: State, power: str) -> int:
-    """Before war with Japan the U.S. may grant China a BRP for every five levels of USJT, at most ten."""
-    usjt = s.tracks.get("usjt", 0)
-    note("tension", "40.812A", usjt, "usjt")
-    plain = min(10, max(0, usjt) // 5)
-    return max(0, plain + lobby_change(s))
-
-
-@value(
-    "40.812B",
-    displaces=(chinese_grant_limit, american_limit_in_peace),
-    when=lambda s, power: power == "usa" and at_war(s, "usa", "japan"),
-)
-def american_limit_at_war(s: State, power: str) -> int:
-    """At war with Japan the U.S. may grant China ten BRPs a turn."""
-    return max(0, 10 + lobby_change(s))
-
-
-@value("40.812C", "China Lobby research changes the American limit only after Storm Over Asia")
-def lobby_change(s: State) -> int:
-    return 0
-
-
-@value(
-    "40.812C(1)",
-    displaces=lobby_change,
-    when=lambda s: s.options.edition == "prequel" and s.options.china_lobby_steps < SIX_STEPS,
-)
-def lobby_shortfall(s: State) -> int:
-    """Each step of China Lobby research below six lowers the American limit by one."""
+def _lobby_change(s: State) -> int:
+    """By how much China Lobby research changes the American limit: only after Storm Over Asia, one a step from six."""
     note("research", "40.812C", s.options.china_lobby_steps)
-    return s.options.china_lobby_steps - SIX_STEPS
+    steps = s.options.china_lobby_steps - SIX_STEPS if s.options.edition == "prequel" else 0
+    if steps:
+        note("from_six_steps", "40.812C(1)" if steps < 0 else "40.812C(2)", steps)
+    return steps
 
 
-@value(
-    "40.812C(2)",
-    displaces=lobby_change,
-    when=lambda s: s.options.edition == "prequel" and s.options.china_lobby_steps > SIX_STEPS,
-)
-def lobby_surplus(s: State) -> int:
-    """Each step of China Lobby research above six raises the American limit by one."""
-    note("research", "40.812C", s.options.china_lobby_steps)
-    return s.options.china_lobby_steps - SIX_STEPS
+@limit("40.811", on=GrantBrps, when=lambda s, cmd: _to_china(cmd, *GRANTORS), also=("40.812A", "40.812B"))
+def within_limit_for_china(s: State, cmd: GrantBrps) -> Bound:
+    """Britain and the U.S. grant China no more than their limits for a turn."""
+    left = max(0, chinese_grant_limit(s, cmd.power) - total(s, "granted", f"{cmd.power} china", "turn"))
+    clause, text = "40.811", "what Britain may grant China this turn"
+    if cmd.power == "usa":
+        clause, text = "40.812B", "what the United States may grant China this turn"
+        if not at_war(s, "usa", "japan"):
+            clause, text = "40.812A", "what tension lets the United States grant China this turn"
+    return Bound("brp", most=left, text=text, clause=clause)
 
 
-def _left_for_china(s: State, power: str) -> int:
-    return max(0, chinese_grant_limit(s, power) - total(s, "granted", f"{power} china", "turn"))
-
-
-@limit("40.811", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.power == "britain")
-def within_british_limit(s: State, cmd: GrantBrps) -> Bound:
-    """Britain grants China five BRPs a turn at most."""
-    return Bound("brp", most=_left_for_china(s, "britain"), text="what Britain may grant China this turn")
-
-
-@limit(
-    "40.812A",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa" and not at_war(s, "usa", "japan"),
-)
-def within_tension(s: State, cmd: GrantBrps) -> Bound:
-    """Before war with Japan tension limits American grants to China."""
-    return Bound(
-        "brp", most=_left_for_china(s, "usa"), text="what tension lets the United States grant China this turn"
-    )
-
-
-@limit(
-    "40.812B", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa" and at_war(s, "usa", "japan")
-)
-def within_wartime_limit(s: State, cmd: GrantBrps) -> Bound:
-    """At war with Japan the U.S. grants China ten BRPs a turn at most."""
-    return Bound("brp", most=_left_for_china(s, "usa"), text="what the United States may grant China this turn")
+def _to_china(cmd: GrantBrps, *powers: str) -> bool:
+    return cmd.to == "china" and cmd.power in powers
 
 
 # -- Which way -----------------------------------------------------------------------------------------------------
 
 
-@limit("40.82A", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.power == "britain")
-def british_way_to_china(s: State, cmd: GrantBrps) -> Choice:
-    """Britain reaches China by South Africa and India only."""
-    return Choice("by", ("south africa",), "British grants to China go by the South Africa and India boxes")
-
-
-@limit("40.82", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa")
-def american_ways_to_china(s: State, cmd: GrantBrps) -> Choice:
-    """American grants reach China by South Africa, across the Pacific, or by Australia."""
-    return Choice("by", ("south africa", "pacific", "australia"), "grants to China go by one of three ways")
-
-
-@limit("40.245", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.power in GRANTORS)
+@limit("40.245", on=GrantBrps, when=lambda s, cmd: cmd.to != "china" or cmd.power in GRANTORS)
 def entry_is_named(s: State, cmd: GrantBrps) -> Choice:
-    """China receives by a port, the Burma Road or the Hump."""
+    """China receives by a port, the Burma Road or the Hump, which take nothing else."""
+    if cmd.to != "china":
+        return Choice("through", ("",), "only grants to China enter by these ways")
     return Choice("through", ("port", "burma road", "hump"), "say through what it enters China")
-
-
-@limit("40.245", on=GrantBrps, when=lambda s, cmd: cmd.to != "china")
-def entry_is_for_china(s: State, cmd: GrantBrps) -> Choice:
-    """Chinese ports, the Burma Road and the Hump take only what is granted to China."""
-    return Choice("through", ("",), "only grants to China enter by these ways")
 
 
 @limit(
@@ -287,18 +230,6 @@ def open_ports(s: State) -> list[str]:
 @value("40.83", "Chinese ports and Indochina carry ten BRPs a turn")
 def ports_capacity(s: State) -> int:
     return 10
-
-
-def capacity_left(s: State, route: str, capacity: int) -> int:
-    return max(0, capacity - sum(total(s, f"sent by {route}", power, "turn") for power in GRANTORS))
-
-
-@limit("40.83", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.through == "port", also=("40.81",))
-def within_ports(s: State, cmd: GrantBrps) -> Bound:
-    """Ten BRPs a turn go by Chinese ports and Indochina together."""
-    return Bound(
-        "brp", most=capacity_left(s, "ports", ports_capacity(s)), text="capacity of ports in China and Indochina"
-    )
 
 
 ROUTES = {"port": "ports", "burma road": "burma road", "hump": "hump"}

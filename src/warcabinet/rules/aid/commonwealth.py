@@ -25,20 +25,21 @@ from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.aid.grants import (
     american_grant_limit,
     british_units_built_in_canada,
+    grantable,
     granted_over_the_atlantic,
 )
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.commonwealth.boxed import BOXED
-from warcabinet.rules.commonwealth.construction import own_construction_left, own_construction_possible
-from warcabinet.rules.commonwealth.europe import american_units_remembered
-from warcabinet.rules.commonwealth.shipyards import (
+from warcabinet.rules.commonwealth.construction import (
     built_with_canadian_points,
     lay_down_ships,
-    points_cost,
-    points_for_ship,
+    own_construction_left,
+    own_construction_possible,
     shipbuilding_points_left,
+    shipyard_cost,
 )
+from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, construction_sum
 from warcabinet.rules.kinds import effect, limit, value
@@ -53,20 +54,31 @@ def waiting_for(s: State, country: str) -> int:
     return balance(s.ledger, AtSea("usa", country)) if country in COMMONWEALTH else 0
 
 
-@value("40.244", "What a country of the Commonwealth could spend on its units this turn")
+@value("40.244", covers=("71.152",), also=("72.162",))
 def constructible(s: State, country: str) -> int:
-    return sum(unit_cost(unit) * count for unit, count in unbuilt(s, country)) - waiting_for(s, country)
+    """What a country of the Commonwealth could spend on its units this turn; Australia and India by their limits."""
+    if country in BOXED:
+        note("own_limits", "71.152", possible := own_construction_possible(s, country), country)
+    else:
+        possible = sum(unit_cost(unit) * count for unit, count in unbuilt(s, country))
+    return possible - waiting_for(s, country)
 
 
-@value("71.152", displaces=constructible, when=lambda s, country: country in BOXED, also=("72.162",))
-def constructible_within_limits(s: State, country: str) -> int:
-    """Australia and India spend no more on their units than their own limits allow."""
-    return own_construction_possible(s, country) - waiting_for(s, country)
+#: Why a grant pays for no shipbuilding: by recipient the clause and how it is told; powers are told by the last.
+NO_SHIPBUILDING = {
+    # A grant would use a Canadian point up without a ship.
+    "canada": ("70.15C(2)", "the U.S. pays for Canadian points by use_canadian_shipyard"),
+    **{it: ("40.244", f"{called(it)} has no shipbuilding points") for it in ("india", "south_africa")},
+    "": ("40.244", "a power uses what it receives as it likes"),
+}
 
 
-@limit("71.152C", on=GrantBrps, when=lambda s, cmd: cmd.to == "australia")
-def within_australian_points(s: State, cmd: GrantBrps) -> Bound | str:
-    """No more is granted for Australian shipbuilding than its points cost, and for whole points."""
+@limit("71.152C", on=GrantBrps, also=("40.244", "70.15C(2)"))
+def shipbuilding_granted(s: State, cmd: GrantBrps) -> Bound | str:
+    """Of shipbuilding only Australia's is paid by grants: no more than its points cost, and for whole points."""
+    if cmd.to != "australia":
+        clause, text = NO_SHIPBUILDING[cmd.to if cmd.to in COMMONWEALTH else ""]
+        return Bound("shipbuilding", most=0, text=text, clause=clause)
     if cmd.shipbuilding % POINT:
         return f"a shipbuilding point costs {POINT} BRPs: {cmd.shipbuilding} pay for no whole number of them"
     most = min(POINT * shipbuilding_points_left(s), own_construction_left(s, "australia"))
@@ -77,19 +89,6 @@ def within_australian_points(s: State, cmd: GrantBrps) -> Bound | str:
 def still_in_the_commonwealth(s: State, cmd: GrantBrps) -> str | None:
     """Of countries only those of the Commonwealth receive grants."""
     return None if s.countries[cmd.to].status == "commonwealth" else f"{called(cmd.to)} has surrendered"
-
-
-@limit("70.15C(2)", on=GrantBrps, when=lambda s, cmd: cmd.to == "canada")
-def canadian_points_paid_when_used(s: State, cmd: GrantBrps) -> Bound:
-    # A grant would use the point up without a ship.
-    """For Canadian shipbuilding points the U.S. pays as ships are built with them, on the same limits."""
-    return Bound("shipbuilding", most=0, text="the U.S. pays for Canadian points by use_canadian_shipyard")
-
-
-@limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to in ("india", "south_africa"))
-def no_shipyard_there(s: State, cmd: GrantBrps) -> Bound:
-    """India and South Africa build no ships."""
-    return Bound("shipbuilding", most=0, text=f"{called(cmd.to)} has no shipbuilding points")
 
 
 @limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to in COMMONWEALTH)
@@ -135,18 +134,13 @@ def within_american_construction(s: State, cmd: GrantBrps) -> Bound:
     return Bound("brp", most=construction_left(s, "usa"), text="the American construction limit for this turn")
 
 
-@limit("70.15C(2)", on=UseCanadianShipyard, when=lambda s, cmd: cmd.power == "usa" and not at_war(s, "usa", "germany"))
+@limit("70.15C(2)", on=UseCanadianShipyard, when=lambda s, cmd: cmd.power == "usa")
 def shipyard_within_american_grants(s: State, cmd: UseCanadianShipyard) -> str | None:
-    """Before its war with Germany what the U.S. pays for Canadian shipbuilding counts against what it may grant."""
-    points = sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
-    cost, left = points_cost(s, points), max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
-    return f"it costs {cost} BRPs; tension lets the United States grant {left} more this turn" if cost > left else None
-
-
-@limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to not in COMMONWEALTH)
-def no_shipbuilding_for_powers(s: State, cmd: GrantBrps) -> Bound:
-    """Only a country of the Commonwealth receives BRPs for its shipbuilding."""
-    return Bound("shipbuilding", most=0, text="a power uses what it receives as it likes")
+    """What the U.S. pays for Canadian shipbuilding is granted: no deficit, and before its war as tension lets it."""
+    cost, left = shipyard_cost(s, cmd), grantable(s, "usa")
+    if not at_war(s, "usa", "germany"):
+        left = min(left, max(0, american_grant_limit(s) - granted_over_the_atlantic(s)))
+    return f"it costs {cost} BRPs; the United States can grant {left} more this turn" if cost > left else None
 
 
 @effect("40.244", covers=("40.244D(1)", "40.244D(2)"))

@@ -380,22 +380,21 @@ def _eliminate(p: Proceedings, stacks: list[Stack], count: int) -> None:
 # -- Enemy action --------------------------------------------------------------------------------------------------
 
 
-@definition("40.223", "Who may act against a grant: its grantor's enemies where it goes over the mapboard (R-2786)")
+@definition("40.223", covers=("40.852",), also=("40.74",))
 def hunters(s: State, power: str, recipient: str, by: str, flown_by: str) -> tuple[str, ...]:
+    """Who may act against a grant: its grantor's enemies over the mapboard, Japan over the Hump (R-2786).
+
+    By Siberia no leg touches the mapboard, so nobody does.
+    """
     found: list[str] = []
     for leg in legs(power, recipient, by):
         if leg.exposed:
             found += ("japan",) if leg.ocean == "pacific" else EUROPEAN_AXIS
     found = [it for it in found if at_war(s, power, it)]
-    if flown_by and air_interception(s, power, flown_by):
+    if flown_by and any(at_war(s, it, "japan") for it in (power, patron(s, flown_by))):
+        note("air_interception", "40.852", True, flown_by)
         found.append("japan")
     return tuple(it for it in dict.fromkeys(found) if not s.powers[it].surrendered)
-
-
-@definition("40.852")
-def air_interception(s: State, power: str, flown_by: str) -> bool:
-    """Japanese air units may intercept what is flown over the Hump by or for a power at war with Japan."""
-    return any(at_war(s, it, "japan") for it in (power, patron(s, flown_by)))
 
 
 @value("40.223", "BRPs that arrive: five for each transport left on the leg that has fewest, the rest is eliminated")

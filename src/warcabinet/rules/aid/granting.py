@@ -32,9 +32,9 @@ from warcabinet.rules.aid.convoys import (
     sink_transports,
     use_transports,
 )
-from warcabinet.rules.aid.grants import british_units_built_in_canada, make_grant, receive_grant
+from warcabinet.rules.aid.grants import WESTERN_ALLIES, british_units_built_in_canada, make_grant, receive_grant
 from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at
-from warcabinet.rules.aid.russia import oil_arrives, oil_by_sea, use_russian_route
+from warcabinet.rules.aid.russia import ROUTES, oil_arrives, oil_by_sea, use_russian_route
 from warcabinet.rules.common.waiting import Question, ask_next, close_operation, open_operation
 from warcabinet.rules.kinds import effect, limit, order
 
@@ -43,46 +43,52 @@ TITLE = "A grant over sea"
 # -- By which way --------------------------------------------------------------------------------------------------
 
 
-@limit("40.241", "Germany grants to Italy by land", on=GrantBrps, when=lambda s, cmd: cmd.power == "germany")
-def german_grants_by_land(s: State, cmd: GrantBrps) -> Choice:
-    return Choice("by", ("land",), "German grants to Italy go by land")
+#: By which ways a grant goes: grantor and recipient, the clause and those that restate it, the ways, how it is told.
+WAYS = {
+    ("germany", "italy"): (("40.241",), ("land",), "German grants to Italy go by land"),
+    ("britain", "france"): (("40.242",), ("atlantic",), "British grants to France go by sea"),
+    **{
+        ("usa", it): (("40.243",), ("atlantic",), "American grants to Britain and France go by sea")
+        for it in ("britain", "france")
+    },
+    ("", "canada"): (("40.244A",), ("land",), "grants to Canada go by land"),
+    ("", "south_africa"): (("40.244B",), ("atlantic",), "grants to South Africa go through the Atlantic"),
+    ("", "australia"): (("40.244C", "71.153B"), ("pacific",), "grants to Australia go through the Pacific"),
+    ("", "india"): (
+        *(("40.244D", "72.163B"), ("south africa", "australia")),
+        "grants to India go by the South Africa or the Australia box",
+    ),
+    ("britain", "china"): (
+        *(("40.82A",), ("south africa",)),
+        "British grants to China go by the South Africa and India boxes",
+    ),
+    ("usa", "china"): (("40.82",), ("south africa", "pacific", "australia"), "grants to China go by one of three ways"),
+    **{
+        (it, "russia"): (
+            *(("40.246",), tuple(ROUTES)),
+            "grants to Russia go by Persia, Turkey or Siberia; a convoy sails to Murmansk",
+        )
+        for it in WESTERN_ALLIES
+    },
+}
 
 
-@limit("40.242", on=GrantBrps, when=lambda s, cmd: cmd.power == "britain" and cmd.to == "france")
-def british_grants_by_sea(s: State, cmd: GrantBrps) -> Choice:
-    """Britain grants to France by sea."""
-    return Choice("by", ("atlantic",), "British grants to France go by sea")
+def _ways(cmd: GrantBrps) -> tuple[tuple[str, ...], tuple[str, ...], str] | None:
+    return WAYS.get(("", cmd.to)) or WAYS.get((cmd.power, cmd.to))
 
 
-@limit("40.243", on=GrantBrps, when=lambda s, cmd: cmd.power == "usa" and cmd.to in ("britain", "france"))
-def american_grants_by_sea(s: State, cmd: GrantBrps) -> Choice:
-    """The U.S. grants to Britain and France by sea; to Britain by land if its units may be built in Canada."""
-    by_land = cmd.to == "britain" and british_units_built_in_canada(s)
-    ways = ("atlantic", "land") if by_land else ("atlantic",)
-    return Choice("by", ways, "American grants to Britain and France go by sea")
-
-
-@limit("40.244A", "Canada receives by land", on=GrantBrps, when=lambda s, cmd: cmd.to == "canada")
-def canada_by_land(s: State, cmd: GrantBrps) -> Choice:
-    return Choice("by", ("land",), "grants to Canada go by land")
-
-
-@limit("40.244B", on=GrantBrps, when=lambda s, cmd: cmd.to == "south_africa")
-def south_africa_by_atlantic(s: State, cmd: GrantBrps) -> Choice:
-    """South Africa receives through the Atlantic."""
-    return Choice("by", ("atlantic",), "grants to South Africa go through the Atlantic")
-
-
-@limit("40.244C", on=GrantBrps, when=lambda s, cmd: cmd.to == "australia", also=("71.153B",))
-def australia_by_pacific(s: State, cmd: GrantBrps) -> Choice:
-    """Australia receives through the Pacific."""
-    return Choice("by", ("pacific",), "grants to Australia go through the Pacific")
-
-
-@limit("40.244D", on=GrantBrps, also=("72.163B",), when=lambda s, cmd: cmd.to == "india")
-def india_by_either_box(s: State, cmd: GrantBrps) -> Choice:
-    """India receives by the South Africa or the Australia box."""
-    return Choice("by", ("south africa", "australia"), "grants to India go by the South Africa or the Australia box")
+@limit(
+    "40.24",
+    on=GrantBrps,
+    when=lambda s, cmd: _ways(cmd) is not None,
+    also=tuple(dict.fromkeys(clause for clauses, _, _ in WAYS.values() for clause in clauses)),
+)
+def goes_its_way(s: State, cmd: GrantBrps) -> Choice:
+    """A grant goes by the ways that lead from its grantor to its recipient."""
+    clauses, by, text = _ways(cmd) or ((), (), "")
+    if (cmd.power, cmd.to) == ("usa", "britain") and british_units_built_in_canada(s):
+        by = (*by, "land")
+    return Choice("by", by, text, clauses[0], clauses[1:])
 
 
 @limit("40.21", on=GrantBrps, when=lambda s, cmd: cmd.to in ("italy", "france", "britain"))
@@ -218,11 +224,16 @@ def _sent(s: State) -> Consignment | None:
     return about if isinstance(about, Consignment) else None
 
 
+def _the_consignment(s: State) -> Consignment:
+    found = _sent(s)
+    assert found is not None, "no grant is on its way"
+    return found
+
+
 @limit("40.223", on=ReportGrantInterception, when=lambda s, cmd: _sent(s) is not None)
 def sunk_transports_carry(s: State, cmd: ReportGrantInterception) -> Bound | str:
     """Only transports that carry the grant over the mapboard are sunk."""
-    sent = _sent(s)
-    assert sent is not None
+    sent = _the_consignment(s)
     afloat = sent.afloat.get(cmd.ocean, 0)
     if not afloat:
         return f"nothing of it goes over the mapboard in {cmd.ocean.replace('_', ' ')} transports"
@@ -232,8 +243,7 @@ def sunk_transports_carry(s: State, cmd: ReportGrantInterception) -> Bound | str
 @order("40.223", on=ReportGrantInterception, out_of_turn=True)
 def report_grant_interception(p: Proceedings, cmd: ReportGrantInterception) -> None:
     """Transports of a grant were sunk on the mapboard: too few left cost BRPs."""
-    sent = _sent(p.s)
-    assert sent is not None
+    sent = _the_consignment(p.s)
     p.do(Reported("grant interception", f"{cmd.transports_sunk} transports sunk on the mapboard"))
     sink_transports(p, cmd.ocean, cmd.transports_sunk, (sent.power,))
     sunk = {**sent.sunk, cmd.ocean: sent.sunk.get(cmd.ocean, 0) + cmd.transports_sunk}
@@ -247,8 +257,7 @@ def report_grant_interception(p: Proceedings, cmd: ReportGrantInterception) -> N
 
 @order("40.12", "A grant that is left alone, or what is left of it, arrives", on=LetGrantPass, out_of_turn=True)
 def let_grant_pass(p: Proceedings, cmd: LetGrantPass) -> None:
-    sent = _sent(p.s)
-    assert sent is not None
+    sent = _the_consignment(p.s)
     sent = replace(sent, let_by=(*sent.let_by, cmd.power))
     question = _question(p.s, sent)
     if question.of:
@@ -260,8 +269,7 @@ def let_grant_pass(p: Proceedings, cmd: LetGrantPass) -> None:
 @order("40.852", on=ReportHumpInterception, out_of_turn=True)
 def report_hump_interception(p: Proceedings, cmd: ReportHumpInterception) -> None:
     """A grant that is flown to China was intercepted and does not arrive."""
-    sent = _sent(p.s)
-    assert sent is not None
+    sent = _the_consignment(p.s)
     p.do(Reported("hump interception", f"the air transport is {cmd.outcome}"))
     if cmd.outcome == "eliminated":
         p.do(UnitsMoved(sent.flown_by, AIR_TRANSPORT, 1, At(sent.air_base), UNBUILT, "1 air transport eliminated"))

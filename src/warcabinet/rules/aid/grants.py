@@ -199,18 +199,11 @@ def listed_pair(s: State, cmd: GrantBrps) -> Refusal | None:
     return Refusal(pairs.get((cmd.power, cmd.to), "40.31"), f"{name} may not grant BRPs to {to}")
 
 
-@definition("40.32A", "Germany may grant to Italy, whether Italy is at war or neutral")
-def germany_may_grant_to_italy(s: State) -> bool:
-    return True
-
-
 @limit("40.32A", on=GrantBrps, when=lambda s, cmd: cmd.power == "germany" and cmd.to == "italy")
 def italy_is_a_partner(s: State, cmd: GrantBrps) -> str | None:
-    """Germany grants to an Italy that is on its side."""
-    if at_war(s, "germany", "italy") or s.powers["italy"].surrendered:
-        return "Italy has left the Axis"
-    germany_may_grant_to_italy(s)
-    return None
+    """Germany grants to an Italy that is on its side, at war or neutral."""
+    left = at_war(s, "germany", "italy") or s.powers["italy"].surrendered
+    return "Italy has left the Axis" if left else None
 
 
 # -- The United States --------------------------------------------------------------------------------------------

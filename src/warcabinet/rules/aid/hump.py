@@ -10,15 +10,16 @@ from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.places import place_key
-from warcabinet.model.state import State
+from warcabinet.model.state import State, total
 from warcabinet.rules.aid.china import (
+    GRANTORS,
     KUNMING,
     WEST,
-    capacity_left,
     country_at,
     course_between,
     india_holds,
     line_between,
+    ports_capacity,
     reaches_nationalists,
 )
 from warcabinet.rules.aid.convoys import in_action, named
@@ -39,11 +40,6 @@ def _flown(cmd: GrantBrps) -> bool:
 @value("40.85", "Five BRPs a turn may be flown over the Hump")
 def hump_capacity(s: State) -> int:
     return 5
-
-
-@limit("40.85", "Five BRPs a turn go over the Hump", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
-def within_hump(s: State, cmd: GrantBrps) -> Bound:
-    return Bound("brp", most=capacity_left(s, "hump", hump_capacity(s)), text="what is flown over the Hump in a turn")
 
 
 @limit("40.851", "Only what goes over the Hump is flown", on=GrantBrps, when=lambda s, cmd: not _flown(cmd))
@@ -164,33 +160,17 @@ def _hump_bases(s: State) -> tuple[str, ...]:
 MANDALAY = "Mandalay"
 
 
-@value("40.84B(1)", "In the classic game the Burma Road carries ten BRPs a turn", covers=("40.84B",))
+@value("40.84", covers=("40.84A", "40.84B", "40.84B(1)"))
 def burma_road_capacity(s: State) -> int:
-    note("research", "40.84B", "result")
-    return 10
-
-
-@value(
-    "40.84",
-    displaces=burma_road_capacity,
-    when=lambda s: (
-        s.options.edition == "prequel" and not s.options.burma_road_result and s.options.burma_road_steps < 3
-    ),
-)
-def no_burma_road(s: State) -> int:
-    """Without three steps of Burma Road research nothing goes by the Burma Road."""
-    return 0
-
-
-@value(
-    "40.84A",
-    displaces=burma_road_capacity,
-    when=lambda s: (
-        s.options.edition == "prequel" and not s.options.burma_road_result and s.options.burma_road_steps >= 3
-    ),
-)
-def half_burma_road(s: State) -> int:
-    """Three steps of Burma Road research let five BRPs a turn pass."""
+    """BRPs that the Burma Road carries in a turn: ten by its research result, five after three steps, else none."""
+    if s.options.edition == "classic" or s.options.burma_road_result:
+        note("research", "40.84B", "result")
+        if s.options.edition == "classic":
+            note("classic_game", "40.84B(1)", 10)
+        return 10
+    if s.options.burma_road_steps < 3:
+        return 0
+    note("research", "40.84A", s.options.burma_road_steps)
     return 5
 
 
@@ -228,7 +208,22 @@ def road_from_port(s: State, cmd: GrantBrps) -> str | None:
     return None if reached else f"no line leads from {cmd.port} to Mandalay"
 
 
-@limit("40.84", on=GrantBrps, when=lambda s, cmd: _by_road(cmd))
-def within_burma_road(s: State, cmd: GrantBrps) -> Bound:
-    """No more goes by the Burma Road than its research allows."""
-    return Bound("brp", most=capacity_left(s, "burma road", burma_road_capacity(s)), text="capacity of the Burma Road")
+#: What each way into China carries: its clause, the name under which it is counted, and how it is told.
+CAPACITIES = {
+    "port": ("40.83", "ports", ports_capacity, "capacity of ports in China and Indochina"),
+    "burma road": ("40.84", "burma road", burma_road_capacity, "capacity of the Burma Road"),
+    "hump": ("40.85", "hump", hump_capacity, "what is flown over the Hump in a turn"),
+}
+
+
+@limit(
+    "40.83",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.through in CAPACITIES,
+    also=("40.81", "40.84", "40.85"),
+)
+def within_chinese_route(s: State, cmd: GrantBrps) -> Bound:
+    """No more goes by ports, by the Burma Road or over the Hump than each carries in a turn."""
+    clause, route, capacity, text = CAPACITIES[cmd.through]
+    left = max(0, capacity(s) - sum(total(s, f"sent by {route}", power, "turn") for power in GRANTORS))
+    return Bound("brp", most=left, text=text, clause=clause, also=("40.81",) if cmd.through == "port" else ())

@@ -31,20 +31,11 @@ from warcabinet.rules.common.waiting import close_operation
 from warcabinet.rules.kinds import effect, limit, order, value
 
 
-@value("40.46A", "An attack from the air or a naval combat costs one BRP for each hit on the defending light ships")
+@value("40.46A", covers=("40.46B",))
 def damage_done(s: State, by: str, hits: int) -> int:
+    """BRPs that an attack costs a convoy: one for each hit on its light ships, or for each hit by submarine."""
+    note("hits", "40.46B" if by == "submarines" else "40.46A", hits, by)
     return hits
-
-
-@value("40.46B", displaces=damage_done, when=lambda s, by, hits: by == "submarines")
-def damage_by_submarines(s: State, by: str, hits: int) -> int:
-    """A submarine attack costs one BRP for each hit by submarine."""
-    return hits
-
-
-@value("40.46A", "BRPs lost to attacks: one for each hit, never more than the convoy carries")
-def brps_lost(s: State, brp: int, damage: int) -> int:
-    return min(brp, damage)
 
 
 @value("40.47A", "Five BRPs reach Russia for each surviving transport, at most; what is in excess is eliminated")
@@ -120,7 +111,7 @@ def _sent(convoy: Convoy) -> dict[str, int]:
 
 def survivors(s: State, convoy: Convoy) -> int:
     """The BRPs of a convoy that hits have left."""
-    return convoy.brp - brps_lost(s, convoy.brp, convoy.damage)
+    return convoy.brp - min(convoy.brp, convoy.damage)
 
 
 def _by_hits(convoy: Convoy, sent: dict[str, int], back: int) -> dict[str, int]:

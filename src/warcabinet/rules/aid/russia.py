@@ -11,7 +11,7 @@ from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
-from warcabinet.rules.aid.convoys import OIL_AS_BRPS, hunters
+from warcabinet.rules.aid.convoys import OIL_AS_BRPS
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly
@@ -27,12 +27,6 @@ SOURCES = {"persia": ("", "Abadan", "Ahwaz"), "turkey": ("", "Mosul"), "siberia"
 def for_russia(cmd: GrantBrps, *routes: str) -> bool:
     """Whether an order sends something to Russia by one of these routes."""
     return cmd.to == "russia" and ROUTES.get(cmd.by) in routes
-
-
-@limit("40.246", on=GrantBrps, when=lambda s, cmd: cmd.to == "russia" and cmd.power in WESTERN_ALLIES)
-def way_to_russia(s: State, cmd: GrantBrps) -> Choice:
-    """Russia receives by Murmansk, Persia, Turkey or Siberia."""
-    return Choice("by", tuple(ROUTES), "grants to Russia go by Persia, Turkey or Siberia; a convoy sails to Murmansk")
 
 
 @limit("40.246", on=GrantBrps, when=lambda s, cmd: cmd.to != "russia")
@@ -51,13 +45,6 @@ def route_capacity_left(s: State, route: str) -> int:
     return max(0, route_capacity(s, route) - sum(total(s, f"sent by {route}", it, "turn") for it in WESTERN_ALLIES))
 
 
-def room(s: State, cmd: GrantBrps) -> Bound:
-    """How many BRPs an order may send by its route beside the oil."""
-    route = ROUTES[cmd.by]
-    left = max(0, route_capacity_left(s, route) - OIL_AS_BRPS * cmd.oil)
-    return Bound("brp", most=left, text=f"capacity of the route by {route.title()}")
-
-
 # -- Oil -----------------------------------------------------------------------------------------------------------
 
 
@@ -66,24 +53,18 @@ def oil_for_russia(s: State, cmd: GrantBrps) -> Bound:
     return Bound("oil", most=0, text="oil counters are shipped to Russia only")
 
 
-def _oil_left(s: State, route: str) -> Bound:
+@limit(
+    "40.25B",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, *OIL_CLAUSES),
+    also=("40.25C", "40.25D"),
+)
+def one_oil_by_route(s: State, cmd: GrantBrps) -> Bound:
+    """One oil counter a turn goes by Persia, by Turkey and by Siberia."""
+    route = ROUTES[cmd.by]
     sent = sum(total(s, f"oil sent by {route}", power, "turn") for power in WESTERN_ALLIES)
-    return Bound("oil", most=max(0, 1 - sent), text=f"oil counters by {route.title()} this turn")
-
-
-@limit("40.25B", "One oil counter a turn goes by Persia", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"))
-def one_oil_by_persia(s: State, cmd: GrantBrps) -> Bound:
-    return _oil_left(s, "persia")
-
-
-@limit("40.25C", "One oil counter a turn goes by Turkey", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "turkey"))
-def one_oil_by_turkey(s: State, cmd: GrantBrps) -> Bound:
-    return _oil_left(s, "turkey")
-
-
-@limit("40.25D", "One oil counter a turn goes by Siberia", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "siberia"))
-def one_oil_by_siberia(s: State, cmd: GrantBrps) -> Bound:
-    return _oil_left(s, "siberia")
+    text = f"oil counters by {route.title()} this turn"
+    return Bound("oil", most=max(0, 1 - sent), text=text, clause=OIL_CLAUSES[route])
 
 
 @limit("40.251", on=GrantBrps, when=lambda s, cmd: cmd.oil > 0 and cmd.to == "russia" and cmd.by in ROUTES)
@@ -173,21 +154,3 @@ def siberia_is_threatened(s: State) -> bool:
     if lost:
         note("japanese", "40.73B", ", ".join(lost))
     return at_war(s, "japan", "russia") or bool(lost)
-
-
-@limit("40.73A", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "siberia"))
-def within_siberian_capacity(s: State, cmd: GrantBrps) -> Bound:
-    """No more goes by Siberia than the route carries."""
-    return room(s, cmd)
-
-
-@limit("40.73C", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "siberia") and cmd.oil > 0)
-def no_oil_by_threatened_siberia(s: State, cmd: GrantBrps) -> str | None:
-    """No oil goes by Siberia while the route carries five BRPs."""
-    return "the Siberian route carries only five BRPs" if siberia_is_threatened(s) else None
-
-
-@definition("40.74", displaces=hunters, when=lambda s, power, recipient, by, flown_by: by == "siberia")
-def nobody_hunts_by_siberia(s: State, power: str, recipient: str, by: str, flown_by: str) -> tuple[str, ...]:
-    """What goes by Siberia may not be intercepted or attacked."""
-    return ()

@@ -197,23 +197,16 @@ def not_built_there(s: State, cmd: Rebuild) -> str | None:
 # -- who pays -----------------------------------------------------------------------------------------------------
 
 
-@value("79.52", "Infantry factors a turn that cost nothing: those of regions whose supply source is held")
+@value("79.52", covers=("79.53",))
 def free_factors(s: State) -> int:
+    """Infantry factors a turn that cost nothing: all while Yenan holds, after the prequel those of its regions."""
+    if s.options.scope == "pacific":
+        note("pacific_scenario", "79.53", True, COMMUNISTS)
+        return construction_rate(s)
+    if s.options.edition == "classic":
+        return construction_rate(s) if holds(s, place_key(YENAN)) else 0
     kept = sum(region_kept(s, it) for it in regions(s.options.communist_regions))
-    by_road = s.options.sinkiang_road and bool(communist_sources(s))
-    return kept + by_road
-
-
-@value("79.52", displaces=free_factors, when=lambda s: s.options.edition == "classic")
-def free_by_yenan(s: State) -> int:
-    """In the classic game construction is free while Communist China or Russia controls Yenan."""
-    return construction_rate(s) if holds(s, place_key(YENAN)) else 0
-
-
-@value("79.53", displaces=(free_factors, free_by_yenan), when=lambda s: s.options.scope == "pacific")
-def free_in_pacific(s: State) -> int:
-    """In Pacific scenarios construction is free, whoever has Yenan."""
-    return construction_rate(s)
+    return kept + (s.options.sinkiang_road and bool(communist_sources(s)))
 
 
 @value("79.52", displaces=cost_to_power, when=lambda s, nation, unit: nation == COMMUNISTS, also=("79.72",))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.allegiances import Allegiance
@@ -14,15 +16,16 @@ from warcabinet.model.names import areas, called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
-from warcabinet.rules.china.resistance import joint_attacks, restrictions_eased
 from warcabinet.rules.china.territory import (
     ASIAN,
     COMMUNISTS,
     NATIONALISTS,
     communist_territory,
     in_china,
+    joint_attacks,
     objectives,
     on_front,
+    restrictions_eased,
 )
 from warcabinet.rules.common.books import enter_on_books, on_books, worth
 from warcabinet.rules.common.diplomacy import promise
@@ -167,20 +170,13 @@ def open_for_communists(s: State, nation: str, place: str) -> bool:
 # -- operations ---------------------------------------------------------------------------------------------------
 
 
-@value("79.51", displaces=offensive_payer, when=lambda s, nation: nation == COMMUNISTS)
+@value("79.51", displaces=offensive_payer, when=lambda s, nation: nation == COMMUNISTS, covers=("79.53",))
 def communist_payer(s: State, nation: str) -> str:
-    """Communist Chinese offensive operations cost nothing; as Russia's minor ally Russia pays."""
+    """Communist Chinese offensive operations cost nothing; as Russia's minor ally Russia pays, save in the Pacific."""
+    if s.options.scope == "pacific":
+        note("pacific_scenario", "79.53", "nobody", nation)
+        return "nobody"
     return "russia" if s.countries[COMMUNISTS].status == "allied" else "nobody"
-
-
-@value(
-    "79.53",
-    displaces=(offensive_payer, communist_payer),
-    when=lambda s, nation: nation == COMMUNISTS and s.options.scope == "pacific",
-)
-def communist_payer_in_pacific(s: State, nation: str) -> str:
-    """In Pacific scenarios Communist Chinese offensive operations cost nothing."""
-    return "nobody"
 
 
 @value("79.31", "With whose choice of offensive or attrition Communist China must conform; with nobody's it is free")
@@ -190,30 +186,28 @@ def conforms_with(s: State) -> str:
     return NATIONALISTS if joint_attacks(s) else ""
 
 
-def _must_conform(s: State, cmd: ReportOperation, partner: str) -> bool:
-    if cmd.mission not in OPTIONS or conforms_with(s) != partner or cmd.nation not in (COMMUNISTS, partner):
-        return False
-    return bool(cmd.at) and on_front(place_key(cmd.at), ASIAN)
-
-
-def _conforming(s: State, cmd: ReportOperation, partner: str) -> str | None:
+@limit(
+    "79.31A",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.mission in OPTIONS
+        and conforms_with(s) != ""
+        and cmd.nation in (COMMUNISTS, conforms_with(s))
+        and bool(cmd.at)
+        and on_front(place_key(cmd.at), ASIAN)
+    ),
+    also=("79.31", "79.31B"),
+)
+def both_conform(s: State, cmd: ReportOperation) -> Refusal | None:
+    """Communist China acts like its partner on the Asian front: Russia, or while joint attacks are allowed China."""
+    partner = conforms_with(s)
+    clause, also = ("79.31A", ()) if partner == "russia" else ("79.31B", ("79.31",))
     other = partner if cmd.nation == COMMUNISTS else COMMUNISTS
     for option in OPTIONS:
         if option != cmd.mission and happened(s, option_on(option, ASIAN), other, "player turn"):
-            return f"{called(other)} {chose(option)} on the Asian front this turn, and both must conform"
+            told = f"{called(other)} {chose(option)} on the Asian front this turn, and both must conform"
+            return Refusal(clause, told, also=also)
     return None
-
-
-@limit("79.31A", on=ReportOperation, when=lambda s, cmd: _must_conform(s, cmd, "russia"))
-def conforms_with_russia(s: State, cmd: ReportOperation) -> str | None:
-    """As a Russian minor ally Communist China and Russia act alike on the Asian front."""
-    return _conforming(s, cmd, "russia")
-
-
-@limit("79.31B", on=ReportOperation, when=lambda s, cmd: _must_conform(s, cmd, NATIONALISTS), also=("79.31",))
-def conforms_with_nationalists(s: State, cmd: ReportOperation) -> str | None:
-    """While joint attacks are allowed Communist and Nationalist China act alike."""
-    return _conforming(s, cmd, NATIONALISTS)
 
 
 @limit(

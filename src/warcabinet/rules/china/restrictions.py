@@ -17,13 +17,14 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.china.resistance import chinese_resistance, cooperation_restricted
 from warcabinet.rules.china.territory import (
     COMMUNISTS,
     NATIONALISTS,
     SOUTHEAST_ASIAN,
     WEST,
     allied_turns_since,
+    chinese_resistance,
+    cooperation_restricted,
     in_china,
     on_front,
 )
@@ -284,29 +285,19 @@ def below_even(s: State, odds: str) -> bool:
     return bool(defender) and int(attacker) < int(defender)
 
 
+_CHINESE = {NATIONALISTS, COMMUNISTS}
+
+
 @limit(
     "80.21",
     on=ReportOperation,
-    when=lambda s, cmd: (
-        cmd.mission == "attack"
-        and (cmd.nation in (NATIONALISTS, COMMUNISTS) or cmd.assisting in (NATIONALISTS, COMMUNISTS))
-    ),
+    when=lambda s, cmd: cmd.mission == "attack" and bool(_CHINESE & {cmd.nation, cmd.assisting}),
 )
 def even_odds_at_least(s: State, cmd: ReportOperation) -> str | None:
     """Chinese units take no part in ground attacks at less than 1:1; Flying Tigers may help Western Allied ones."""
-    if not below_even(s, cmd.odds):
-        return None
+    if not cmd.odds and cmd.branch == "ground" and cmd.nation in _CHINESE:
+        return "say at what odds they attack (odds, such as 2:1): less than 1:1 is not allowed"
     western = bool(cmd.assisting) and cmd.assisting != NATIONALISTS and side_of(s, cmd.assisting) == WEST
-    if cmd.nation == NATIONALISTS and cmd.unit == TIGER and western:
+    if not below_even(s, cmd.odds) or (cmd.nation == NATIONALISTS and cmd.unit == TIGER and western):
         return None
     return unless_excused(cmd, f"Chinese units take no part in ground attacks at {cmd.odds}, less than 1:1")
-
-
-@limit(
-    "80.21",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.mission == "attack" and cmd.branch == "ground" and cmd.nation in (NATIONALISTS, COMMUNISTS),
-)
-def odds_are_told(s: State, cmd: ReportOperation) -> str | None:
-    """A Chinese ground attack says at what odds it is made."""
-    return None if cmd.odds else "say at what odds they attack (odds, such as 2:1): less than 1:1 is not allowed"

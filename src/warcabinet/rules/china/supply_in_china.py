@@ -16,8 +16,15 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.china.resistance import chinese_resistance, resistance_from_last_turn
-from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, WEST, communist_sources, in_china
+from warcabinet.rules.china.territory import (
+    COMMUNISTS,
+    NATIONALISTS,
+    WEST,
+    chinese_resistance,
+    communist_sources,
+    in_china,
+    resistance_from_last_turn,
+)
 from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.common.supply_by_land import armor_zone, friends, hexes_of
 from warcabinet.rules.economy.force_pools import construction_supply
@@ -191,17 +198,15 @@ def chinese_endure(s: State, cmd: Lost) -> Refusal | None:
 
 def _endures(s: State, nation: str, unit: str, at: str) -> Refusal | None:
     """Why units are not lost for lack of supply at a place, if they are not."""
-    branch, nationalist = parse_unit(unit)[0].branch, nation == NATIONALISTS
+    branch, own = parse_unit(unit)[0].branch, CHINESE.index(nation)
     if branch == "partisan":
-        return Refusal("78.94" if nationalist else "79.64", "partisans require no supply")
-    if branch == "ground" and (not nationalist or in_china(s, at)):
-        told = "in China Nationalist" if nationalist else "Communist Chinese"
-        return Refusal(
-            "78.95" if nationalist else "79.65", f"{told} ground units are never eliminated for lack of supply"
-        )
-    if not nationalist or branch not in ("ground", "air"):
+        return Refusal(("78.94", "79.64")[own], "partisans require no supply")
+    if branch == "ground" and (nation == COMMUNISTS or in_china(s, at)):
+        told = ("in China Nationalist", "Communist Chinese")[own]
+        return Refusal(("78.95", "79.65")[own], f"{told} ground units are never eliminated for lack of supply")
+    if nation == COMMUNISTS or branch not in ("ground", "air"):
         return None
-    tigers = unit == "flying tiger"
-    owners = [it for it in supplied_by(s, nation, at) if not tigers or it in (NATIONALISTS, WEST)]
+    clause, open_to = ("78.61B", (NATIONALISTS, WEST)) if unit == "flying tiger" else ("78.93", tuple(OWNERS))
+    owners = [it for it in supplied_by(s, nation, at) if it in open_to]
     told = " and ".join(it.replace("_", " ") for it in owners)
-    return Refusal("78.61B" if tigers else "78.93", f"{at} is in supply: sources of {told}") if owners else None
+    return Refusal(clause, f"{at} is in supply: sources of {told}") if owners else None

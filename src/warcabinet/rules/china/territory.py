@@ -1,5 +1,8 @@
-"""What is China, whose part of it a hex is, its war with Japan, its objectives and its defense (38.37, 78.21, 79.21,
-80.3).
+"""What is China, whose part of it a hex is, its war with Japan, its objectives, defense and resistance (38.37, 78.21,
+78.31, 79.21, 79.81, 80.3).
+
+The table behind the resistance level (61) is played outside: it is reported as a Chinese player turn ends, and in force
+in the next game turn.
 """
 
 from __future__ import annotations
@@ -13,15 +16,15 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportOperation
+from warcabinet.model.commands.politics import ReportTrack
 from warcabinet.model.events import Reported, WarBegan
 from warcabinet.model.names import key_areas
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State
+from warcabinet.model.state import State, correction_note
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.china.resistance import chinese_resistance
 from warcabinet.rules.common.diplomacy import promise
-from warcabinet.rules.common.moments import first_turn_of_war, step_of
+from warcabinet.rules.common.moments import first_turn_of_war, reading_in_force, step_of
 from warcabinet.rules.common.pieces import faction, side_of, units_at
 from warcabinet.rules.common.presence import ATTACKS, unless_excused
 from warcabinet.rules.common.war_and_peace import first_full_turn, wars_between
@@ -33,19 +36,10 @@ WEST = "western allies"
 ASIAN, SOUTHEAST_ASIAN = "asian", "southeast_asian"
 
 
-@definition("79.21", "A place lies in Communist China: China north of hex row M and west of the start line")
+@definition("79.21", "A place lies in Communist China: north of row M and west of the start line, or as Asia left it")
 def communist_territory(s: State, place: str) -> bool:
-    return place_key(place) in home_hexes(COMMUNISTS)
-
-
-@definition(
-    "79.21",
-    displaces=communist_territory,
-    when=lambda s, place: s.options.edition == "prequel" and bool(s.options.communist_hexes),
-)
-def communist_territory_left(s: State, place: str) -> bool:
-    """The prequel on Asia may have left Communist China other hexes."""
-    return place_key(place) in listed_hexes(s.options.communist_hexes)
+    left = s.options.communist_hexes if s.options.edition == "prequel" else ""
+    return place_key(place) in (listed_hexes(left) if left else home_hexes(COMMUNISTS))
 
 
 @cache
@@ -211,3 +205,73 @@ def nationalists_may_go(p: Proceedings, due_now: Promise[OfArea]) -> int:
     note("flying_tigers_lent", "80.31B(4)", True, "usa")
     p.do(Reported("front", "the Southeast Asian front is open to Nationalist China, unless resistance is -1 or less"))
     return 0
+
+
+TRACK = "chinese_resistance"
+END = "end of player turn"
+
+
+@value("78.31", "The Chinese resistance level in force this game turn: what the last Chinese player turn ended with")
+def chinese_resistance(s: State) -> int:
+    start = s.since("turn")
+    moved = [it.amount for it in s.happenings.of("stood before at") if it.key == TRACK and it.moment >= start]
+    level = moved[0] if moved else s.tracks.get(TRACK, 0)
+    note("track", "78.31", level, TRACK, text=correction_note(s, f"tracks.{TRACK}"))
+    return level
+
+
+@limit("78.31", on=ReportTrack, when=lambda s, cmd: cmd.track == TRACK)
+def resistance_found_at_the_end(s: State, cmd: ReportTrack) -> str | None:
+    """The Chinese resistance level is found as the Chinese player turn ends."""
+    if s.player == "allied" and s.place.step.name == END:
+        return None
+    return "the Chinese Resistance Table is consulted at the end of the Allied player turn, for the next game turn"
+
+
+@remembered("78.31", "The Chinese resistance level that was in force in the last game turn")
+def resistance_in_last_turn(s: State) -> int:
+    return 0
+
+
+@effect("78.31", "The level of the turn that ends is kept, where a clause asks for the last turn's (R-0073)")
+def keep_resistance(p: Proceedings) -> None:
+    if p.s.player == "allied" and chinese_resistance(p.s) != resistance_in_last_turn(p.s):
+        resistance_in_last_turn.note(p, chinese_resistance(p.s), "in force in the turn that ended")
+
+
+@value("78.923")
+def resistance_from_last_turn(s: State) -> int:
+    """The level `from the last turn`: what the last Chinese player turn found, or what was in force then (R-0073)."""
+    return resistance_in_last_turn(s) if reading_in_force(s, "R-0073") == "b" else chinese_resistance(s)
+
+
+# -- Nationalists and Communists ----------------------------------------------------------------------------------
+
+
+@definition("79.81A", "The United Front exists: always in the classic game, else as the prequel on Asia left it")
+def united_front(s: State) -> bool:
+    return s.options.edition == "classic" or s.options.united_front
+
+
+@definition("79.81", covers=("79.81B",), also=("78.71",))
+def cooperation_restricted(s: State) -> bool:
+    """Nationalist-Communist cooperation is restricted, unless there is a United Front and a resistance of +2."""
+    level = chinese_resistance(s)
+    note("from_the_last_chinese_turn", "79.81B", level, "china")
+    return not (united_front(s) and level >= 2)
+
+
+@definition("79.31B")
+def joint_attacks(s: State) -> bool:
+    """Both may attack Japan together: restrictions have fallen, or after a second National Unity result."""
+    return not cooperation_restricted(s) or _unity(s) >= 2
+
+
+def _unity(s: State) -> int:
+    """National Unity results; there are none in the classic game."""
+    return s.options.national_unity_results if s.options.edition == "prequel" else 0
+
+
+@definition("79.11", "The full restrictions do not apply: fallen, or eased by National Unity research (R-0089)")
+def restrictions_eased(s: State) -> bool:
+    return not cooperation_restricted(s) or _unity(s) >= 1

@@ -14,7 +14,6 @@ from warcabinet.model.state import State
 from warcabinet.rules.china.building import building_deferred, free_factors, partisan_rate
 from warcabinet.rules.china.communist import conforms_with, stays_independent
 from warcabinet.rules.china.nationalist import ARRIVALS, tigers_added, tigers_to_lend
-from warcabinet.rules.china.resistance import chinese_resistance, cooperation_restricted, restrictions_eased
 from warcabinet.rules.china.restrictions import (
     AIRBASE,
     ARMY_AIR,
@@ -35,13 +34,16 @@ from warcabinet.rules.china.territory import (
     NATIONALISTS,
     WEST,
     allied_turns_since,
+    chinese_resistance,
     communist_sources,
     communist_territory,
     construction_rate,
+    cooperation_restricted,
     in_china,
     nationalist_territory,
     objectives,
     objectives_lost,
+    restrictions_eased,
 )
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.countries.told import Told, tells_of, told_of

@@ -330,16 +330,13 @@ def divided(s: State, area: str) -> bool:
     return all(it in powers() or it == PARTISANS for it in holders_of(s, area))
 
 
-@definition("83.31B", "A country is retaken when its capital, or one of its key cities, is held again")
+@definition("83.31B", covers=("83.33", "83.33A"))
 def retaken(s: State, power: str, area: str) -> bool:
+    """A country or colony is retaken when its capital, or one of its key cities, is held again."""
+    if areas()[area].kind == "colony":
+        note("as_other_countries", "83.33", True, area)
+        note("colony", "83.33A", True, area)
     return power in holders_of(s, area)
-
-
-@definition("83.33A", displaces=retaken, covers=("83.33",), when=lambda s, power, area: areas()[area].kind == "colony")
-def colony_retaken(s: State, power: str, area: str) -> bool:
-    """A colony is retaken when its capital is held again."""
-    note("as_other_countries", "83.33", True, area)
-    return retaken.general(s, power, area)
 
 
 @definition("83.32", "What the Axis lost in the Allied winter turn still counts for it in the year start")
@@ -350,22 +347,11 @@ def winter_grace(s: State, power: str, area: str) -> bool:
     return s.place.part == "year start" and powers()[power].player == "axis" and taken_by_allies
 
 
-@definition("83.31B", "A country is kept for its BRPs while the capital, or every key city, is controlled")
+@definition("83.31B", covers=("83.31A", "83.33B"))
 def retained(s: State, power: str, area: str) -> bool:
+    """A country is kept for its BRPs while the capital, or every key city, is controlled; Spain with Madrid alone."""
+    if area == "spain":
+        note("madrid_alone", "83.31A", True, area)
+    if areas()[area].kind == "colony" and areas()[area].owner != power:
+        note("colony_not_retaken", "83.33B", True, area)
     return joint_holder(s, area) == power
-
-
-@definition("83.31A", displaces=retained, when=lambda s, power, area: area == "spain")
-def madrid_held(s: State, power: str, area: str) -> bool:
-    """Madrid alone decides who receives the Spanish BRPs."""
-    return retained.general(s, power, area)
-
-
-@definition(
-    "83.33B",
-    displaces=retained,
-    when=lambda s, power, area: areas()[area].kind == "colony" and areas()[area].owner != power,
-)
-def colony_retained(s: State, power: str, area: str) -> bool:
-    """Whoever took a colony receives its BRPs if the owner did not retake its capital."""
-    return retained.general(s, power, area)

@@ -10,6 +10,7 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import Rebuild, ReportLent, ReportUnits
 from warcabinet.model.events import PowerChanged, Reported
 from warcabinet.model.forces import unit_names
@@ -54,10 +55,19 @@ def _dominion(s: State, nation: str) -> bool:
 # -- part of the Commonwealth, with units of their own ------------------------------------------------------------
 
 
-@value("70.11", displaces=moves_with, when=lambda s, nation: _dominion(s, nation), also=("70.21",))
-def moves_with_britain(s: State, nation: str) -> str:
-    """Canadian and South African units are the Commonwealth's: they move with Britain's."""
-    return "britain"
+@value(
+    "70.11",
+    displaces=moves_with,
+    when=lambda s, nation: _dominion(s, nation) or _lent(s, nation),
+    covers=("70.16", "70.26", "71.154", "72.164"),
+    also=("70.21",),
+)
+def moves_with_its_power(s: State, nation: str) -> str:
+    """Canadian and South African units move with Britain's; what a country of the Commonwealth lent with America's."""
+    if not _lent(s, nation):
+        return "britain"
+    note("lent", CLAUSES[nation], "usa", nation)
+    return "usa"
 
 
 # -- forces -------------------------------------------------------------------------------------------------------
@@ -155,12 +165,6 @@ def lent_after_surrender(s: State, cmd: ReportLent) -> Refusal | None:
         return None
     told = f"units of {called(cmd.country)} are lent to the United States only after a British surrender"
     return Refusal(CLAUSES[cmd.country], told)
-
-
-@value("70.16", displaces=(moves_with, moves_with_britain), when=lambda s, nation: _lent(s, nation), also=ALSO)
-def moves_with_america(s: State, nation: str) -> str:
-    """Lent units move with America's."""
-    return "usa"
 
 
 @definition("70.16", displaces=(in_area, commonwealth_area), when=lambda s, nation, place: _lent(s, nation), also=ALSO)

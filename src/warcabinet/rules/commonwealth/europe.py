@@ -125,33 +125,26 @@ def contingent_remembered(p: Proceedings, moved: UnitsMoved) -> None:
         sent_to_europe.under(clause(moved.nation, "14")).note(p, True, "sent to Europe", *args)
 
 
-def _american_unit_lost(s: State, moved: UnitsMoved) -> bool:
-    """Whether a unit lost outside Europe may be one for which the U.S. paid; those in Europe are British-built."""
-    if moved.nation not in BOXED or moved.to != UNBUILT or not isinstance(moved.origin, At):
-        return False
-    return not in_europe(moved.origin.place) and bool(built_by_americans(s, moved.nation, moved.unit))
+def _american_units(s: State, moved: UnitsMoved) -> int:
+    """How many units for which the U.S. paid come or go: those built with BRPs that it granted, or lost (40.244).
+
+    Those in Europe are British-built; of the others those that the U.S. paid for are lost first (R-0831).
+    """
+    if moved.nation not in BOXED:
+        return 0
+    if moved.origin == UNBUILT and isinstance(moved.to, At):
+        return moved.count if balance(s.ledger, AtSea("usa", moved.nation)) > 0 else 0
+    if moved.to != UNBUILT or not isinstance(moved.origin, At) or in_europe(moved.origin.place):
+        return 0
+    return -min(moved.count, built_by_americans(s, moved.nation, moved.unit))
 
 
-@effect("71.14", on=UnitsMoved, when=_american_unit_lost)
-def american_units_forgotten(p: Proceedings, moved: UnitsMoved) -> None:
-    """A unit lost is built anew, by whoever pays then: those that the U.S. paid for are lost first (R-0831)."""
-    args = (moved.nation, moved.unit)
-    left = max(0, built_by_americans(p.s, *args) - moved.count)
-    built_by_americans.note(p, left, "one of them lost", *args)
-
-
-def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
-    """Whether a unit is built with BRPs that the U.S. granted for it (40.244)."""
-    built = moved.nation in BOXED and moved.origin == UNBUILT and isinstance(moved.to, At)
-    return built and balance(s.ledger, AtSea("usa", moved.nation)) > 0
-
-
-@effect("71.14", on=UnitsMoved, when=_paid_by_americans)
+@effect("71.14", on=UnitsMoved, when=lambda s, moved: _american_units(s, moved) != 0)
 def american_units_remembered(p: Proceedings, moved: UnitsMoved) -> None:
-    """Which units the U.S. paid for is remembered: they do not go to Europe."""
-    args = (moved.nation, moved.unit)
-    built = built_by_americans(p.s, *args) + moved.count
-    built_by_americans.under("71.153B").note(p, built, "paid by the U.S.", *args)
+    """Which units the U.S. paid for is remembered until they are lost: they do not go to Europe."""
+    args, change = (moved.nation, moved.unit), _american_units(p.s, moved)
+    reason, by = ("paid by the U.S.", "71.153B") if change > 0 else ("one of them lost", "71.14")
+    built_by_americans.under(by).note(p, built_by_americans(p.s, *args) + change, reason, *args)
 
 
 #: The steps in which a redeployment of this player turn is reported.
@@ -252,16 +245,13 @@ def not_reported_past(s: State, cmd: ReportUnits) -> Refusal | None:
 MOST_BRPS, MOST_OFF_LIMITS = 10, 3
 
 
-@value("71.41", also=("72.41",))
+@value("71.41", also=("72.41",), covers=("71.51E", "72.51E"))
 def loss_beside_box(s: State, country: str) -> int:
     """BRPs that Britain loses for the enemies beside a box: one for each factor in excess, ten at most."""
+    if has_surrendered(s, country):
+        note("surrendered", clause(country, "51E"), 0, country)
+        return 0
     return min(MOST_BRPS, excess_beside_box(s, country))
-
-
-@value("71.51E", displaces=loss_beside_box, when=lambda s, country: has_surrendered(s, country), also=("72.51E",))
-def no_loss_after_surrender(s: State, country: str) -> int:
-    """After its surrender a country costs Britain nothing for the enemies beside its box."""
-    return 0
 
 
 @effect("71.41", when=lambda s: s.player == "axis" and keeps_brps(s, "britain"), also=("72.41",))

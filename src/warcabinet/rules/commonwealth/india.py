@@ -6,22 +6,19 @@ from __future__ import annotations
 
 from warcabinet.board.maps import by_key
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import areas, called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import friendly, side_of
-from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.waiting import Going, goal_of, nation_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.common.ways import must_pass
 from warcabinet.rules.common.ways import strait as strait_hexes
 from warcabinet.rules.commonwealth.boxed import BOXED, JAPAN, box_of
-from warcabinet.rules.economy.growth import year_start_year
-from warcabinet.rules.economy.timing import counted_in_level
-from warcabinet.rules.economy.year_start import area_value, contested_value
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.voyages import Voyage, strait
 
@@ -83,17 +80,13 @@ def japan_uses_colombo(s: State) -> bool:
     return holder(s, COLOMBO) == JAPAN
 
 
-@limit(
+@barred(
     "72.82",
-    on=ReportOperation,
-    when=lambda s, cmd: (
-        cmd.mission == "raid"
-        and bool(cmd.origin)
-        and place_key(cmd.origin) == COLOMBO
-        and side_of(s, cmd.nation) == JAPAN
-    ),
+    acts=("operate",),
+    when=lambda s, it: it.how == "raid" and it.at == COLOMBO and side_of(s, it.nation) == JAPAN,
+    final=True,
 )
-def raiders_from_colombo(s: State, cmd: ReportOperation) -> str | None:
+def raiders_from_colombo(s: State, it: Presence) -> str | None:
     """Japanese raiders leave Colombo for the Indian Ocean only while Japan holds it."""
     return None if japan_uses_colombo(s) else "Japan does not control Colombo"
 
@@ -103,33 +96,11 @@ def colonial_capital(s: State, colony: str) -> tuple[str, ...]:
     return areas()[colony].places
 
 
-# Calcutta and Dacca are British colonies as far as BRPs go (72.15A).
-COLONIES = ("burma", "calcutta", "dacca", "hong_kong", "malaya", "sarawak", "singapore")
 SINGAPORE = place_key("Singapore")
 MALACCA = tuple(f"pacific/{id_}" for id_ in strait_hexes("malacca").hexes)
 #: The hex of the Strait that has a coast on the South China Sea as well.
 MALAYA_COAST = place_key("Kuala Lumpur")
 WESTERN_SEAS = {"bay_of_bengal", "indian_ocean"}
-
-
-def _too_early(s: State, power: str, area: str, year: int) -> bool:
-    return power == "britain" and area in COLONIES and year < 1940 and reading_in_force(s, "R-0082") == "a"
-
-
-@definition("74.21", displaces=counted_in_level, when=lambda s, power, area: _too_early(s, power, area, s.year))
-def not_before_1940(s: State, power: str, area: str) -> bool:
-    """Britain's Asian colonies enter its BRP level in the 1940 year start (R-0082)."""
-    return False
-
-
-@value(
-    "74.21",
-    displaces=(area_value, contested_value),
-    when=lambda s, power, area: _too_early(s, power, area, year_start_year(s)),
-)
-def withheld_before_1940(s: State, power: str, area: str) -> int:
-    """Asian colonies are in no British year start before that of 1940, where a game begins so early (R-0082)."""
-    return 0
 
 
 # -- the Strait of Malacca ----------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.board.names import places, places_at
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.colonies import RaiseIndianPartisan
@@ -106,11 +107,11 @@ def deferred_ina_factors(s: State) -> int:
     return 0
 
 
-@definition("72.92B", "A 1-2 could be built now: one is unbuilt, and a city is there to build it in (R-0087)")
+@definition("72.92B", "A unit could be built now: one is unbuilt, and a city is there to build it in (R-0087)")
 def ina_construction_open(s: State) -> bool:
     if reading_in_force(s, "R-0087") == "b":
         return indian_subversion(s)
-    return unbuilt_of(s, INA, SMALL) > 0 and any(ina_site(s, it.key) for it in places().values())
+    return any(unbuilt_of(s, INA, it) for it in KINDS) and any(ina_site(s, it.key) for it in places().values())
 
 
 @effect("72.92B", when=lambda s: s.player == "axis")
@@ -142,15 +143,27 @@ def one_ina_factor(s: State, cmd: Rebuild) -> str | None:
     left, wanted = ina_factors_left(s), unit_factors(cmd.unit)
     if wanted <= left:
         return None
-    return f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a 1-2 was deferred in an earlier turn"
+    return f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a factor was deferred in an earlier turn"
 
 
-@limit("72.92A", on=Rebuild, when=_of_ina, displaces=rebuilt_by_leader)
-def japan_builds_ina(s: State, cmd: Rebuild) -> str | None:
-    """Only Japan builds the Indian National Army, after an Indian subversion result."""
+INDIANS = {Rebuild: ("72.92A", "the Indian National Army"), RaiseIndianPartisan: ("72.93A", "Indian partisans")}
+ByJapan = Rebuild | RaiseIndianPartisan
+
+
+@limit(
+    "72.92A",
+    on=(Rebuild, RaiseIndianPartisan),
+    when=lambda s, cmd: isinstance(cmd, RaiseIndianPartisan) or _of_ina(s, cmd),
+    displaces=rebuilt_by_leader,
+    also=("72.93A",),
+)
+def japan_builds_indians(s: State, cmd: ByJapan) -> Refusal | None:
+    """Only Japan builds the Indian National Army and Indian partisans, after an Indian subversion result."""
+    clause, units = INDIANS[cmd.__class__]
     if cmd.power != "japan":
-        return "Japan alone builds the Indian National Army"
-    return None if indian_subversion(s) else "Japan has not achieved the Indian subversion result (report_subversion)"
+        return Refusal(clause, f"Japan alone builds {units}")
+    told = "Japan has not achieved the Indian subversion result (report_subversion)"
+    return None if indian_subversion(s) else Refusal(clause, told)
 
 
 @limit("72.93A", on=Rebuild, when=_of_ina, displaces=unit_was_lost)
@@ -254,13 +267,6 @@ def raise_indian_partisan(p: Proceedings, cmd: RaiseIndianPartisan) -> None:
     move_brps(p, cmd.power, -cost, "Indian partisan", Sink("brp", "unit construction"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
     p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)))
-
-
-@limit("72.93A", "Japan builds Indian partisans, once India is subverted", on=RaiseIndianPartisan)
-def japan_raises_partisans(s: State, cmd: RaiseIndianPartisan) -> str | None:
-    if cmd.power != "japan":
-        return "Japan alone builds Indian partisans"
-    return None if indian_subversion(s) else "Japan has not achieved the Indian subversion result (report_subversion)"
 
 
 @limit("72.93A", "One Indian partisan a turn, two in all, in India", on=RaiseIndianPartisan)

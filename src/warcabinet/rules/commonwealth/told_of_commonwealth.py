@@ -24,6 +24,8 @@ from warcabinet.rules.commonwealth.construction import (
     americans_may_pay,
     own_construction_left,
     own_construction_limit,
+    points_laid_down,
+    shipbuilding_points,
 )
 from warcabinet.rules.commonwealth.deployment import DEPLOYMENT, deployment_limited, infantry_deployed, missing_at_home
 from warcabinet.rules.commonwealth.dominions import CLAUSES, DOMINIONS, lent_to_america
@@ -38,12 +40,11 @@ from warcabinet.rules.commonwealth.gibraltar import (
     gibraltar_submarine_modifier,
     submarines_left_to_slip,
 )
-from warcabinet.rules.commonwealth.india import BRITISH_IN_ASIA, COLONIES, MALACCA, SINGAPORE, japan_uses_colombo
-from warcabinet.rules.commonwealth.shipyards import points_laid_down, shipbuilding_points
+from warcabinet.rules.commonwealth.india import BRITISH_IN_ASIA, MALACCA, SINGAPORE, japan_uses_colombo
 from warcabinet.rules.commonwealth.supply_from_boxes import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.economy.timing import counted_in_level
+from warcabinet.rules.economy.timing import ASIAN_COLONIES, counted_in_level
 from warcabinet.rules.minors.voyages import AXIS, WEST
 
 
@@ -184,7 +185,7 @@ def malacca_now(s: State) -> Iterator[Told]:
     yield Told("74.31", f"{told}: now {held_by}; Singapore itself may be invaded through it from the west")
 
 
-@tells_of(*COLONIES)
+@tells_of(*ASIAN_COLONIES)
 def counted_since_1940(s: State) -> Iterator[Told]:
     if not counted_in_level(s, "britain", "burma"):
         yield Told("74.21", "Britain counts its BRPs from the 1940 year start on; lost before, it costs nothing")

@@ -25,6 +25,7 @@ from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, re
 from warcabinet.rules.common.pieces import BOUND, eliminate, faction, neighbours, patron, side_of, units_at
 from warcabinet.rules.common.presence import HOSTILE, unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone
+from warcabinet.rules.common.waiting import goal_of, origin_of
 from warcabinet.rules.common.war_and_peace import declared, declarers, neutral_power, player_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
@@ -142,66 +143,40 @@ def irish_partisan_count(s: State) -> int:
     return sum(it.count for it in irish_partisan_stacks(s))
 
 
-@limit(
-    "87.23",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.count > 0 and parse_unit(cmd.unit)[0].branch == PARTISAN and place_key(cmd.at) in ulster(),
-)
-def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
-    """Axis partisans come to Ulster only from Ireland."""
-    return "Axis partisans are not built in Ulster; build them in Ireland and move them"
+def _rises_in_ireland(s: State, cmd: ReportUnits) -> bool:
+    """Whether a report brings partisans to Ulster, or Axis ones to Ireland."""
+    if cmd.count <= 0 or parse_unit(cmd.unit)[0].branch != PARTISAN:
+        return False
+    at = place_key(cmd.at)
+    return at in ulster() or (at in home_hexes("ireland") and side_of(s, cmd.nation) in ("axis", "ireland"))
 
 
-@limit(
-    "87.23",
-    on=ReportUnits,
-    when=lambda s, cmd: (
-        cmd.count > 0
-        and parse_unit(cmd.unit)[0].branch == PARTISAN
-        and place_key(cmd.at) in home_hexes("ireland")
-        and side_of(s, cmd.nation) in ("axis", "ireland")
-    ),
-    displaces=partisans_within_table,
-)
+@limit("87.23", on=ReportUnits, when=_rises_in_ireland, displaces=partisans_within_table)
 def irish_partisans_reported(s: State, cmd: ReportUnits) -> str | None:
-    """Irish partisans are built; no more are reported than may be, those in Ulster counted."""
+    """Irish partisans are built, in Ireland alone; no more are reported than may be, those in Ulster counted."""
+    if place_key(cmd.at) in ulster():
+        return "Axis partisans are not built in Ulster; build them in Ireland and move them"
     most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
     if there + cmd.count > most:
         return f"{there} Irish partisans are on the board, at most {most}"
     return unless_excused(cmd, "Germany builds Irish partisans (build_partisan)")
 
 
-@limit(
-    "87.23",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        cmd.unit == PARTISAN
-        and (cmd.nation in powers() or cmd.nation == "ireland")
-        and not irish_ground().isdisjoint((place_key(cmd.from_), place_key(cmd.to)))
-    ),
-    displaces=stays_in_its_areas,
-)
-def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
-    """Irish partisans move in Ireland and into Ulster, whoever is at war."""
-    return _beyond_ireland(cmd.from_, cmd.to)
+def _partisans_go(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    """Whether partisans come to Ireland or Ulster, leave it, or move there."""
+    if irish_ground().isdisjoint((origin_of(cmd), goal_of(cmd))):
+        return False
+    if isinstance(cmd, ReportMove):
+        return PARTISAN in counted(cmd.units)
+    return cmd.unit == PARTISAN and (cmd.nation in powers() or cmd.nation == "ireland")
 
 
-def _beyond_ireland(origin: str, to: str) -> str | None:
-    """Why partisans do not go from one place to another: Irish ones stay on the island, and no others come."""
-    beyond = next((it for it in (to, origin) if place_key(it) not in irish_ground()), None)
+@limit("87.23", on=(MoveUnits, ReportMove), when=_partisans_go, displaces=stays_in_its_areas)
+def partisans_stay_in_ireland(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    """Irish partisans, and no others, move in Ireland and into Ulster, whoever is at war."""
+    ends = (cmd.to, cmd.from_ if isinstance(cmd, MoveUnits) else cmd.origin)
+    beyond = next((it for it in ends if place_key(it) not in irish_ground()), None)
     return f"Irish partisans, and no others, operate in Ireland and Ulster; {beyond} lies beyond" if beyond else None
-
-
-@limit(
-    "87.23",
-    on=ReportMove,
-    when=lambda s, cmd: (
-        PARTISAN in counted(cmd.units) and not irish_ground().isdisjoint((place_key(cmd.origin), place_key(cmd.to)))
-    ),
-)
-def partisans_reported_in_ireland(s: State, cmd: ReportMove) -> str | None:
-    """Irish partisans are not reported to have gone beyond Ireland and Ulster."""
-    return _beyond_ireland(cmd.origin, cmd.to)
 
 
 @limit(
@@ -298,9 +273,13 @@ def atlantic_submarine_modifier(s: State) -> int:
 
 @remembered("87.24", "Ireland helps German submarines in secret: a 7 or more, not negated since (R-0058)")
 def irish_assistance(s: State) -> bool:
+    result = s.results.get("ireland", "") in ("7", "8", "9", "10")
+    return (result or _under_axis_result(s)) and not _fallen_to_the_allies(s)
+
+
+def _fallen_to_the_allies(s: State) -> bool:
     standing = s.countries["ireland"]
-    fallen = standing.status == "conquered" and standing.by in powers() and powers()[standing.by].player == "allied"
-    return (s.results.get("ireland", "") in ("7", "8", "9", "10") or _under_axis_result(s)) and not fallen
+    return standing.status == "conquered" and standing.by in powers() and player_of(standing.by) == "allied"
 
 
 def _under_axis_result(s: State) -> bool:
@@ -309,45 +288,23 @@ def _under_axis_result(s: State) -> bool:
     return standing.status in ("penetrated", "controlled") and faction(s, standing.by) == "axis"
 
 
-def _settle_assistance(p: Proceedings, helps: bool, reason: str) -> None:
-    irish_assistance.note(p, helps, reason)
-
-
 @effect(
     "87.24", on=Happened, when=lambda s, it: (it.happening.kind, it.happening.key) == ("diplomatic result", "ireland")
 )
 def assistance_by_result(p: Proceedings, it: Happened) -> None:
-    """A result of 7 or more starts Irish help for submarines, a 2 or a 3-4 ends it."""
+    """A result of 7 or more starts Irish help for submarines, a 2 or a 3-4 ends it, others change nothing."""
     result = it.happening.amount
     told = f"a result of {result} in {calendar.turn_name(p.s.turn)}"
-    if result >= 7:
-        _settle_assistance(p, True, told)
-    elif result <= 4:
-        _settle_assistance(p, False, told)
+    if 4 < result < 7:
+        irish_assistance.note(p, irish_assistance(p.s), f"{told} changes nothing")
     else:
-        _settle_assistance(p, irish_assistance(p.s), f"{told} changes nothing")
+        irish_assistance.note(p, result >= 7, told)
 
 
-@effect(
-    "87.24",
-    on=StatusChanged,
-    when=lambda s, it: (
-        it.country == "ireland"
-        and it.status == "conquered"
-        and it.by in powers()
-        and powers()[it.by].player == "allied"
-    ),
-)
-def assistance_ends(p: Proceedings, changed: StatusChanged) -> None:
-    """An Allied conquest of Ireland ends its help for submarines."""
-    _settle_assistance(p, False, "Ireland was conquered by the Allies")
-
-
-@effect(
-    "87.24",
-    on=StatusChanged,
-    when=lambda s, it: it.country == "ireland" and _under_axis_result(s) and not irish_assistance(s),
-)
+@effect("87.24", on=StatusChanged, when=lambda s, it: it.country == "ireland")
 def assistance_by_status(p: Proceedings, changed: StatusChanged) -> None:
-    """Ireland helps, too, where its standing is reported as a 7 or an 8 leaves it."""
-    _settle_assistance(p, True, f"Ireland is {changed.status} by a result for Germany")
+    """An Allied conquest of Ireland ends its help for submarines; standing as a 7 or an 8 leaves it starts it."""
+    if _fallen_to_the_allies(p.s):
+        irish_assistance.note(p, False, "Ireland was conquered by the Allies")
+    elif _under_axis_result(p.s) and not irish_assistance(p.s):
+        irish_assistance.note(p, True, f"Ireland is {changed.status} by a result for Germany")

@@ -14,7 +14,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.rules.common.diplomacy import declaration_cost
-from warcabinet.rules.common.pieces import armed_units_at, controlled_for, faction, side_of, units_in
+from warcabinet.rules.common.pieces import STANDS_ALONE, armed_units_at, controlled_for, faction, side_of, units_in
 from warcabinet.rules.common.supply_by_land import limited_sources, unlimited_sources
 from warcabinet.rules.common.war_and_peace import at_war, declarers, neutral_power, wars_between
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
@@ -170,16 +170,23 @@ def attacks_in_open_persia(s: State, power: str, country: str) -> bool:
     "88.62",
     displaces=admits,
     when=lambda s, power, country: (
-        country == "persia" and faction(s, power) in ALLIES and (_open(s, country) or _beside_other_allies(s, power))
+        country == "persia"
+        and ((faction(s, power) in ALLIES and (_open(s, country) or _beside_other_allies(s, power))) or _aids(s, power))
     ),
 )
 def allies_enter_persia(s: State, power: str, country: str) -> bool:
-    """With the route open the Allies enter Persia; after war on it both factions what either has of it (R-2020)."""
+    """With the route open the Allies enter Persia; after war on it those at war with its enemy too (R-2020, R-2801)."""
     if not _open(s, country):
         return True
     note("route", "88.641", persian_route(s), "persia")
     # Before its own war the U.S. is none of them.
     return power != "usa" or not neutral_power(s, power)
+
+
+def _aids(s: State, power: str) -> bool:
+    """Whether a power fights one that declared war on a Persia that stands alone."""
+    alone = s.countries["persia"].status in STANDS_ALONE
+    return alone and not _open(s, "persia") and any(at_war(s, power, it) for it in declarers(s, "persia"))
 
 
 def _beside_other_allies(s: State, power: str) -> bool:

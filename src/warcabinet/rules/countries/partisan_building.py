@@ -17,7 +17,7 @@ from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.countries.ireland import PARTISAN, why_no_partisan
 from warcabinet.rules.countries.moslem_unrest import RISE, risen_at, unrest_left, why_none_rises
 from warcabinet.rules.economy.spending import construction_left, spendable
-from warcabinet.rules.kinds import effect, limit, opening, order
+from warcabinet.rules.kinds import limit, opening, order
 
 IRISH = "irish"
 CLAUSES = {IRISH: "87.23", **{kind: clause for kind, (clause, _) in RISE.items()}}
@@ -31,37 +31,18 @@ def partisans_of(cmd: BuildPartisan) -> str:
 
 @order("87.23", "A partisan is built at its normal cost", on=BuildPartisan, phases=("unit construction",), also=UNREST)
 def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
-    kind = partisans_of(cmd)
-    if kind == IRISH:
-        p.run(irish_partisan_rises, cmd.power, cmd.at)
-    else:
-        p.run(unrest_partisan_rises, cmd.power, cmd.at, kind)
-
-
-@effect("87.23", "An Irish partisan is built")
-def irish_partisan_rises(p: Proceedings, power: str, at: str) -> None:
-    _rises(p, power, at, "partisan built")
-    _pay(p, power, f"partisan at {at}", "87.23")
-    p.do(Happened(Happening(p.s.moment, "built a partisan", "ireland", 1)))
-
-
-@effect("88.33", "A partisan of Moslem Unrest rises", covers=("88.57", "88.63"))
-def unrest_partisan_rises(p: Proceedings, power: str, at: str, kind: str) -> None:
-    _rises(p, power, at, f"a {kind} partisan rises")
-    _pay(p, power, f"{kind} partisan", CLAUSES[kind])
-
-
-def _rises(p: Proceedings, power: str, at: str, memo: str) -> None:
-    """A partisan comes on the board: one that was lost, if the force pool has any, else a new one."""
-    origin = UNBUILT if unbuilt_of(p.s, power, PARTISAN) else OUT_OF_PLAY
-    p.do(UnitsMoved(power, PARTISAN, 1, origin, At(place_key(at)), memo))
-
-
-def _pay(p: Proceedings, power: str, memo: str, clause: str) -> None:
-    brp = unit_cost(PARTISAN)
-    move_brps(p, power, -brp, memo, Sink("brp", "unit construction"), clause)
-    p.do(Happened(Happening(p.s.moment, "spent", power, brp)), "39.11")
-    p.do(Happened(Happening(p.s.moment, "constructed", power, brp)))
+    kind, brp = partisans_of(cmd), unit_cost(PARTISAN)
+    irish, by = kind == IRISH, CLAUSES[kind]
+    # One that was lost rises again, if the force pool has any, else a new one.
+    origin = UNBUILT if unbuilt_of(p.s, cmd.power, PARTISAN) else OUT_OF_PLAY
+    memo = "partisan built" if irish else f"a {kind} partisan rises"
+    p.do(UnitsMoved(cmd.power, PARTISAN, 1, origin, At(place_key(cmd.at)), memo), "87.23" if irish else "88.33")
+    memo = f"partisan at {cmd.at}" if irish else f"{kind} partisan"
+    move_brps(p, cmd.power, -brp, memo, Sink("brp", "unit construction"), by)
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
+    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)), "87.23" if irish else "88.33")
+    if irish:
+        p.do(Happened(Happening(p.s.moment, "built a partisan", "ireland", 1)))
 
 
 @opening("87.23", "Hexes in which a partisan may be built now", on=BuildPartisan)
@@ -80,18 +61,14 @@ def germany_builds_partisans(s: State, cmd: BuildPartisan) -> Refusal | None:
     return Refusal(CLAUSES[partisans_of(cmd)], "only Germany builds these partisans")
 
 
-@limit("87.23", on=BuildPartisan, when=lambda s, cmd: partisans_of(cmd) == IRISH)
-def irish_partisan_may_rise(s: State, cmd: BuildPartisan) -> str | None:
-    """Irish partisans: in a vacant Irish hex outside Allied zones of control, not in Ulster; so many, one a turn."""
-    reason = why_no_partisan(s, place_key(cmd.at))
-    return f"{cmd.at}: {reason}" if reason else None
-
-
-@limit("88.33", on=BuildPartisan, also=("88.57", "88.63"), when=lambda s, cmd: partisans_of(cmd) != IRISH)
-def unrest_partisan_may_rise(s: State, cmd: BuildPartisan) -> Refusal | None:
-    """Partisans of Moslem Unrest rise in their own countries, as many as the force pool has, one a turn."""
+@limit("87.23", on=BuildPartisan, also=UNREST)
+def partisan_may_rise(s: State, cmd: BuildPartisan) -> Refusal | None:
+    """Irish partisans rise in vacant Irish hexes outside Allied ZoCs; those of Moslem Unrest in their own countries."""
     kind = partisans_of(cmd)
-    reason = why_none_rises(s, kind, cmd.at)
+    if kind != IRISH:
+        reason = why_none_rises(s, kind, cmd.at)
+    elif reason := why_no_partisan(s, place_key(cmd.at)):
+        reason = f"{cmd.at}: {reason}"
     return Refusal(CLAUSES[kind], reason) if reason else None
 
 

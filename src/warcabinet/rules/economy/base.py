@@ -50,25 +50,13 @@ def research_points_grown(s: State, power: str) -> int:
     return 0
 
 
-@definition("35.24", "Every power's BRPs are kept")
+@definition("35.24", covers=("83.43",))
 def keeps_brps(s: State, power: str) -> bool:
-    return True
-
-
-@definition(
-    "35.24",
-    displaces=keeps_brps,
-    when=lambda s, power: s.options.scope == "pacific" and powers()[power].player == "allied",
-)
-def keeps_no_allied_brps(s: State, power: str) -> bool:
-    """In a Pacific scenario Allied BRPs are not kept."""
-    return False
-
-
-@definition("83.43", displaces=(keeps_brps, keeps_no_allied_brps), when=lambda s, power: out_of_the_economy(s, power))
-def keeps_none_after_surrender(s: State, power: str) -> bool:
-    """The BRPs of a power that has surrendered are not kept."""
-    return False
+    """A power's BRPs are kept: not those of the Allies in a Pacific scenario, nor after a surrender."""
+    if out_of_the_economy(s, power):
+        note("surrendered", "83.43", False, power)
+        return False
+    return not (s.options.scope == "pacific" and powers()[power].player == "allied")
 
 
 def brps_not_kept(s: State, power: str) -> Refusal | str | None:
@@ -84,24 +72,11 @@ def move_kept_brps(p: Proceedings, power: str, brp: int, memo: str, other: Outsi
         move_brps(p, power, brp, memo, other)
 
 
-@value("35.46", "A base never falls below zero")
+@value("35.46", covers=tuple(areas()[it].source for it in COMMONWEALTH), also=("71.11", "72.11"))
 def base_floor(s: State, power: str) -> int:
-    return 0
-
-
-@value(
-    "35.46",
-    displaces=base_floor,
-    when=lambda s, power: power == "britain",
-    covers=tuple(areas()[it].source for it in COMMONWEALTH),
-    also=("71.11", "72.11"),
-)
-def commonwealth_base(s: State, power: str) -> int:
-    """Ten BRPs each of Canada, South Africa, Australia and India stay in the British base until a surrender to
-    Japan.
-    """
+    """A base never falls below zero, Britain's not below ten for each country of the Commonwealth that holds out."""
     kept = 0
-    for country in COMMONWEALTH:
+    for country in COMMONWEALTH if power == "britain" else ():
         if s.countries[country].status == "commonwealth":
             told = correction_note(s, f"countries.{country}")
             note("commonwealth_base", "35.46", areas()[country].brp, country, text=told)
@@ -179,10 +154,12 @@ def base_reduction_bounded(s: State, cmd: ReportBase) -> Bound:
     return Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
 
 
-@limit("35.41", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power != "usa", also=("36.21A",))
+@limit("35.41", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization", also=("35.84", "36.21A"))
 def mobilization_adds(s: State, cmd: ReportBase) -> Bound:
-    """A mobilization adds ten BRPs to base and level, but for the U.S."""
-    return Bound("brp", most=10, least=10, text="one mobilization adds 10 BRPs")
+    """A mobilization adds ten BRPs to base and level, an American one 25."""
+    if cmd.power == "usa":
+        return Bound("brp", most=25, least=25, text="one American mobilization adds 25 BRPs", clause="35.84")
+    return Bound("brp", most=10, least=10, text="one mobilization adds 10 BRPs", clause="35.41", also=("36.21A",))
 
 
 @limit("36.21C", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "russia")
@@ -211,12 +188,6 @@ def commonwealth_lost(p: Proceedings, changed: StatusChanged) -> None:
     brp = min(areas()[changed.country].brp, base(p.s, "britain"))
     if brp:
         move_base(p, "britain", -brp, f"{areas()[changed.country].name} surrendered")
-
-
-@limit("35.84", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "usa")
-def american_mobilization(s: State, cmd: ReportBase) -> Bound:
-    """Each American mobilization adds 25 BRPs to base and level."""
-    return Bound("brp", most=25, least=25, text="one American mobilization adds 25 BRPs")
 
 
 # Turns between mobilization and force pool, by type, with the clause.

@@ -20,7 +20,7 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.diplomacy import promise
-from warcabinet.rules.common.moments import reading, reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy.base import entering, keeps_brps, mobilization_delay, mobilized_as, place_on_track
 from warcabinet.rules.economy.mobilization_record import (
     brought_by,
@@ -40,29 +40,20 @@ MOST = 5
 WITHIN = 4
 
 
-@value("36.351", "What may still be deferred from this mobilization: five BRPs of it, both halves together")
+@value("36.351", "What may still be deferred: five BRPs of a mobilization, both halves together, or of a turn (R-0013)")
 def deferrable(s: State, power: str, theater: str) -> int:
-    used = deferred_from(s, power, label(s, power, theater)) if half_done(s, power) is not None else 0
-    return MOST - used
+    if reading_in_force(s, "R-0013") == "b":
+        return MOST - total(s, "deferred", power, "turn")
+    return MOST - (deferred_from(s, power, label(s, power, theater)) if half_done(s, power) is not None else 0)
 
 
-@value("36.351", displaces=deferrable, when=lambda s, power, theater: reading_in_force(s, "R-0013") == "b")
-def deferrable_this_turn(s: State, power: str, theater: str) -> int:
-    """Under the other reading five BRPs may be deferred in a turn."""
-    return MOST - total(s, "deferred", power, "turn")
-
-
-@limit("36.351", on=Mobilize, when=lambda s, cmd: cmd.power not in NEVER_DEFER)
+@limit("36.351", on=Mobilize, also=("36.352",))
 def deferral_bounded(s: State, cmd: Mobilize) -> Bound:
-    """Japan, Russia and the U.S. may defer up to five BRPs of units."""
+    """Japan, Russia and the U.S. may defer up to five BRPs of units, Britain and Italy none."""
+    if cmd.power in NEVER_DEFER:
+        return Bound("defer", most=0, text=f"{powers()[cmd.power].name} may not defer", clause="36.352")
     most = deferrable(s, cmd.power, theater_of(cmd)) if cmd.power in MAY_DEFER else 0
-    return Bound("defer", most=max(0, most), text="BRPs of force pool additions deferred")
-
-
-@limit("36.352", on=Mobilize, when=lambda s, cmd: cmd.power in NEVER_DEFER)
-def no_deferral(s: State, cmd: Mobilize) -> Bound:
-    """Britain and Italy may not defer force pool additions."""
-    return Bound("defer", most=0, text=f"{powers()[cmd.power].name} may not defer")
+    return Bound("defer", most=max(0, most), text="BRPs of force pool additions deferred", clause="36.351")
 
 
 @value("36.351", "BRPs deferred in earlier turns that can still be triggered")
@@ -193,16 +184,12 @@ def season_share(s: State) -> int:
     return share
 
 
-@value("35.71", "A sum of gains and losses, prorated by the season; the fraction is dropped")
+@value("35.71", "A sum of gains and losses, prorated by the season; the fraction is dropped (R-0002)")
 def prorated(s: State, amount: int) -> int:
+    if amount < 0 and reading_in_force(s, "R-0002") == "b":
+        return amount * season_share(s) // 100
     share = abs(amount) * season_share(s) // 100
     return share if amount >= 0 else -share
-
-
-@value("35.71", displaces=prorated, when=lambda s, amount: amount < 0 and reading("R-0002", "b")(s))
-def prorated_downwards(s: State, amount: int) -> int:
-    """Under the other reading a net loss is rounded down below zero."""
-    return amount * season_share(s) // 100
 
 
 @effect("35.72", "What falls due at one moment is added up before it is prorated")

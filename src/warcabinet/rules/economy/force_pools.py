@@ -124,23 +124,18 @@ def russian_light_armor_in_play(s: State) -> int:
     return counters_used(s, "russia", RUSSIAN_LIGHT_ARMOR) + produced + mobilized
 
 
-@limit(
-    "36.32C(7)",
-    on=(ReportPool, ReportUnits),
-    when=lambda s, cmd: _reported(cmd) == "russia" and cmd.unit == RUSSIAN_LIGHT_ARMOR and cmd.count > 0,
-)
-def eight_russian_light_armor(s: State, cmd: Reports) -> str | None:
+def _light_armor(cmd: Reports | ReportProduction) -> int:
+    """How many Russian 3-5 armor units a report brings."""
+    if isinstance(cmd, ReportProduction):
+        return counted(cmd.units).get(RUSSIAN_LIGHT_ARMOR, 0) if cmd.power == "russia" else 0
+    return cmd.count if _reported(cmd) == "russia" and cmd.unit == RUSSIAN_LIGHT_ARMOR else 0
+
+
+@limit("36.32C(7)", on=(ReportPool, ReportUnits, ReportProduction), when=lambda s, cmd: _light_armor(cmd) > 0)
+def eight_russian_light_armor(s: State, cmd: Reports | ReportProduction) -> str | None:
     """Russia has eight 3-5 armor units in all, however they come into play."""
-    there = russian_light_armor_in_play(s) + cmd.count
+    there = russian_light_armor_in_play(s) + _light_armor(cmd)
     return f"{there} Russian 3-5 armor units, there are eight" if there > 8 else None
-
-
-@limit("36.32C(7)", on=ReportProduction, when=lambda s, cmd: cmd.power == "russia")
-def no_ninth_produced(s: State, cmd: ReportProduction) -> str | None:
-    """Production does not bring a ninth Russian 3-5 armor unit."""
-    asked = counted(cmd.units).get(RUSSIAN_LIGHT_ARMOR, 0)
-    there = russian_light_armor_in_play(s) + asked
-    return f"{there} Russian 3-5 armor units, there are eight" if asked and there > 8 else None
 
 
 class PoolRow(msgspec.Struct, frozen=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import Value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.names import called
@@ -45,63 +44,34 @@ def european_rate(s: State, power: str) -> int:
     return min(of_year, highest)
 
 
-@value("35.31B", covers=("35.31B(1)", "35.31B(2)"))
-def russian_rate(s: State, power: str) -> int:
-    """Russia grows by the RGT level, up to 50 %; once it has been at war with Germany, by 50 %."""
-    if went_to_war(s, "germany", "russia"):
-        note("war_with_germany", "35.31B(2)", MOST, power)
-        return MOST
-    note("peacetime_rate", "35.31B(1)", min(track(s, "rgt"), MOST), power)
-    return min(track(s, "rgt"), MOST)
+#: By power the clause of its growth rate where that is not European: Russia, Japan, the U.S., China.
+RATES = {"russia": "35.31B", "japan": "35.31C", "usa": "35.31D", "china": "35.31E"}
 
 
-@value("35.31C", "Japan grows by the effective USJT level, up to 50 %")
-def japanese_rate(s: State, power: str) -> int:
-    return min(effective_tension(s, "usjt"), MOST)
-
-
-@value("35.31D", "The U.S. grows by the higher effective tension level, up to 50 %")
-def american_rate(s: State, power: str) -> int:
-    return min(max(effective_tension(s, "usat"), effective_tension(s, "usjt")), MOST)
-
-
-@value("35.31E", "China's growth rate is zero")
-def chinese_rate(s: State, power: str) -> int:
-    return 0
-
-
-@value(
-    "35.31E(1)",
-    displaces=chinese_rate,
-    when=lambda s, power: s.options.edition == "prequel" and s.options.china_lobby_steps >= 9,
-)
-def lobby_rate(s: State, power: str) -> int:
-    """Nine steps of China Lobby research give China a rate of 10 %."""
-    return 10
-
-
-@value(
-    "35.31E(2)",
-    displaces=(chinese_rate, lobby_rate),
-    when=lambda s, power: s.options.edition == "prequel" and s.options.china_lobby_results >= 2,
-)
-def second_lobby_rate(s: State, power: str) -> int:
-    """A second China Lobby result gives 10 % up to 1940 and 20 % after."""
-    return 10 if year_start_year(s) <= 1940 else 20
-
-
-_RATES: dict[str, Value[[State, str], int]] = {
-    **dict.fromkeys(EUROPEAN_MAXIMA, european_rate),
-    "russia": russian_rate,
-    "japan": japanese_rate,
-    "usa": american_rate,
-    "china": chinese_rate,
-}
-
-
-@value("35.31", "Each power's growth rate in the coming year start, in per cent")
+@value("35.31", covers=(*RATES.values(), "35.31B(1)", "35.31B(2)", "35.31E(1)", "35.31E(2)"))
 def growth_rate(s: State, power: str) -> int:
-    return max(0, _RATES[power](s, power))
+    """Each power's growth rate in the coming year start, in per cent: by the year, by tension, or by research."""
+    if power not in RATES:
+        return european_rate(s, power)
+    rate, clause = _rate(s, power)
+    note("rate", RATES[power], rate, power)
+    if clause:
+        note("of_its_own", clause, rate, power)
+    return max(0, rate)
+
+
+def _rate(s: State, power: str) -> tuple[int, str]:
+    """The rate of a power that is not European, 50 % at most, and the bullet that gives it, if one does."""
+    if power == "russia":
+        fought = went_to_war(s, "germany", "russia")
+        return (MOST, "35.31B(2)") if fought else (min(track(s, "rgt"), MOST), "35.31B(1)")
+    if power != "china":
+        levels = [effective_tension(s, it) for it in (("usjt",) if power == "japan" else ("usat", "usjt"))]
+        return min(max(levels), MOST), ""
+    if s.options.edition == "prequel" and s.options.china_lobby_results >= 2:
+        return 10 if year_start_year(s) <= 1940 else 20, "35.31E(2)"
+    lobby = s.options.edition == "prequel" and s.options.china_lobby_steps >= 9
+    return (10, "35.31E(1)") if lobby else (0, "")
 
 
 def track(s: State, name: str) -> int:
@@ -157,15 +127,13 @@ def lost_to_china(s: State) -> dict[str, int]:
     return tally((h.key.removeprefix("japan "), h.amount) for h in mine)
 
 
-@value("35.31", "The unspent BRPs that growth is reckoned on")
+@value("35.31", covers=("35.32",))
 def growing_brps(s: State, power: str) -> int:
-    return unspent(s, power)
-
-
-@value("35.32", displaces=growing_brps, when=lambda s, power: neutral_power(s, power))
-def neutral_growing_brps(s: State, power: str) -> int:
-    """A neutral power's unbuilt units are deducted from its unspent BRPs."""
-    return max(0, growing_brps.general(s, power) - unbuilt_value(s, power))
+    """The unspent BRPs that growth is reckoned on; a neutral power's unbuilt units are deducted from them."""
+    if not neutral_power(s, power):
+        return unspent(s, power)
+    note("neutral", "35.32", True, power)
+    return max(0, unspent(s, power) - unbuilt_value(s, power))
 
 
 @remembered("35.31", "Oil is used for growth as 33.61E requires, unless the players report otherwise", until="year")
@@ -179,11 +147,15 @@ def opens_with_year_start(s: State) -> bool:
     return calendar.season(start) == calendar.SPRING and calendar.year(start) == year_start_year(s)
 
 
-@value("35.31", "Unspent BRPs times the growth rate, fractions dropped, raise the base")
+@value("35.31", covers=("35.11A", "35.33B", "35.85"))
 def base_growth(s: State, power: str) -> int:
-    if not oil_for_growth(s, power):
+    """Unspent BRPs times the growth rate, fractions dropped, raise the base; not as a year start opens the game."""
+    if opens_with_year_start(s):
+        note("nothing_grows_at_the_start", "35.11A", 0, power)
         return 0
-    return percent(growing_brps(s, power), growth_rate(s, power))
+    if power in ("china", "usa"):
+        note("grows_by_its_rate", "35.33B" if power == "china" else "35.85", growth_rate(s, power), power)
+    return percent(growing_brps(s, power), growth_rate(s, power)) if oil_for_growth(s, power) else 0
 
 
 def percent(amount: int, rate: int) -> int:
@@ -191,33 +163,11 @@ def percent(amount: int, rate: int) -> int:
     return amount * rate // 100
 
 
-@value("35.11A", displaces=base_growth, when=lambda s, power: opens_with_year_start(s))
-def no_growth_at_the_start(s: State, power: str) -> int:
-    """In a year start that opens the game nothing grows."""
-    return 0
-
-
 @value("35.33A", displaces=base_growth, when=lambda s, power: power == "germany" and not opens_with_year_start(s))
 def german_growth(s: State, power: str) -> int:
     """Above its original base Germany needs two BRPs of conquests and minors for each further BRP."""
     room = german_base_ceiling(s, power) - base(s, power)
     return min(base_growth.general(s, power), max(0, room))
-
-
-@value(
-    "35.33B",
-    displaces=base_growth,
-    when=lambda s, power: power == "china" and growth_rate(s, power) == 0 and not opens_with_year_start(s),
-)
-def chinese_growth(s: State, power: str) -> int:
-    """China's base does not grow without nine steps of China Lobby research."""
-    return 0
-
-
-@value("35.85", displaces=base_growth, when=lambda s, power: power == "usa" and not opens_with_year_start(s))
-def american_growth(s: State, power: str) -> int:
-    """The U.S. grows like the others, from the 1940 year start on."""
-    return base_growth.general(s, power)
 
 
 @value("35.34", "One research point for every 25 BRPs of growth")
@@ -230,16 +180,14 @@ def deficit(s: State, power: str) -> int:
     return max(0, -level(s, power))
 
 
-@value("35.35", "A deficit times the growth rate, rounded up, lowers the base, down to its floor")
+@value("35.35", covers=("35.11A",))
 def negative_growth(s: State, power: str) -> int:
+    """A deficit times the growth rate, rounded up, lowers the base, down to its floor; not as the game opens."""
+    if opens_with_year_start(s):
+        note("no_year_before", "35.11A", 0, power)
+        return 0
     reckoned = -percent(-deficit(s, power), growth_rate(s, power))
     return min(reckoned, max(0, base(s, power) - base_floor(s, power)))
-
-
-@value("35.11A", displaces=negative_growth, when=lambda s, power: opens_with_year_start(s))
-def no_shrinking_at_the_start(s: State, power: str) -> int:
-    """A year start that opens the game looks back on no year: no deficit of it lowers a base."""
-    return 0
 
 
 @value("35.53", "What of the deficit did not reduce the base is carried into the new year")

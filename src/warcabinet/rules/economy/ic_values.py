@@ -66,16 +66,13 @@ def japanese_declaration(s: State) -> bool:
     return declared(s, "japan", "russia")
 
 
-@value("37.13F(1)", "Russian resistance as the previous Allied player turn ended; what moves in this turn tells later")
-def resistance_before(s: State) -> int:
-    moved = [h for h in s.happenings.of("stood before at") if h.key == RESISTANCE]
-    this_turn = [h.amount for h in moved if h.moment >= s.since("turn")]
-    return this_turn[0] if this_turn else track(s, RESISTANCE)
-
-
 @definition("37.13F(1)", "Russian resistance stood at zero or below as the previous Allied player turn ended")
 def resistance_broken(s: State) -> bool:
-    return RESISTANCE in s.tracks and resistance_before(s) <= 0
+    # What moves in this turn tells later.
+    moved = [
+        h.amount for h in s.happenings.of("stood before at") if h.key == RESISTANCE and h.moment >= s.since("turn")
+    ]
+    return RESISTANCE in s.tracks and (moved[0] if moved else track(s, RESISTANCE)) <= 0
 
 
 @definition("37.13", covers=("37.13F", "37.13F(2)"))
@@ -293,17 +290,13 @@ def _ic_cities() -> int:
     return europe().bits(place for area in ics() for place in deciding_places(area.area))
 
 
-@value("37.72", "Turns for which isolation does not tell: one for every five BRPs of the IC")
-def isolation_delay(s: State, area: str) -> int:
-    return ic_value(s, area) // 5
-
-
-@value("37.72", "What isolation takes from the defense modifier of an IC's hex, one a turn after the delay")
+@value("37.72")
 def isolation_modifier(s: State, area: str) -> int:
+    """What isolation takes from the defense modifier of an IC's hex: one a turn, after a turn for every five BRPs."""
     since = isolated_since(s, area)
     if not since or not russian_ic(s, area):
         return 0
-    return -max(0, s.turn - calendar.parse_turn(since) - isolation_delay(s, area))
+    return -max(0, s.turn - calendar.parse_turn(since) - ic_value(s, area) // 5)
 
 
 @value("37.72", "The defense modifier of an IC's hex, down to face value; the normal one is given")

@@ -191,21 +191,17 @@ def urals_oil(s: State) -> int:
 @effect(
     "37.43",
     on=AreaTaken,
-    when=lambda s, taken: areas()[taken.area].kind == "ic" and not stands_with(s, taken.by, "russia"),
+    when=lambda s, taken: (
+        areas()[taken.area].kind == "ic" and (taken.by == "russia" or not stands_with(s, taken.by, "russia"))
+    ),
+    also=("37.44",),
 )
 def fix_captured_value(p: Proceedings, taken: AreaTaken) -> None:
-    """A captured IC keeps its value, which is fixed for the rest of the game."""
+    """A captured IC keeps its value, which is fixed for the rest of the game; one that Russia regains as well."""
     worth = ic_value(p.s, taken.area)
     if worth and not fixed_value(p.s, taken.area):
-        p.do(EntryPosted(entry(areas()[taken.area].name, (IcValue(taken.area), worth), (World("ic"), -worth))))
-
-
-@effect("37.44", on=AreaTaken, when=lambda s, taken: areas()[taken.area].kind == "ic" and taken.by == "russia")
-def regained_ic(p: Proceedings, taken: AreaTaken) -> None:
-    """An IC that Russia regains counts for its construction limit at once, and pays as a conquest."""
-    worth = ic_value(p.s, taken.area)
-    if worth and not fixed_value(p.s, taken.area):
-        p.do(EntryPosted(entry(areas()[taken.area].name, (IcValue(taken.area), worth), (World("ic"), -worth))), "37.16")
+        made = entry(areas()[taken.area].name, (IcValue(taken.area), worth), (World("ic"), -worth))
+        p.do(EntryPosted(made), "37.16" if taken.by == "russia" else "37.43")
 
 
 @effect("37.51", "Bombing of an IC is remembered: it alone lets Russia destroy the IC", on=Happened)
@@ -227,17 +223,12 @@ def only_russia_eliminates(s: State, cmd: EliminateIc) -> str | None:
 
 
 @limit("37.51", on=EliminateIc, when=lambda s, cmd: cmd.power == "russia")
-def some_ic_bombed(s: State, cmd: EliminateIc) -> str | None:
-    """Without a bombed IC under Russian control there is nothing to destroy."""
-    bombed = any(ic_bombed(s, area) for area in russian_ics(s))
-    return None if bombed else "no industrial center under Russian control has been bombed"
-
-
-@limit("37.51", on=EliminateIc, when=lambda s, cmd: cmd.power == "russia")
-def ic_may_be_eliminated(s: State, cmd: EliminateIc) -> Choice:
+def ic_may_be_eliminated(s: State, cmd: EliminateIc) -> Choice | str:
     """Russia may destroy only an IC under its control that the Axis have bombed."""
     bombed = tuple(area for area in russian_ics(s) if ic_bombed(s, area))
-    named = ", ".join(areas()[area].name for area in bombed) or "none"
+    if not bombed:
+        return "no industrial center under Russian control has been bombed"
+    named = ", ".join(areas()[area].name for area in bombed)
     return Choice("ic", bombed, f"only an industrial center under Russian control that the Axis have bombed: {named}")
 
 

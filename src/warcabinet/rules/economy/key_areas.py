@@ -77,15 +77,13 @@ def spared_by_bombing(s: State, area: str) -> int:
     return min(total(s, "bombed", area, "player turn"), areas()[area].brp)
 
 
-@value("38.22", "What the owner of a captured key economic area loses, before prorating")
+@value("38.22", covers=("38.25",))
 def capture_loss(s: State, area: str) -> int:
-    return key_area_value(s, area)
-
-
-@value("38.25", displaces=capture_loss, when=lambda s, area: bool(spared_by_bombing(s, area)))
-def capture_loss_after_bombing(s: State, area: str) -> int:
-    """What bombing destroyed in the same player turn is taken off first."""
-    return capture_loss.general(s, area) - spared_by_bombing(s, area)
+    """What the owner of a captured key economic area loses, before prorating, less what bombing cost it before."""
+    spared = spared_by_bombing(s, area)
+    if spared:
+        note("bombed_before", "38.25", -spared, area)
+    return key_area_value(s, area) - spared
 
 
 def spared_account(s: State, area: str) -> Spared:

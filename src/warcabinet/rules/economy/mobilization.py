@@ -10,7 +10,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from warcabinet.kernel.kept import once
-from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Base, Brp, Mobilization, Source, World
@@ -124,21 +124,14 @@ def mobilization_brps(s: State, power: str) -> int:
     return brp
 
 
-@value("36.31", "BRPs of units that a power's mobilization brings", covers=("36.31A", "36.31B", "36.31C", "36.31D"))
+@value("36.31", covers=("36.31A", "36.31B", "36.31C", "36.31D"))
 def mobilization_size(s: State, power: str) -> int:
+    """BRPs of units that a power's mobilization brings; in two turns the first two Russian ones in peace."""
     brp, clause = SIZES[power]
+    if power == "russia" and (half_done(s) is not None or takes_two_turns(s)):
+        brp = 10
     note("size", clause, brp, power)
     return brp
-
-
-@value(
-    "36.31A",
-    displaces=mobilization_size,
-    when=lambda s, power: power == "russia" and (half_done(s) is not None or takes_two_turns(s)),
-)
-def russian_half_size(s: State, power: str) -> int:
-    """The first two Russian peacetime mobilizations bring ten BRPs of units in each of their two turns."""
-    return 10
 
 
 def part_of(s: State, power: str, theater: str) -> str:
@@ -207,21 +200,14 @@ def at_start_of_turn(s: State, cmd: Mobilize) -> str | None:
     return f"{powers()[cmd.power].name} mobilizes at the start of its player turn; it is now {now}"
 
 
-@limit("36.41", on=Mobilize, when=lambda s, cmd: well_named(s, cmd) and cmd.power != "usa")
-def once_a_turn(s: State, cmd: Mobilize) -> str | None:
-    """A power mobilizes once a turn."""
-    return f"{powers()[cmd.power].name} has mobilized this turn" if mobilized_now(s, cmd.power) else None
-
-
-@limit("36.41B", on=Mobilize, when=lambda s, cmd: well_named(s, cmd) and cmd.power == "usa")
-def once_a_turn_in_theater(s: State, cmd: Mobilize) -> str | None:
-    """The U.S. mobilizes once a turn in each theater, whatever happens in the other."""
-    return f"the U.S. has mobilized in {cmd.theater} this turn" if mobilized_now(s, "usa", cmd.theater) else None
-
-
-def asks_schedule(s: State, cmd: Mobilize) -> bool:
-    """The schedule is asked unless this turn's mobilization has been made; else that limit speaks."""
-    return judged(s) and well_named(s, cmd) and not mobilized_now(s, cmd.power, theater_of(cmd))
+@limit("36.41", on=Mobilize, when=lambda s, cmd: well_named(s, cmd), also=("36.41B",))
+def once_a_turn(s: State, cmd: Mobilize) -> Refusal | None:
+    """A power mobilizes once a turn, the U.S. once in each theater, whatever happens in the other."""
+    if not mobilized_now(s, cmd.power, theater_of(cmd)):
+        return None
+    if cmd.power == "usa":
+        return Refusal("36.41B", f"the U.S. has mobilized in {cmd.theater} this turn")
+    return Refusal("36.41", f"{powers()[cmd.power].name} has mobilized this turn")
 
 
 def in_its_time(s: State, cmd: Mobilize) -> State:
@@ -232,38 +218,22 @@ def in_its_time(s: State, cmd: Mobilize) -> State:
     return replace(s, step=calendar.step_index(player_of(cmd.power), step))
 
 
-def is_called_for(s: State, cmd: Mobilize) -> bool:
-    return in_play(s, cmd.power, theater_of(cmd)) and mobilization_open(in_its_time(s, cmd), cmd.power, theater_of(cmd))
-
-
-def _not_called(s: State, cmd: Mobilize) -> str | None:
-    return None if is_called_for(s, cmd) else f"{powers()[cmd.power].name} has no mobilization to make now"
-
-
-@limit("36.11A", on=Mobilize, when=lambda s, cmd: cmd.power not in SCHEDULES and asks_schedule(s, cmd))
-def european_schedule(s: State, cmd: Mobilize) -> str | None:
-    """Germany, Italy, Britain and France mobilize what factories they have left."""
-    return _not_called(s, cmd)
-
-
-@limit("36.11B", on=Mobilize, when=lambda s, cmd: cmd.power == "russia" and asks_schedule(s, cmd))
-def russian_schedule(s: State, cmd: Mobilize) -> str | None:
-    """Russia mobilizes when its schedule calls for it."""
-    return _not_called(s, cmd)
-
-
-@limit("36.11C", on=Mobilize, when=lambda s, cmd: cmd.power == "japan" and asks_schedule(s, cmd))
-def japanese_schedule(s: State, cmd: Mobilize) -> str | None:
-    """Japan mobilizes what it has left, at the latest when it is called."""
-    return _not_called(s, cmd)
-
-
-@limit("36.11D", on=Mobilize, when=lambda s, cmd: cmd.power == "usa" and asks_schedule(s, cmd))
-def american_schedule(s: State, cmd: Mobilize) -> str | None:
-    """The U.S. mobilizes in a theater when tension, date or war calls for it."""
-    if is_called_for(s, cmd):
+@limit(
+    "36.11A",
+    on=Mobilize,
+    # Where this turn's mobilization has been made, that limit speaks.
+    when=lambda s, cmd: judged(s) and well_named(s, cmd) and not mobilized_now(s, cmd.power, theater_of(cmd)),
+    also=("36.11B", "36.11C", "36.11D"),
+)
+def schedule_calls(s: State, cmd: Mobilize) -> Refusal | None:
+    """A power mobilizes when its schedule calls for it: by factories, tension, dates or war."""
+    power, theater = cmd.power, theater_of(cmd)
+    if in_play(s, power, theater) and mobilization_open(in_its_time(s, cmd), power, theater):
         return None
-    return f"nothing calls for an American mobilization in {cmd.theater} now"
+    told = f"{powers()[power].name} has no mobilization to make now"
+    if power == "usa":
+        told = f"nothing calls for an American mobilization in {cmd.theater} now"
+    return Refusal(SCHEDULES.get(power, "36.11A"), told)
 
 
 # -- How much it brings ------------------------------------------------------------------------------------------
@@ -275,18 +245,14 @@ def worth(s: State, cmd: Mobilize) -> int:
     return asked - cmd.deferred - cmd.production
 
 
-@limit("36.31", on=Mobilize, when=lambda s, cmd: cmd.power != "china")
-def no_more_than_size(s: State, cmd: Mobilize) -> str | None:
-    """A mobilization brings its number of BRPs of units, no more."""
+@limit("36.31", on=Mobilize, also=("36.351",))
+def fits_its_size(s: State, cmd: Mobilize) -> Refusal | None:
+    """A mobilization brings its number of BRPs of units, no more; and none of them is declined."""
     asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
-    return f"{asked} BRPs of units, a mobilization brings {size}" if asked > size else None
-
-
-@limit("36.351", on=Mobilize, when=lambda s, cmd: reading_in_force(s, "R-0303") == "a")
-def no_less_than_size(s: State, cmd: Mobilize) -> str | None:
-    """What a mobilization brings is not declined."""
-    asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
-    return f"{asked} BRPs of units, a mobilization brings {size}" if asked < size else None
+    told = f"{asked} BRPs of units, a mobilization brings {size}"
+    if asked > size:
+        return Refusal("36.31", told) if cmd.power != "china" else None
+    return Refusal("36.351", told) if asked < size and reading_in_force(s, "R-0303") == "a" else None
 
 
 @limit("36.351", on=Mobilize, when=lambda s, cmd: cmd.production > 0)

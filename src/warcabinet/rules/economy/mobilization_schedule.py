@@ -59,22 +59,15 @@ def at_start(s: State, power: str) -> bool:
     return s.player == player_of(power) and s.place.step.name == START
 
 
-def factories(s: State, power: str) -> int:
-    return s.options.civilian_factories.get(power, 0) + s.options.idle_factories.get(power, 0)
-
-
-@value("36.11A", "Italy and Britain have one mobilization in the classic game, Germany and France none")
+@value("36.11A")
 def european_mobilizations(s: State, power: str) -> int:
+    """Italy and Britain have one mobilization in the classic game; after the prequel each factory is one."""
+    if s.options.edition == "prequel":
+        return s.options.civilian_factories.get(power, 0) + s.options.idle_factories.get(power, 0)
     return 1 if power in ("italy", "britain") else 0
 
 
-@value("36.11A", displaces=european_mobilizations, when=lambda s, power: s.options.edition == "prequel")
-def european_factories(s: State, power: str) -> int:
-    """After the prequel game each idle or civilian factory is one mobilization."""
-    return factories(s, power)
-
-
-@definition("36.11", "Where no schedule calls for a mobilization, none is due")
+@definition("36.11", "Where no schedule calls for a mobilization, none is due", also=("36.11E",))
 def mobilization_due(s: State, power: str, theater: str) -> bool:
     return False
 
@@ -92,12 +85,6 @@ def european_mobilization_due(s: State, power: str, theater: str) -> bool:
     first = calendar.parse_turn(s.options.start)
     in_time = s.turn >= first if s.options.edition == "prequel" else s.turn == first
     return in_time and mobilizations_made(s, power, "") < european_mobilizations(s, power)
-
-
-@definition("36.11E", displaces=mobilization_due, when=lambda s, power, theater: power == "china")
-def chinese_mobilization_due(s: State, power: str, theater: str) -> bool:
-    """China does not mobilize."""
-    return False
 
 
 # -- Russia ------------------------------------------------------------------------------------------------------
@@ -195,17 +182,13 @@ def brings_ic(s: State) -> bool:
 ORIGINAL_JAPANESE_FACTORIES = 4
 
 
-@value("36.11C(1)", "Japanese mobilizations that no tension level calls for: one in the classic game")
+@value("36.11C(1)")
 def free_japanese_mobilizations(s: State) -> int:
-    return 1
-
-
-@value("36.11C(1)", displaces=free_japanese_mobilizations, when=lambda s: s.options.edition == "prequel")
-def japanese_factories_left(s: State) -> int:
-    """After the prequel game: one of the four original factories, and every other that is left."""
+    """Japanese mobilizations that no tension level calls for: one; after the prequel each factory left beyond four."""
+    if s.options.edition != "prequel":
+        return 1
     civilian = s.options.civilian_factories.get("japan", ORIGINAL_JAPANESE_FACTORIES)
-    others = max(0, civilian - ORIGINAL_JAPANESE_FACTORIES) + s.options.idle_factories.get("japan", 0)
-    return 1 + others
+    return 1 + max(0, civilian - ORIGINAL_JAPANESE_FACTORIES) + s.options.idle_factories.get("japan", 0)
 
 
 @value("36.11C(2)", "The tension level at which Japan's next mobilization comes at the latest; none after three")
@@ -239,19 +222,18 @@ def japan_is_called(s: State) -> bool:
     return american or s.moment > calendar.moment(latest, calendar.step_index("allied", "end of diplomatic phase"))
 
 
-@definition("36.11C(4)", "What is triggered in the Allied player turn dates to the Japanese player turn before it")
-def japan_is_called_late(s: State) -> bool:
-    return s.player == "allied" and japan_is_called(s)
-
-
-@definition("36.11C", displaces=mobilization_due, when=lambda s, power, theater: power == "japan")
+@definition(
+    "36.11C", displaces=mobilization_due, when=lambda s, power, theater: power == "japan", covers=("36.11C(4)",)
+)
 def japanese_mobilization_due(s: State, power: str, theater: str) -> bool:
     """Japan's first mobilization comes in the first turn, three more at the latest with tension or American ones."""
     if mobilized_now(s, "japan"):
         return False
     if s.options.edition == "classic" and mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s):
         return at_start(s, "japan")
-    return japan_is_called_late(s) if s.player == "allied" else japan_is_called(s)
+    if s.player == "allied":
+        note("dates_to_its_own_turn", "36.11C(4)", True, "japan")
+    return japan_is_called(s)
 
 
 @definition("36.11C", displaces=mobilization_open, when=lambda s, power, theater: power == "japan")
@@ -276,15 +258,9 @@ def tension_before_attack(p: Proceedings, war: WarBegan) -> None:
 # -- The United States -------------------------------------------------------------------------------------------
 
 
-@value("36.11D", "American mobilizations still to come: twelve in both theaters together")
+@value("36.11D", "American mobilizations still to come: twelve in both theaters together (R-0001)")
 def american_mobilizations_left(s: State, theater: str) -> int:
-    return 12 - mobilizations_made(s, "usa", "")
-
-
-@value("36.11D", displaces=american_mobilizations_left, when=lambda s, theater: reading_in_force(s, "R-0001") == "b")
-def american_mobilizations_left_here(s: State, theater: str) -> int:
-    """Under the other reading each theater has twelve."""
-    return 12 - mobilizations_made(s, "usa", theater)
+    return 12 - mobilizations_made(s, "usa", theater if reading_in_force(s, "R-0001") == "b" else "")
 
 
 @value(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Mobilize, ReportResearch, TriggerDeferred
 from warcabinet.model.names import powers
@@ -89,15 +89,9 @@ def completes_russian(s: State, cmd: Mobilize) -> bool:
 # -- Army air ----------------------------------------------------------------------------------------------------
 
 
-@value("36.32A(1)", "Five army air factors are the most that a power may mobilize in a turn")
+@value("36.32A(1)", "Five army air factors are the most in a turn, ten where the U.S. mobilizes in both theaters")
 def most_army_air(s: State, power: str) -> int:
-    return 5
-
-
-@value("36.32A(1)", displaces=most_army_air, when=lambda s, power: power == "usa" and both_theaters(s))
-def most_american_army_air(s: State, power: str) -> int:
-    """Ten army air factors are the most in a turn in which the U.S. mobilizes in both theaters."""
-    return 10
+    return 10 if power == "usa" and both_theaters(s) else 5
 
 
 def both_theaters(s: State) -> bool:
@@ -153,30 +147,19 @@ def british_armor(s: State, cmd: Mobilize) -> str | None:
     return "Britain may mobilize only one armor unit" if sum(asked.values()) > 1 else None
 
 
-def british_light_armor(s: State, cmd: Mobilize) -> int:
-    """2-5 armor (and the 3-5 that stand for it) mobilized by Britain so far and with this order."""
-    so_far, asked = armor(units_from(s, "britain")), armor(counted(cmd.units))
-    return sum(it.get(size, 0) for it in (so_far, asked) for size in ("2-5", "3-5"))
-
-
 @limit(
     "36.32C(3)",
     on=Mobilize,
-    when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and not s.options.british_armor_result,
+    when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s),
+    also=("36.32C(4)",),
 )
-def three_british_armor(s: State, cmd: Mobilize) -> str | None:
-    """Without an armor result of the prequel game Britain mobilizes three 2-5 armor units in all."""
-    return "Britain may mobilize three 2-5 armor units in all" if british_light_armor(s, cmd) > 3 else None
-
-
-@limit(
-    "36.32C(4)",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and s.options.british_armor_result,
-)
-def four_british_armor(s: State, cmd: Mobilize) -> str | None:
-    """With an armor result of the prequel game Britain mobilizes a fourth 2-5 armor unit."""
-    return "Britain may mobilize four 2-5 armor units in all" if british_light_armor(s, cmd) > 4 else None
+def british_armor_in_all(s: State, cmd: Mobilize) -> Refusal | None:
+    """Britain mobilizes three 2-5 armor units in all, four with an armor result of the prequel game."""
+    clause, most, told = ("36.32C(4)", 4, "four") if s.options.british_armor_result else ("36.32C(3)", 3, "three")
+    # The 3-5 armor stands for 2-5.
+    so_far, asked = armor(units_from(s, "britain")), armor(counted(cmd.units))
+    light = sum(it.get(size, 0) for it in (so_far, asked) for size in ("2-5", "3-5"))
+    return Refusal(clause, f"Britain may mobilize {told} 2-5 armor units in all") if light > most else None
 
 
 @limit(
@@ -239,21 +222,22 @@ def has_required_armor(units: Mapping[str, int]) -> bool:
     return any(found.get(size) for size in ("3-5", "4-5", "5-6"))
 
 
-def begins_in_peace(s: State, cmd: Mobilize) -> bool:
-    """Whether an order is the first half of a Russian mobilization, where its second must have room (R-1801)."""
-    return cmd.power == "russia" and takes_two_turns(s) and not mobilized_now(s, "russia")
+def _leaves_a_half(s: State, cmd: Announces) -> bool:
+    """Whether an order leaves the second half of a Russian mobilization to come: its first half, or one between."""
+    if cmd.power != "russia":
+        return False
+    if isinstance(cmd, TriggerDeferred):
+        return half_done(s) is not None
+    return takes_two_turns(s) and not mobilized_now(s, "russia")
 
 
-@limit("36.31A", on=Mobilize, when=begins_in_peace)
-def second_half_has_room(s: State, cmd: Mobilize) -> str | None:
-    """The first half of a Russian mobilization leaves the second room for the armor and army air that it must bring."""
+@limit("36.31A", on=BOTH, when=_leaves_a_half)
+def second_half_has_room(s: State, cmd: Announces) -> str | None:
+    """The second half of a Russian mobilization keeps room for the armor and army air that it must bring (R-1801)."""
+    if isinstance(cmd, TriggerDeferred):
+        deferred = max(0, deferred_for_second_half(s) - from_deferment(cmd))
+        return _too_little_room(s, with_first_half(s, cmd), deferred)
     return _too_little_room(s, counted(cmd.units), deferred_next_turn(s, cmd))
-
-
-@limit("36.31A", on=TriggerDeferred, when=lambda s, cmd: cmd.power == "russia" and half_done(s) is not None)
-def second_half_keeps_room(s: State, cmd: TriggerDeferred) -> str | None:
-    """What was deferred for the second half of a Russian mobilization is not used up before that half comes."""
-    return _too_little_room(s, with_first_half(s, cmd), max(0, deferred_for_second_half(s) - from_deferment(cmd)))
 
 
 def _too_little_room(s: State, units: Mapping[str, int], deferred: int) -> str | None:

@@ -40,19 +40,10 @@ def yard(power: str, theater: str) -> str:
     return f"{power} {theater}".strip()
 
 
-@value("36.341A", "Shipbuilding rates may rise once a turn, by mobilization and production together")
+@value("36.341A")
 def increases_a_turn(s: State, power: str, theater: str) -> int:
-    return 1
-
-
-@value(
-    "36.341A",
-    displaces=increases_a_turn,
-    when=lambda s, power, theater: power == "usa" and theater in ENEMY and war_this_turn(s, ENEMY[theater]),
-)
-def american_war_increases(s: State, power: str, theater: str) -> int:
-    """Once the U.S. is at war in a theater, or in the turn goes to war there, its rate may rise there twice a turn."""
-    return 2
+    """A shipbuilding rate may rise once a turn, an American one twice where the U.S. is at war or goes to war."""
+    return 2 if power == "usa" and theater in ENEMY and war_this_turn(s, ENEMY[theater]) else 1
 
 
 @value("36.341A", "What is left of a turn's shipbuilding increases; each American theater counts by itself")
@@ -137,27 +128,12 @@ def remember_fifty(p: Proceedings, moved: TrackMoved) -> None:
             tension_has_reached_fifty.note(p, True, "tensions have reached 50", theater)
 
 
-@limit("36.341D", on=Mobilize, when=lambda s, cmd: cmd.power in BARRED)
-def no_continental_shipbuilding(s: State, cmd: Mobilize) -> Bound:
-    """German, Italian and French mobilizations do not increase shipbuilding."""
-    return Bound("shipbuilding", most=0, text="this power's mobilizations may not increase shipbuilding")
-
-
-@value("36.341D", "Britain may increase its rate once from mobilizations, unless the prequel game saw it already")
+@value("36.341D")
 def british_increases_left(s: State) -> int:
-    return 0 if s.options.british_shipbuilding_increased else max(0, 1 - increases_mobilized(s, "britain"))
-
-
-@value("36.341D", displaces=british_increases_left, when=lambda s: s.options.edition == "classic")
-def classic_british_increases(s: State) -> int:
-    """In the classic game Britain's Fall 1939 mobilization does not increase shipbuilding."""
-    return 0
-
-
-@limit("36.341D", on=Mobilize, when=lambda s, cmd: cmd.power == "britain")
-def british_shipbuilding(s: State, cmd: Mobilize) -> Bound:
-    """British mobilizations increase shipbuilding once at most."""
-    return Bound("shipbuilding", most=british_increases_left(s), text="British increases from mobilizations")
+    """British mobilizations increase the rate once, in the prequel game or later; never in the classic game."""
+    if s.options.edition == "classic" or s.options.british_shipbuilding_increased:
+        return 0
+    return max(0, 1 - increases_mobilized(s, "britain"))
 
 
 # -- Japan -------------------------------------------------------------------------------------------------------
@@ -185,19 +161,13 @@ def increased_before(s: State) -> int:
     return int(s.options.edition == "prequel" and s.options.japanese_shipbuilding_increased)
 
 
-@value("36.341E(1)", "Increases that Japan's first eight mobilizations may still bring: one in all")
+@value("36.341E(1)", covers=("36.341E",))
 def early_japanese_increases(s: State) -> int:
+    """Increases that Japan's first eight mobilizations may still bring: one in all, in the classic game none."""
+    if s.options.edition == "classic" and reading_in_force(s, "R-0006") != "c":
+        note("none_in_the_classic_game", "36.341E", 0, "japan")
+        return 0
     return max(0, 1 - increased_before(s) - increases_mobilized(s, "japan"))
-
-
-@value(
-    "36.341E",
-    displaces=early_japanese_increases,
-    when=lambda s: s.options.edition == "classic" and reading_in_force(s, "R-0006") != "c",
-)
-def no_classic_early_increase(s: State) -> int:
-    """In the classic game Japan's Fall 1939 mobilization brings no shipbuilding increase."""
-    return 0
 
 
 def japanese_increases_open(s: State) -> int:
@@ -207,11 +177,15 @@ def japanese_increases_open(s: State) -> int:
     return 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
 
 
-@limit("36.341E", on=Mobilize, when=lambda s, cmd: cmd.power == "japan")
-def japanese_shipbuilding(s: State, cmd: Mobilize) -> Bound:
-    """Japanese mobilizations may bring only so many shipbuilding increases."""
-    most = japanese_increases_open(s)
-    return Bound("shipbuilding", most=most, text="increases from this Japanese mobilization")
+@limit("36.341D", on=Mobilize, when=lambda s, cmd: cmd.power in (*BARRED, "britain", "japan"), also=("36.341E",))
+def increases_of_power(s: State, cmd: Mobilize) -> Bound:
+    """German, Italian and French mobilizations bring no shipbuilding increase, British and Japanese ones few."""
+    clause, most, text = "36.341D", 0, "this power's mobilizations may not increase shipbuilding"
+    if cmd.power == "britain":
+        most, text = british_increases_left(s), "British increases from mobilizations"
+    elif cmd.power == "japan":
+        clause, most, text = "36.341E", japanese_increases_open(s), "increases from this Japanese mobilization"
+    return Bound("shipbuilding", most=most, text=text, clause=clause)
 
 
 @limit("36.341E(3)", on=Mobilize, when=lambda s, cmd: cmd.power == "japan")
@@ -221,20 +195,13 @@ def four_japanese_increases(s: State, cmd: Mobilize) -> Bound:
     return Bound("shipbuilding", most=max(0, left), text="Japanese increases from mobilizations in all")
 
 
-@value("36.341E(2)")
+@value("36.341E(2)", covers=("36.341E",))
 def tension_of_increase(s: State) -> int:
-    """Japan's first late shipbuilding increase raises USJT by one, the second by two, the third by three."""
+    """Japan's first late shipbuilding increase raises USJT by one, the second by two, the third by three (R-0006)."""
+    if s.options.edition == "classic" and reading_in_force(s, "R-0006") == "b":
+        note("none_in_the_classic_game", "36.341E", 0, "japan")
+        return 0
     return late_increases(s) + 1 if late_japanese_mobilization(s) else 0
-
-
-@value(
-    "36.341E",
-    displaces=tension_of_increase,
-    when=lambda s: s.options.edition == "classic" and reading_in_force(s, "R-0006") == "b",
-)
-def no_tension_of_increase(s: State) -> int:
-    """Under the other reading of the classic game a Japanese shipbuilding increase raises no tension."""
-    return 0
 
 
 def increases_open(s: State, power: str, theater: str) -> int:

@@ -44,42 +44,20 @@ def no_deficits_yet(s: State) -> bool:
     return s.year == calendar.year(start) and calendar.season(start) != calendar.SPRING
 
 
-@value("39.22A", "Deficits may reach the base, less key economic areas that are not controlled", covers=("39.22A(1)",))
+@value("39.22A", covers=("39.22A(1)", "39.22A(3)", "39.22A(4)", "39.22B", "39.22C"))
 def deficit_limit(s: State, power: str) -> int:
+    """Deficits may reach the base, less key economic areas that are not controlled and Britain's Commonwealth."""
     note("reckoned_now", "39.22A(1)", "when the BRPs are spent")
-    return max(0, deficit_base(s, power) - lost_key_areas(s, power))
-
-
-@value("39.22B", displaces=deficit_limit, when=lambda s, power: power in NO_DEFICITS)
-def no_deficit_limit(s: State, power: str) -> int:
-    """Italy, France and China may run up no deficit at all."""
-    return 0
-
-
-@value("39.22C", displaces=deficit_limit, when=lambda s, power: power not in NO_DEFICITS and no_deficits_yet(s))
-def no_deficit_limit_yet(s: State, power: str) -> int:
-    """In the year in which the game began nobody runs up a deficit; the figure it rests on is the limit of later
-    years.
-    """
-    deficit_limit.general(s, power)
-    return 0
-
-
-@value("39.22A", "The part of the base that deficits may be run up against")
-def deficit_base(s: State, power: str) -> int:
-    return base(s, power)
-
-
-@value("39.22A(3)", displaces=deficit_base, when=lambda s, power: power == "britain")
-def british_deficit_base(s: State, power: str) -> int:
-    """Britain's deficits are reckoned without Canada, South Africa, India and Australia."""
-    return deficit_base.general(s, power) - base_floor(s, power)
-
-
-@value("39.22A(4)", displaces=deficit_base, when=lambda s, power: power == "russia")
-def russian_deficit_base(s: State, power: str) -> int:
-    """Russia's deficits are reckoned on its base, which its industrial centers are no part of."""
-    return deficit_base.general(s, power)
+    most = base(s, power)
+    if power == "britain":
+        note("without_the_commonwealth", "39.22A(3)", -base_floor(s, power), power)
+        most -= base_floor(s, power)
+    if power == "russia":
+        note("without_industrial_centers", "39.22A(4)", most, power)
+    if power in NO_DEFICITS or no_deficits_yet(s):
+        note("no_deficit", "39.22B" if power in NO_DEFICITS else "39.22C", 0, power)
+        return 0
+    return max(0, most - lost_key_areas(s, power))
 
 
 @definition("39.21", "Germany, Japan, Russia, Britain and the U.S. may spend BRPs they do not have")
@@ -87,11 +65,15 @@ def may_deficit_spend(s: State, power: str) -> bool:
     return power in DEFICITS and not no_deficits_yet(s)
 
 
-@value("39.11", "What a power may still spend now, deficits included")
+@value("39.11", covers=("39.11A",))
 def spendable(s: State, power: str) -> int:
+    """What a power may still spend now, deficits included; China within what is left of its limit."""
     if may_deficit_spend(s, power):
         return max(0, level(s, power) + deficit_limit(s, power))
-    return available(s, power)
+    if power != "china":
+        return available(s, power)
+    note("of_its_turn_limit", "39.11A", left := chinese_limit_left(s, power), power)
+    return min(available(s, power), left)
 
 
 Spending = Spend | Build
@@ -134,27 +116,16 @@ def chinese_turn_limit(s: State, power: str) -> int:
     return max(0, max(0, year_start_total(s, power)) // 2 + kmt_change(s, power))
 
 
-@value("39.11C", "KMT research of the prequel game moves China's limit by up to six either way", covers=("39.11C(2)",))
+@value("39.11C", covers=("39.11C(1)", "39.11C(2)"))
 def kmt_change(s: State, power: str) -> int:
+    """Each step of KMT research of the prequel game from six on moves China's limit by one, up to six either way."""
     if s.options.edition == "classic":
         note("no_research_in_the_classic_game", "39.11C(2)", 0, power)
-    return 0
-
-
-@value(
-    "39.11C(1)", displaces=kmt_change, when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps < 6
-)
-def kmt_shortfall(s: State, power: str) -> int:
-    """Each step of KMT research below six lowers China's spending limit by one."""
-    return s.options.kmt_steps - 6
-
-
-@value(
-    "39.11C(2)", displaces=kmt_change, when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps > 6
-)
-def kmt_surplus(s: State, power: str) -> int:
-    """Each step of KMT research above six raises China's spending limit by one."""
-    return min(6, s.options.kmt_steps - 6)
+        return 0
+    steps = min(6, s.options.kmt_steps - 6)
+    if steps:
+        note("from_six_steps", "39.11C(1)" if steps < 0 else "39.11C(2)", steps, power)
+    return steps
 
 
 @value("39.11B", "What a power has spent this player turn; losses to the enemy are not spending")
@@ -165,12 +136,6 @@ def spent_this_turn(s: State, power: str) -> int:
 @value("39.11A", "What is left of China's spending limit in this player turn")
 def chinese_limit_left(s: State, power: str) -> int:
     return max(0, chinese_turn_limit(s, power) - spent_this_turn(s, power))
-
-
-@value("39.11A", displaces=spendable, when=lambda s, power: power == "china")
-def chinese_spendable(s: State, power: str) -> int:
-    """China may spend what it has, within what is left of its limit."""
-    return min(spendable.general(s, power), chinese_limit_left(s, power))
 
 
 @limit("39.11A", on=(Spend, Build, DeclareWar), when=lambda s, cmd: cmd.power == "china")

@@ -389,9 +389,18 @@ def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     return -brp if was_counted else 0
 
 
-@definition("35.73C", "What a power has on its books has entered its BRP level")
+# Calcutta and Dacca are British colonies as far as BRPs go (72.15A).
+ASIAN_COLONIES = ("burma", "calcutta", "dacca", "hong_kong", "malaya", "sarawak", "singapore")
+
+
+def too_early(s: State, power: str, area: str, year: int) -> bool:
+    """Whether Britain's Asian colonies have not entered its BRP level yet: they do in the 1940 year start (R-0082)."""
+    return power == "britain" and area in ASIAN_COLONIES and year < 1940 and reading_in_force(s, "R-0082") == "a"
+
+
+@definition("74.21", "What a power has on its books has entered its level, British colonies in Asia by 1940 (R-0082)")
 def counted_in_level(s: State, power: str, area: str) -> bool:
-    return True
+    return not too_early(s, power, area, s.year)
 
 
 def _passes_to_ally(p: Proceedings, due_now: Promise[OfArea], ally: str) -> int:

@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from warcabinet.kernel.kept import once
-from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.rules import Determination, Value
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import Why, answer, note
 from warcabinet.model import calendar
@@ -32,14 +32,31 @@ from warcabinet.rules.economy.growth import (
     oil_for_growth,
     opens_with_year_start,
     track,
+    year_start_year,
 )
 from warcabinet.rules.economy.spending import chinese_turn_limit, construction_limit
+from warcabinet.rules.economy.timing import too_early
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 
-@value("35.52", "An area on the books counts in full, whatever its supply")
+@value("35.52", covers=("35.23", "35.64", "74.21", "84.31"))
 def area_value(s: State, power: str, area: str) -> int:
+    """An area on the books counts in full, whatever its supply; not one whose BRPs are withheld."""
+    if clause := withheld(s, power, area):
+        note("withheld", clause, 0, area)
+        return 0
+    if contested(s, power, area):
+        note("may_still_be_retaken", "35.64", True, area)
     return account_balance(s, Annual(power, area))
+
+
+def withheld(s: State, power: str, area: str) -> str:
+    """By which clause an area on a power's books brings it nothing yet, if one says so."""
+    if area == "philippines" and power == "usa" and reading("R-0015", "b")(s) and not at_war(s, "usa", "japan"):
+        return "84.31"
+    if area in DUTCH_AREAS and power == "britain" and not at_war(s, power, "japan"):
+        return "35.23"
+    return "74.21" if too_early(s, power, area, year_start_year(s)) else ""
 
 
 @definition("35.64", "An area whose BRPs a power has received is in enemy hands, and the power may still retake it")
@@ -50,36 +67,6 @@ def contested(s: State, power: str, area: str) -> bool:
     return holder in powers() and not same_faction(s, holder, power)
 
 
-@value("35.64", displaces=area_value, when=contested)
-def contested_value(s: State, power: str, area: str) -> int:
-    """Lost in the winter turn: the former holder still receives the BRPs, and has its spring turn to retake the
-    area.
-    """
-    return area_value.general(s, power, area)
-
-
-@value(
-    "84.31",
-    displaces=(area_value, contested_value),
-    when=lambda s, power, area: (
-        area == "philippines" and power == "usa" and reading("R-0015", "b")(s) and not at_war(s, "usa", "japan")
-    ),
-)
-def philippines_withheld(s: State, power: str, area: str) -> int:
-    """Under the other reading the U.S. has nothing for the Philippines before its war with Japan."""
-    return 0
-
-
-@value(
-    "35.23",
-    displaces=(area_value, contested_value),
-    when=lambda s, power, area: area in DUTCH_AREAS and power == "britain" and not at_war(s, power, "japan"),
-)
-def dutch_indies_withheld(s: State, power: str, area: str) -> int:
-    """The Dutch East Indies count for Britain only once it is at war with Japan."""
-    return 0
-
-
 def category(s: State, power: str, area: str) -> str:
     """Under which letter of 35.51 an area on a power's books is counted."""
     kind = areas()[area].kind
@@ -88,10 +75,6 @@ def category(s: State, power: str, area: str) -> str:
     if kind in ("major", "ic"):
         return {"major": "A", "ic": "G"}[kind]
     return {"allied": "D", "associated": "E", "penetrated": "F", "controlled": "F"}.get(s.countries[area].status, "C")
-
-
-def _counted(s: State, power: str, letter: str) -> int:
-    return sum([area_value(s, power, area) for area in _by_letter(s, power).get(letter, ())])
 
 
 @once
@@ -110,55 +93,34 @@ def year_total(s: State, power: str) -> int:
     return next_base(s, power)
 
 
-@value("35.51A", "Conquered major powers", adds_to=year_total)
-def conquered_majors(s: State, power: str) -> int:
-    return _counted(s, power, "A")
+def _part(letter: str, name: str, gist: str) -> Value[[State, str], int]:
+    """A part of the year's total: what is counted on the books under a letter of 35.51; H is the deficit."""
+
+    def counted(s: State, power: str) -> int:
+        if letter == "H":
+            return -carried_deficit(s, power)
+        found = sum([area_value(s, power, area) for area in _by_letter(s, power).get(letter, ())])
+        if found and letter in KEY_AREAS:
+            note("key_areas", "38.13", found, power)
+        return found
+
+    counted.__name__ = name
+    return value(f"35.51{letter}", gist, adds_to=year_total, covers=("38.13",) if letter in KEY_AREAS else ())(counted)
 
 
-@value("35.51B", "Captured key economic areas", adds_to=year_total, covers=("38.13",))
-def captured_key_areas(s: State, power: str) -> int:
-    added = _counted(s, power, "B")
-    if added:
-        note("captured", "38.13", added, power)
-    return added
-
-
-@value("35.51C", "Colonies and conquered minor countries", adds_to=year_total)
-def colonies_and_conquests(s: State, power: str) -> int:
-    return _counted(s, power, "C")
-
-
-@value("35.51D", "Active minor allies", adds_to=year_total)
-def minor_allies(s: State, power: str) -> int:
-    return _counted(s, power, "D")
-
-
-@value("35.51E", "Associated minor countries", adds_to=year_total)
-def associated_minors(s: State, power: str) -> int:
-    return _counted(s, power, "E")
-
-
-@value("35.51F", "Economically penetrated minor countries", adds_to=year_total)
-def penetrated_minors(s: State, power: str) -> int:
-    return _counted(s, power, "F")
-
-
-@value("35.51G", "Industrial centers, captured or controlled", adds_to=year_total)
-def industrial_centers(s: State, power: str) -> int:
-    return _counted(s, power, "G")
-
-
-@value("35.51H", "Deficit carried over", adds_to=year_total)
-def deficit_carried(s: State, power: str) -> int:
-    return -carried_deficit(s, power)
-
-
-@value("35.51I", "Own key economic areas in other hands", adds_to=year_total, covers=("38.13",))
-def key_areas_lost(s: State, power: str) -> int:
-    lost = _counted(s, power, "I")
-    if lost:
-        note("lost", "38.13", lost, power)
-    return lost
+#: The letters under which key economic areas are counted: captured ones, and own ones in other hands.
+KEY_AREAS = ("B", "I")
+YEAR_PARTS = (
+    _part("A", "conquered_majors", "Conquered major powers"),
+    _part("B", "captured_key_areas", "Captured key economic areas"),
+    _part("C", "colonies_and_conquests", "Colonies and conquered minor countries"),
+    _part("D", "minor_allies", "Active minor allies"),
+    _part("E", "associated_minors", "Associated minor countries"),
+    _part("F", "penetrated_minors", "Economically penetrated minor countries"),
+    _part("G", "industrial_centers", "Industrial centers, captured or controlled"),
+    _part("H", "deficit_carried", "Deficit carried over"),
+    _part("I", "key_areas_lost", "Own key economic areas in other hands"),
+)
 
 
 @value("35.11A", adds_to=year_total, when=lambda s, power: opens_with_year_start(s))
@@ -167,19 +129,6 @@ def prequel_tiles(s: State, power: str) -> int:
     brought = s.options.tiles.get(power, 0)
     note("tiles", "35.11A", brought, power)
     return brought
-
-
-YEAR_PARTS = (
-    conquered_majors,
-    captured_key_areas,
-    colonies_and_conquests,
-    minor_allies,
-    associated_minors,
-    penetrated_minors,
-    industrial_centers,
-    deficit_carried,
-    key_areas_lost,
-)
 
 
 @effect("35.13A", "Bases grow or shrink, the old year's BRPs lapse, and the new year's total is received")
@@ -287,57 +236,46 @@ def basic_research_points(s: State, power: str) -> int:
     return basic_allotments()[power].research
 
 
-@value("35.13C", "Diplomatic points: the basic allotment, and one for every 100 BRPs of the year start total")
+@value("35.13C", covers=("35.11B", "35.12"))
 def diplomatic_points(s: State, power: str) -> int:
-    return basic_diplomatic_points(s, power) + max(0, year_start_total(s, power) // 100)
+    """Diplomatic points: the basic allotment, and one for every 100 BRPs of the year start total, if one was held."""
+    return basic_diplomatic_points(s, power) + _of_total(s, power, 100)
 
 
-@value("35.13C", "Research points: the basic allotment, one for every 50 BRPs of the total, and those from growth")
+@value("35.13C", covers=("35.11B", "35.12"))
 def research_points(s: State, power: str) -> int:
-    return basic_research_points(s, power) + max(0, year_start_total(s, power) // 50) + research_points_grown(s, power)
+    """Research points: the basic allotment, one for every 50 BRPs of the total, and those from growth."""
+    grown = 0 if before_first_year_start(s) else research_points_grown(s, power)
+    return basic_research_points(s, power) + _of_total(s, power, 50) + grown
 
 
-@value("35.12", displaces=diplomatic_points, when=lambda s, power: before_first_year_start(s))
-def first_diplomatic_points(s: State, power: str) -> int:
-    """Without a year start a power has only its basic diplomatic points."""
-    return basic_diplomatic_points(s, power)
-
-
-@value("35.12", displaces=research_points, when=lambda s, power: before_first_year_start(s))
-def first_research_points(s: State, power: str) -> int:
-    """Without a year start a power has only its basic research points."""
-    return basic_research_points(s, power)
-
-
-@value("35.11B", displaces=diplomatic_points, when=lambda s, power: opens_with_year_start(s))
-def opening_diplomatic_points(s: State, power: str) -> int:
-    """A year start that opens the game allots by basic allotment and BRP level."""
-    return diplomatic_points.general(s, power)
-
-
-@value("35.11B", displaces=research_points, when=lambda s, power: opens_with_year_start(s))
-def opening_research_points(s: State, power: str) -> int:
-    """A year start that opens the game allots by basic allotment and BRP level."""
-    return research_points.general(s, power)
+def _of_total(s: State, power: str, brps: int) -> int:
+    """One point for every so many BRPs of the year start total; none before the first year start."""
+    if before_first_year_start(s):
+        note("basic_alone", "35.12", 0, power)
+        return 0
+    if opens_with_year_start(s):
+        note("opens_the_game", "35.11B", True, power)
+    return max(0, year_start_total(s, power) // brps)
 
 
 @effect("35.13C", "Diplomatic and research points are allotted for the year")
 def allot_points(p: Proceedings) -> None:
+    _allot(p, "35.13C")
+
+
+def _allot(p: Proceedings, clause: str) -> None:
     for power in powers():
         if keeps_brps(p.s, power):
-            _fix(p, "diplomatic_points", power, diplomatic_points(p.s, power), "35.13C")
-            _fix(p, "research_points", power, research_points(p.s, power), "35.13C")
+            _fix(p, "diplomatic_points", power, diplomatic_points(p.s, power), clause)
+            _fix(p, "research_points", power, research_points(p.s, power), clause)
 
 
 @effect("35.12", "In a game that begins within the year the basic points are allotted as its first turn begins")
 def allot_first_points(p: Proceedings) -> None:
     first = p.s.turn == calendar.parse_turn(p.s.options.start) and p.s.player == "axis"
-    if not first or not before_first_year_start(p.s):
-        return
-    for power in powers():
-        if keeps_brps(p.s, power):
-            _fix(p, "diplomatic_points", power, diplomatic_points(p.s, power), "35.12")
-            _fix(p, "research_points", power, research_points(p.s, power), "35.12")
+    if first and before_first_year_start(p.s):
+        _allot(p, "35.12")
 
 
 @order("35.31", "Oil for growth is or is not used in the coming year start", on=ReportOil)

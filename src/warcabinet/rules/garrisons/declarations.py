@@ -20,14 +20,12 @@ from warcabinet.rules.economy.growth import track
 from warcabinet.rules.garrisons.counting import (
     AIR,
     MANCHURIA,
+    MANDATORY,
     SIBERIA,
     TYPES,
     counters_in,
     garrison_factors,
     garrison_value,
-)
-from warcabinet.rules.garrisons.levels import (
-    MANDATORY,
     infantry_for_armor,
     japanese_advantage,
     japanese_factors,
@@ -49,35 +47,21 @@ RGT_NEEDED = 50
 @value(
     "81.53A",
     displaces=(declaration_cost, major_declaration_cost),
-    when=lambda s, power, target: prequel(s) and (power, target) == ("japan", "russia"),
+    when=lambda s, power, target: {power, target} == {"russia", "japan"},
+    covers=("81.53B", "81.54"),
     also=("81.51A(2)",),
 )
-def japanese_declaration_cost(s: State, power: str, target: str) -> int:
-    """A Japanese declaration of war on Russia costs what the Siberian garrison is worth, at most 35."""
-    cost = min(garrison_value(s, SIBERIA), MOST)
-    if neutral_russia(s):
+def garrison_declaration_cost(s: State, power: str, target: str) -> int:
+    """A declaration of war between Russia and Japan costs what the other's garrison is worth, at most 35."""
+    if not prequel(s):
+        note("classic_game", "81.54", MOST, power)
+        return MOST
+    cost = min(garrison_value(s, SIBERIA if power == "japan" else MANCHURIA), MOST)
+    if power == "russia":
+        note("manchurian_garrison", "81.53B", cost, power)
+    elif neutral_russia(s):
         cost -= japanese_advantage(s)
     return max(0, cost)
-
-
-@value(
-    "81.53B",
-    displaces=(declaration_cost, major_declaration_cost),
-    when=lambda s, power, target: prequel(s) and (power, target) == ("russia", "japan"),
-)
-def russian_declaration_cost(s: State, power: str, target: str) -> int:
-    """A Russian declaration of war on Japan costs what the Manchurian garrison is worth, at most 35."""
-    return min(garrison_value(s, MANCHURIA), MOST)
-
-
-@value(
-    "81.54",
-    displaces=(declaration_cost, major_declaration_cost),
-    when=lambda s, power, target: not prequel(s) and {power, target} == {"russia", "japan"},
-)
-def classic_declaration_cost(s: State, power: str, target: str) -> int:
-    """In a classic game a declaration of war between Russia and Japan costs 35 BRPs."""
-    return MOST
 
 
 # -- who may ------------------------------------------------------------------------------------------------------
@@ -88,17 +72,13 @@ def neutral_russia(s: State) -> bool:
     return not went_to_war(s, "germany", "russia") and neutral_power(s, "russia")
 
 
-@definition("81.51A", "Japan may declare war on Russia: in a classic game not on a neutral one")
+@definition("81.51A", covers=("81.51A(1)",))
 def japan_may_declare(s: State) -> bool:
-    return not neutral_russia(s)
-
-
-@definition("81.51A(1)", displaces=japan_may_declare, when=lambda s: prequel(s))
-def japan_may_declare_after_asia(s: State) -> bool:
-    """Japan may declare war on Russia once Germany fought it (R-0822), or with an overall advantage in Storm Over
-    Asia.
-    """
-    return went_to_war(s, "germany", "russia") or japanese_advantage(s) > 0
+    """Japan may declare war on a Russia that is not neutral, or with an overall advantage in Storm Over Asia."""
+    if not prequel(s):
+        return not neutral_russia(s)
+    note("after_storm_over_asia", "81.51A(1)", japanese_advantage(s), "japan")
+    return went_to_war(s, "germany", "russia") or japanese_advantage(s) > 0  # once Germany fought it (R-0822)
 
 
 @definition("81.51B(1)", "RGT stands at 50 or more, and Germany and Russia are not at war (R-0078)")
@@ -115,20 +95,14 @@ def manchuria_too_weak(s: State) -> bool:
     return garrison_value(s, MANCHURIA) < manchurian_deterrent(s)
 
 
-@definition("81.51B", "Russia may declare war on Japan: one of two conditions is enough")
-def russia_may_declare(s: State) -> bool:
-    # Both are looked at, so that the explanation tells of both.
-    found = (tension_allows_war(s), manchuria_too_weak(s))
-    return any(found)
-
-
 def _refused(s: State, power: str) -> str | None:
     """Why Japan or Russia may not declare war on the other, if it may not."""
     if power == "japan":
         if japan_may_declare(s):
             return None
         return "Russia is not at war with Germany" if prequel(s) else "Russia is neutral"
-    if russia_may_declare(s):
+    # Both are looked at, so that the explanation tells of both; one is enough.
+    if any([tension_allows_war(s), manchuria_too_weak(s)]):
         return None
     worth, needs = garrison_value(s, MANCHURIA), manchurian_deterrent(s)
     told = f"the Manchurian garrison is worth {worth} BRPs and needs {needs}"
@@ -202,25 +176,19 @@ def manchurian_start(s: State, unit_type: str) -> int:
     return needed
 
 
-@limit("81.31", on=Advance, when=lambda s, cmd: prequel(s) and _setting_up(s))
-def manchuria_is_set_up(s: State, cmd: Advance) -> str | None:
-    """Japan begins with 45 BRPs of units in Manchuria: six armor, 18 infantry and five army air factors, if it has
-    them.
-    """
-    for kind in TYPES:
-        needed, there = manchurian_start(s, kind), garrison_factors(s, MANCHURIA, kind)
-        if there < needed <= japanese_factors(s, kind):
-            return f"Japan sets up {needed} factors of {kind} in Manchuria, {there} stand there"
-    return None
-
-
-@limit("81.31C", on=Advance, when=lambda s, cmd: not prequel(s) and _setting_up(s), also=("81.31", "81.31C(2)"))
-def manchuria_is_set_up_exactly(s: State, cmd: Advance) -> str | None:
-    """In a classic game exactly the units that are named stand in Manchuria at the start."""
-    for unit, count in CLASSIC.items():
-        there = counters_in(s, MANCHURIA, unit)
-        if there < count <= _on_boards(s, "japan", unit):
-            return f"Japan sets up {count} {unit} in Manchuria, {there} stand there"
+@limit("81.31", on=Advance, when=lambda s, cmd: _setting_up(s), also=("81.31C", "81.31C(2)"))
+def manchuria_is_set_up(s: State, cmd: Advance) -> Refusal | None:
+    """Japan begins with 45 BRPs of units in Manchuria, if it has them; in a classic game with exactly these."""
+    for what in TYPES if prequel(s) else CLASSIC:
+        if prequel(s):
+            clause, needed, there = "81.31", manchurian_start(s, what), garrison_factors(s, MANCHURIA, what)
+            most, told = japanese_factors(s, what), f"{needed} factors of {what}"
+        else:
+            clause, needed, there = "81.31C", CLASSIC[what], counters_in(s, MANCHURIA, what)
+            most, told = _on_boards(s, "japan", what), f"{needed} {what}"
+        if there < needed <= most:
+            also = () if prequel(s) else ("81.31", "81.31C(2)")
+            return Refusal(clause, f"Japan sets up {told} in Manchuria, {there} stand there", also=also)
     return None
 
 

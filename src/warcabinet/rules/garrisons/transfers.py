@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Promise, Reduction
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
@@ -24,28 +25,26 @@ from warcabinet.rules.common.war_and_peace import wars_between, went_to_war
 from warcabinet.rules.garrisons.counting import (
     GARRISON_OF,
     MANCHURIA,
+    MANDATORY,
     REGIONS,
     SIBERIA,
+    THREE_FACTORS,
     TYPES,
     counters_in,
+    europe_is_filled,
     garrison_factors,
     garrison_value,
     in_words,
     inverted_at,
-    stacks_of,
-    type_of,
-    unit_worth,
-)
-from warcabinet.rules.garrisons.levels import (
-    MANDATORY,
-    THREE_FACTORS,
-    europe_is_filled,
     manchurian_level,
     siberian_maximum,
     siberian_minimum,
     siberian_shortfall,
+    stacks_of,
     start_shortage,
     three_factor_armor,
+    type_of,
+    unit_worth,
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 
@@ -147,15 +146,14 @@ def _known(s: State, unit_type: str) -> int:
     return max(reduction_found(s, unit_type, s.turn - 1), siberian_shortfall(s, unit_type))
 
 
-@value("81.42B(2)", "Equivalent forces are as many factors of the same type")
+@value("81.42B(2)", covers=("81.42B(3)",))
 def rounded_for_russia(s: State, unit_type: str, factors: int) -> int:
-    return factors
-
-
-@value("81.42B(3)", displaces=rounded_for_russia, when=lambda s, unit_type, factors: unit_type == "armor")
-def armor_for_russia(s: State, unit_type: str, factors: int) -> int:
-    """Armor fractions are rounded in favour of Russia, to whole three-factor units."""
-    return -(-factors // THREE_FACTORS) * THREE_FACTORS
+    """Equivalent forces are as many factors of the same type; of armor whole three-factor units, for Russia."""
+    if unit_type != "armor":
+        return factors
+    whole = -(-factors // THREE_FACTORS) * THREE_FACTORS
+    note("rounded", "81.42B(3)", whole, unit_type)
+    return whole
 
 
 @due("81.42B(2)", averted_by="bringing it back to Manchuria before the Russian player turn starts (R-0076)")
@@ -193,12 +191,9 @@ def _counts_needed(s: State) -> tuple[int, ...]:
 
 @value("81.42B", "Factors of a type missing in Manchuria for so long that as many may leave Siberia (R-0076)")
 def lasting_reduction(s: State, unit_type: str) -> int:
-    return min(reduction_found(s, unit_type, turn) for turn in _counts_needed(s))
-
-
-@value("81.42B", displaces=lasting_reduction, when=lambda s, unit_type: reading_in_force(s, "R-0076") == "b")
-def once_reduced(s: State, unit_type: str) -> int:
-    """Under the other reading factors missing once in Manchuria are enough to let as many leave Siberia."""
+    if reading_in_force(s, "R-0076") == "a":
+        return min(reduction_found(s, unit_type, turn) for turn in _counts_needed(s))
+    # Under the other reading it is enough that they were missing once.
     turns = (turn for turn in _found_in(s, unit_type) if s.moment >= redeployment_after(turn))
     return max((reduction_found(s, unit_type, turn) for turn in turns), default=0)
 

@@ -117,6 +117,16 @@ def set_up_anew(s: State, nation: str) -> bool:
     )
 
 
+@definition("82.92", displaces=set_up_anew, when=lambda s, nation: nation in COMMONWEALTH_BOXES)
+def placed_instead(s: State, nation: str) -> bool:
+    """As play begins Britain may place Australia's or India's units itself instead of where a list has them."""
+    begins = (
+        s.player == "axis" and s.moment == s.since("player turn") and s.turn == calendar.parse_turn(s.options.start)
+    )
+    listed = begins and s.options.forces == "listed" and countries()[nation].theater == "pacific"
+    return listed and not happened(s, "set up anew", nation, "turn")
+
+
 @remembered("82.51", "A country's forces have been set up; until then they are on no map")
 def forces_deployed(s: State, nation: str) -> bool:
     # Partisans that bear a country's name rise whether or not its forces have been set up.
@@ -259,8 +269,9 @@ def _eliminated(p: Proceedings, nation: str, unit: str, count: int) -> None:
 
 def _take_up(p: Proceedings, nation: str) -> None:
     """The units on the board leave their hexes to be set up anew."""
+    by = "82.92" if nation in COMMONWEALTH_BOXES else "82.52"
     for it in tuple(units_of(p.s, nation)):
-        p.do(UnitsMoved(nation, it.unit, it.count, At(it.place), OUT_OF_PLAY, f"{it.unit} is set up anew"), "82.52")
+        p.do(UnitsMoved(nation, it.unit, it.count, At(it.place), OUT_OF_PLAY, f"{it.unit} is set up anew"), by)
 
 
 def _default_hex(s: State, nation: str, unit: str) -> str:

@@ -329,7 +329,9 @@ def _of_neutral(s: State, it: Ground) -> str:
     name = whole_of(s, it.country) if it.country in countries() else it.country
     if name == DUTCH:
         # The Dutch East Indies have no war of their own: whoever wants them goes to war with Britain (82.93).
-        return f"{{place}} lies in the Dutch East Indies, and {{power}} {_no_war_with('britain')}"
+        fights = at_war(s, it.power, "britain")
+        first = "Japan does not fight Britain" if fights else "{power} has not declared war on Britain"
+        return f"{{place}} lies in the Dutch East Indies, and {first}{'' if fights else ': declare_war comes first'}"
     if name not in s.countries:
         return f"{{place}} is closed to {called(it.nation)}"
     standing = s.countries[name]
@@ -340,10 +342,6 @@ def _of_neutral(s: State, it: Ground) -> str:
         peace = "" if at_war(s, it.power, standing.by) else f", and {{power}} is not at war with {called(standing.by)}"
         return f"{told} ({called(standing.by)}){peace}"
     return f"{told}, and {{power}} has not declared war on it: {_first(s, it.power, name)} comes first"
-
-
-def _no_war_with(power: str) -> str:
-    return f"has not declared war on {called(power)}: declare_war comes first"
 
 
 def _first(s: State, power: str, name: str) -> str:

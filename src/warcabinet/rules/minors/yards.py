@@ -46,12 +46,19 @@ def may_repair_at(s: State, nation: str, place: str) -> bool:
     return is_shipyard(s, key, side) and (key in YARDS or friendly(s, key, side))
 
 
-@definition("84.47D", "A port at home of a power of the faction, or a box in which ships are built (R-0426)")
+@definition(
+    "84.47D", "A port at home of a power of the faction, or of Australia, or a box in which ships are built (R-0426)"
+)
 def is_shipyard(s: State, place: str, side: str) -> bool:
     if place.startswith("box/"):
         return any(side_of(s, power) == side for power in YARDS.get(place, ()))
-    at_home = any(place in home_hexes(power) for power in powers() if side_of(s, power) == side)
+    at_home = any(place in home_hexes(it) for it in (*powers(), "australia") if side_of(s, it) == side)
     return at_home and any(it.has("port") for it in places_at(place))
+
+
+def in_australia(place: str) -> bool:
+    """Whether a ship in this place is repaired with Australian shipbuilding points (71.152C)."""
+    return place == "box/australia_box" or place in home_hexes("australia")
 
 
 def american_yard(s: State, place: str, side: str) -> bool:
@@ -95,6 +102,8 @@ def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound:
 def repair(p: Proceedings, cmd: Repair) -> None:
     """A damaged ship is repaired, and paid for by the power that leads its country."""
     _change(p, cmd.country, damaged(cmd.ship), cmd.ship, At(place_key(cmd.at)), 1, f"{cmd.ship} repaired")
+    if in_australia(place_key(cmd.at)):
+        p.do(Happened(Happening(p.s.moment, "repairs", "australia", -1)), "71.152C")
     if cmd.brp:
         move_brps(p, cmd.power, -cmd.brp, f"{called(cmd.country)}: {cmd.ship} repaired", Sink("brp", "repair"))
         p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
@@ -125,10 +134,10 @@ def repair_within_means(s: State, cmd: Repair) -> Bound:
 
 @limit("84.47D", on=Repair, also=("85.483",))
 def repaired_in_shipyard(s: State, cmd: Repair) -> Refusal | None:
-    """Ships of associates and minor allies are repaired, in a shipyard of their faction; others outside these rules."""
+    """Ships of minor countries that are bound to a power are repaired in a shipyard of their faction."""
     status = "" if cmd.country in powers() else status_of(s, cmd.country)
-    if status not in BOUND:
-        told = f"{called(cmd.country)} is neither an associate nor a minor ally; its repairs are played outside"
+    if status not in (*BOUND, "commonwealth"):
+        told = f"{called(cmd.country)} is bound to no power; its repairs are played outside"
         return Refusal("84.47D", told)
     if may_repair_at(s, cmd.country, cmd.at):
         return None

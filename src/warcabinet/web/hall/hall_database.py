@@ -41,6 +41,7 @@ class HallDatabase:
         self._look = threading.local()
         try:
             with self.changing() as db:
+                _wait_for_turn(db)
                 _check(db)
                 _bring_up_to_date(db, place)
                 # A table that only adds to what is remembered needs no format of its own.
@@ -109,6 +110,16 @@ class HallDatabase:
         with self.changing() as db:
             for statement in statements:
                 db.execute(statement)
+
+
+#: The number by which those who make or change a hall in PostgreSQL wait for each other; any will do.
+TURN = 0x57AB
+
+
+def _wait_for_turn(db: sa.Connection) -> None:
+    """Two hosts that start at once on an empty database: one makes the hall, the other finds it made."""
+    if db.dialect.name == "postgresql":
+        db.execute(sa.select(sa.func.pg_advisory_xact_lock(TURN)))
 
 
 def _check(db: sa.Connection) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
+import os
 import socket
 import sys
 import threading
@@ -88,16 +90,41 @@ def within_means(settings: Settings) -> tuple[Settings, int | None]:
     return msgspec.structs.replace(settings, tables_open=open_, listeners_on_server=streams), max(64, soft * 5 // 8)
 
 
-def _refuse_taken_port(host: str, port: int) -> None:
-    """Say so before anything is begun: a browser would be opened on somebody else's page."""
+#: What can be done about an address that cannot be served, by why it cannot.
+ADVICE = {
+    errno.EADDRINUSE: "stop what runs there, or name another with --port",
+    errno.EACCES: "ports below 1024 are root's; name another with --port",
+}
+
+
+def hold(host: str, port: int) -> socket.socket:
+    """Take the port before anything is begun, and keep it: no browser is ever opened on somebody else's page.
+
+    Nobody is let in before the server is ready: a proxy sends them to another host meanwhile.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        socket.create_server((host, port), family=family).close()
+        if _shown(host) == "localhost" and _somebody_at("::1", port):  # which is where a browser looks first
+            raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+        held = socket.socket(family, socket.SOCK_STREAM)
+        if os.name == "posix":
+            held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind((host, port))
+        return held
     except OSError as error:
-        raise StorageError(
-            f"{host}, port {port} cannot be served: {(error.strerror or str(error)).lower()}; stop what runs there, or "
-            "name another with --port"
-        ) from None
+        advice = ADVICE.get(error.errno or 0, "name an address of this machine with --host")
+        why = (error.strerror or str(error)).partition(" (")[0].lower()
+        raise StorageError(f"{host}, port {port} cannot be served: {why}; {advice}") from None
+
+
+def _somebody_at(host: str, port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection((host, port), 1):
+        return True
+    return False
+
+
+def _shown(host: str) -> str:
+    return "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host
 
 
 def serve(
@@ -114,22 +141,22 @@ def serve(
 ) -> None:
     """Serve tables from a data folder until stopped (Ctrl+C or SIGTERM)."""
     settings = settings or Settings(data, root_path=root_path, secure=secure, trusted_proxies=trusted_proxies)
-    root_path = settings.root_path
-    _refuse_taken_port(host, port)
+    held = hold(host, port)
     log_to(most=settings.log_lines)
-    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host
     if not settings.public_url:
-        settings = msgspec.structs.replace(settings, public_url=f"http://{shown}:{port}")
-    server = make_server(settings, host, port) if workers == 1 else None
-    address = f"http://{shown}:{port}{root_path}/"
+        settings = msgspec.structs.replace(settings, public_url=f"http://{_shown(host)}:{port}")
+    several = Workers(settings, held, workers) if workers > 1 else None
+    server = None if several else make_server(settings, host, port)
+    address = f"http://{_shown(host)}:{port}{settings.root_path}/"
     print(f"War Cabinet: {address}  (stop with Ctrl+C)", flush=True)
     if open_browser:
-        threading.Timer(1.0, webbrowser.open, (address,)).start()
-    if server is None:
-        Workers(settings, host, port, workers).run()
-        return
-    at_rest(NEW_OBJECTS_IN_TALK)
-    server.run()
+        held.listen()  # the browser waits until the server is ready
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    if several:
+        several.run()
+    elif server:
+        at_rest(NEW_OBJECTS_IN_TALK)
+        server.run(sockets=[held])
 
 
-__all__ = ["Server", "log_to", "make_server", "serve", "within_means"]
+__all__ = ["Server", "hold", "log_to", "make_server", "serve", "within_means"]

@@ -28,15 +28,14 @@ PATIENCE = 60.0
 class Workers:
     """The parent of the processes: it holds the port, and does nothing else."""
 
-    def __init__(self, settings: Settings, host: str, port: int, count: int) -> None:
+    def __init__(self, settings: Settings, held: socket.socket, count: int) -> None:
         if not settings.database:
             raise WarCabinetError("several processes need a database that they share: --database postgresql://...")
         if sys.platform == "win32":
             raise WarCabinetError("several processes are served on Linux and macOS only")
         # The hall is made, or refused, once and here.
         open_server(settings).hall.close()
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._socket = socket.create_server((host, port), family=family, backlog=2048)
+        self._socket = held
         told = msgspec.to_builtins(settings, enc_hook=str)
         self._environment = {
             **os.environ,
@@ -45,7 +44,7 @@ class Workers:
         }
         self._count = count
         self._children: list[subprocess.Popen[bytes]] = []
-        self._stopping = self._renewing = False
+        self._stopping = self._interrupted = self._renewing = False
 
     def run(self) -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -62,15 +61,21 @@ class Workers:
             if self._renewing:
                 self._renewing = False
                 self._renew_all()
+        self._socket.close()  # whoever comes now is sent on by a proxy at once, and waits for nobody
         for child in self._children:
             child.terminate()
         for child in self._children:
             _waited(child)
+        if self._interrupted:
+            raise KeyboardInterrupt
 
     def _start(self) -> subprocess.Popen[bytes]:
         held = self._socket.fileno()
         command = [sys.executable, "-m", "warcabinet.web.server.worker", str(held)]
-        child = subprocess.Popen(command, pass_fds=[held], env=self._environment, stdout=subprocess.PIPE)
+        # In a group of its own: Ctrl+C is for the parent, which stops them in order.
+        child = subprocess.Popen(
+            command, pass_fds=[held], env=self._environment, stdout=subprocess.PIPE, process_group=0
+        )
         log("worker", process=child.pid)
         return child
 
@@ -87,8 +92,8 @@ class Workers:
             old.terminate()
             _waited(old)
 
-    def _stop(self, *_: Any) -> None:
-        self._stopping = True
+    def _stop(self, number: int, *_: Any) -> None:
+        self._stopping, self._interrupted = True, number == signal.SIGINT
 
     def _renew(self, *_: Any) -> None:
         self._renewing = True

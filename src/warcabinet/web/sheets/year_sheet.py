@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from warcabinet.figures.table import correction
-from warcabinet.game.forecast import YearStart, before_year_start, year_start
+from warcabinet.game.forecast import YearStart, as_year_ends, before_year_start, year_start
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer as Value
@@ -73,7 +73,7 @@ def supposed(state: State, changes: list[tuple[str, int]]) -> State:
 
 def looked_at(state: State, mode: Mode) -> State:
     """The position from which a year start is reckoned: as it stands, or after everything that falls due until then."""
-    return before_year_start(state) if mode == "due" else state
+    return before_year_start(state) if mode == "due" else as_year_ends(state)
 
 
 def after_year_start(state: State, sheet: YearStart) -> State:

@@ -18,18 +18,29 @@ async function renew() {
   for (const [box, full] of places) fill(box, sheet(full));
 }
 
-async function act(work) {
+/** Do something and show what is so then; what is wrong is said. */
+export async function act(work, after = renew) {
   try {
     await work();
-    await renew();
+    await after();
   } catch (error) {
     toast(error.message, true);
   }
 }
 
-const signOut = (body) => async () => {
-  await hall.post("/sign-out", body);
-  if (body.everywhere) location.reload();
+const signOut = (body) => () => act(() => hall.post("/sign-out", body));
+
+/** Out of this browser: programs go on without it, and whoever leaves is told which. */
+const leave = (body) => async () => {
+  const { programs } = await hall.post("/sign-out", body);
+  if (!programs.length) return location.reload();
+  fill(
+    document.querySelector("main"),
+    h("h1", {}, "You are signed out"),
+    h("p", {}, "These programs play on by tokens of their own. To withdraw one, sign in again and look under ", h("em", {}, "You"), "."),
+    h("ul", { className: "devices", id: "programs-left" }, programs.map((it) => h("li", {}, h("strong", {}, it.label), h("span", {}, `${it.title}, ${it.seat}`)))),
+    h("p", {}, h("button", { type: "button", onclick: () => location.reload() }, "To the hall")),
+  );
 };
 
 const make = (path, text) => () =>
@@ -58,7 +69,7 @@ function row(it) {
     h("span", {}, it.seen ? ago(it.seen) : `since ${ago(it.made)}`),
     here
       ? h("span", { className: "quiet" }, "here")
-      : h("button", { type: "button", className: "link", onclick: () => act(signOut({ device: it.id })) }, "Sign out"),
+      : h("button", { type: "button", className: "link", onclick: signOut({ device: it.id }) }, "Sign out"),
   );
 }
 
@@ -78,17 +89,17 @@ function sheet(full) {
     h(
       "p",
       { className: "row" },
-      h("button", { type: "button", className: "small", id: "sign-out", onclick: async () => { await hall.post("/sign-out", {}); location.reload(); } }, "Sign out"),
-      full && state.devices.length > 1 ? h("button", { type: "button", className: "small", id: "sign-out-others", onclick: () => act(signOut({ others: true })) }, "Sign out all others") : null,
-      full ? h("button", { type: "button", className: "small", id: "sign-out-all", onclick: () => leave() }, "Sign out everywhere") : null,
+      h("button", { type: "button", className: "small", id: "sign-out", onclick: leave({}) }, "Sign out"),
+      full && state.devices.length > 1 ? h("button", { type: "button", className: "small", id: "sign-out-others", onclick: signOut({ others: true }) }, "Sign out all others") : null,
+      full ? h("button", { type: "button", className: "small", id: "sign-out-all", onclick: leaveAll }, "Sign out everywhere") : null,
     ),
   ];
 }
 
 /** Out of every browser: without a recovery link there is no way back. */
-function leave() {
+function leaveAll() {
   const text = state.recovery
     ? "Sign out everywhere? Only your recovery link leads back."
     : "Sign out everywhere? You have no recovery link: only whoever runs this server could let you in again.";
-  if (confirm(text)) signOut({ everywhere: true })();
+  if (confirm(text)) leave({ everywhere: true })();
 }

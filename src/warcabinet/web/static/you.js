@@ -2,19 +2,14 @@
 
 import { hall } from "./api.js";
 import { $, fill, h, toast } from "./dom.js";
-import { startDevices } from "./devices.js";
+import { act, startDevices } from "./devices.js";
 import { startTell } from "./tell.js";
 import { ago } from "./times.js";
 import "./hall-theme.js";
 
-$("#rename").addEventListener("submit", async (event) => {
+$("#rename").addEventListener("submit", (event) => {
   event.preventDefault();
-  try {
-    await hall.put("/me", { name: event.target.elements.name.value });
-    toast("So you are called from now on, at every table.");
-  } catch (error) {
-    toast(error.message, true);
-  }
+  act(() => hall.put("/me", { name: event.target.elements.name.value }), () => toast("So you are called from now on, at every table."));
 });
 
 let token = null;
@@ -22,20 +17,14 @@ let token = null;
 async function programs() {
   const [mine, tables] = await Promise.all([hall.get("/me/tokens"), hall.get("/tables")]);
   const seats = tables.flatMap((t) => t.seats.filter((s) => s.mine && s.role === "player").map((s) => [t, s]));
-  const withdraw = (it) => async () => {
-    await hall.post(`/tables/${it.table}/tokens/${it.id}/withdraw`);
-    await programs();
-  };
-  const make = async (event) => {
+  const withdraw = (it) => () => act(() => hall.post(`/tables/${it.table}/tokens/${it.id}/withdraw`), programs);
+  const make = (event) => {
     event.preventDefault();
     const form = event.target.elements;
     const [table, seat] = form.seat.value.split(" ");
-    try {
+    act(async () => {
       token = (await hall.post(`/tables/${table}/tokens`, { seat, label: form.label.value.trim() || "program" })).token;
-      await programs();
-    } catch (error) {
-      toast(error.message, true);
-    }
+    }, programs);
   };
   fill(
     $("#programs"),

@@ -1,16 +1,19 @@
-"""The Persian route to Russia: opening it, what it carries, and what cuts it (40.5).
+"""The southern routes to Russia: that by Persia, its opening, what it carries and what cuts it; that by Turkey, its
+ports and its line (40.5, 40.6).
 
-What the opening does to Persia itself is in `countries/persia` (88.641, 88.642).
+What the opening does to Persia itself is in `countries/middle_east` (88.641, 88.642).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise
 
 from warcabinet.board.maps import europe
 from warcabinet.board.names import areas
-from warcabinet.kernel.limits import Bound
+from warcabinet.board.seas import sail
+from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import GrantBrps, OpenPersianRoute
 from warcabinet.model.commands.economy import ReportBrp
@@ -21,15 +24,18 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import home_hexes
+from warcabinet.model.traits import RUSSIA, home_hexes
+from warcabinet.rules.aid.china import grantor_waters, open_passages
+from warcabinet.rules.aid.convoys import OIL_AS_BRPS
 from warcabinet.rules.aid.courses import Course, Stretch, runs, stretch, trace
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
-from warcabinet.rules.aid.russia import for_russia, room, route_capacity
+from warcabinet.rules.aid.russia import ROUTES, for_russia, route_capacity, route_capacity_left, siberia_is_threatened
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
 from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
 from warcabinet.rules.common.ways import NR
+from warcabinet.rules.countries.egypt import canal_open
 from warcabinet.rules.countries.middle_east import (
     open_persian_route,
     persian_route,
@@ -254,33 +260,16 @@ def partisans_on_persian_route(s: State) -> int:
     return 5 * sum(it.count for it in _persian_partisans(s) if it.place in beside)
 
 
-@definition("40.523", "The Persian route is open: paid for once, it stays so whatever becomes of the power that paid")
-def persian_route_paid(s: State) -> bool:
-    return bool(persian_route(s))
-
-
-@limit("40.521", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"))
+@limit("40.521", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"), also=("40.523",))
 def persian_route_is_open(s: State, cmd: GrantBrps) -> str | None:
-    """The Persian route is used once it has been paid for."""
-    return None if persian_route_paid(s) else "the Persian route has not been opened"
+    """The Persian route is used once it has been paid for, whatever becomes of the power that paid."""
+    return None if persian_route(s) else "the Persian route has not been opened"
 
 
 @limit("40.54", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)))
 def turn_after_opening(s: State, cmd: GrantBrps) -> str | None:
     """Grants go through Persia from the turn after the opening on."""
     return None if s.turn > persian_route_since(s) else "the Persian route was opened this turn"
-
-
-@limit("40.51A", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)))
-def within_persian_capacity(s: State, cmd: GrantBrps) -> Bound:
-    """No more goes through Persia than the route carries."""
-    return room(s, cmd)
-
-
-@limit("40.51C", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia") and cmd.oil > 0)
-def no_oil_past_partisans(s: State, cmd: GrantBrps) -> str | None:
-    """No oil goes through Persia while partisans reduce the route's capacity."""
-    return "partisans reduce the capacity of the Persian route" if partisans_on_persian_route(s) else None
 
 
 # -- The line ------------------------------------------------------------------------------------------------------
@@ -326,3 +315,122 @@ def persian_line_runs(s: State, cmd: GrantBrps) -> str | None:
 def persian_oil_flows(s: State, cmd: GrantBrps) -> str | None:
     """Persian oil needs a land line from its source by Tehran to the eastern edge."""
     return None if persian_oil_line(s, cmd.oil_from) else f"no line from {cmd.oil_from} by Tehran to the eastern edge"
+
+
+PORTS = ("Istanbul", "Izmit", "Izmir", "Antioch")
+
+
+@value("40.61A", displaces=route_capacity, when=lambda s, route: route == "turkey", also=("40.66",))
+def turkish_capacity(s: State, route: str) -> int:
+    """The Turkish route carries ten BRPs a turn while the Allies control Ankara; it need not be paid for."""
+    return 10 - partisans_on_turkish_route(s) if allied(s, place_key("Ankara")) else 0
+
+
+@value("40.61B", "Each Axis Turkish partisan takes two BRPs from the route, six at most", also=("40.65",))
+def partisans_on_turkish_route(s: State) -> int:
+    there = (it for it in units_in(s, "turkey") if it.branch == "partisan" and side_of(s, it.nation) == AXIS)
+    return min(6, 2 * sum(it.count for it in there))
+
+
+#: Of each route to Russia the clause on what it carries, that on what lessens it for oil, and how that is told.
+LESSENED: dict[str, tuple[str, str, Callable[[State], object], str]] = {
+    "persia": ("40.51A", "40.51C", partisans_on_persian_route, "partisans reduce the capacity of the Persian route"),
+    "turkey": ("40.61A", "40.61C", partisans_on_turkish_route, "partisans reduce the capacity of the Turkish route"),
+    "siberia": ("40.73A", "40.73C", siberia_is_threatened, "the Siberian route carries only five BRPs"),
+}
+
+
+@limit(
+    "40.51A",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, *LESSENED) and (cmd.by != "persia" or bool(persian_route(s))),
+    also=("40.61A", "40.73A"),
+)
+def within_route_capacity(s: State, cmd: GrantBrps) -> Bound | Refusal:
+    """No more goes to Russia by Persia, Turkey or Siberia than the route carries."""
+    route = ROUTES[cmd.by]
+    if route == "turkey" and not allied(s, place_key("Ankara")):
+        return Refusal("40.61A", "the Allies do not control Ankara")
+    left = max(0, route_capacity_left(s, route) - OIL_AS_BRPS * cmd.oil)
+    return Bound("brp", most=left, text=f"capacity of the route by {route.title()}", clause=LESSENED[route][0])
+
+
+@limit(
+    "40.51C",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, *LESSENED) and cmd.oil > 0,
+    also=("40.61C", "40.73C"),
+)
+def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
+    """No oil goes by a route to Russia that carries less than it could."""
+    _, clause, less, told = LESSENED[ROUTES[cmd.by]]
+    return Refusal(clause, told) if less(s) else None
+
+
+# -- The line ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _land_of(*countries: str) -> int:
+    one = europe()
+    return one.bits(it.id for it in one if it.is_land and it.country in countries)
+
+
+def _turkish_and_russian(s: State, *others: str) -> int:
+    return allied_hexes(s) & _land_of("turkey", *RUSSIA, *others)
+
+
+@definition("40.62")
+def turkish_line(s: State, place: str) -> bool:
+    """A line runs from a Turkish port over Allied hexes of Turkey and Russia to the eastern edge in Russia."""
+    return runs(turkish_course(s, place))
+
+
+def turkish_course(s: State, place: str) -> Course:
+    """From a Turkish port through Turkey and Russia to the eastern edge in Russia."""
+    return course_by(_turkish_and_russian(s), (place_key(place),), eastern_edges("russian_east_edge"))
+
+
+def _by_sea(cmd: GrantBrps) -> bool:
+    return for_russia(cmd, "turkey") and (cmd.brp > 0 or not cmd.oil_from)
+
+
+@limit("40.63A", on=GrantBrps, when=lambda s, cmd: _by_sea(cmd), also=("40.63B",))
+def turkish_port(s: State, cmd: GrantBrps) -> Choice:
+    """Istanbul, Izmit, Izmir and Antioch take grants for Russia."""
+    return Choice("port", PORTS, "name the Turkish port in which it is landed")
+
+
+@limit("40.62", on=GrantBrps, when=lambda s, cmd: _by_sea(cmd) and cmd.port in PORTS, also=("40.64",))
+def turkish_line_runs(s: State, cmd: GrantBrps) -> str | None:
+    """The line from the port through Turkey to the eastern edge in Russia is not cut."""
+    return (
+        None if turkish_line(s, cmd.port) else f"no line from {cmd.port} through Turkey and Russia to the eastern edge"
+    )
+
+
+@limit("40.252", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "turkey") and cmd.oil_from == "Mosul")
+def mosul_oil_flows(s: State, cmd: GrantBrps) -> str | None:
+    """Oil from Mosul has a land line through Turkey to Russia."""
+    # Iraq and Russia have no border, so a line over hexes of the three leads through Turkey.
+    permitted, edge = _turkish_and_russian(s, "iraq"), eastern_edges("russian_east_edge")
+    if runs(course_by(permitted, (place_key("Mosul"),), edge)):
+        return None
+    return "no land line from Mosul through Turkey to the eastern edge in Russia"
+
+
+@limit("40.63A", on=GrantBrps, when=lambda s, cmd: _by_sea(cmd) and cmd.by == "turkey" and cmd.port in PORTS)
+def mediterranean_is_open(s: State, cmd: GrantBrps) -> str | None:
+    """Through the Mediterranean the straits on the way from the Atlantic are open."""
+    one = europe()
+    goal, ways = one.bits((place_key(cmd.port),)), open_passages(s, one, cmd.power)
+    starts = grantor_waters(s, cmd.power)
+    reached = any(sail(one, it, [way for way in ways if way != "suez"]) & goal for it in starts)
+    return None if reached else f"ships do not reach {cmd.port} from the Atlantic"
+
+
+@limit("40.63B", on=GrantBrps, when=lambda s, cmd: _by_sea(cmd) and cmd.by == "turkey by suez" and cmd.port in PORTS)
+def suez_is_open(s: State, cmd: GrantBrps) -> str | None:
+    # Each of the four ports lies on the Mediterranean, so from Suez nothing but the canal is in the way.
+    """By the Indian Ocean the Suez canal is open."""
+    return None if canal_open(s, cmd.power) else "the Suez canal is closed"
