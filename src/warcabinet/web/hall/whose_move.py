@@ -45,6 +45,8 @@ class Open(msgspec.Struct, frozen=True):
     confirm_move: int = 0
     battle_of: frozenset[str] = frozenset()
     battle_text: str = ""
+    #: Seats that are ready to close the phase: it is not their move any more.
+    ready: frozenset[str] = frozenset()
     minded: frozenset[str] = frozenset()
     stopped: frozenset[tuple[str, str, str]] = frozenset()
 
@@ -56,7 +58,8 @@ def whose_move(state: State, seats: Iterable[Seat], hall: Open, *, told: bool = 
     # While a year start is read or a battle is fought, nobody gives orders.
     by_the_rules = () if hall.confirm_of or hall.battle_of else _by_the_rules(state, players, hall.minded, told)
     for waits in (*_by_the_hall(players, hall), *by_the_rules):
-        found.setdefault(waits.seat, waits)
+        if waits.kind != "move" or waits.seat not in hall.ready:
+            found.setdefault(waits.seat, waits)
     return tuple(found[seat.id] for seat in players if seat.id in found)
 
 

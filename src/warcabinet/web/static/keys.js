@@ -5,10 +5,11 @@ import { attackChosen, battleKey, closeBattle } from "./battle.js";
 import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
 import { closeHandSheet } from "./hand-sheet.js";
 import { closeHex } from "./hexcard.js";
-import { advance, firstOrder, nextDecision, showReports } from "./now.js";
+import { firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
 import { builds, closePool, openPool, mayLeave, takeLast } from "./pool.js";
 import { showHelp } from "./people.js";
+import { readyOrOn } from "./ready.js";
 import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
 import { openView, undo } from "./topbar.js";
@@ -41,7 +42,7 @@ export const KEYS = {
     const year = store.view.year_start;
     if (store.at !== null) return;
     if (year?.waits && year.mine) confirmYear(year.year);
-    else if (mayLeave()) advance("");
+    else if (mayLeave()) readyOrOn();
   },
   g: () => {
     if (store.at === null) nextDecision();

@@ -19,11 +19,15 @@ function worded(move, event) {
   return [before, amount(event.amount, false, { sum: `${move}/${event.number}` }, event.text), after.join(figure)];
 }
 
+/** Whether several people play here: then every closing says who did it. */
+const several = () => new Set(store.view.seats.filter((s) => s.role === "player").flatMap((s) => s.people)).size > 1;
+const seatOf = (it) => store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat;
+
 const followed = (move) => (event) => h("span", { className: "then" }, worded(move, event), " ", chip(event.clause));
 
 function line(it, fresh) {
   const who = it.powers.length === 1 || it.amount !== null ? it.powers[0] : it.powers.length ? it.powers[0] : "";
-  const notes = [it.automatic ? h("em", {}, " automatic") : null, it.undone ? h("em", {}, " undone") : null, it.minded ? h("em", {}, ` ${it.minded}`) : null];
+  const notes = [it.automatic ? h("em", {}, " automatic") : null, it.undone ? h("em", {}, " undone") : null, it.minded ? h("em", {}, ` ${it.minded}`) : it.step && several() ? h("em", {}, ` by ${seatOf(it)}`) : null];
   const own = it.step ? [] : it.events.slice(0, 1);
   const rest = own.length ? it.events.slice(1) : it.events;
   return h(
@@ -72,8 +76,8 @@ function drawn(list, since) {
     const text = phase ? `${turn}, ${side} · ${phaseName(phase)}` : it.when;
     if (text !== heading) pending = text;
     heading = text;
-    // A step in which nothing happened is its heading, no line.
-    if (it.step && !it.events.length && !it.undone) continue;
+    // A step in which nothing happened is its heading, no line, unless several people might have closed it.
+    if (it.step && !it.events.length && !it.undone && !several()) continue;
     const goto = { goto: "yearstart", year: /\d{4}/.exec(pending)?.[0] };
     const sheet = pending.includes("year start")
       ? h("button", { type: "button", className: "link small", dataset: goto }, "Open the sheet")

@@ -20,6 +20,7 @@ import { startOrders } from "./order.js";
 import { startPool } from "./pool.js";
 import { startPeople } from "./people.js";
 import { startRail } from "./rail.js";
+import { startReady } from "./ready.js";
 import { startStory } from "./story.js";
 import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
@@ -76,6 +77,7 @@ async function start() {
   startTopbar();
   startTimebar();
   startRail();
+  startReady();
   startConvoy();
   startBattle();
   startNow();

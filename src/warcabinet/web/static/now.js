@@ -10,6 +10,7 @@ import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { ordersGiven } from "./log.js";
 import { phoneFigures } from "./rail.js";
+import { readyCard } from "./ready.js";
 import { openView } from "./topbar.js";
 import { chip, draw, h, seal } from "./ui.js";
 import { confirmYear } from "./year-start.js";
@@ -122,13 +123,15 @@ function deniedCard(offer) {
 /** The way on: where the sequence leads next, and what a hand-over means. */
 function advanceCard(view, next) {
   const clock = view.position.clock;
+  const words = clock.next ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn";
+  if (view.ready && !view.ready.alone) return readyCard(view, words);
   const to = clock.next ? `On to ${phaseName(clock.next)}.` : "The other side’s turn: undo then needs consent.";
   const go = () => advance("");
   return h(
     "div",
     { className: `offer${next ? " next" : ""}`, key: "advance", dataset: { command: "advance" } },
     h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
-    h("strong", {}, clock.next ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn"),
+    h("strong", {}, words),
     h(
       "button",
       { type: "button", className: "link go", id: "next-step", onclick: go },

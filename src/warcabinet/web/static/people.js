@@ -185,6 +185,7 @@ export function showPeople() {
     view.table.title,
     me().host ? "You are the host: you invite and replace players." : "The host invites and replaces players.",
     view.seats.map((seat) => [seatRow(seat), bench(seat)]),
+    h("label", { className: "closing" }, h("input", { type: "checkbox", name: "closing", disabled: !me().host, checked: view.ready?.closing === "anyone", onchange: (e) => act(() => table.put("/closing", { closing: e.target.checked ? "anyone" : "all" }), showPeople) }), " Anyone of a side closes its phases; otherwise all its seats say that they are ready"),
     h(
       "p",
       { className: "row" },
@@ -198,10 +199,11 @@ export function showPeople() {
 
 const KEYS = [
   ["/", "command line: orders, places, clauses"],
-  ["N", "next step"],
+  ["N", "next step, or: I am ready; in a battle its next step"],
   ["G", "on to my next decision"],
   ["B", "build, or the first order of this phase"],
-  ["A L S", "in the inspector: attack from here, report losses, show the supply line"],
+  ["A L S", "attack from the hex that is chosen, or attack it; report losses, show the supply line"],
+  ["K", "fold the battle sheet"],
   ["R", "report an outcome"],
   ["1–8", "card of a power"],
   ["W", "why: the sum of the number that has the focus"],

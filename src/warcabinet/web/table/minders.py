@@ -170,11 +170,11 @@ class _Minding:
         return bool(minded) and all(power in minded for power in deciding)
 
 
-def go_to(server: ServerParts, table: Table, to: str, seat: str, key: str) -> list[Move]:
+def go_to(server: ServerParts, table: Table, to: str, seat: str, key: str, minded: str = "") -> list[Move]:
     """Go on to a moment. Powers that are minded act at every step on the way; where one of them stops, it ends."""
     game, before = table.game, _stopped(server, table)
     if not to or not server.hall.minders.at(table.id):
-        return game.advance(to, seat=seat, key=key)
+        return game.advance(to, seat=seat, key=key, minded=minded)
     target, done = calendar.parse_moment(to, game.state.moment), list[Move]()
     while game.state.moment < target and _stopped(server, table) <= before and table.id not in server.paused:
         done.append(game.do(Advance(seat=seat), key="" if done else key))

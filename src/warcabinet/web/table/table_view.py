@@ -29,6 +29,7 @@ from warcabinet.web.table.sealed_rounds import SealedRound, round_seen
 from warcabinet.web.turns.battles import BattleView, battle_seen
 from warcabinet.web.turns.confirming import YearStartStand, stand_now
 from warcabinet.web.turns.open_turns import open_at
+from warcabinet.web.turns.readiness import PhaseReady, ready_at
 from warcabinet.web.turns.undoing import UndoOutlook, outlook
 from warcabinet.web.turns.words_of_turn import turn_words
 
@@ -105,6 +106,8 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
     sealed: SealedRound | None
     #: The year start that stands before the table, while no order has been given since.
     year_start: YearStartStand | None
+    #: Who is ready to close the phase, of the side whose player turn it is.
+    ready: PhaseReady | None
     #: The battle under way.
     battle: BattleView | None
     #: Names this view; send it as `since` to receive only what changes.
@@ -205,6 +208,7 @@ def _head(ask: AnyAsk, table: Table, at: int | None) -> dict[str, Any]:
         "undo": outlook(ask.server.hall, table, ask.sitter),
         "waiting": _waiting(ask, table),
         "sealed": round_seen(ask),
+        "ready": ready_at(ask.server.hall, table, ask.sitter),
         "battle": battle_seen(ask.server.hall, table, ask.sitter),
         "year_start": stand_now(ask.server.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),

@@ -11,6 +11,7 @@ from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.hall.whose_move import Open
 from warcabinet.web.turns.battles import WANTED, battle_at, title_of
 from warcabinet.web.turns.confirming import counted_now, stand_now
+from warcabinet.web.turns.readiness import ready_seats
 from warcabinet.web.turns.standing import in_other_hands, stopped_now
 from warcabinet.web.turns.undoing import waits_for_consent
 
@@ -18,7 +19,8 @@ from warcabinet.web.turns.undoing import waits_for_consent
 def open_at(hall: Hall, table: Table) -> Open:
     """Consent that is asked for, sealed orders that are missing, a year start that is still read, powers minded."""
     found = _confirming(hall, table, _sealing(hall, table, waits_for_consent(hall, table)))
-    return _minding(hall, table, _fighting(hall, table, found))
+    ready = frozenset(ready_seats(hall, table))
+    return _minding(hall, table, replace(_fighting(hall, table, found), ready=ready))
 
 
 def _fighting(hall: Hall, table: Table, found: Open) -> Open:
