@@ -95,6 +95,8 @@ def test_advice_is_given_and_a_steward_acts(someone: Callable[..., Any], server:
     assert "by Italy's steward" in page.inner_text(".advice")
     page.click("text=Give these orders")
     page.wait_for_selector(".advice", state="detached")
+    assert page.get_attribute("body", "data-view") == "europe"
+    page.click(".views [data-view=plans]")
     page.select_option(".one-line select >> nth=1", "pass")
     page.fill(".one-line input", "Winter 1939")
     page.click("#leave-order")

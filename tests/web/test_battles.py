@@ -185,3 +185,12 @@ def test_stewards_wait_while_a_battle_is_fought(solo: Any) -> None:
     moves = len(solo.get("/log").json())
     fine(solo.post("/battle/throw", total=7))
     assert len(solo.get("/log").json()) == moves
+
+
+def test_a_march_farther_than_its_factor_is_marked_in_the_log(solo: Any) -> None:
+    there = {"unit": "infantry 3-3", "at": "Berlin", "count": 1, "beyond_list": True}
+    fine(solo.do(do="report_units", nation="germany", **there))
+    march = {"do": "report_move", "power": "germany", "units": ["infantry 3-3"]}
+    near = fine(solo.do(**march, origin="Berlin", to="Leipzig"))["moves"][0]
+    far = fine(solo.do(**march, origin="Leipzig", to="Essen"))["moves"][0]
+    assert (near["note"], far["note"]) == ("", "4 hexes, farther than its factor of 3")

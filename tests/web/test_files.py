@@ -89,6 +89,15 @@ def test_a_vendored_module_gives_what_its_list_says(tmp_path: Path, monkeypatch:
     assert "export" not in text
 
 
+def test_a_vendored_module_may_give_one_thing_without_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module(tmp_path, "main.js", 'import { default as htm } from "./small.js";\nhtm();\n')
+    module(tmp_path, "small.js", "var n=1;export default function(s){return n+s}\n")
+    text = script(made(tmp_path, monkeypatch), "main.js")
+    assert "const unnamed = function(s){return n+s}" in text
+    assert "cabinet.give('small.js', { default: unnamed });" in text
+    assert "const { default: htm } = cabinet.modules['small.js'];" in text
+
+
 def test_what_is_imported_later_comes_in_a_script_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module(tmp_path, "main.js", 'import { a } from "./one.js";\nconst more = () => import("./late.js");\n')
     module(tmp_path, "one.js", "export const a = 1;\n")
@@ -106,7 +115,7 @@ def test_what_is_imported_later_comes_in_a_script_of_its_own(tmp_path: Path, mon
     ("text", "told"),
     [
         ('import { b } from "./one.js";\n', "main.js: one.js does not export b"),
-        ("export default 3;\n", "'export default 3;' is no import or export of names"),
+        ("export let c = 3;\n", "'export let c = 3;' is no import or export of names"),
         ('import * as all from "./one.js";\n', "is no import or export of names"),
     ],
 )

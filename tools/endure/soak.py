@@ -20,13 +20,13 @@ import httpx
 import msgspec
 from kills import Page
 
-from warcabinet.bench.own_server import PATIENCE, Served, answers, free_port, started
+from warcabinet.bench.own_server import Served, answers, free_port, started
 from warcabinet.store import examine
 from warcabinet.store.database import one_of_many
 
-#: Seconds in which every page must know of a move: one that was killed before it could tell is found by the others as
-#: they look round, every half minute. And seconds that a stream waits for a word.
-STALE, SILENT = 40.0, 40.0
+#: Seconds in which every page must know of a move, whatever is killed meanwhile; that a stream waits for a word; that a
+#: host may take to start or stop while the machine has other work.
+STALE, SILENT, CALM = 40.0, 40.0, 300.0
 #: Pages at each table.
 PAGES = 2
 
@@ -80,7 +80,7 @@ class Host:
         return Served(self.port, self.process.pid)
 
     def wait(self) -> None:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + CALM
         while not answers(self.port):
             if self.process.poll() is not None or time.monotonic() > until:
                 raise AssertionError("a host did not start")
@@ -89,7 +89,7 @@ class Host:
     def stop(self) -> None:
         self.process.terminate()
         try:
-            self.process.wait(30)
+            self.process.wait(CALM)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

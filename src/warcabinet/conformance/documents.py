@@ -240,13 +240,13 @@ def rulings_page() -> str:
 MINORS: dict[str, tuple[str, ...]] = {
     "Where a country stands": ("status", "results", "standing", "reports", "pacific"),
     "Where units may be": (
-        *("geography", "ground", "areas", "units", "stacking", "redeploying", "lent"),
+        *("geography", "ground", "areas", "units", "stacking", "redeploying"),
         *("limits", "leaving", "caught_units", "staying"),
     ),
-    "War on a country": ("attack", "border_wars", "operations", "voyages", "own_turn", "paying"),
-    "Whom it joins, and leaves": ("association", "later_association", "alliance", "surrender"),
+    "War on a country": ("attack", "operations", "voyages", "own_turn"),
+    "Whom it joins, and leaves": ("association", "alliance", "surrender"),
     "How it falls, and to whom": ("conquest", "parts", "partners"),
-    "Its forces": ("forces_of_minors", "set_up", "reported", "building", "yards", "partisans", "commonwealth"),
+    "Its forces": ("forces_of_minors", "set_up", "reported", "building", "yards", "force_pools"),
 }
 ABOUT_MINORS = """# A map of rules/minors
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -64,8 +65,12 @@ class Offer(msgspec.Struct, omit_defaults=True):
         return not self.refusals
 
 
-def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
-    """A command of which some fields are known: what is left open for the others."""
+def narrow(state: State, command: str, known: dict[str, Any], left_out: bool = False) -> Offer:
+    """A command of which some fields are known: what is left open for the others.
+
+    Where a number alone is open, its bound is the most that the judge takes. With `left_out` that is so once nothing
+    else is missing: what may be left out counts as left out.
+    """
     command = old_names().get(command, command)
     kind = command_types().get(command)
     if kind is None:
@@ -77,7 +82,43 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     known = _typed(kind, as_spelled(kind, known))
     check_names(kind, known)
     with quietly():
-        return _narrowed(state, kind, known)
+        offer = _narrowed(state, kind, known)
+        for field in offer.fields.values():
+            others = [it for it in fields(kind) if it.name in offer.fields and it.name != field.name]
+            if field.most is not None and not any(it.required or not left_out for it in others):
+                whole = {**{it.name: it.default for it in others}, **known}
+                shut = _tighten(state, kind, field, whole, offer.refusals)
+                offer.refusals = offer.refusals or (() if others else shut)
+        return offer
+
+
+#: Within so many values of a number each is tried; in longer stretches what is refused is refused to all above it.
+_TRIED = 32
+
+
+def _tighten(
+    state: State, kind: type[Command], field: FieldOffer, known: dict[str, Any], anyway: tuple[Refusal, ...]
+) -> tuple[Refusal, ...]:
+    """Lower the bound of a number, all else being known, to the most that the judge takes; if none, say why."""
+
+    def refusals(value: int) -> tuple[Refusal, ...]:
+        found = _narrowed(state, kind, {**known, field.name: value}).refusals
+        return tuple(it for it in found if it not in anyway)
+
+    assert field.most is not None
+    most, least = field.most, max(0, field.least or 0)
+    if most <= least or not refusals(most):
+        return ()
+    if most - least > _TRIED:
+        tried = range(least, most)
+        most = least + bisect_left(tried, True, key=lambda it: bool(refusals(it))) - 1
+    else:
+        most = next((it for it in range(most - 1, least - 1, -1) if not refusals(it)), -1)
+    if most < least:
+        return refusals(least)
+    field.by = tuple(dict.fromkeys(it.clause for it in refusals(most + 1)))
+    field.most, field.shut = most, most == 0 and not field.required
+    return ()
 
 
 def _narrowed(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:

@@ -46,7 +46,7 @@ from warcabinet.rules.economy.deferral import overdue, settle
 from warcabinet.rules.economy.force_pools import remember_loss
 from warcabinet.rules.economy.reported import lost_this_turn
 from warcabinet.rules.kinds import limit, opening, order
-from warcabinet.rules.minors.border_wars import end_full_scale_war, ends_full_scale_war
+from warcabinet.rules.minors.attack import end_full_scale_war, ends_full_scale_war
 from warcabinet.rules.minors.standing import neutral_again
 
 

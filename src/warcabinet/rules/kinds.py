@@ -7,10 +7,23 @@ to the parameters of the rule that it displaces, an effect to its event. What ty
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints, overload
+from functools import wraps
+from typing import (
+    Any,
+    Concatenate,
+    Generic,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    overload,
+)
 
 from warcabinet.kernel.effects import Due, Effect, Order
-from warcabinet.kernel.limits import Choice, Finding, Limit, Opening
+from warcabinet.kernel.limits import Choice, Finding, Limit, Opening, Refusal
 from warcabinet.kernel.rules import Determination, Misplaced, Scope, Value
 from warcabinet.kernel.why import answer
 from warcabinet.model.agenda import Matter, Promise
@@ -199,6 +212,8 @@ def limit(
     when: Callable[[State, C], bool] | None = None,
     displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
     also: Clauses = (),
+    by: Callable[[State, C], str] | None = None,
+    excusable: bool = False,
 ) -> Callable[[Callable[[State, C], Finding]], Limit[State, C]]: ...
 
 
@@ -211,6 +226,8 @@ def limit(
     when: Callable[[State, C1 | C2], bool] | None = None,
     displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
     also: Clauses = (),
+    by: Callable[[State, C1 | C2], str] | None = None,
+    excusable: bool = False,
 ) -> Callable[[Callable[[State, C1 | C2], Finding]], Limit[State, C1 | C2]]: ...
 
 
@@ -223,6 +240,8 @@ def limit(
     when: Callable[[State, C1 | C2 | C3], bool] | None = None,
     displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
     also: Clauses = (),
+    by: Callable[[State, C1 | C2 | C3], str] | None = None,
+    excusable: bool = False,
 ) -> Callable[[Callable[[State, C1 | C2 | C3], Finding]], Limit[State, C1 | C2 | C3]]: ...
 
 
@@ -235,6 +254,8 @@ def limit(
     when: Callable[[State, C], bool] | None = None,
     displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
     also: Clauses = (),
+    by: Callable[[State, C], str] | None = None,
+    excusable: bool = False,
 ) -> Callable[[Callable[[State, C], Finding]], Limit[State, C]]: ...
 
 
@@ -246,20 +267,68 @@ def limit(
     when: Callable[..., bool] | None = None,
     displaces: Any = (),
     also: Clauses = (),
+    by: Callable[..., str] | None = None,
+    excusable: bool = False,
 ) -> Any:
     """Register what may not be done with a command: the function returns a text that refuses it, a `Bound` or a
     `Choice` of one of its fields, or nothing.
 
-    Offers are narrowed by it as soon as the fields that it looks at are known.
+    Offers are narrowed by it as soon as the fields that it looks at are known. `by` tells the clause that a refusal
+    cites; where it names none the limit does not hold. A report that is `excusable` may name a rule outside the
+    documents that allows it.
     """
     commands = on if isinstance(on, tuple) else (on,)
     others = displaces if isinstance(displaces, tuple) else (displaces,)
     _must_be(Command, commands, f"limit {clause}: limits judge commands")
 
+    def holds(s: State, cmd: Any) -> bool:
+        return (when is None or when(s, cmd)) and (by is None or by(s, cmd) != "")
+
     def register(fn: Callable[[State, Any], Finding]) -> Limit[State, Any]:
-        return Limit(clause, gist, fn, commands, when, others, also)
+        @wraps(fn)
+        def judged(s: State, cmd: Any) -> Finding:
+            finding = fn(s, cmd)
+            if by is not None and isinstance(finding, str):
+                finding = Refusal(by(s, cmd), finding)
+            return refused_unless_excused(cmd, finding) if excusable else finding
+
+        plain = by is None and not excusable
+        return Limit(clause, gist, fn if plain else judged, commands, holds if by else when, others, also)
 
     return register
+
+
+HINT = "; or name the rule outside these documents that allows it (by_rule)"
+
+
+class Excusable(Protocol):
+    """A report with the field that names a rule outside these documents."""
+
+    @property
+    def by_rule(self) -> str: ...
+
+
+def excused(cmd: Excusable) -> bool:
+    """Whether a report names the rule that allows it."""
+    return bool(cmd.by_rule.strip())
+
+
+def unless_excused(cmd: Excusable, refusal: str | None) -> str | None:
+    """A limit's refusal, unless the report is excused.
+
+    The excuse is looked at last, so that a draft in which it is still open is not shut.
+    """
+    if refusal is None or excused(cmd):
+        return None
+    return refusal if refusal.endswith(HINT) else f"{refusal}{HINT}"
+
+
+def refused_unless_excused(cmd: Excusable, finding: Finding) -> Finding:
+    """The same of a refusal that names its clause."""
+    if isinstance(finding, Refusal):
+        text = unless_excused(cmd, finding.text)
+        return Refusal(finding.clause, text, also=finding.also) if text else None
+    return unless_excused(cmd, finding) if isinstance(finding, str) else finding
 
 
 def opening(clause: str, gist: str = "", *, on: type[C]) -> Callable[[Callable[[State, C], Choice]], Opening[State, C]]:

@@ -21,7 +21,6 @@ from warcabinet.model.state import Annals, State
 from warcabinet.rules.aid.convoys import (
     atlantic_transports,
     indian_ocean_transports,
-    legs,
     named,
     needed,
     pacific_transports,
@@ -34,7 +33,7 @@ from warcabinet.rules.aid.southern_routes import PORTS
 PHASES = ("initial supply determination", "post-combat supply determination")
 FREE = {"atlantic": atlantic_transports, "indian_ocean": indian_ocean_transports, "pacific": pacific_transports}
 #: What of a grant does not matter while one only asks how much may go.
-PLAIN = {"oil": 0, "oil_from": "", "through": "", "port": "", "air_base": "", "shipbuilding": 0}
+PLAIN = {"oil": 0, "oil_from": "", "through": "", "port": "", "air_base": "", "shipbuilding": 0, "transports": 0}
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -189,9 +188,6 @@ def _convoy(s: State, power: str) -> Way:
     known = {"power": power, "oil": 0, "transports": 0, "escorts": (), "merge_with": ()}
     offer = narrow(s, "sail_convoy", known)
     most, by = _most(offer)
-    free = atlantic_transports(s)
-    while most and transports_required(s, most, 0) > free:
-        most, by = most - 1, ("40.221A",)
     takes = {"atlantic": transports_required(s, most, 0)} if most else {}
     return Way(
         power,
@@ -211,7 +207,6 @@ def _grant(s: State, power: str, to: str, known: dict[str, Any]) -> Way:
     whole = {**PLAIN, "power": power, "to": to, **known}
     offer = narrow(s, "grant", whole)
     most, by = _most(offer)
-    most, by = _within_transports(s, whole, most, by)
     takes = needed(s, power, to, whole["by"], most, 0) if most else {}
     return Way(
         power,
@@ -231,21 +226,6 @@ def _most(offer: Offer) -> tuple[int, tuple[str, ...]]:
     field = offer.fields["brp"]
     by = tuple(it for it in field.by if it not in _SILENT)
     return (field.most or 0, by) if not offer.refusals else (0, by)
-
-
-def _within_transports(s: State, known: dict[str, Any], most: int, by: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
-    """No more than the transports that are free can carry."""
-    clauses = {"atlantic": "40.221A", "pacific": "40.221B", "indian_ocean": "40.221C"}
-    for leg in legs(known["power"], known["to"], known["by"]):
-        free = FREE[leg.ocean](s)
-        carried = most
-        while carried and needed(s, known["power"], known["to"], known["by"], carried, 0).get(leg.ocean, 0) > free:
-            # A transport carries five: what does not fit is at least that far off.
-            over = needed(s, known["power"], known["to"], known["by"], carried, 0)[leg.ocean] - free
-            carried = max(0, carried - max(1, 5 * (over - 1)))
-        if carried < most:
-            most, by = carried, (clauses[leg.ocean],)
-    return most, by
 
 
 #: What is under way, and that an order must name an amount, say nothing against a way.

@@ -47,8 +47,8 @@ from warcabinet.rules.minors.association import (
     would_still_take_in,
 )
 from warcabinet.rules.minors.attack import fought_by, invader_of
-from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
 from warcabinet.rules.minors.conquest import captor
+from warcabinet.rules.minors.force_pools import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.forces_of_minors import force_level, forces_deployed
 from warcabinet.rules.minors.limits import (
     admitted,
@@ -61,10 +61,9 @@ from warcabinet.rules.minors.limits import (
     supply_allowance,
 )
 from warcabinet.rules.minors.pacific import associate_dutch, fights_japan
-from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
 from warcabinet.rules.minors.standing import capital_lost, held_in_the_east
-from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
+from warcabinet.rules.minors.status import LETTERS, border_war_fought, bound, minor_at_war, russians_invaded
 
 
 class Place(msgspec.Struct, frozen=True):

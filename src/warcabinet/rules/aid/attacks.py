@@ -13,6 +13,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import (
     AttackConvoy,
     CallOffAttacks,
@@ -323,19 +324,14 @@ def report_convoy_interception(p: Proceedings, cmd: ReportConvoyInterception) ->
 # -- What the combat chapters are told -----------------------------------------------------------------------------
 
 
-@definition("40.45B(1)", "Allied carrier air may fly patrol over a convoy; against land-based air only in naval combat")
+@definition("40.45B(1)", covers=("40.45C(3)",))
 def carrier_air_may(s: State, mission: str) -> bool:
+    """Allied carrier air may fly patrol over a convoy; against land-based air only as rounds of naval combat start."""
+    convoy = convoy_at(s)
+    if mission == "counterair" and convoy is not None and strength(convoy.ships):
+        note("in_naval_combat", "40.45C(3)", True)
+        return True
     return mission == "combat air patrol"
-
-
-@definition(
-    "40.45C(3)",
-    displaces=carrier_air_may,
-    when=lambda s, mission: mission == "counterair" and bool((convoy := convoy_at(s)) and strength(convoy.ships)),
-)
-def carrier_air_may_counterair(s: State, mission: str) -> bool:
-    """In naval combat Allied carrier air may attack the German air units as each round starts."""
-    return True
 
 
 @value("40.45B(4)", "Submarines attack at -1 only where one group is attacked more than once in the same hex")

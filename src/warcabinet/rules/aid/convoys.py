@@ -288,19 +288,14 @@ def transports_for_oil(s: State, oil: int) -> int:
     return oil
 
 
-@value("40.221", "Transports that a grant takes on one leg: each grant is rounded up by itself")
+@value("40.221", covers=("40.222",))
 def leg_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
-    return transports_for_brps(s, brp)
-
-
-@value("40.222", displaces=leg_transports, when=lambda s, start, end, to, brp: start in boxes() and end in boxes())
-def shared_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
-    """Between the same two boxes grants to different destinations share transports; those to one are rounded up
-    each.
-    """
+    """Transports that a grant takes on one leg, rounded up by itself; between the same two boxes grants share them."""
+    if start not in boxes() or end not in boxes():
+        return transports_for_brps(s, brp)
+    # Those to one destination are rounded up each.
     before = _carried(s, start, end)
-    if before:
-        note("carried_already", "40.222", sum(n for _, n in before), start, end)
+    note("carried_already", "40.222", sum(n for _, n in before), start, end)
     return _fewest(s, [*before, (to, brp)]) - _fewest(s, before)
 
 

@@ -103,14 +103,12 @@ def granted_by_order(s: State, cmd: ReportBrp) -> str:
 # -- What a grant costs -------------------------------------------------------------------------------------------
 
 
-@value("40.23A(1)", "A grant is taken from the BRPs that the grantor has")
+@value("40.23A(1)", covers=("39.21",))
 def grantable(s: State, power: str) -> int:
-    return available(s, power)
-
-
-@value("39.21", displaces=grantable, when=lambda s, power: reading_in_force(s, "R-0026") == "b")
-def grantable_on_deficit(s: State, power: str) -> int:
-    """Under the other reading a grant is spending, and may go as far as deficits do."""
+    """A grant is taken from the BRPs that the grantor has; under another reading as far as deficits go (R-0026)."""
+    if reading_in_force(s, "R-0026") != "b":
+        return available(s, power)
+    note("on_deficit", "39.21", True, power)
     return spendable(s, power)
 
 

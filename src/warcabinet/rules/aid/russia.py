@@ -8,14 +8,16 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called
+from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.aid.convoys import OIL_AS_BRPS
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import friendly
+from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_in
 from warcabinet.rules.common.war_and_peace import at_war
+from warcabinet.rules.countries.middle_east import persian_route
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
@@ -35,9 +37,43 @@ def routes_lead_to_russia(s: State, cmd: GrantBrps) -> str | None:
     return f"the route by {ROUTES[cmd.by].title()} leads to Russia" if cmd.by in ROUTES else None
 
 
-@value("40.251", "BRPs of capacity that a route to Russia has each turn")
+AXIS = "axis"
+TEHRAN, ABADAN, AHWAZ, ANKARA = map(place_key, ("Tehran", "Abadan", "Ahwaz", "Ankara"))
+
+
+def allied(s: State, key: str) -> bool:
+    return any(friendly(s, key, side) for side in ("western allies", "russia"))
+
+
+def partisans_in(s: State, country: str) -> list[Stack]:
+    return [it for it in units_in(s, country) if it.branch == "partisan"]
+
+
+@value("40.251", covers=("40.51A", "40.51B", "40.61A", "40.61B", "40.73A"), also=("40.532B", "40.65", "40.66"))
 def route_capacity(s: State, route: str) -> int:
-    return 0
+    """BRPs that a route to Russia carries each turn: ten if it is open, less what partisans or Japan take from it."""
+    if route not in OIL_CLAUSES:
+        return 0
+    if route == "persia":
+        clause, is_open = "40.51A", bool(persian_route(s))
+    else:
+        clause, is_open = ("40.61A", allied(s, ANKARA)) if route == "turkey" else ("40.73A", True)
+    note("whole", clause, 10 if is_open else 0, route)
+    return max(0, (10 if is_open else 0) - lessened(s, route))
+
+
+def lessened(s: State, route: str) -> int:
+    """What is taken from a route's capacity: by partisans beside the Persian one, Axis ones in Turkey, by Japan."""
+    if route == "siberia":
+        return 5 if siberia_is_threatened(s) else 0
+    if route == "persia":
+        beside = {key for city in (ABADAN, AHWAZ, TEHRAN) for key in neighbours(city)}
+        clause, taken = "40.51B", 5 * sum(it.count for it in partisans_in(s, "persia") if it.place in beside)
+    else:
+        there = sum(it.count for it in partisans_in(s, "turkey") if side_of(s, it.nation) == AXIS)
+        clause, taken = "40.61B", min(6, 2 * there)
+    note("partisans", clause, -taken, route)
+    return taken
 
 
 @value("40.251", "What is left of a route's capacity this turn; an oil counter takes ten BRPs of it")
@@ -138,12 +174,6 @@ def highway_is_there(s: State, cmd: GrantBrps) -> str | None:
     if not built:
         return "the Alaska highway has not been built"
     return None if s.turn > built else "the Alaska highway was built this turn"
-
-
-@value("40.73A", displaces=route_capacity, when=lambda s, route: route == "siberia")
-def siberian_capacity(s: State, route: str) -> int:
-    """The Siberian route carries ten BRPs a turn."""
-    return 5 if siberia_is_threatened(s) else 10
 
 
 @definition("40.73B")

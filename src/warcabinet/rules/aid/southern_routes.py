@@ -6,7 +6,7 @@ What the opening does to Persia itself is in `countries/middle_east` (88.641, 88
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
@@ -20,7 +20,6 @@ from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import AutoStep, Happened
 from warcabinet.model.names import called
-from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
@@ -29,9 +28,21 @@ from warcabinet.rules.aid.china import grantor_waters, open_passages
 from warcabinet.rules.aid.convoys import OIL_AS_BRPS
 from warcabinet.rules.aid.courses import Course, Stretch, runs, stretch, trace
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
-from warcabinet.rules.aid.russia import ROUTES, for_russia, route_capacity, route_capacity_left, siberia_is_threatened
+from warcabinet.rules.aid.russia import (
+    ABADAN,
+    ANKARA,
+    AXIS,
+    ROUTES,
+    TEHRAN,
+    allied,
+    for_russia,
+    lessened,
+    partisans_in,
+    route_capacity,
+    route_capacity_left,
+)
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
+from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at
 from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
 from warcabinet.rules.common.ways import NR
@@ -46,13 +57,8 @@ from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
-AXIS, WEST = "axis", "western allies"
-TEHRAN, ABADAN, AHWAZ, BASRA = map(place_key, ("Tehran", "Abadan", "Ahwaz", "Basra"))
-ALLIED_FACTIONS = (WEST, "russia")
-
-
-def allied(s: State, key: str) -> bool:
-    return any(friendly(s, key, side) for side in ALLIED_FACTIONS)
+WEST = "western allies"
+BASRA = place_key("Basra")
 
 
 def allied_hexes(s: State) -> int:
@@ -228,16 +234,12 @@ def opener_bears_losses(s: State, cmd: ReportBrp) -> str | None:
     bears = bears_partisan_losses(s)
     if cmd.power != bears:
         return f"{called(bears)} opened the Persian route: what Persian partisans cost is its loss"
-    return None if _persian_partisans(s) else "there is no partisan in Persia"
-
-
-def _persian_partisans(s: State) -> list[Stack]:
-    return [it for it in units_in(s, "persia") if it.branch == "partisan"]
+    return None if partisans_in(s, "persia") else "there is no partisan in Persia"
 
 
 @tells_of("persia")
 def partisans_told(s: State) -> Iterator[Told]:
-    count = sum(it.count for it in _persian_partisans(s))
+    count = sum(it.count for it in partisans_in(s, "persia"))
     if count and persian_route(s):
         loser = called(bears_partisan_losses(s))
         yield Told("40.532A", f"partisans here ({count}) cost {loser} BRPs, as it opened the Persian route (11.71)")
@@ -245,19 +247,6 @@ def partisans_told(s: State) -> Iterator[Told]:
 
 
 # -- What it carries -----------------------------------------------------------------------------------------------
-
-
-@value("40.51A", displaces=route_capacity, when=lambda s, route: route == "persia")
-def persian_capacity(s: State, route: str) -> int:
-    """The Persian route carries ten BRPs a turn once it is open."""
-    return max(0, (10 if persian_route(s) else 0) - partisans_on_persian_route(s))
-
-
-@value("40.51B", also=("40.532B",))
-def partisans_on_persian_route(s: State) -> int:
-    """Each Persian partisan adjacent to Abadan, Ahwaz or Tehran takes five BRPs from the route."""
-    beside = {key for city in (ABADAN, AHWAZ, TEHRAN) for key in neighbours(city)}
-    return 5 * sum(it.count for it in _persian_partisans(s) if it.place in beside)
 
 
 @limit("40.521", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"), also=("40.523",))
@@ -320,23 +309,11 @@ def persian_oil_flows(s: State, cmd: GrantBrps) -> str | None:
 PORTS = ("Istanbul", "Izmit", "Izmir", "Antioch")
 
 
-@value("40.61A", displaces=route_capacity, when=lambda s, route: route == "turkey", also=("40.66",))
-def turkish_capacity(s: State, route: str) -> int:
-    """The Turkish route carries ten BRPs a turn while the Allies control Ankara; it need not be paid for."""
-    return 10 - partisans_on_turkish_route(s) if allied(s, place_key("Ankara")) else 0
-
-
-@value("40.61B", "Each Axis Turkish partisan takes two BRPs from the route, six at most", also=("40.65",))
-def partisans_on_turkish_route(s: State) -> int:
-    there = (it for it in units_in(s, "turkey") if it.branch == "partisan" and side_of(s, it.nation) == AXIS)
-    return min(6, 2 * sum(it.count for it in there))
-
-
-#: Of each route to Russia the clause on what it carries, that on what lessens it for oil, and how that is told.
-LESSENED: dict[str, tuple[str, str, Callable[[State], object], str]] = {
-    "persia": ("40.51A", "40.51C", partisans_on_persian_route, "partisans reduce the capacity of the Persian route"),
-    "turkey": ("40.61A", "40.61C", partisans_on_turkish_route, "partisans reduce the capacity of the Turkish route"),
-    "siberia": ("40.73A", "40.73C", siberia_is_threatened, "the Siberian route carries only five BRPs"),
+#: Of each route to Russia the clause on what it carries, that on oil where it carries less, and how that is told.
+LESSENED = {
+    "persia": ("40.51A", "40.51C", "partisans reduce the capacity of the Persian route"),
+    "turkey": ("40.61A", "40.61C", "partisans reduce the capacity of the Turkish route"),
+    "siberia": ("40.73A", "40.73C", "the Siberian route carries only five BRPs"),
 }
 
 
@@ -349,7 +326,7 @@ LESSENED: dict[str, tuple[str, str, Callable[[State], object], str]] = {
 def within_route_capacity(s: State, cmd: GrantBrps) -> Bound | Refusal:
     """No more goes to Russia by Persia, Turkey or Siberia than the route carries."""
     route = ROUTES[cmd.by]
-    if route == "turkey" and not allied(s, place_key("Ankara")):
+    if route == "turkey" and not allied(s, ANKARA):
         return Refusal("40.61A", "the Allies do not control Ankara")
     left = max(0, route_capacity_left(s, route) - OIL_AS_BRPS * cmd.oil)
     return Bound("brp", most=left, text=f"capacity of the route by {route.title()}", clause=LESSENED[route][0])
@@ -363,8 +340,8 @@ def within_route_capacity(s: State, cmd: GrantBrps) -> Bound | Refusal:
 )
 def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
     """No oil goes by a route to Russia that carries less than it could."""
-    _, clause, less, told = LESSENED[ROUTES[cmd.by]]
-    return Refusal(clause, told) if less(s) else None
+    _, clause, told = LESSENED[ROUTES[cmd.by]]
+    return Refusal(clause, told) if lessened(s, ROUTES[cmd.by]) else None
 
 
 # -- The line ------------------------------------------------------------------------------------------------------

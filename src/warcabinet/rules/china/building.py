@@ -38,9 +38,9 @@ from warcabinet.rules.minors.building import (
     supplied_hex,
     unit_was_lost,
 )
+from warcabinet.rules.minors.force_pools import most_partisans
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import operation_is_free
-from warcabinet.rules.minors.partisans import most_partisans
 
 PARTISAN, INFANTRY = "partisan", "infantry"
 

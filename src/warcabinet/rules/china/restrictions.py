@@ -32,7 +32,7 @@ from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.common.presence import Act, Presence, barred, unless_excused
 from warcabinet.rules.common.war_and_peace import first_full_turn, war_between
 from warcabinet.rules.kinds import definition, limit, remembered, value
-from warcabinet.rules.minors.geography import in_allied_area, in_area, land, power_area
+from warcabinet.rules.minors.geography import in_area, land
 
 TIGER, WANG, AIRBASE, ARMY_AIR = "flying tiger", "wang infantry", "airbase", "army air"
 #: How far units may go, narrowest first.
@@ -114,7 +114,7 @@ def reach_of(s: State, nation: str, unit: str) -> str:
 
 @definition(
     "80.31",
-    displaces=(in_area, power_area),
+    displaces=in_area,
     when=lambda s, nation, place: nation == NATIONALISTS and _led_by_the_west(s, place),
 )
 def western_lands_open(s: State, nation: str, place: str) -> bool:
@@ -250,7 +250,7 @@ def under_their_own_flag(s: State, it: Presence) -> Refusal | None:
     return None
 
 
-@definition("85.63", displaces=(in_area, in_allied_area), when=lambda s, nation, place: nation == COMMUNISTS)
+@definition("85.63", displaces=in_area, when=lambda s, nation, place: nation == COMMUNISTS)
 def communist_area(s: State, nation: str, place: str) -> bool:
     """Communist Chinese stay in China; Nationalist hexes are open to them from resistance +2."""
     return in_china(s, place) and (holder(s, place) != NATIONALISTS or chinese_resistance(s) >= 2)
@@ -258,7 +258,7 @@ def communist_area(s: State, nation: str, place: str) -> bool:
 
 @definition(
     "78.71",
-    displaces=(in_area, power_area),
+    displaces=in_area,
     when=lambda s, nation, place: nation == NATIONALISTS and holder(s, place) == COMMUNISTS,
     also=("79.81",),
 )

@@ -17,7 +17,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Promised
-from warcabinet.model.names import StatusName, areas, countries, powers
+from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.places import areas_decided_by
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
@@ -75,7 +75,7 @@ class Told:
 
     @property
     def name(self) -> str:
-        return countries()[self.country].name
+        return called(self.country)
 
     @property
     def european(self) -> bool:

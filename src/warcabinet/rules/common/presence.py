@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 from warcabinet.kernel.limits import Finding, Limit, Refusal
 from warcabinet.model.commands.base import Command
@@ -24,31 +24,9 @@ from warcabinet.model.traits import capital, set_up_hexes
 from warcabinet.model.unit_lists import counted, parse_placement
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import land_beside
-from warcabinet.rules.kinds import limit
-
-HINT = "; or name the rule outside these documents that allows it (by_rule)"
-
-
-class Excusable(Protocol):
-    """A report with the field that names a rule outside these documents."""
-
-    @property
-    def by_rule(self) -> str: ...
-
-
-def excused(cmd: Excusable) -> bool:
-    """Whether a report names the rule that allows it."""
-    return bool(cmd.by_rule.strip())
-
-
-def unless_excused(cmd: Excusable, refusal: str | None) -> str | None:
-    """A limit's refusal, unless the report is excused.
-
-    The excuse is looked at last, so that a draft in which it is still open is not shut.
-    """
-    if refusal is None or excused(cmd):
-        return None
-    return refusal if refusal.endswith(HINT) else f"{refusal}{HINT}"
+from warcabinet.rules.kinds import Excusable, limit, refused_unless_excused
+from warcabinet.rules.kinds import excused as excused
+from warcabinet.rules.kinds import unless_excused as unless_excused
 
 
 def keep_excuse(p: Proceedings, cmd: Excusable) -> None:
@@ -268,11 +246,13 @@ def barred(
     also: tuple[str, ...] = (),
     declared: bool = False,
     final: bool = False,
+    by: Callable[[State, Presence], str] | None = None,
 ) -> Callable[[Callable[[State, Presence], Finding]], Limit[State, Any]]:
     """Register what forbids units to be at a place, or to do something there, by whichever command they would.
 
     A report may name a rule outside the documents that allows it, unless this is `final`. What is `declared` is judged
-    of a report only where the position knows who declared war on whom.
+    of a report only where the position knows who declared war on whom. `by` tells the clause that a refusal
+    cites; where it names none nothing is judged.
     """
     doors = tuple(it for it, may in DOORS.items() if set(may) & set(acts))
 
@@ -280,7 +260,7 @@ def barred(
         for it in presences(cmd):
             if it.act not in acts or (declared and it.reported and s.options.declarations != "ordered"):
                 continue
-            if when is None or when(s, it):
+            if (when is None or when(s, it)) and (by is None or by(s, it) != ""):
                 yield it
 
     def register(fn: Callable[[State, Presence], Finding]) -> Limit[State, Any]:
@@ -289,10 +269,9 @@ def barred(
             for it in judged(s, cmd):
                 finding = fn(s, it)
                 if isinstance(finding, str):
-                    finding = Refusal(clause, finding)
-                if isinstance(finding, Refusal) and it.reported and not final:
-                    text = unless_excused(cmd, finding.text)
-                    finding = Refusal(finding.clause, text, also=finding.also) if text else None
+                    finding = Refusal(by(s, it) if by else clause, finding)
+                if it.reported and not final:
+                    finding = refused_unless_excused(cmd, finding)
                 if finding is not None:
                     return finding
             return None

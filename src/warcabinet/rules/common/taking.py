@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.kernel.kept import kept, lasting
-from warcabinet.model.names import areas, powers
+from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import PARTISANS, areas_decided_by, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
@@ -69,7 +69,7 @@ def lost_to_partisans(s: State, place: str) -> str:
 @effect("83.61", "Whose a place was that partisans take is remembered: who frees it later frees it for that power")
 def partisans_take_from(p: Proceedings, place: str, held_by: str) -> None:
     if held_by in powers():
-        told = f"{powers()[held_by].name} held it before the partisans"
+        told = f"{called(held_by)} held it before the partisans"
         lost_to_partisans.note(p, held_by, told, place)
     elif lost_to_partisans(p.s, place):
         # A country had it back since partisans took it from a power: they have nothing of that power's now.

@@ -174,6 +174,8 @@ def _attackers(wars: tuple[War, ...]) -> dict[str, tuple[str, ...]]:
     return found
 
 
+# -- Vichy France -------------------------------------------------------------------------------------------------
+
 # The clause by which a colony stands that went over to the Free French.
 WENT_OVER = "85.493"
 # Those who may attack Vichy colonies without a declaration of war.

@@ -23,11 +23,11 @@ from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
 from warcabinet.rules.minors.forces_of_minors import force_level
-from warcabinet.rules.minors.geography import commonwealth_area, in_area
-from warcabinet.rules.minors.lent import lent_units
+from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.parts import counters_in_being
 from warcabinet.rules.minors.reported import reported_within_table
 from warcabinet.rules.minors.set_up import set_up_at_home
+from warcabinet.rules.minors.staying import lent_units
 from warcabinet.rules.minors.units import moves_with
 
 
@@ -167,7 +167,7 @@ def lent_after_surrender(s: State, cmd: ReportLent) -> Refusal | None:
     return Refusal(CLAUSES[cmd.country], told)
 
 
-@definition("70.16", displaces=(in_area, commonwealth_area), when=lambda s, nation, place: _lent(s, nation), also=ALSO)
+@definition("70.16", displaces=in_area, when=lambda s, nation, place: _lent(s, nation), also=ALSO)
 def lent_area(s: State, nation: str, place: str) -> bool:
     """Lent units go where American units may."""
     return in_area(s, "usa", place)

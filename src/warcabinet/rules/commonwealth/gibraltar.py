@@ -25,7 +25,7 @@ from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
-from warcabinet.rules.minors.paying import paying_front
+from warcabinet.rules.minors.units import paying_front
 from warcabinet.rules.minors.voyages import AXIS, SOUTH_AFRICA, WEST, Voyage, mediterranean, strait, voyages
 
 GIBRALTAR = place_key("Gibraltar")

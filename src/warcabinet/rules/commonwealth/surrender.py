@@ -31,7 +31,7 @@ from warcabinet.rules.economy.base import commonwealth_stays, keeps_brps
 from warcabinet.rules.economy.deferral import prorated
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
-from warcabinet.rules.minors.geography import land, power_area
+from warcabinet.rules.minors.geography import in_area, land
 from warcabinet.rules.minors.parts import lose
 from warcabinet.rules.minors.reports import conquest_stays
 
@@ -195,8 +195,8 @@ def japan_gains(p: Proceedings, country: str) -> None:
 
 @definition(
     "71.51F",
-    displaces=power_area,
-    when=lambda s, nation, place: land(place)[0] in BOXED and has_surrendered(s, land(place)[0]),
+    displaces=in_area,
+    when=lambda s, nation, place: nation in powers() and land(place)[0] in BOXED and has_surrendered(s, land(place)[0]),
     also=("72.51F",),
 )
 def open_to_both_sides(s: State, nation: str, place: str) -> bool:

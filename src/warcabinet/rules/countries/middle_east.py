@@ -8,8 +8,8 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import ControlChanged, Determined
-from warcabinet.model.names import powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.names import called, powers
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
@@ -21,7 +21,7 @@ from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.attack import BELONGING, declaration_unnecessary, may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.conquest import captor
-from warcabinet.rules.minors.geography import admits, land, power_area
+from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.limits import may_attack_out, no_attack_out_of_neutral, open_besides
 from warcabinet.rules.minors.status import change_status, returns_to
 from warcabinet.rules.minors.voyages import AXIS, BASRA, PARTS, WEST
@@ -81,24 +81,6 @@ def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
     return at_war(s, power, "britain")
 
 
-@definition(
-    "88.55",
-    displaces=power_area,
-    when=lambda s, nation, place: (
-        land(place)[0] == "iraq"
-        and nation in powers()
-        and faction(s, nation) == AXIS
-        and s.powers["britain"].surrendered
-        and faction(s, holder(s, place)) != AXIS
-        and not admits(s, nation, "iraq")
-    ),
-)
-def iraq_closed(s: State, nation: str, place: str) -> bool:
-    """After a British surrender what is not Axis of Iraq is closed to the Axis until they are at war with the U.S."""
-    note("closed", "88.55", True, "iraq")
-    return False
-
-
 @limit(
     "88.55",
     on=DeclareWar,
@@ -124,7 +106,7 @@ def persian_route(s: State) -> str:
 
 def open_persian_route(p: Proceedings, power: str) -> None:
     """The route is open from now on, whatever becomes of the power that paid for it (40.523)."""
-    persian_route.under("88.64").note(p, power, f"{powers()[power].name} opened the Persian route")
+    persian_route.under("88.64").note(p, power, f"{called(power)} opened the Persian route")
 
 
 @value("88.64", also=("40.522",))

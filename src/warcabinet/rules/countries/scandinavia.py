@@ -96,7 +96,7 @@ def mining_possible(s: State) -> bool:
 @order("86.33", "Norwegian waters are mined, for good", on=MineWaters, phases=("declarations of war", "mining"))
 def mine_waters(p: Proceedings, cmd: MineWaters) -> None:
     consent = norway_consents(p.s)
-    told = f"announced by {powers()[cmd.power].name} in {calendar.turn_name(p.s.turn)}"
+    told = f"announced by {called(cmd.power)} in {calendar.turn_name(p.s.turn)}"
     mining_announced.note(p, True, told)
     mines_laid.under("86.33").note(p, True, told)
     if not consent:
@@ -112,7 +112,7 @@ def who_may_mine(s: State, cmd: MineWaters) -> Choice:
 
 @limit("86.33", "The Western Allies mine Norwegian waters", on=MineWaters)
 def west_mines(s: State, cmd: MineWaters) -> str | None:
-    return None if cmd.power in _miners(s) else f"{powers()[cmd.power].name} is no Western Allied power in the war"
+    return None if cmd.power in _miners(s) else f"{called(cmd.power)} is no Western Allied power in the war"
 
 
 @limit("86.33", "Mining is announced in fall or winter, unless Germany controls Norway, and not twice", on=MineWaters)
@@ -198,7 +198,7 @@ def reactions_open(s: State, cmd: ReactionRoll) -> Choice:
 def reaction_given(s: State, cmd: ReactionRoll) -> str | None:
     if promised(s, reaction_lapses, about=cmd.country, power=cmd.power):
         return None
-    return f"{powers()[cmd.power].name} has no reaction die roll for {called(cmd.country)}"
+    return f"{called(cmd.power)} has no reaction die roll for {called(cmd.country)}"
 
 
 # -- heavy water --------------------------------------------------------------------------------------------------

@@ -239,17 +239,13 @@ def no_help_over_the_indies(s: State, cmd: ReportOperation) -> Refusal | None:
         return Refusal("82.72", f"{told}, by powers at war with Japan") if cmd.mission in HELP or in_peace else None
     if not in_peace or not at_war(s, "britain", "japan") or dutch_indies_open(s, helper):
         return None
-    alone = f"the Dutch East Indies fight alone, and {powers()[helper].name} is not at war with Japan"
+    alone = f"the Dutch East Indies fight alone, and {called(helper)} is not at war with Japan"
     refused = unless_excused(cmd, alone)
     return Refusal("82.82", refused) if refused else None
 
 
 @limit(
-    "89.25",
-    on=Rebuild,
-    displaces=rebuilt_by_its_kind,
-    when=lambda s, cmd: cmd.country == DUTCH,
-    also=("84.47A(2)",),
+    "89.25", on=Rebuild, displaces=rebuilt_by_its_kind, when=lambda s, cmd: cmd.country == DUTCH, also=("84.47A(2)",)
 )
 def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
     """Dutch units are not rebuilt."""

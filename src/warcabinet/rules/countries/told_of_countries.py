@@ -34,15 +34,6 @@ from warcabinet.rules.countries.ethiopia import (
     west_fights_italy,
 )
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.iberia import HARBOURS, iberian_harbour, supply_source
-from warcabinet.rules.countries.ireland import (
-    atlantic_submarine_modifier,
-    attacked_by_germany,
-    ireland_open,
-    irish_partisan_count,
-    partisans_at_ulster,
-)
-from warcabinet.rules.countries.iron_ore import iron_ore_loss, ore_to_be_interrupted, remedies
 from warcabinet.rules.countries.middle_east import (
     TEHRAN,
     axis_fights_usa,
@@ -51,7 +42,17 @@ from warcabinet.rules.countries.middle_east import (
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.countries.moslem_unrest import MOST, RISE, partisans_risen, unrest_pool
+from warcabinet.rules.countries.nordic import iron_ore_loss, ore_to_be_interrupted, remedies
+from warcabinet.rules.countries.risings import (
+    IRISH,
+    MOST,
+    RISINGS,
+    UNREST,
+    attacked_by_germany,
+    partisans_at_ulster,
+    partisans_risen,
+    unrest_pool,
+)
 from warcabinet.rules.countries.scandinavia import (
     controlled_reaction_modifier,
     germany_controls_norway,
@@ -61,7 +62,14 @@ from warcabinet.rules.countries.scandinavia import (
 )
 from warcabinet.rules.countries.suez_redeployment import destroyers_at_suez
 from warcabinet.rules.countries.told import Told, tells_of
-from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
+from warcabinet.rules.countries.western_neutrals import (
+    HARBOURS,
+    atlantic_submarine_modifier,
+    iberian_harbour,
+    ireland_open,
+    supply_source,
+)
+from warcabinet.rules.minors.force_pools import most_partisans
 from warcabinet.rules.minors.forces_of_minors import risen
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.limits import (
@@ -71,7 +79,7 @@ from warcabinet.rules.minors.limits import (
     axis_factors_in_finland,
 )
 from warcabinet.rules.minors.own_turn import newly_attacked
-from warcabinet.rules.minors.partisans import most_partisans
+from warcabinet.rules.minors.status import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.voyages import AXIS, ETHIOPIA, LANDS, WEST
 
 
@@ -191,7 +199,7 @@ def _penetrated(s: State) -> str:
 
 @tells_of("ireland")
 def ireland_now(s: State) -> Iterator[Told]:
-    most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
+    most, there = most_partisans(s, "ireland", "axis"), partisans_risen(s, IRISH)
     yield Told("87.21", "Ulster is part of Britain")
     yield Told("87.22", _who_enters_ireland(s))
     yield Told("87.23", f"Germany may have {most} partisans here, {there} are on the board; one may be built in a turn")
@@ -258,7 +266,7 @@ def arabian_page(s: State) -> Iterator[Told]:
     elif standing.status == "conquered" and not standing.by:
         yield Told("88.21", "in the hands of partisans, and closed to both sides until war is declared on it")
     elif standing.status != "conquered":
-        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "arabia"))
+        inside = ", ".join(called(it) for it in powers() if admits(s, it, "arabia"))
         yield Told("88.21", f"open to {inside}; it falls with Kaf and Jauf")
 
 
@@ -353,8 +361,8 @@ def _tells_of_unrest(partisans: str, clause: str, lands: tuple[str, ...]) -> Non
         yield Told(clause, f"{partisans} partisans: {there} on the board, {pool} by Moslem Unrest, at most {MOST}")
 
 
-for _partisans, (_clause, _lands) in RISE.items():
-    _tells_of_unrest(_partisans, _clause, _lands)
+for _partisans in UNREST:
+    _tells_of_unrest(_partisans, RISINGS[_partisans].clause, RISINGS[_partisans].lands)
 
 
 def _opening_told(s: State) -> str:
@@ -371,10 +379,10 @@ def _opening_told(s: State) -> str:
 def persian_page(s: State) -> Iterator[Told]:
     payer = persian_route(s)
     if payer:
-        yield Told("88.641", f"the Persian route is open ({powers()[payer].name}); the Allies enter Persia")
+        yield Told("88.641", f"the Persian route is open ({called(payer)}); the Allies enter Persia")
         yield Told("88.642", "the Axis enter it without a declaration of war")
     else:
-        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "persia"))
+        inside = ", ".join(called(it) for it in powers() if admits(s, it, "persia"))
         whom = f"open to {inside}, closed to the others" if inside else "closed to both sides"
         yield Told("88.62", f"{whom} until war is declared on it or the Persian route is opened")
         yield Told("88.64", f"the Persian route {_opening_told(s)}; it costs {persian_route_cost(s)} BRPs")

@@ -10,7 +10,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, ReportResult, ReportUnits, ReportVichy
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, Reported, StatusChanged
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -108,14 +108,14 @@ def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
         by = holder(s, place_key(place))
         for area in areas_decided_by(place_key(place)):
             if area != VICHY and by in powers() and on_books(s, by, area) > 0:
-                return f"{powers()[by].name} holds {place} and receives BRPs for it: say by report_control who took it"
+                return f"{called(by)} holds {place} and receives BRPs for it: say by report_control who took it"
     return None
 
 
 @order("85.493", "A colony goes over to the Free French: Britain holds it (R-0461)", on=ReportFreeFrench)
 def report_free_french(p: Proceedings, cmd: ReportFreeFrench) -> None:
     colony = cmd.colony
-    p.do(Reported("free french", f"{countries()[colony].name} goes over to the Free French"))
+    p.do(Reported("free french", f"{called(colony)} goes over to the Free French"))
     side = faction(p.s, "britain")
     keys = tuple(
         key for key in home_hexes(colony) if vichys_hex(p.s, key) and not occupied_by_others(p.s, key, side, VICHY)
@@ -140,7 +140,7 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
         return "France has not surrendered: there are no Free French"
     if vichy_colony(s, cmd.colony):
         return None
-    return f"{countries()[cmd.colony].name} is no Vichy colony any more"
+    return f"{called(cmd.colony)} is no Vichy colony any more"
 
 
 @effect("85.493", on=StatusChanged, when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and gone_over(s, e.country))
@@ -171,13 +171,13 @@ def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
     colony, power = due_now.about, due_now.power
     # Vichy France itself may have been retaken in this very combat phase, on which its status is concluded later.
     if p.s.countries[VICHY].by != power and not on_books(p.s, power, VICHY):
-        p.do(Closed(due_now.id, "lapsed", f"{countries()[VICHY].name} is {powers()[power].name}'s no more"))
+        p.do(Closed(due_now.id, "lapsed", f"{called(VICHY)} is {called(power)}'s no more"))
         return 0
     if _retaken(p.s, colony, power):
         p.do(Closed(due_now.id, "averted", "retaken"))
         lapse(p, colony, "it is Vichy France's again", receive_conquest)
         lost_to_vichy.forget(p, colony)
-        change_status(p, colony, "colony", power, "84.44", f"retaken for {countries()[VICHY].name}")
+        change_status(p, colony, "colony", power, "84.44", f"retaken for {called(VICHY)}")
         return 0
     brp = min(FIVE, on_books(p.s, power, VICHY) - worth(p.s, VICHY))
     if brp <= 0:
@@ -213,5 +213,5 @@ def french_colony_now(s: State) -> Iterator[Told]:
         yield Told("85.493", "Free French or conquered by the Allies it costs Vichy France five BRPs a year")
     vichy = s.countries[VICHY]
     if vichy.status == "conquered" and vichy.by in powers():
-        name = powers()[vichy.by].name
+        name = called(vichy.by)
         yield Told("82.41", f"Vichy France fell to {name}: its side, and who fights it, may take what is left (R-2506)")

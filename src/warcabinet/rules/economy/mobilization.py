@@ -33,6 +33,7 @@ from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, la
 from warcabinet.rules.economy.mobilization_schedule import (
     AMERICAN_MOMENT,
     ENEMY,
+    SCHEDULES,
     START,
     at_start,
     brings_ic,
@@ -105,7 +106,6 @@ SIZES = {
 }
 ADDITION = (10, "36.21A")
 ADDITIONS = {"usa": (25, "36.21B"), "russia": (0, "36.21C"), "china": (0, "36.11E")}
-SCHEDULES = {"russia": "36.11B", "japan": "36.11C", "usa": "36.11D", "china": "36.11E"}
 
 
 # -- What a mobilization brings ----------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def schedule_calls(s: State, cmd: Mobilize) -> Refusal | None:
     told = f"{powers()[power].name} has no mobilization to make now"
     if power == "usa":
         told = f"nothing calls for an American mobilization in {cmd.theater} now"
-    return Refusal(SCHEDULES.get(power, "36.11A"), told)
+    return Refusal(SCHEDULES[power], told)
 
 
 # -- How much it brings ------------------------------------------------------------------------------------------

@@ -67,24 +67,66 @@ def european_mobilizations(s: State, power: str) -> int:
     return 1 if power in ("italy", "britain") else 0
 
 
-@definition("36.11", "Where no schedule calls for a mobilization, none is due", also=("36.11E",))
+#: By which clause each power mobilizes; China never does (36.11E).
+SCHEDULES = {**dict.fromkeys(EUROPEANS, "36.11A"), "russia": "36.11B", "japan": "36.11C", "usa": "36.11D"}
+
+
+@definition("36.11", covers=("36.11A", "36.11B", "36.11C", "36.11C(4)", "36.11D"), also=("36.11E",))
 def mobilization_due(s: State, power: str, theater: str) -> bool:
-    return False
-
-
-@definition("36.11", "A mobilization may be made now if it is due")
-def mobilization_open(s: State, power: str, theater: str) -> bool:
-    return mobilization_due(s, power, theater)
-
-
-@definition("36.11A", displaces=mobilization_due, when=lambda s, power, theater: power in EUROPEANS)
-def european_mobilization_due(s: State, power: str, theater: str) -> bool:
-    """One factory a turn from the first turn on; the classic game has only Fall 1939."""
-    if mobilized_now(s, power) or not at_start(s, power):
+    """A mobilization must be made now; where no schedule calls for one, none is due."""
+    if power not in SCHEDULES or theater not in theaters_of(power) or mobilized_now(s, power, theater):
         return False
+    due = _called_for(s, power, theater)
+    note("by_its_schedule", SCHEDULES[power], due, power)
+    return due
+
+
+def _called_for(s: State, power: str, theater: str) -> bool:
+    """Whether a power's schedule calls for a mobilization now.
+
+    The European powers mobilize a factory a turn from the first turn on, which in the classic game is the only one.
+    Russia finishes a half first; the U.S. mobilizes as the Allied diplomatic phase ends.
+    """
+    if power == "russia":
+        return russian_half_due(s) or russian_call(s) != ""
+    if power == "usa":
+        return s.player == "allied" and s.place.step.name == AMERICAN_MOMENT and american_call(s, theater) != ""
+    if power == "japan":
+        if s.options.edition == "classic" and _free_japanese(s):
+            return at_start(s, "japan")
+        if s.player == "allied":
+            note("dates_to_its_own_turn", "36.11C(4)", True, "japan")
+        return japan_is_called(s)
     first = calendar.parse_turn(s.options.start)
     in_time = s.turn >= first if s.options.edition == "prequel" else s.turn == first
-    return in_time and mobilizations_made(s, power, "") < european_mobilizations(s, power)
+    left = mobilizations_made(s, power, "") < european_mobilizations(s, power)
+    return at_start(s, power) and in_time and left
+
+
+def _free_japanese(s: State) -> bool:
+    """Whether Japan has a mobilization left that no tension level calls for."""
+    return mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s)
+
+
+@definition("36.11", covers=("36.11B(1)", "36.11C", "36.11D"))
+def mobilization_open(s: State, power: str, theater: str) -> bool:
+    """A mobilization may be made now: it is due, idle Russian factories are left, Japan or the U.S. may be early."""
+    if power == "usa":
+        if theater not in THEATERS or mobilized_now(s, "usa", theater) or s.player != "allied":
+            return False
+        # What no die decides may be mobilized from the start of the player turn.
+        early = (START, "diplomatic phase", "end of diplomatic phase")
+        note("by_its_schedule", "36.11D", call := american_call(s, theater), theater)
+        return s.place.step.name in early and call != ""
+    may_begin = at_start(s, power) and not mobilized_now(s, power)
+    if power == "russia" and russian_idle_factories(s) > 0:
+        # As the prequel game permits, which is for the players to say.
+        note("idle_factories", "36.11B(1)", may_begin, power)
+        return may_begin
+    if mobilization_due(s, power, theater) or power != "japan" or not may_begin:
+        return mobilization_due(s, power, theater)
+    note("before_it_must", "36.11C", True, power)
+    return _free_japanese(s) or (japanese_tension_call(s) in CALLS and reading_in_force(s, "R-0014") == "a")
 
 
 # -- Russia ------------------------------------------------------------------------------------------------------
@@ -146,24 +188,6 @@ def russian_call(s: State) -> str:
     return clause if s.turn >= due else ""
 
 
-@definition("36.11B", displaces=mobilization_due, when=lambda s, power, theater: power == "russia")
-def russian_mobilization_due(s: State, power: str, theater: str) -> bool:
-    """Russia mobilizes by the RGT level, then by dates, and in war every turn; a half is finished first."""
-    if mobilized_now(s, "russia"):
-        return False
-    return russian_half_due(s) or russian_call(s) != ""
-
-
-@definition(
-    "36.11B(1)",
-    displaces=mobilization_open,
-    when=lambda s, power, theater: power == "russia" and russian_idle_factories(s) > 0,
-)
-def russian_idle_open(s: State, power: str, theater: str) -> bool:
-    """Idle Russian factories may be mobilized as the prequel game permits, which is for the players to say."""
-    return at_start(s, "russia") and not mobilized_now(s, "russia")
-
-
 @definition("36.41A", "The next Russian mobilization takes two turns: one of the first two, and at peace")
 def takes_two_turns(s: State) -> bool:
     if half_done(s) is not None or russia_mobilizes_for_war(s):
@@ -205,8 +229,7 @@ def tension_calls_japan(s: State) -> bool:
 
 def triggered_by_tension(s: State) -> bool:
     """Whether the Japanese mobilization made now is one that tension triggers; the free ones leave tension alone."""
-    free = mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s)
-    return not free and tension_calls_japan(s)
+    return not _free_japanese(s) and tension_calls_japan(s)
 
 
 @definition("36.11C(2)", "USJT or the corresponding American mobilization calls for Japan's next mobilization")
@@ -220,31 +243,6 @@ def japan_is_called(s: State) -> bool:
     latest = calendar.parse_turn(AMERICAN["pacific"][before][1])
     american = len(begun(s, "usa", "pacific")) > before
     return american or s.moment > calendar.moment(latest, calendar.step_index("allied", "end of diplomatic phase"))
-
-
-@definition(
-    "36.11C", displaces=mobilization_due, when=lambda s, power, theater: power == "japan", covers=("36.11C(4)",)
-)
-def japanese_mobilization_due(s: State, power: str, theater: str) -> bool:
-    """Japan's first mobilization comes in the first turn, three more at the latest with tension or American ones."""
-    if mobilized_now(s, "japan"):
-        return False
-    if s.options.edition == "classic" and mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s):
-        return at_start(s, "japan")
-    if s.player == "allied":
-        note("dates_to_its_own_turn", "36.11C(4)", True, "japan")
-    return japan_is_called(s)
-
-
-@definition("36.11C", displaces=mobilization_open, when=lambda s, power, theater: power == "japan")
-def japanese_mobilization_open(s: State, power: str, theater: str) -> bool:
-    """Japan may mobilize before it must, once a turn."""
-    if mobilization_due(s, power, theater):
-        return True
-    if mobilized_now(s, "japan") or not at_start(s, "japan"):
-        return False
-    free = mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s)
-    return free or (japanese_tension_call(s) in CALLS and reading_in_force(s, "R-0014") == "a")
 
 
 @effect("36.11C(3)", "A mobilization that tension triggered in the turn of the attack raises USJT by one", on=WarBegan)
@@ -308,25 +306,6 @@ def keep_effective_levels(p: Proceedings) -> None:
             if effective_tension(p.s, name) >= level and not effective_level_stands.noted(p.s, theater, level):
                 told = f"the effective {name.upper()} level has reached {level}"
                 effective_level_stands.note(p, True, told, theater, level)
-
-
-@definition("36.11D", displaces=mobilization_due, when=lambda s, power, theater: power == "usa")
-def american_mobilization_due(s: State, power: str, theater: str) -> bool:
-    """The U.S. mobilizes in each theater by effective tension or date, when the Allied diplomatic phase ends."""
-    if theater not in THEATERS or mobilized_now(s, "usa", theater):
-        return False
-    if s.player != "allied" or s.place.step.name != AMERICAN_MOMENT:
-        return False
-    return american_call(s, theater) != ""
-
-
-@definition("36.11D", displaces=mobilization_open, when=lambda s, power, theater: power == "usa")
-def american_mobilization_open(s: State, power: str, theater: str) -> bool:
-    """What no die decides may be mobilized from the start of the player turn."""
-    if theater not in THEATERS or mobilized_now(s, "usa", theater) or s.player != "allied":
-        return False
-    early = ("start of player turn", "diplomatic phase", "end of diplomatic phase")
-    return s.place.step.name in early and american_call(s, theater) != ""
 
 
 @effect("36.11D", "At the end of the Allied diplomatic phase a die fixes each effective tension level for the turn")

@@ -6,7 +6,7 @@ from warcabinet.kernel.effects import Due
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import Joined, OfArea, Promise
 from warcabinet.model.events import Closed, Happened, Reported, ResultInForce
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.model.traits import FOLLOWS, POTENTIAL_ALLIES
@@ -129,9 +129,7 @@ def force_pool_of(s: State, country: str) -> str:
 @effect("85.47", "All ground and air units join the power's force pool, even those lost before")
 def allied_units(p: Proceedings, country: str, power: str) -> None:
     lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))
-    text = (
-        f"{countries()[country].name}'s units join {powers()[power].name}'s force pool; lost before: {lost or 'none'}"
-    )
+    text = f"{called(country)}'s units join {called(power)}'s force pool; lost before: {lost or 'none'}"
     p.do(Reported("force pool", text))
 
 
@@ -150,7 +148,7 @@ def activation_counts(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if p.s.countries[due_now.about].status != "allied":
         p.do(Closed(due_now.id, "lapsed", "it is no minor ally any more"))
         return 0
-    told = f"{countries()[due_now.about].name} is a minor ally for other diplomacy too"
+    told = f"{called(due_now.about)} is a minor ally for other diplomacy too"
     p.do(Reported("activation", told))
     return 0
 
@@ -184,12 +182,12 @@ def negate_following(p: Proceedings, due_now: Promise[Joined]) -> int:
     """Who followed a country into an activation that is negated goes back with it."""
     leader = FOLLOWS[due_now.about]
     if (p.s.countries[leader].status, p.s.countries[leader].by) == ("allied", due_now.power):
-        p.do(Closed(due_now.id, "averted", f"{countries()[leader].name} is a minor ally"))
+        p.do(Closed(due_now.id, "averted", f"{called(leader)} is a minor ally"))
         return 0
     if not bound(p.s, due_now.about) or p.s.countries[due_now.about].by != due_now.power:
         p.do(Closed(due_now.id, "lapsed", "it has left already"))
         return 0
-    return _undo_joining(p, due_now, f"the activation of {countries()[leader].name} was negated")
+    return _undo_joining(p, due_now, f"the activation of {called(leader)} was negated")
 
 
 def _undo_joining(p: Proceedings, due_now: Promise[Joined], reason: str) -> int:

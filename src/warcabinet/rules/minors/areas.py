@@ -7,15 +7,14 @@ open a neutral country in it: that is judged in `ground.py`.
 from __future__ import annotations
 
 from warcabinet.board.maps import by_key
-from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.names import called, countries
+from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import NEUTRAL, side_of
-from warcabinet.rules.common.presence import ATTACKS, Presence, barred, unless_excused
+from warcabinet.rules.common.presence import ATTACKS, Presence, barred
 from warcabinet.rules.common.ways import REDEPLOYMENTS
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
@@ -27,31 +26,28 @@ from warcabinet.rules.minors.geography import (
     in_area,
     land,
     may_enter,
+    minor_ally,
     stranded,
 )
-from warcabinet.rules.minors.lent import (
+from warcabinet.rules.minors.operations import sails
+from warcabinet.rules.minors.staying import (
+    AFTER_COMBAT,
     eastern,
     fights_abroad,
     in_own_colony,
+    left_from,
     lent_units,
     moves_as_lent,
+    places_left,
     reinforces_colony,
+    stand_still,
     stays_in_morocco,
+    units_off_map,
 )
-from warcabinet.rules.minors.operations import sails
-from warcabinet.rules.minors.staying import AFTER_COMBAT, left_from, places_left, stand_still, units_off_map
 from warcabinet.rules.minors.yards import repaired_abroad
 
 #: How air and naval units go to another base.
 BASING = ("basing", "base change", "staging")
-
-
-def _based(it: Presence) -> bool:
-    """Whether air or naval units go to another base."""
-    branch = parse_unit(it.units[0])[0].branch
-    if not it.how:
-        return branch in ("air", "naval")
-    return it.how in BASING or branch == "naval" or (it.how in REDEPLOYMENTS and branch == "air")
 
 
 def area_clause(s: State, it: Presence) -> str:
@@ -62,49 +58,41 @@ def area_clause(s: State, it: Presence) -> str:
         return "84.46B"
     if not european(it.nation) or s.countries[it.nation].status == "commonwealth":
         return ""
-    if s.countries[it.nation].status != "allied":
-        return "84.46A" if _set_up(s, it) or stranded(it.units[0], it.place) else ""
-    # They may attack what stands beside their area, and have a sentence of their own on advancing there.
-    return "85.461" if _based(it) else "85.462" if it.how == "advance" else "85.46"
-
-
-def _set_up(s: State, it: Presence) -> bool:
-    """Whether a neutral has forces; what is said of one that has none 82.51 refuses."""
-    if not it.reported or s.countries[it.nation].status in ("associated", "independent"):
-        return True
+    status, branch = s.countries[it.nation].status, parse_unit(it.units[0])[0].branch
+    if status == "allied":
+        based = it.how in BASING or branch == "naval" or (branch == "air" and (not it.how or it.how in REDEPLOYMENTS))
+        # They may attack what stands beside their area, and have a sentence of their own on advancing there.
+        return "85.461" if based else "85.462" if it.how == "advance" else "85.46"
     known = s.pieces.has_regulars(it.nation) or s.pieces.has_unbuilt_regulars(it.nation)
-    return s.countries[it.nation].status in NEUTRAL and (known or units_off_map(s, it.nation, it.units[0]) > 0)
+    # What is said of a neutral that has no forces 82.51 refuses.
+    neutral = status in NEUTRAL and (known or units_off_map(s, it.nation, it.units[0]) > 0)
+    forces = not it.reported or status in ("associated", "independent") or neutral
+    return "84.46A" if forces or stranded(it.units[0], it.place) else ""
 
 
 @barred(
     "84.46A",
     acts=("enter",),
-    when=lambda s, it: it.regular and area_clause(s, it) != "",
+    when=lambda s, it: it.regular,
+    by=area_clause,
     also=("82.83C", "84.46B", "85.46", "85.461", "85.462", "85.46I", "89.51C"),
 )
-def stays_in_its_areas(s: State, it: Presence) -> Refusal | None:
+def stays_in_its_areas(s: State, it: Presence) -> str | None:
     """Units of a minor country stay in the areas open to it, ships in ports."""
-    clause = area_clause(s, it)
-    if it.how in BASING and clause == "85.461" and parse_unit(it.units[0])[0].branch not in ("air", "naval"):
-        return Refusal(clause, "only air and naval units change base")
-    told = _stands_still(s, it) if it.nation in ASIANS else None
-    if told is None and it.nation != "vlasov" and stranded(it.units[0], it.place):
-        told = f"{it.place} is no port"
-    if told is None and not (in_area(s, it.nation, it.at) or _may_be_abroad(s, it)):
-        by = f" by {it.how}" if it.how else ""
-        told = f"{called(it.nation)}: its units may not enter {it.place}{by}"
-    return Refusal(clause, told) if told else None
-
-
-def _stands_still(s: State, it: Presence) -> str | None:
-    """Why Thais stay where they are; one of whom it is reported that he left stands there again, or has moved."""
-    left = places_left(s, it.nation, it.units[0]) if it.reported else ["somewhere else"]
-    return stand_still(s, it.nation) if left and it.at not in left else None
-
-
-def _may_be_abroad(s: State, it: Presence) -> bool:
-    """Whether units are where only some may be: lent ones, those in colonies of their country, ships to be repaired."""
-    return moves_as_lent(s, it) or _in_colony(s, it) or repaired_abroad(s, it.nation, it.units[0], it.place)
+    unit = it.units[0]
+    if it.how in BASING and area_clause(s, it) == "85.461" and parse_unit(unit)[0].branch not in ("air", "naval"):
+        return "only air and naval units change base"
+    # A Thai of whom it is reported that he left stands there again, or has moved.
+    left = places_left(s, it.nation, unit) if it.reported else ["somewhere else"]
+    if left and it.at not in left and (told := stand_still(s, it.nation)):
+        return told
+    if it.nation != "vlasov" and stranded(unit, it.place):
+        return f"{it.place} is no port"
+    # Where only some may be: lent ones, those in colonies of their country, ships to be repaired.
+    abroad = moves_as_lent(s, it) or _in_colony(s, it) or repaired_abroad(s, it.nation, unit, it.place)
+    if abroad or in_area(s, it.nation, it.at):
+        return None
+    return f"{called(it.nation)}: its units may not enter {it.place}{f' by {it.how}' if it.how else ''}"
 
 
 def _in_colony(s: State, it: Presence) -> bool:
@@ -130,49 +118,53 @@ def rumanian_ships_stay(s: State, it: Presence) -> str | None:
     return None if it.at in group("black_sea") else f"{it.place} is not on the Black Sea"
 
 
-def _bound_to_bases(s: State, it: Presence) -> bool:
-    """Whether aircraft or ships of a country fly or sail, and it is said from where."""
-    if it.cmd.branch == "ground":
-        return False
+def _bound_to_bases(s: State, it: Presence) -> str:
+    """By which clause aircraft or ships of a country fly or sail from its own bases, where it is said from where."""
+    if it.cmd.branch == "ground" or not (it.nation == DUTCH or european(it.nation)):
+        return ""
     if it.nation == DUTCH:
-        return True
-    if not european(it.nation):
-        return False
-    return s.countries[it.nation].status in ("associated", "allied") or fights_alone(s, it.nation)
+        return "84.46B"
+    status = s.countries[it.nation].status
+    alone = status == "associated" or fights_alone(s, it.nation)
+    return "85.461" if status == "allied" else "84.46A" if alone else ""
 
 
-@barred("84.46A", acts=("operate",), when=_bound_to_bases, also=("84.46B", "85.461"))
-def operates_from_its_bases(s: State, it: Presence) -> Refusal | None:
+@barred("84.46A", acts=("operate",), by=_bound_to_bases, also=("84.46B", "85.461"))
+def operates_from_its_bases(s: State, it: Presence) -> str | None:
     """Aircraft and ships of a minor country operate from bases in its own areas."""
-    allied = it.nation in countries() and s.countries[it.nation].status == "allied"
-    clause = "84.46B" if it.nation == DUTCH else "85.461" if allied else "84.46A"
-    if in_area(s, it.nation, it.at) or (clause == "84.46A" and _based_abroad(s, it)):
-        return None
-    told = f"{called(it.nation)}'s {'aircraft' if it.cmd.branch == 'air' else 'ships'} do not base in {it.place}"
-    return Refusal(clause, told)
-
-
-def _based_abroad(s: State, it: Presence) -> bool:
-    """Whether units may be there by an exception: lent ones in the east, those in colonies of theirs (R-2140)."""
+    # By exception lent ones are in the east, others in colonies of theirs (R-2140).
     lent = any(lent_units(s, it.nation, one.unit) for one in s.pieces.at(it.at) if one.nation == it.nation)
-    return in_own_colony(s, it.nation, it.place) or (lent and eastern(s, it.place))
+    abroad = in_own_colony(s, it.nation, it.place) or (lent and eastern(s, it.place))
+    if in_area(s, it.nation, it.at) or (abroad and _bound_to_bases(s, it) == "84.46A"):
+        return None
+    return f"{called(it.nation)}'s {'aircraft' if it.cmd.branch == 'air' else 'ships'} do not base in {it.place}"
+
+
+def _restricted(s: State, nation: str) -> str:
+    """By which clause a nation's ground units may attack only so far."""
+    if nation == "vlasov" or nation in ASIANS:
+        return "84.46B" if nation in ASIANS else "85.46I"
+    if not european(nation):
+        return ""
+    status = s.countries[nation].status
+    return "85.462" if status == "allied" else "84.46A" if status == "associated" or fights_alone(s, nation) else ""
 
 
 @barred(
     "84.46A",
     acts=("attack",),
-    when=lambda s, it: it.exact and it.how in ATTACKS and it.cmd.branch == "ground" and _restricted(s, it.nation) != "",
+    when=lambda s, it: it.exact and it.how in ATTACKS and it.cmd.branch == "ground",
+    by=lambda s, it: _restricted(s, it.nation),
     also=("84.46B", "85.462", "85.46I", "89.51C"),
 )
-def attacks_beside_its_areas(s: State, it: Presence) -> Refusal | None:
+def attacks_beside_its_areas(s: State, it: Presence) -> str | None:
     """Ground units of a minor country attack in the areas open to them, and next to these."""
     clause = _restricted(s, it.nation)
     if clause == "84.46A" and fights_abroad(s, it.nation, it.place):
         return None
     # Who lands from the sea comes ashore in the hex itself, and not beside it.
     purpose = "advance" if clause == "85.462" and _lands(it.cmd) else "attack"
-    may = may_enter(s, it.nation, it.place, purpose)
-    return None if may else Refusal(clause, f"{called(it.nation)} may not attack {it.place}")
+    return None if may_enter(s, it.nation, it.place, purpose) else f"{called(it.nation)} may not attack {it.place}"
 
 
 @limit(
@@ -183,6 +175,7 @@ def attacks_beside_its_areas(s: State, it: Presence) -> Refusal | None:
         and bool(cmd.at)
         and _restricted(s, cmd.nation) == "85.462"
     ),
+    excusable=True,
 )
 def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
     """Ships do not carry a minor ally's ground units to where they may not be."""
@@ -190,7 +183,7 @@ def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
     at_sea = not place.startswith("box/") and not by_key(place).is_land
     if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
         return None
-    return unless_excused(cmd, f"{called(cmd.nation)}: its units may not enter {cmd.at} by sea transport")
+    return f"{called(cmd.nation)}: its units may not enter {cmd.at} by sea transport"
 
 
 @limit(
@@ -205,19 +198,6 @@ def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
     return "Thai units do not attack Western Allied ones" if western else None
 
 
-def _restricted(s: State, nation: str) -> str:
-    """By which clause a nation's ground units may attack only so far."""
-    if nation == "vlasov":
-        return "85.46I"
-    if nation in ASIANS:
-        return "84.46B"
-    if not european(nation):
-        return ""
-    if s.countries[nation].status == "allied":
-        return "85.462"
-    return "84.46A" if s.countries[nation].status == "associated" or fights_alone(s, nation) else ""
-
-
 def _lands(cmd: ReportOperation) -> bool:
     """Whether ground units attack a coast from a coast that does not lie beside it."""
     if not cmd.origin or not sails(cmd):
@@ -225,15 +205,10 @@ def _lands(cmd: ReportOperation) -> bool:
     return all(not it.startswith("box/") and by_key(it).seas for it in map(place_key, (cmd.origin, cmd.at)))
 
 
-def _fleet_bound(s: State, nation: str) -> bool:
-    """Whose fleet is bound to its sea and may not raid: a minor ally's, not an associate's (R-0494)."""
-    return s.countries[nation].status == "allied"
-
-
 @limit(
     "85.461",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.branch == "naval" and cmd.nation in countries() and _fleet_bound(s, cmd.nation),
+    when=lambda s, cmd: cmd.branch == "naval" and minor_ally(s, cmd.nation),  # not an associate's (R-0494)
 )
 def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
     """Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid."""

@@ -40,15 +40,11 @@ from warcabinet.rules.minors.status import (
 IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
 
 
-@definition("82.351", "An attack keeps those from joining who could become a minor ally (R-0425)")
-def barred_by_attack(s: State, country: str) -> bool:
-    # 89.11 calls Communist China a potential minor ally of Russia, as those lists do others.
-    return country == "communist_china" or any(country in them for _, them in POTENTIAL_ALLIES.values())
-
-
 @definition("82.351", "A country does not join those who declared war on it, nor their allies")
 def may_join(s: State, country: str, power: str) -> bool:
-    return not barred_by_attack(s, country) or all(faction(s, it) != faction(s, power) for it in declarers(s, country))
+    # It keeps those out who could become a minor ally (R-0425); 89.11 calls Communist China one of Russia's.
+    listed = country == "communist_china" or any(country in them for _, them in POTENTIAL_ALLIES.values())
+    return not listed or all(faction(s, it) != faction(s, power) for it in declarers(s, country))
 
 
 @definition("83.43", "A power that has surrendered takes in no country, and none that its side attacked joins (R-0443)")
@@ -66,15 +62,10 @@ def associate(p: Proceedings, country: str, power: str, clause: str, reason: str
     if how == "diplomacy":
         p.run(associated_by_diplomacy, country, power)
     else:
-        promise(p, association_pays, _payment_moment(p.s, power), power, country, worth(p.s, country))
-
-
-def _payment_moment(s: State, power: str) -> int:
-    """The power's next player turn; if a year start lies before it, that counts the associate already (35.51E)."""
-    when = step_of_next_turn(s, power, "end of diplomatic phase")
-    turn, _ = calendar.split(when)
-    in_new_year = s.season == calendar.WINTER and turn > s.turn
-    return calendar.moment(turn, calendar.first_step("year start")) if in_new_year else when
+        when = step_of_next_turn(p.s, power, "end of diplomatic phase")
+        if p.s.season == calendar.WINTER and (turn := calendar.split(when)[0]) > p.s.turn:
+            when = calendar.moment(turn, calendar.first_step("year start"))  # which counts the associate (35.51E)
+        promise(p, association_pays, when, power, country, worth(p.s, country))
 
 
 @effect("84.44", "The power controls what the associated country controlled, from the start of the player turn")
@@ -96,7 +87,11 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if p.s.place.part == "year start":
         _enter_with_the_year(p, due_now.about, due_now.power)
     elif counts_no_longer(p.s, due_now.power, due_now.about):
-        _partners_give_up(p, due_now.about, due_now.power)
+        # Nor does a partner count what a result gave it before the country joined (R-0443).
+        for it in powers():
+            had = on_books(p.s, it, due_now.about) if faction(p.s, it) == faction(p.s, due_now.power) else 0
+            if had:
+                promise(p, minor_withdraws, end_of_diplomacy(p.s), it, due_now.about, -had)
     else:
         pay_whole_value(p, due_now.about, due_now.power)
     return 0
@@ -114,14 +109,6 @@ def _enter_with_the_year(p: Proceedings, country: str, power: str) -> None:
         change = wanted.get(it, 0) - on_books(p.s, it, country)
         if change and faction(p.s, it) == faction(p.s, power):
             enter_on_books(p, it, country, change)
-
-
-def _partners_give_up(p: Proceedings, country: str, power: str) -> None:
-    """Who has surrendered counts nothing, and no partner what a result gave it before the country joined (R-0443)."""
-    for it in powers():
-        had = on_books(p.s, it, country) if faction(p.s, it) == faction(p.s, power) else 0
-        if had:
-            promise(p, minor_withdraws, end_of_diplomacy(p.s), it, country, -had)
 
 
 def association_brings(s: State, it: Promise[Matter]) -> int:
@@ -187,19 +174,11 @@ def _refused_for_another(s: State, country: str, attacker: str) -> bool:
     """Whether the usual protector refused a country and another faction has gone to war with its attacker (R-2411)."""
     if not declined_by_side(s, country, usual_protector(attacker)):
         return False
-    return any(
-        opposes(s, it, attacker) and free_to_join(s, country, it) and _came_later(s, country, it, attacker)
-        for it in IN_EUROPE
-    )
-
-
-def _came_later(s: State, country: str, power: str, attacker: str) -> bool:
-    """Whether a power's war with an attacker is younger than the attack: who fought him before inherits no refusal.
-
-    A country that was refused fights on alone (R-0041); only a war that breaks out can still bring it in (84.22).
-    """
-    attack, war = war_between(s, country, attacker), war_between(s, power, attacker)
-    return attack is not None and war is not None and earlier(s, attack, war)
+    attack = war_between(s, country, attacker)
+    others = (it for it in IN_EUROPE if opposes(s, it, attacker) and free_to_join(s, country, it))
+    wars = filter(None, (war_between(s, it, attacker) for it in others))
+    # Who fought him before inherits no refusal (R-0041): only a war that breaks out can still bring it in (84.22).
+    return attack is not None and any(earlier(s, attack, war) for war in wars)
 
 
 @effect("84.11A", "A country that is attacked will associate if it survives the first turn", on=WarBegan)
@@ -248,17 +227,12 @@ def associate_survivor(p: Proceedings, due_now: Promise[OfArea]) -> int:
 @effect("84.21")
 def survivors_follow(p: Proceedings) -> None:
     """Where a survivor is not expected, as in a position from the turn of the attack, it joins when it is time."""
+    last = p.s.turn if p.s.player == "allied" else p.s.turn - 1
     for country in filter(p.s.countries.__contains__, attacked(p.s)):
-        power = taken_in_by(p.s, country) if _just_survived(p.s, country) else ""
-        if power:
+        attackers = [it for it in attackers_of(p.s, country) if may_associate_by_survival(p.s, country, it)]
+        wars = [war for it in attackers if player_of(it) != p.s.player and (war := war_between(p.s, it, country))]
+        if any(war.since == last for war in wars) and (power := taken_in_by(p.s, country)):
             p.run(survivor_joins, country, power)
-
-
-def _just_survived(s: State, country: str) -> bool:
-    """Whether this is the first diplomatic phase of the other side after an attack that a country outlasted."""
-    attackers = [it for it in attackers_of(s, country) if may_associate_by_survival(s, country, it)]
-    wars = [war for it in attackers if player_of(it) != s.player and (war := war_between(s, it, country))]
-    return any(war.since == (s.turn if s.player == "allied" else s.turn - 1) for war in wars)
 
 
 def why_it_waits(s: State, country: str) -> tuple[str, str]:

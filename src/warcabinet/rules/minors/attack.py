@@ -1,20 +1,31 @@
-"""Attacks on minor countries: declarations of war, garrisons in the way, who may attack whom (82.34 - 82.42)."""
+"""Attacks on minor countries: declarations, garrisons in the way, border wars, who may attack whom (82.34 - 82.42), and
+whom a victim joins later than after the first turn, or at once where a garrison is attacked (82.82, 84.22).
+"""
 
 from __future__ import annotations
 
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.minors import DeclareWar
-from warcabinet.model.events import Happened, ResultInForce, WarBegan
+from warcabinet.model.commands.minors import DeclareWar, ReportBorderWar
+from warcabinet.model.events import Happened, PowerChanged, ResultInForce, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import BELONGS, DECLARED_ON, DECLARED_TOGETHER, VICHY, conquest_places, partner_of
-from warcabinet.rules.common.books import move_brps, on_books, worth
-from warcabinet.rules.common.diplomacy import promised, total_cost
+from warcabinet.model.state import Happening, State, happened_to
+from warcabinet.model.traits import (
+    BELONGS,
+    DECLARED_ON,
+    DECLARED_TOGETHER,
+    PARTS,
+    VICHY,
+    conquest_places,
+    home_hexes,
+    partner_of,
+)
+from warcabinet.rules.common.books import move_brps, on_books, out_of_the_economy, worth
+from warcabinet.rules.common.diplomacy import lapse, promised, total_cost
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison, occupied_by
+from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction, garrison, occupied_by
 from warcabinet.rules.common.war_and_peace import (
     ATTACKERS,
     at_war,
@@ -22,6 +33,7 @@ from warcabinet.rules.common.war_and_peace import (
     colonies_of,
     french_remnant,
     open_colony,
+    player_of,
     same_faction,
     vichy_colony,
     war_between,
@@ -29,9 +41,32 @@ from warcabinet.rules.common.war_and_peace import (
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, order
+from warcabinet.rules.minors.association import (
+    IN_EUROPE,
+    associate,
+    association_pays,
+    fights_alone,
+    free_to_join,
+    may_associate_by_survival,
+    may_join,
+    opposes,
+    protector,
+    waits,
+)
 from warcabinet.rules.minors.caught_units import keep_those_inside, present, supply_this_turn
 from warcabinet.rules.minors.leaving import may_stay, sides_leaving
-from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
+from warcabinet.rules.minors.status import (
+    all_hexes,
+    border_war_escalated,
+    border_war_fought,
+    change_status,
+    full_scale_war,
+    give_back,
+    minor_at_war,
+    release_capital,
+    release_hexes,
+    russians_invaded,
+)
 
 #: How a country stands that is a power's, with its wars.
 BELONGING = (*BOUND, "conquered", "colony", "commonwealth")
@@ -41,7 +76,7 @@ BELONGING = (*BOUND, "conquered", "colony", "commonwealth")
 def declare_war(p: Proceedings, cmd: DeclareWar) -> None:
     if keeps_brps(p.s, cmd.power):
         cost = total_cost(p.s, cmd.power, cmd.on)
-        names = " and ".join(powers()[it].name if it in powers() else countries()[it].name for it in cmd.on)
+        names = " and ".join(map(called, cmd.on))
         move_brps(p, cmd.power, -cost, f"declaration of war on {names}", Sink("brp", "declaration of war"))
         p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
     for target in cmd.on:
@@ -60,7 +95,7 @@ def under_attack(p: Proceedings, began: WarBegan) -> None:
     p.do(Happened(Happening(p.s.moment, "attacked", country)))
     standing = p.s.countries[country]
     if standing.status == "neutral":
-        change_status(p, country, "independent", "", "82.41", f"attacked by {powers()[attacker].name}")
+        change_status(p, country, "independent", "", "82.41", f"attacked by {called(attacker)}")
     elif standing.status in ("penetrated", "controlled") and faction(p.s, standing.by) == faction(p.s, attacker):
         _turn_against_controller(p, country, attacker)
     if faction(p.s, attacker) in sides_leaving(p.s, country):
@@ -73,9 +108,7 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
 
     What another power has of it, as Russia by a border war, no result has given to its controller (82.31).
     """
-    change_status(
-        p, country, "independent", "", "82.35", f"attacked by {powers()[attacker].name}, whose side controlled it"
-    )
+    change_status(p, country, "independent", "", "82.35", f"attacked by {called(attacker)}, whose side controlled it")
     if country in p.s.results:
         p.do(ResultInForce(country, ""), "82.35")
     side = faction(p.s, attacker)
@@ -107,22 +140,22 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
         if target == cmd.power or at_war(s, cmd.power, target):
             return f"{called(target)} is already an enemy" if target != cmd.power else "no power declares war on itself"
         if target in powers() and faction(s, target) == faction(s, cmd.power):
-            return f"{powers()[target].name} is of the same alliance faction"
+            return f"{called(target)} is of the same alliance faction"
         pacific = target in countries() and countries()[target].theater == "pacific"
         if pacific and s.countries[target].status in BOUND and not own_country(s, cmd.power, target):
             if target == "philippines":
                 note("american_associate", "84.31", s.countries[target].by, target)
-            return f"{countries()[target].name} stands with {powers()[s.countries[target].by].name}: declare on it"
+            return f"{called(target)} stands with {called(s.countries[target].by)}: declare on it"
     return None
 
 
 def _declared_on_whole(s: State, part: str, whole: str) -> str:
     """Where war for a part of a country is declared: eastern Poland goes with Poland and whoever has that (R-0421)."""
-    belongs = f"{countries()[part].name} belongs to {countries()[whole].name}"
+    belongs = f"{called(part)} belongs to {called(whole)}"
     standing = s.countries[whole]
     if standing.status not in BELONGING or not standing.by:
         return f"{belongs}: declare on that"
-    fought = f"{belongs}, which is {standing.status} ({powers()[standing.by].name}): war for it is war with that power"
+    fought = f"{belongs}, which is {standing.status} ({called(standing.by)}): war for it is war with that power"
     return f"{fought}; what a pact allows is reported with its rule (by_rule)"
 
 
@@ -143,7 +176,7 @@ def declaration_unnecessary(s: State, cmd: DeclareWar) -> str | None:
             fights = may_attack_country(s, cmd.power, target) if of_vichy else at_war(s, cmd.power, owner)
             owner = VICHY if of_vichy else owner
             told = "no declaration is needed" if fights else f"declare war on {called(owner)} instead"
-            return f"{countries()[target].name} is {s.countries[target].status} ({called(owner)}): {told}"
+            return f"{called(target)} is {s.countries[target].status} ({called(owner)}): {told}"
     return None
 
 
@@ -159,7 +192,7 @@ def not_on_own_side(s: State, cmd: DeclareWar) -> str | None:
     """War may be declared on a country one controls by a result, not on one's own associate, ally or conquest."""
     for target in cmd.on:
         if own_country(s, cmd.power, target) and s.countries[target].status not in ("penetrated", "controlled"):
-            return f"{countries()[target].name} is {s.countries[target].status} on the same side"
+            return f"{called(target)} is {s.countries[target].status} on the same side"
     return None
 
 
@@ -189,7 +222,9 @@ def guards(s: State, country: str, attacker: str) -> tuple[str, ...]:
 def fought_by(s: State, country: str) -> tuple[str, ...]:
     """The powers that fight a country: who declared war on it, and who attacks Vichy colonies undeclared (R-2505)."""
     if country != VICHY:
-        return attackers_of(s, country)
+        # Russians who came by a border war are invaders like those who declared war, and no garrison (R-0493).
+        undeclared = country in PARTS.values() and russians_invaded(s, country)
+        return (*attackers_of(s, country), *(("russia",) if undeclared else ()))
     west = faction(s, "britain")
     # They need no war to attack Vichy colonies (82.41), unless a result let them in, be it reversed since.
     let_in = faction(s, s.countries[VICHY].by) == west or west in sides_leaving(s, VICHY)
@@ -220,8 +255,8 @@ def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
         if target in countries():
             missing = [it for it in garrison_in_the_way(s, target, cmd.power) if it not in cmd.on]
             if missing:
-                names = ", ".join(powers()[it].name for it in missing)
-                return f"{countries()[target].name} is garrisoned by {names}; declare war there first"
+                names = ", ".join(map(called, missing))
+                return f"{called(target)} is garrisoned by {names}; declare war there first"
     return None
 
 
@@ -239,37 +274,21 @@ def whole_of(s: State, country: str) -> str:
 
 @definition("82.41", "A power may attack in a country only at war with it", covers=("82.42",))
 def may_attack_country(s: State, power: str, country: str) -> bool:
+    if country == "eastern_poland" and s.countries[country].status not in BELONGING:
+        return open_eastern_poland(s, power)
+    vichy = s.countries[VICHY]
+    if power in ATTACKERS and open_colony(s, country):
+        # They attack Vichy colonies undeclared; once Vichy stands with a power these are at war as it is (82.42).
+        return vichy.status not in BOUND or minor_at_war(s, VICHY, power)
+    if vichy.status == "conquered" and vichy_colony(s, country) and s.countries[country].by == "france":
+        # What is left of a Vichy France that has fallen is open to its conqueror's side, and to his enemies (R-2506).
+        return vichy.by in powers() and (same_faction(s, power, vichy.by) or at_war(s, power, vichy.by))
     country = whole_of(s, country)
     standing = s.countries[country]
     if bound_to_enemy(s, power, country):
         note("no_declaration_needed", "82.42", standing.status, country)
         return at_war(s, power, standing.by) if standing.status == "conquered" else minor_at_war(s, country, power)
     return at_war(s, power, country)
-
-
-@definition(
-    "82.41", displaces=may_attack_country, when=lambda s, power, country: power in ATTACKERS and open_colony(s, country)
-)
-def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
-    # Once Vichy France stands with a power its colonies are at war as that power is (82.42).
-    """Vichy colonies may be attacked by Britain and the U.S. without a declaration of war."""
-    return s.countries[VICHY].status not in BOUND or minor_at_war(s, VICHY, power)
-
-
-@definition(
-    "82.41",
-    displaces=may_attack_country,
-    when=lambda s, power, country: (
-        power not in ATTACKERS
-        and s.countries[VICHY].status == "conquered"
-        and vichy_colony(s, country)
-        and s.countries[country].by == "france"
-    ),
-)
-def may_attack_what_vichy_left(s: State, power: str, country: str) -> bool:
-    """What is left of a Vichy France that has fallen is open to its conqueror's side, and to his enemies (R-2506)."""
-    conqueror = s.countries[VICHY].by
-    return conqueror in powers() and (same_faction(s, power, conqueror) or at_war(s, power, conqueror))
 
 
 @definition("82.41", "Eastern Poland goes with Poland: whoever fights or conquered that may take it (R-0421)")
@@ -286,16 +305,6 @@ def open_eastern_poland(s: State, by: str) -> bool:
     return may_attack_country(s, by, "poland")
 
 
-@definition(
-    "82.41",
-    displaces=may_attack_country,
-    when=lambda s, power, country: country == "eastern_poland" and s.countries[country].status not in BELONGING,
-)
-def may_attack_eastern_poland(s: State, power: str, country: str) -> bool:
-    """War with Poland is enough to attack or enter eastern Poland (R-0421)."""
-    return open_eastern_poland(s, power)
-
-
 def taken_by_force(s: State, country: str) -> bool:
     """Whether an enemy took Madrid, and counts Spain for it, without having conquered it (83.13, 83.31A)."""
     held_by = area_holder(s, country)
@@ -303,3 +312,148 @@ def taken_by_force(s: State, country: str) -> bool:
         return False
     coming = any(it.power == held_by for it in promised(s, receive_conquest, about=country))
     return coming or on_books(s, held_by, country) >= worth(s, country)
+
+
+# -- border wars of Russia with Finland and Rumania, fought undeclared ---------------------------------------------
+
+
+def ends_full_scale_war(s: State, between: tuple[str, ...]) -> str:
+    """The country whose border war with Russia, a full scale one that nobody declared, a peace between two ends."""
+    country = next((it for it in between if it in s.countries), "")
+    return country if "russia" in between and country and full_scale_war(s, country) else ""
+
+
+@effect("84.23", "Peace ends a border war that had escalated; that it was fought stays known")
+def end_full_scale_war(p: Proceedings, country: str) -> None:
+    border_war_escalated.forget(p, country)
+
+
+@definition("82.41", also=("86.24",))
+def fought_over(s: State, power: str, place: str) -> bool:
+    """Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of
+    Finland.
+    """
+    if power != "russia":
+        return False
+    country = next((it for it in PARTS.values() if place in home_hexes(it)), "")
+    if not country or s.countries[country].status not in STANDS_ALONE:
+        return False
+    # A garrison of a power at peace with Russia keeps it out of a border war as well (82.34).
+    if not border_war_fought(s, country) or garrison_in_the_way(s, country, power):
+        return False
+    return country != "finland" or place in home_hexes("finnish_border") or border_war_escalated(s, country)
+
+
+@order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
+def report_border_war(p: Proceedings, cmd: ReportBorderWar) -> None:
+    border_war_fought.under("84.21A").note(p, True, "a border war with Russia was reported", cmd.country)
+    if cmd.escalated:
+        border_war_escalated.under("86.43").note(p, True, "the border war was reported to have escalated", cmd.country)
+
+
+@effect("84.22", on=WarBegan, covers=("84.11B",))
+def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
+    """A victim of a neutral power associates when an opposing faction goes to war with it."""
+    for attacker, other in (began.between, began.between[::-1]):
+        if attacker in powers() and other in powers():
+            # Those attacked in this player turn whose garrison fights the attacker only now: the order is no matter.
+            for country in happened_to(p.s, ("attacked",), "player turn"):
+                if attacker in attackers_of(p.s, country):
+                    p.run(garrisoned_joins, WarBegan((attacker, country), attacker))
+            _victims_join(p, attacker, other)
+
+
+def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
+    """Those whom a power attacked while it was neutral join, if it is another's war with it that ends this."""
+    opposed_before = any(opposes(p.s, it, attacker) for it in IN_EUROPE if it != other)
+    if opposed_before or faction(p.s, attacker) == faction(p.s, other):
+        _turn_to_protector(p, attacker, other)
+    for country in _victims(p.s, attacker):
+        # Who was refused by an earlier opponent, or could not join him, turns to this one.
+        if protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
+            note("attacker_opposed", "84.11B", other, country)
+            associate(p, country, other, "84.11B", "its attacker is opposed", "war")
+            may_stay(p, country, "it has joined a power")
+            p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
+
+
+def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
+    """Who joined another in this very phase stands with Britain or Germany, if that goes to war in it too (84.21).
+
+    Powers go to war one by one, and which of them is named first decides nothing.
+    """
+    for country in happened_to(p.s, ("associated by survival",), "phase"):
+        standing = p.s.countries[country]
+        # A country that joined a power against another attacker than this one stays with it.
+        just = standing.status == "associated" and standing.by != other and attacker in attackers_of(p.s, country)
+        just = just and opposes(p.s, standing.by, attacker)
+        if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
+            release_hexes(p, country, standing.by, partner=other)
+            lapse(p, country, f"it stands with {called(other)}", association_pays)
+            associate(p, country, other, "84.21", "its protector is at war with its attacker too", "war")
+
+
+def _victims(s: State, attacker: str) -> list[str]:
+    """Independent countries that outlasted the first turn of this power's attack, whoever else attacks them now."""
+    return [
+        name
+        for name in s.countries
+        if fights_alone(s, name)
+        and countries()[name].theater == "europe"
+        and attacker in attackers_of(s, name)
+        and outlasted(s, name, attacker)
+    ]
+
+
+def outlasted(s: State, country: str, attacker: str) -> bool:
+    """Whether the player turn in which a power attacked a country is over."""
+    war = war_between(s, country, attacker)
+    if war is None:
+        return False
+    return war.since < s.turn or (player_of(attacker) == "axis" and s.player == "allied")
+
+
+@effect("84.21C", on=PowerChanged, when=lambda s, changed: changed.power == "britain" and changed.surrendered is False)
+def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
+    """Countries that Germany or Italy attacked, or a Russia at war with it, join Britain when it re-enters the war."""
+    for attacker in ("germany", "italy"):
+        for country in _victims(p.s, attacker):
+            # Another than Britain may be fighting its attacker; it is Britain that it joins, if that would have it.
+            if free_to_join(p.s, country, "britain") and not waits(p.s, country, attacker):
+                associate(p, country, "britain", "82.81C", "Britain has re-entered the war", "war")
+                p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
+    if at_war(p.s, "russia", "britain"):
+        _victims_join(p, "russia", "britain")
+
+
+@effect("84.22", on=PowerChanged, when=lambda s, changed: changed.power != "britain" and changed.surrendered is False)
+def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
+    """The victims of a neutral power associate when one that had surrendered fights it again (R-0443)."""
+    for attacker in tuple(it for it in powers() if at_war(p.s, it, changed.power)):
+        _victims_join(p, attacker, changed.power)
+
+
+@definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
+def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
+    inside = guards(s, country, attacker)
+    # A Britain that surrendered is joined when it re-enters the war, not before (82.81C).
+    fighting = (
+        it for it in inside if not (out_of_the_economy(s, it) or (it == "britain" and s.powers[it].surrendered))
+    )
+    return next((power for power in fighting if at_war(s, power, attacker)), "")
+
+
+@effect("82.34", on=WarBegan, covers=("82.81A", "84.21B"))
+def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
+    """A garrisoned country associates with the garrison's power at once when that power's enemy attacks it."""
+    attacked = next((it for it in began.between if it in countries()), "")
+    if not attacked or began.declared_by not in powers():
+        return
+    for country in attacked_as_one(p.s, attacked, began.declared_by):
+        power = garrisoned_by_enemy(p.s, country, began.declared_by)
+        alone = may_associate_by_survival(p.s, country, began.declared_by)
+        if power and alone and at_war(p.s, country, began.declared_by) and may_join(p.s, country, power):
+            note("immediate", "84.21B", True, country)
+            note("immediate", "82.81A", True, country)
+            associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
+            may_stay(p, country, "it has joined a power")

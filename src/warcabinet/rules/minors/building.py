@@ -31,7 +31,6 @@ from warcabinet.rules.common.pieces import (
     patron,
     side_of,
 )
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.common.war_and_peace import colonies_of, opponents, vichy_places
@@ -130,7 +129,7 @@ def rebuild(p: Proceedings, cmd: Rebuild) -> None:
 
 @limit("85.48", "A power's own units are built, not rebuilt", on=Rebuild)
 def minor_is_named(s: State, cmd: Rebuild) -> str | None:
-    return f"{powers()[cmd.country].name}'s own units are built by the order build" if cmd.country in powers() else None
+    return f"{called(cmd.country)}'s own units are built by the order build" if cmd.country in powers() else None
 
 
 @limit("84.45C", "The power that leads a country rebuilds its units and repairs its ships", on=(Rebuild, Repair))
@@ -138,7 +137,7 @@ def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> str | None:
     leader = patron(s, cmd.country) or (moves_with(s, cmd.country) if isinstance(cmd, Rebuild) else "")
     if leader == cmd.power:
         return None
-    return f"{powers()[leader].name} has it rebuilt or repaired" if leader else f"nobody leads {called(cmd.country)}"
+    return f"{called(leader)} has it rebuilt or repaired" if leader else f"nobody leads {called(cmd.country)}"
 
 
 @limit("83.43", on=(Rebuild, Repair), when=lambda s, cmd: s.powers[cmd.power].surrendered)
@@ -147,7 +146,7 @@ def surrendered_power_builds_nothing(s: State, cmd: Rebuild | Repair) -> str | N
     """A power that has surrendered has nothing of its countries rebuilt or repaired (R-0443)."""
     if not out_of_the_economy(s, cmd.power) or patron(s, cmd.country) != cmd.power:
         return None
-    return f"{powers()[cmd.power].name} has surrendered"
+    return f"{called(cmd.power)} has surrendered"
 
 
 @limit("85.48", "Only units that were lost can be built again", on=Rebuild)
@@ -190,10 +189,7 @@ def _not_again(s: State, cmd: Rebuild, clause: str) -> str | None:
 
 
 @limit(
-    "82.13",
-    on=Rebuild,
-    also=("71.153A", "72.163A"),
-    when=lambda s, cmd: status_of(s, cmd.country) == "commonwealth",
+    "82.13", on=Rebuild, also=("71.153A", "72.163A"), when=lambda s, cmd: status_of(s, cmd.country) == "commonwealth"
 )
 def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
     """Commonwealth units are paid for, within the power's construction limit."""
@@ -318,10 +314,7 @@ def _built_at_home_by(s: State, nation: str) -> str:
 
 
 @limit(
-    "84.47B",
-    on=Rebuild,
-    when=lambda s, cmd: _built_at_home_by(s, cmd.country) != "",
-    also=("82.94", "85.46I", "85.48"),
+    "84.47B", on=Rebuild, when=lambda s, cmd: _built_at_home_by(s, cmd.country) != "", also=("82.94", "85.46I", "85.48")
 )
 def rebuilt_at_home(s: State, cmd: Rebuild) -> Refusal | None:
     """Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began."""
@@ -359,12 +352,12 @@ def _vlasov_site(s: State, at: str) -> str | None:
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation == "vlasov" and cmd.count > 0 and s.place.step.name == "unit construction",
     also=("85.481A",),
+    excusable=True,
 )
 def vlasov_created_in_city(s: State, cmd: ReportUnits) -> Refusal | None:
     """Vlasov units reported in the construction phase stand where they may be built, as many as may be in a turn."""
     too_many = cmd.count > 1 or unit_factors(cmd.unit) > 2 or rebuilt(s, "vlasov", "infantry") > 0
-    found = _vlasov_site(s, cmd.at) or ("one unit of one or two factors a turn is built" if too_many else None)
-    told = unless_excused(cmd, found)
+    told = _vlasov_site(s, cmd.at) or ("one unit of one or two factors a turn is built" if too_many else None)
     return Refusal("85.46I" if not vlasov_site(s, cmd.at) else "85.481A", told) if told else None
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Caught, Promise
 from warcabinet.model.events import Closed, Happened
-from warcabinet.model.names import countries
+from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
@@ -66,7 +66,7 @@ def supplied_regardless(s: State, side: str, place: str, country: str) -> str:
 
 def supply_this_turn(p: Proceedings, side: str, country: str, clause: str) -> None:
     """The units are supplied for the rest of this player turn."""
-    reason = f"caught in {countries()[country].name}"
+    reason = f"caught in {called(country)}"
     partly_supplied.under(clause, "player turn").note(p, True, reason, side, country)
 
 
@@ -83,7 +83,7 @@ def supply_after_result(p: Proceedings, power: str, country: str, clause: str) -
 def supply_until(p: Proceedings, when: int, power: str, country: str, clause: str) -> None:
     """The units of a power's faction are supplied until a moment."""
     side = faction(p.s, power)
-    reason = f"caught in {countries()[country].name}"
+    reason = f"caught in {called(country)}"
     partly_supplied.under(clause).note(p, True, reason, side, country)
     promise(p, grace_ends, when, power, Caught(country, side))
 

@@ -9,7 +9,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
-from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.names import areas, called, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, changed_between, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, War, happened
@@ -33,11 +33,10 @@ from warcabinet.rules.common.war_and_peace import at_war, attackers_of, make_pea
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
-from warcabinet.rules.minors.border_wars import border_war_fought
-from warcabinet.rules.minors.later_association import outlasted
+from warcabinet.rules.minors.attack import outlasted
 from warcabinet.rules.minors.pacific import dutch_fall_remembered, japan_has_the_indies, pacific_hexes_pass
 from warcabinet.rules.minors.parts import leave_play, part_gained, part_lost
-from warcabinet.rules.minors.status import change_status, land_of, minor_pays_again
+from warcabinet.rules.minors.status import border_war_fought, change_status, land_of, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 
@@ -337,7 +336,7 @@ def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None
         change_status(p, country, "conquered", by, "83.11", f"{_what_decides(country)} taken")
     for it in promised(p.s, hexes_pass, about=country, power=before.by):
         if by in powers() and faction(p.s, before.by) == faction(p.s, by):
-            p.do(Closed(it.id, "passed on", f"{powers()[by].name} is the senior partner"))
+            p.do(Closed(it.id, "passed on", f"{called(by)} is the senior partner"))
             promise(p, hexes_pass, it.due, by, country)
     # A Dutch area that the Dutch retook can fall again, and their units are looked at each time.
     if first or country in DUTCH_AREAS:

@@ -38,12 +38,12 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
 from warcabinet.rules.kinds import definition, order, remembered, value
-from warcabinet.rules.minors.border_wars import border_war_fought, russians_invaded
+from warcabinet.rules.minors.attack import outlasted
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import has_port
-from warcabinet.rules.minors.later_association import outlasted
-from warcabinet.rules.minors.lent import units_in_play
 from warcabinet.rules.minors.own_turn import newly_attacked
+from warcabinet.rules.minors.status import border_war_fought, russians_invaded
+from warcabinet.rules.minors.staying import units_in_play
 
 #: Nations whose forces, which stand in their country from the start, a clause of their own names once more.
 NAMED_AGAIN = {"thailand": "89.51C", "philippines": "89.44", DUTCH: "89.25"}

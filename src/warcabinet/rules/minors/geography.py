@@ -8,10 +8,10 @@ from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import both, by_key
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.names import places_at
-from warcabinet.kernel.kept import kept, lasting
+from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
-from warcabinet.model.places import holder, keys_of, place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import (
     BALKAN,
@@ -45,10 +45,10 @@ from warcabinet.rules.common.war_and_peace import (
 )
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.attack import BELONGING, may_attack_country, whole_of
-from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
+from warcabinet.rules.minors.attack import BELONGING, fought_over, may_attack_country, whole_of
 from warcabinet.rules.minors.leaving import to_be_left
 from warcabinet.rules.minors.pacific import associate_dutch
+from warcabinet.rules.minors.status import border_war_fought
 
 CHINESE = ("china", "communist_china")
 #: Nations of the Pacific whose forces stay at home (84.46B).
@@ -86,12 +86,6 @@ def has_port(place: str) -> bool:
 def stranded(unit: str, at: str) -> bool:
     """Whether a ship would be where no port is."""
     return parse_unit(unit)[0].branch == "naval" and not has_port(place_key(at))
-
-
-@kept
-def lands_of(names: tuple[str, ...]) -> frozenset[str]:
-    """The countries in which the places lie that one command names."""
-    return frozenset(land(key)[0] for key in keys_of(names))
 
 
 def fronts(place: str) -> tuple[str, ...]:
@@ -154,13 +148,23 @@ def at_home(nation: str, place: str) -> bool:
     return place in home_hexes(nation)
 
 
-@definition("84.46A", covers=("82.83C", "84.46B", "85.46I", "89.51C"))
+@definition("84.46A", covers=("82.13", "82.41", "82.83C", "84.32", "84.46B", "85.46", "85.46I", "89.51C"))
 def in_area(s: State, nation: str, place: str) -> bool:
     """Units of an associated or independent country stay in their home country, Vlasov's in Russia and Poland.
 
-    Poles are at home in eastern Poland until it is conquered (R-1840), Vichy units in what is Vichy's or, until that is
-    reported, on French soil. Filipinos and Dutch stay at home, Thais may go one hex out of Thailand.
+    A power's enter what is open to them, the Commonwealth's what is to British ones, a minor ally's the areas listed
+    for it. Poles are at home in eastern Poland until it is conquered (R-1840), Vichy units in what is Vichy's or, until
+    that is reported, on French soil. Filipinos and Dutch stay at home, Thais may go one hex out of Thailand.
     """
+    if nation in powers():
+        note("open", "82.41", True, nation)
+        return power_area(s, nation, place)
+    if nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth":
+        note("as_british_units", "82.13", True, nation)
+        return in_area(s, "britain", place)
+    if minor_ally(s, nation):
+        note("areas", "85.46", True, nation)
+        return at_home(nation, place) or (listed_area(s, nation, place) and not closed_to_all(place))
     if nation == "vlasov":
         note("areas", "85.46I", True, nation)
         return place in open_to()[nation][1]
@@ -186,12 +190,6 @@ def _beside_thailand(s: State, place: str) -> bool:
 def minor_ally(s: State, nation: str) -> bool:
     """Whether a nation is a minor country allied to a power."""
     return nation in countries() and s.countries[nation].status == "allied"
-
-
-@definition("85.46", displaces=in_area, when=lambda s, nation, place: minor_ally(s, nation))
-def in_allied_area(s: State, nation: str, place: str) -> bool:
-    """A minor ally's units may enter their home country and the areas listed for it."""
-    return at_home(nation, place) or (listed_area(s, nation, place) and not closed_to_all(place))
 
 
 @definition(
@@ -275,7 +273,6 @@ def held_by_force(s: State, place: str, country: str) -> bool:
     return any(at_war(s, it, country) for it in side) or (now == "russia" and border_war_fought(s, country))
 
 
-@definition("82.41", displaces=in_area, when=lambda s, nation, place: nation in powers(), covers=("84.32",))
 def power_area(s: State, nation: str, place: str) -> bool:
     """Units of a power enter a neutral country only at war with it, Thailand before it associates in no other way."""
     if closed_to_all(place):
@@ -367,16 +364,6 @@ def _stands_aside(s: State, power: str, controller: str) -> bool:
     if power == controller or reading_in_force(s, "R-2431") == "a":
         return False
     return neutral_power(s, power) != neutral_power(s, controller)
-
-
-@definition(
-    "82.13",
-    displaces=in_area,
-    when=lambda s, nation, place: nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth",
-)
-def commonwealth_area(s: State, nation: str, place: str) -> bool:
-    """Commonwealth units go where British units may; what keeps them back is in their own chapters."""
-    return in_area(s, "britain", place)
 
 
 @definition("85.46", covers=("84.46B", "85.46D", "85.46E", "85.462", "89.51C"), also=("86.51",))

@@ -31,13 +31,13 @@ from warcabinet.rules.common.war_and_peace import (
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import (
     BELONGING,
+    fought_over,
     garrison_in_the_way,
     may_attack_country,
     own_country,
     shielded_by,
     whole_of,
 )
-from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
 from warcabinet.rules.minors.geography import (
     admits,
     at_home,
@@ -53,7 +53,7 @@ from warcabinet.rules.minors.leaving import on_its_way_out, to_be_left
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.reported import at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
 from warcabinet.rules.minors.stacking import is_site
-from warcabinet.rules.minors.status import minor_at_war, wages_war
+from warcabinet.rules.minors.status import border_war_fought, minor_at_war, wages_war
 from warcabinet.rules.minors.units import follows_power
 
 REGULAR: tuple[Act, ...] = ("enter", "attack", "operate", "take")

@@ -11,7 +11,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
@@ -28,6 +28,7 @@ from warcabinet.rules.common.war_and_peace import (
     same_faction,
 )
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
+from warcabinet.rules.minors.status import russians_invaded
 
 CHECKED = ("movement", "combat", "redeployment")
 
@@ -79,6 +80,8 @@ def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool
     if only_axis_limited(s, country):
         note("finns_and_swedes", "82.322", nation)
         return nation not in NORDIC and side_of(s, nation) == "axis"
+    if (nation, country) == ("russia", "rumania") and russians_invaded(s, country):
+        return False  # they came by a border war, and are no guests
     return nation not in one_country_with(country)
 
 
@@ -202,7 +205,7 @@ def _leaving_checked_phase(s: State, cmd: Advance) -> bool:
 def ten_factor_limit(s: State, cmd: Advance) -> str | None:
     """No more than ten foreign factors stay in a controlled country when a phase ends."""
     over = [
-        f"{foreign_factors(s, name)} in {countries()[name].name}, at most {admitted(s, name)}"
+        f"{foreign_factors(s, name)} in {called(name)}, at most {admitted(s, name)}"
         for name in limited(s)
         if foreign_factors(s, name) > admitted(s, name)
     ]
@@ -257,14 +260,14 @@ def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
     if cmd.country in limited(s) or axis_only:
         # A side determines the supply of its own units in its own player turn, so it lowers nobody else's limit.
         side = "axis" if axis_only else player_of(s.countries[cmd.country].by)
-        told = f"the {side.capitalize()} side traces supply through {countries()[cmd.country].name}, in its player turn"
+        told = f"the {side.capitalize()} side traces supply through {called(cmd.country)}, in its player turn"
         return None if s.player == side else told
     if FOLLOWS.get(cmd.country, "") in limited(s):
         return "Belgium and Luxembourg are one country here: report Belgium"
     whole = next((it for it in limited(s) if cmd.country in colonies_of(s, it)), "")
     if whole:
-        return f"{countries()[cmd.country].name} goes with {countries()[whole].name}: report that"
-    told = f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}"
+        return f"{called(cmd.country)} goes with {called(whole)}: report that"
+    told = f"{called(cmd.country)} is {s.countries[cmd.country].status}"
     if only_axis_limited(s, cmd.country):
         return f"{told}: no supply line of the Axis runs through it"
     return f"{told}: no factor limit holds there"

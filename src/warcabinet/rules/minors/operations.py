@@ -16,15 +16,7 @@ from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICH
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.diplomacy import PAID_ATTACK
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, land_beside, neighbours, patron, units_at
-from warcabinet.rules.common.presence import (
-    FLOWN_OR_SAILED,
-    HOSTILE,
-    SALLIES,
-    attacks,
-    hostile,
-    keep_excuse,
-    unless_excused,
-)
+from warcabinet.rules.common.presence import FLOWN_OR_SAILED, HOSTILE, SALLIES, attacks, hostile, keep_excuse
 from warcabinet.rules.common.war_and_peace import (
     ATTACKERS,
     at_war,
@@ -40,14 +32,13 @@ from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.attack import whole_of
-from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
+from warcabinet.rules.minors.attack import fought_over, whole_of
 from warcabinet.rules.minors.geography import european, fronts, land, own_ground, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.own_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.partners import attack_takes_part
-from warcabinet.rules.minors.paying import paid_on
-from warcabinet.rules.minors.units import offensive_payer
+from warcabinet.rules.minors.status import border_war_fought
+from warcabinet.rules.minors.units import offensive_payer, paid_on
 
 #: What a nation chooses for a front in its player turn, and how that is told.
 OPTIONS = {"attack": "chose offensive operations", "attrition": "chose attrition", "pass": "passed"}
@@ -158,11 +149,9 @@ def attack_on_ic(p: Proceedings, at: str) -> None:
 def attack_under_zones(p: Proceedings, country: str, attacker: str) -> None:
     if country not in countries() or attacker not in attackers_of(p.s, country):
         return
-    names = [
-        powers()[it].name for it in powers() if zone_reaches_into(p.s, it, country) and _armor_beside(p.s, it, country)
-    ]
+    names = [called(it) for it in powers() if zone_reaches_into(p.s, it, country) and _armor_beside(p.s, it, country)]
     if names:
-        told = f"zones of control of {' and '.join(names)} reach into {countries()[country].name}"
+        told = f"zones of control of {' and '.join(names)} reach into {called(country)}"
         p.do(Reported("zones of control", told))
 
 
@@ -232,7 +221,7 @@ def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
     # Where two powers attacked, the helper must be at war with the one whose ships are met.
     if may_assist and not (comes_to_aid(s, cmd) and _meets_in_peace(s, cmd)):
         return None
-    told = f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
+    told = f"{called(country)} has not associated: in its first turn only naval missions are intercepted"
     return f"{told}, by powers at war with the attacker"
 
 
@@ -256,13 +245,13 @@ def _helps_later(s: State, cmd: ReportOperation) -> bool:
     return bool(attackers) and not mine and not in_first_turn(s, country)
 
 
-@limit("82.82", on=ReportOperation, when=lambda s, cmd: cmd.mission in MEETS and _helps_later(s, cmd))
+@limit("82.82", on=ReportOperation, when=lambda s, cmd: cmd.mission in MEETS and _helps_later(s, cmd), excusable=True)
 def no_help_in_peace(s: State, cmd: ReportOperation) -> str | None:
     """After its first turn a power helps a country that fights alone only at war with whoever attacked it."""
     if not _meets_in_peace(s, cmd):
         return None
-    name, helper = countries()[defended(s, cmd)].name, powers()[patron(s, cmd.nation)].name
-    return unless_excused(cmd, f"{name} fights alone, and {helper} is not at war with its attackers")
+    name, helper = called(defended(s, cmd)), called(patron(s, cmd.nation))
+    return f"{name} fights alone, and {helper} is not at war with its attackers"
 
 
 def _meets_in_peace(s: State, cmd: ReportOperation) -> bool:
@@ -284,7 +273,7 @@ def operation_is_paid(s: State, cmd: ReportOperation) -> str | None:
         return "only offensive operations are paid for: mission attack"
     payer = offensive_payer(s, cmd.nation)
     most = spendable(s, payer)
-    return f"{powers()[payer].name} pays, and may spend {most} BRPs now" if cmd.brp > most else None
+    return f"{called(payer)} pays, and may spend {most} BRPs now" if cmd.brp > most else None
 
 
 @limit("82.83B", on=ReportOperation, when=lambda s, cmd: cmd.brp > 0 and offensive_payer(s, cmd.nation) not in powers())
@@ -308,9 +297,9 @@ def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
     country = whole_of(s, _origin(s, cmd))
     if may_attack_out(s, patron(s, cmd.nation), country):
         return None
-    name, standing = countries()[country].name, s.countries[country]
+    name, standing = called(country), s.countries[country]
     if standing.status == "controlled":
-        return f"{name} is under {powers()[standing.by].name}'s control: only that side attacks out of it"
+        return f"{name} is under {called(standing.by)}'s control: only that side attacks out of it"
     return f"{name} is {standing.status}: nobody attacks out of it"
 
 
@@ -369,10 +358,11 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
         and _by_itself(cmd.nation)
         and at_peace(s, cmd.nation)
     ),
+    excusable=True,
 )
 def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
     """A country that stands with nobody and fights nobody attacks nobody, nor does it defend another."""
-    return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")
+    return f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody"
 
 
 def at_peace(s: State, nation: str) -> bool:
@@ -402,6 +392,7 @@ def _met(s: State, cmd: ReportOperation) -> str:
         and bool(cmd.at or cmd.against)
         and not comes_to_aid(s, cmd)  # of that 82.72 and 82.82 speak
     ),
+    excusable=True,
 )
 def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     """Nobody meets the ships, aircraft or sea supply of a power of the other side with which he is at peace."""
@@ -411,5 +402,5 @@ def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     if at_war(s, leader, owner) or at_war(s, cmd.nation, owner):
         return None
     if cmd.against:
-        return unless_excused(cmd, f"{powers()[leader].name} is at peace with {powers()[owner].name}")
-    return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")
+        return f"{called(leader)} is at peace with {called(owner)}"
+    return f"{cmd.at} is {called(owner)}'s, with whom {called(leader)} is at peace"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation, ReportRecovery, ReportUnits
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.names import called, countries
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.model.units import parse_unit
@@ -30,7 +30,7 @@ def _out_of_step(s: State, nation: str, does: str) -> Refusal | None:
     leader = moves_with(s, nation)
     if not leader or player_of(leader) == s.player:
         return None
-    told = f"{called(nation)} {'fights alone, and ' if alone else ''}{does} when {powers()[leader].name} does"
+    told = f"{called(nation)} {'fights alone, and ' if alone else ''}{does} when {called(leader)} does"
     return Refusal(unison_clause(s, nation), told)
 
 

@@ -13,7 +13,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus, ReportWar
 from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan, WarEnded
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
@@ -23,7 +23,6 @@ from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_e
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import first_turn_of_war, reading_in_force, step_of, step_of_next_turn, told_late
 from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of, units_at, units_in
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, first_full_turn, war_between, went_to_war
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate
@@ -317,12 +316,17 @@ def no_early_war_on_thailand(s: State, cmd: DeclareWar) -> str | None:
     return None if went_to_war(s, "britain", "japan") else told
 
 
-@limit("82.93", on=ReportWar, when=lambda s, cmd: bool(drawn_in(s, cmd.between or ())), also=("89.24", "89.41"))
+@limit(
+    "82.93",
+    on=ReportWar,
+    when=lambda s, cmd: bool(drawn_in(s, cmd.between or ())),
+    also=("89.24", "89.41"),
+    excusable=True,
+)
 def no_war_of_their_own(s: State, cmd: ReportWar) -> str | None:
     """No war of the Philippines or the Dutch East Indies is reported apart from that of their power."""
     country = drawn_in(s, cmd.between)
-    told = f"{countries()[country].name} enters the war with {powers()[ASSOCIATES[country]].name}, not by itself"
-    return unless_excused(cmd, told)
+    return f"{called(country)} enters the war with {called(ASSOCIATES[country])}, not by itself"
 
 
 # -- reports ------------------------------------------------------------------------------------------------------
@@ -336,7 +340,13 @@ def _stands_by_report(s: State, cmd: ReportStatus) -> bool:
     return standing.status != "conquered" and (cmd.status, cmd.power) != (standing.status, standing.by)
 
 
-@limit("82.91D", on=ReportStatus, when=_stands_by_report, also=tuple(it for two in WHEN_IT_DOES.values() for it in two))
+@limit(
+    "82.91D",
+    on=ReportStatus,
+    when=_stands_by_report,
+    also=tuple(it for two in WHEN_IT_DOES.values() for it in two),
+    excusable=True,
+)
 def associates_by_its_clause(s: State, cmd: ReportStatus) -> Refusal | None:
     """Philippines, Thailand and Dutch East Indies stand with one power each, from the moment of their own clauses
     on.
@@ -346,9 +356,8 @@ def associates_by_its_clause(s: State, cmd: ReportStatus) -> Refusal | None:
     # Who was attacked stands as the attack left it.
     if attackers_of(s, cmd.country) or by_its_clause:
         return None
-    told = f"{countries()[cmd.country].name} associates with {powers()[with_whom].name} when its clause says so"
-    refused = unless_excused(cmd, f"{told}, and stands with nobody else")
-    return Refusal("82.91D", refused, also=WHEN_IT_DOES[with_whom]) if refused else None
+    told = f"{called(cmd.country)} associates with {called(with_whom)} when its clause says so"
+    return Refusal("82.91D", f"{told}, and stands with nobody else", also=WHEN_IT_DOES[with_whom])
 
 
 def _time_has_come(s: State, country: str) -> bool:

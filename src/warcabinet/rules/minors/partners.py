@@ -29,9 +29,9 @@ from warcabinet.rules.common.war_and_peace import at_war, partners, wars_between
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.ground import vichy_at_peace
 from warcabinet.rules.minors.reported import RISING, at_peace_with, holder_at_peace, in_its_own_war
+from warcabinet.rules.minors.status import border_war_fought
 
 #: What nobody did towards a conquest in peace.
 FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")
@@ -46,7 +46,7 @@ def no_transfer(s: State, cmd: ReportControl) -> str | None:
         held_by = holder(s, key)
         allied = held_by in powers() and held_by != cmd.by and faction(s, held_by) == faction(s, cmd.by)
         if allied and not s.powers[held_by].surrendered:
-            return f"{place} is under {powers()[held_by].name}'s control; an ally may enter it, but control stays"
+            return f"{place} is under {called(held_by)}'s control; an ally may enter it, but control stays"
     return None
 
 
@@ -58,8 +58,8 @@ def partisans_take_from_enemies(s: State, cmd: ReportControl) -> str | None:
         power = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
         # Two powers, or one, that fight on one side; what one that surrendered holds can rise against it.
         if partners(s, power, cmd.by):
-            told = f"{place} is under {powers()[power].name}'s control"
-            return unless_excused(cmd, f"{told}, for whose side {powers()[cmd.by].name}'s partisans fight")
+            told = f"{place} is under {called(power)}'s control"
+            return unless_excused(cmd, f"{told}, for whose side {called(cmd.by)}'s partisans fight")
     return None
 
 
@@ -76,9 +76,9 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
 )
 def takes_part_at_war(s: State, cmd: ReportParticipation) -> Refusal | None:
     """Nobody has fought for an area without being at war with its country, or with the power that it belongs to."""
-    spared, power = _fought_in_peace(s, cmd.power, cmd.area), powers()[cmd.power].name
+    spared, power = _fought_in_peace(s, cmd.power, cmd.area), called(cmd.power)
     if spared:
-        told = f"{called(cmd.area)} is or was {powers()[spared].name}'s, with whom {power} is at peace"
+        told = f"{called(cmd.area)} is or was {called(spared)}'s, with whom {power} is at peace"
         return Refusal("82.42", f"{told}: declare_war comes first")
     if cmd.area not in s.countries or not _fought_undeclared(s, cmd.power, cmd.area):
         return None
@@ -151,7 +151,7 @@ def power_conquered_jointly(p: Proceedings, area: str) -> None:
     for it in promised(p.s, receive_conquest, about=area):
         junior = it.opened >= p.s.since("player turn") and it.power != senior
         if junior and faction(p.s, it.power) == faction(p.s, senior):
-            p.do(Closed(it.id, "passed on", f"{powers()[senior].name} is the senior partner"))
+            p.do(Closed(it.id, "passed on", f"{called(senior)} is the senior partner"))
             promise(p, receive_conquest, it.due, senior, area, it.brp)
 
 

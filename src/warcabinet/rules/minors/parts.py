@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import Closed
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
@@ -56,7 +56,7 @@ def part_lost(p: Proceedings, part: str, by: str) -> None:
 @effect("85.491", "A border region that is retaken in time counts within its country again, and is no conquest")
 def part_restored(p: Proceedings, part: str) -> None:
     lapse(p, part, "it counts within its country again", receive_conquest)
-    change_status(p, part, "neutral", "", "85.491", f"retaken, part of {countries()[PARTS[part]].name} again")
+    change_status(p, part, "neutral", "", "85.491", f"retaken, part of {called(PARTS[part])} again")
 
 
 @due("85.492", sign=-1, averted_by="retaking {about} by then", covers=("85.491",))
@@ -65,7 +65,7 @@ def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
     whole = PARTS[due_now.about]
     # The books decide, not the status: a capital retaken in this combat phase is concluded on only after it (83.31B).
     if not on_books(p.s, due_now.power, whole):
-        p.do(Closed(due_now.id, "lapsed", f"{countries()[whole].name} is {powers()[due_now.power].name}'s no more"))
+        p.do(Closed(due_now.id, "lapsed", f"{called(whole)} is {called(due_now.power)}'s no more"))
         return 0
     # What an ally alone retook as a conquest of his own is his, and lost to the country (35.73C, R-0012).
     captor = joint_holder(p.s, due_now.about)

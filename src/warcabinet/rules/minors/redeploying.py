@@ -40,7 +40,7 @@ from warcabinet.rules.common.pieces import (
     side_of,
     units_at,
 )
-from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, TR
@@ -51,18 +51,21 @@ from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
 from warcabinet.rules.minors.geography import at_home, has_port, in_area, land
 from warcabinet.rules.minors.ground import entry_closed
-from warcabinet.rules.minors.lent import (
+from warcabinet.rules.minors.stacking import enemies, may_stack
+from warcabinet.rules.minors.status import all_hexes, give_back
+from warcabinet.rules.minors.staying import (
+    AFTER_COMBAT,
     LENDERS,
     eastern,
     in_vichy_colony,
     lent_units,
     lent_units_left,
     moves_as_lent,
+    places_left,
     reinforces_colony,
+    stands_again,
+    units_off_map,
 )
-from warcabinet.rules.minors.stacking import enemies, may_stack
-from warcabinet.rules.minors.status import all_hexes, give_back
-from warcabinet.rules.minors.staying import AFTER_COMBAT, places_left, stands_again, units_off_map
 from warcabinet.rules.minors.units import phases_of
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
@@ -199,6 +202,7 @@ def not_moved_through(s: State, cmd: MoveUnits) -> Refusal | None:
     on=ReportUnits,
     when=lambda s, cmd: cmd.count > 0 and _restricted(s, cmd) and units_off_map(s, cmd.nation, cmd.unit) > 0,
     also=("85.461",),
+    excusable=True,
 )
 def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
     """A minor ally's units are not reported where no open way, over land or to a port, leads from a place they left."""
@@ -211,9 +215,8 @@ def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
     ways = (open_way(s, cmd.nation, it, to, how) for it in left for how in hows)
     if not _open_to(s, cmd.nation, to) or not left or any(ways):
         return None
-    why = f"{called(cmd.nation)}: every way to {cmd.at} leads through areas that its units may not enter"
-    told = unless_excused(cmd, why)
-    return Refusal("85.461" if redeployed else "85.46", told) if told else None
+    told = f"{called(cmd.nation)}: every way to {cmd.at} leads through areas that its units may not enter"
+    return Refusal("85.461" if redeployed else "85.46", told)
 
 
 def _kept_as(s: State, it: Presence) -> str:
@@ -226,12 +229,7 @@ def _kept_as(s: State, it: Presence) -> str:
     return "independent" if fights_alone(s, country) else ""
 
 
-@barred(
-    "84.45E",
-    acts=("enter",),
-    when=lambda s, it: _redeployed(s, it) and _kept_as(s, it) != "",
-    also=("82.83A",),
-)
+@barred("84.45E", acts=("enter",), when=lambda s, it: _redeployed(s, it) and _kept_as(s, it) != "", also=("82.83A",))
 def not_redeployed(s: State, it: Presence) -> Refusal | None:
     """Units of associated and independent countries are not redeployed, whatever that is called."""
     told = f"{called(it.nation)}: its units are not redeployed"
@@ -328,7 +326,7 @@ def units_to_displace(s: State, cmd: Displace) -> Choice:
 @limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace)
 def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
     if cmd.country not in to_be_cleared(s) or not intruders_of(s, cmd.country, cmd.by):
-        return f"no ground units of {powers()[cmd.by].name} stand in the capital of {countries()[cmd.country].name}"
+        return f"no ground units of {called(cmd.by)} stand in the capital of {called(cmd.country)}"
     if cmd.to is not None and place_key(cmd.to) not in land_beside(capital(cmd.country)):
         return f"{cmd.to} is not a land hex adjacent to the capital"
     return None
@@ -412,11 +410,11 @@ def _leaving(cmd: ReportMove | ReportLoss | ReportUnits) -> tuple[str, str]:
     return (cmd.power, place_key(origin)) if ground else ("", "")
 
 
-@limit("82.56", on=(ReportMove, ReportLoss, ReportUnits), when=lambda s, cmd: bool(to_be_cleared(s)))
+@limit("82.56", on=(ReportMove, ReportLoss, ReportUnits), when=lambda s, cmd: bool(to_be_cleared(s)), excusable=True)
 def displaced_by_order(s: State, cmd: ReportMove | ReportLoss | ReportUnits) -> str | None:
     """Units that must make way in a capital are placed beside it, not reported elsewhere or lost."""
     nation, place = _leaving(cmd)
     for country in to_be_cleared(s):
         if place == capital(country) and any(it.nation == nation for it in intruders(s, country)):
-            return unless_excused(cmd, f"they make way in the capital of {countries()[country].name}: displace")
+            return f"they make way in the capital of {called(country)}: displace"
     return None

@@ -24,7 +24,6 @@ from warcabinet.model.traits import (
 from warcabinet.model.units import parse_unit, undamaged
 from warcabinet.rules.common.books import in_being
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, country_of, faction, land_beside_home, units_of
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import at_war, open_colony, vichy_places, went_to_war
 from warcabinet.rules.economy.timing import take_places
@@ -32,15 +31,15 @@ from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import (
     BELONGING,
+    fought_over,
     garrison_in_the_way,
     may_attack_country,
     open_eastern_poland,
     own_country,
     whole_of,
 )
-from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought, fought_over
 from warcabinet.rules.minors.building import branch_of, built_again_by
-from warcabinet.rules.minors.commonwealth import added_units
+from warcabinet.rules.minors.force_pools import added_units
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
     VOLUNTEERS,
@@ -53,7 +52,7 @@ from warcabinet.rules.minors.forces_of_minors import (
 from warcabinet.rules.minors.geography import CHINESE, country_now, held_by_force, part_fallen
 from warcabinet.rules.minors.pacific import drawn_in, dutch_free_an_area
 from warcabinet.rules.minors.parts import counters_in_being, forces_gone, gone_by, gone_for_good, had_before_switch
-from warcabinet.rules.minors.status import wages_war
+from warcabinet.rules.minors.status import border_war_escalated, border_war_fought, wages_war
 from warcabinet.rules.minors.staying import units_off_map
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
@@ -71,7 +70,12 @@ def _regular_units(cmd: ReportUnits) -> bool:
     return known and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval") and cmd.count > 0
 
 
-@limit("82.51", on=ReportUnits, when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation))
+@limit(
+    "82.51",
+    on=ReportUnits,
+    when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
+    excusable=True,
+)
 def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     """A minor country's units are on the map only once they have been set up."""
     if forces_deployed(s, cmd.nation) or units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
@@ -83,14 +87,14 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
         return None
     # Who is to be set up by an order is not set up by a report, whatever border war there was before.
     if deployer(s, cmd.nation):
-        return unless_excused(cmd, f"{called(cmd.nation)} is set up first: deploy")
+        return f"{called(cmd.nation)} is set up first: deploy"
     if cmd.nation in SET_UP_ANEW and border_war_fought(s, cmd.nation):
         return None  # how they are set up then is told elsewhere (66, 67)
     if volunteers:
         return None  # its infantry comes to fight in Finland (86.43)
     fallen = s.countries[country_of(s, cmd.nation)].status == "conquered"
     told = "was conquered; its units are out of play" if fallen else "has not been attacked and stands with nobody"
-    return unless_excused(cmd, f"{called(cmd.nation)} {told}")
+    return f"{called(cmd.nation)} {told}"
 
 
 @limit(
@@ -100,6 +104,7 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
         cmd.nation in (*countries(), DUTCH) and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
     ),
     also=("83.21", "84.47A", "84.47C", "84.47D", "85.47", "85.481A", "85.482", "85.483", "85.53A", "89.25"),
+    excusable=True,
 )
 def not_back_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
     """What left play for good does not come back by a report, nor what only an order builds again."""
@@ -111,8 +116,7 @@ def not_back_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
             clause, told = _lost_by_vichy(s, cmd)
     else:
         return None
-    refused = unless_excused(cmd, told or None)
-    return Refusal(clause, refused) if refused else None
+    return Refusal(clause, told) if told else None
 
 
 def _gone_one_by_one(s: State, cmd: ReportUnits) -> tuple[str, str]:
@@ -135,7 +139,12 @@ def _lost_by_vichy(s: State, cmd: ReportUnits) -> tuple[str, str]:
     return built_again_by(s, VICHY, what), f"Vichy France has lost {unit}: built again by rebuild, if at all"
 
 
-@limit("82.61", on=ReportUnits, when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation))
+@limit(
+    "82.61",
+    on=ReportUnits,
+    when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
+    excusable=True,
+)
 def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     # A damaged ship is one of its kind.
     """No more units of a kind are in play than the force table gives."""
@@ -147,7 +156,7 @@ def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     told = f"{have + cmd.count} {unit} of {called(cmd.nation)}: the table gives {most}"
     if s.pieces.count(cmd.nation, UNBUILT, unit):
         told += "; what is unbuilt is built again by rebuild"
-    return unless_excused(cmd, told)
+    return told
 
 
 @limit(
@@ -155,14 +164,14 @@ def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     on=ReportUnits,
     when=lambda s, cmd: _listed_units(s, cmd) and without_forces(s, cmd.nation),
     also=("82.63",),
+    excusable=True,
 )
 def no_units_without_forces(s: State, cmd: ReportUnits) -> Refusal | None:
     """A country without armed forces, or a colony, has no units, nor the Ukraine before it has joined a power."""
-    clause, told = "82.62", f"{called(cmd.nation)} has no armed forces"
     if cmd.nation == "ukraine" and not risen(s):
-        clause, told = "82.63", "Ukrainian units deploy after a diplomatic result by which the Ukraine joins a power"
-    refused = unless_excused(cmd, told)
-    return Refusal(clause, refused) if refused else None
+        told = "Ukrainian units deploy after a diplomatic result by which the Ukraine joins a power"
+        return Refusal("82.63", told)
+    return Refusal("82.62", f"{called(cmd.nation)} has no armed forces")
 
 
 def _acts_by_itself(s: State, cmd: ReportOperation) -> bool:
@@ -175,15 +184,16 @@ def _acts_by_itself(s: State, cmd: ReportOperation) -> bool:
     on=ReportOperation,
     when=lambda s, cmd: cmd.mission != "pass" and _acts_by_itself(s, cmd),
     also=("83.21",),
+    excusable=True,
 )
 def operates_with_forces_only(s: State, cmd: ReportOperation) -> Refusal | None:
     """A country without armed forces attacks, flies and sails as little as a conquered one."""
     fallen = s.countries[cmd.nation].status == "conquered"
     if not fallen and not without_forces(s, cmd.nation):
         return None
-    told = "was conquered; its units are out of play" if fallen else "has no armed forces"
-    refused = unless_excused(cmd, f"{called(cmd.nation)} {told}")
-    return Refusal("83.21" if fallen else "82.62", refused) if refused else None
+    if fallen:
+        return Refusal("83.21", f"{called(cmd.nation)} was conquered; its units are out of play")
+    return Refusal("82.62", f"{called(cmd.nation)} has no armed forces")
 
 
 #: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.57, 88.63).
@@ -299,15 +309,16 @@ def _declared_against(s: State, place: str, country: str, by: str) -> bool:
     on=ReportWar,
     when=lambda s, cmd: s.options.declarations == "ordered" and _war_on_neutral(s, cmd) != "",
     also=("82.62",),
+    excusable=True,
 )
 def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
     """War on a minor country begins with a declaration that is paid for."""
     country = _war_on_neutral(s, cmd)
     if cmd.declared_by == country or not any(it in powers() for it in cmd.between):
-        return unless_excused(cmd, f"{countries()[country].name} declares war on nobody: a power declares it")
+        return f"{called(country)} declares war on nobody: a power declares it"
     power = next(it for it in cmd.between if it in powers())
-    told = f"a war of {powers()[power].name} on {countries()[country].name}"
-    return unless_excused(cmd, f"{told} is declared and paid for: declare_war")
+    told = f"a war of {called(power)} on {called(country)}"
+    return f"{told} is declared and paid for: declare_war"
 
 
 def _war_on_neutral(s: State, cmd: ReportWar) -> str:
@@ -328,6 +339,7 @@ def _war_on_neutral(s: State, cmd: ReportWar) -> str:
         and not drawn_in(s, cmd.between)  # of those 82.93 speaks
     ),
     also=("82.35", "84.42", "85.42"),
+    excusable=True,
 )
 def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
     """A country that stands with a power has no war of its own: it is at war as that power is."""
@@ -335,8 +347,8 @@ def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
         if it not in countries() or s.countries[it].status not in BELONGING or not s.countries[it].by:
             continue
         standing = s.countries[it]
-        name = f"{countries()[it].name} is {standing.status} ({powers()[standing.by].name})"
-        return unless_excused(cmd, f"{name}: at war as that power is, and with nobody else")
+        name = f"{called(it)} is {standing.status} ({called(standing.by)})"
+        return f"{name}: at war as that power is, and with nobody else"
     return None
 
 
@@ -364,10 +376,10 @@ def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
     if any(fights_alone(s, it) for it in acting) or _fights_border_war(s, cmd):
         return None
     standing = s.countries[cmd.country]
-    told = f"what it takes is {powers()[standing.by].name}'s: report_control" if standing.by else "it fights nobody"
+    told = f"what it takes is {called(standing.by)}'s: report_control" if standing.by else "it fights nobody"
     if standing.status == "conquered":
         told = "it takes nothing back by itself"
-    return f"{countries()[cmd.country].name} is {standing.status}; {told}"
+    return f"{called(cmd.country)} is {standing.status}; {told}"
 
 
 def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
@@ -384,7 +396,7 @@ def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
     for place in cmd.places:
         key = place_key(place)
         if key not in at_home:
-            return f"{place} is not in {countries()[cmd.country].name}"
+            return f"{place} is not in {called(cmd.country)}"
         if holder(s, key) not in powers():
             return f"{place} is in nobody else's hands"
     return None

@@ -20,7 +20,7 @@ from warcabinet.rules.common.books import diplomatic_share, joint_holder, on_boo
 from warcabinet.rules.common.diplomacy import conqueror, lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.pieces import BOUND, faction
-from warcabinet.rules.common.presence import excused, keep_excuse, unless_excused
+from warcabinet.rules.common.presence import excused, keep_excuse
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.common.war_and_peace import attackers_of, make_peace, partners
 from warcabinet.rules.economy.reported import minor_pays, minor_value, minor_withdraws
@@ -50,7 +50,7 @@ TAKEN = ("conquered", "colony")
 
 @order("35.73A", "A major power is conquered, or an area by a rule outside the documents", on=ReportConquest)
 def report_conquest(p: Proceedings, cmd: ReportConquest) -> None:
-    p.do(Reported("conquest", f"{areas()[cmd.area].name} conquered by {powers()[cmd.by].name}"))
+    p.do(Reported("conquest", f"{areas()[cmd.area].name} conquered by {called(cmd.by)}"))
     keep_excuse(p, cmd)
     if deciding_places(cmd.area):
         p.run(conquered_by_rule, cmd.area, cmd.by, cmd.brp)
@@ -99,7 +99,7 @@ def area_taken_by_place(s: State, cmd: ReportConquest) -> str | None:
 def commonwealth_surrenders(s: State, cmd: ReportConquest) -> str:
     """Commonwealth countries are not conquered; Australia and India surrender by rules of their own."""
     told = "Australia and India surrender as an Allied player turn ends (71.43, 72.43), or by surrender_voluntarily"
-    return f"{countries()[cmd.area].name} is never conquered; {told}"
+    return f"{called(cmd.area)} is never conquered; {told}"
 
 
 def _brings(s: State, area: str) -> int:
@@ -124,9 +124,9 @@ def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
     area, standing = areas()[cmd.area], s.countries.get(cmd.area)
     owner = standing.by if standing and standing.by else area.owner if area.owner in powers() else ""
     if owner == cmd.by:
-        return f"{area.name} is {powers()[cmd.by].name}'s own; say which other power conquered it"
+        return f"{area.name} is {called(cmd.by)}'s own; say which other power conquered it"
     if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
-        return f"{area.name} and {powers()[cmd.by].name} are of the same alliance faction"
+        return f"{area.name} and {called(cmd.by)} are of the same alliance faction"
     return None
 
 
@@ -139,7 +139,7 @@ def partner_has_it(s: State, cmd: ReportConquest) -> str | None:
     partner = next((it for it in holders if it != cmd.by and partners(s, it, cmd.by)), "")
     if not partner or excused(cmd):
         return None
-    return f"{areas()[cmd.area].name} is {powers()[partner].name}'s; an ally gains it only by a reconquest"
+    return f"{areas()[cmd.area].name} is {called(partner)}'s; an ally gains it only by a reconquest"
 
 
 # -- status -------------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power:
         return
     if (now, by) == (before.status, before.by) or (now == "neutral" and before.status == "independent"):
         return
-    p.do(StatusChanged(partner, now, by, "87.13B", f"follows {countries()[FOLLOWS[partner]].name}"))
+    p.do(StatusChanged(partner, now, by, "87.13B", f"follows {called(FOLLOWS[partner])}"))
     p.run(hexes_follow_report, partner, before.status, before.by)
 
 
@@ -275,13 +275,14 @@ def most_by_status(s: State, country: str, status: str) -> int:
         and cmd.country not in COMMONWEALTH
         and not (cmd.country in FOLLOWS and cmd.status in ("penetrated", "controlled"))
     ),
+    excusable=True,
 )
 def brings_by_status(s: State, cmd: ReportStatus) -> str | None:
     """A status brings no more than its diplomatic result, or the country's value."""
     most = most_by_status(s, cmd.country, cmd.status)
     if cmd.brp is None or cmd.brp <= most:
         return None
-    return unless_excused(cmd, f"{countries()[cmd.country].name}, {cmd.status}, brings at most {most} BRPs a year")
+    return f"{called(cmd.country)}, {cmd.status}, brings at most {most} BRPs a year"
 
 
 def _conquest(s: State, cmd: ReportStatus) -> bool:
@@ -305,7 +306,7 @@ def status_not_transferred(s: State, cmd: ReportStatus) -> str | None:
     owner = s.countries[cmd.country].by
     if cmd.power == owner or not partners(s, cmd.power, owner) or excused(cmd):
         return None
-    return f"{countries()[cmd.country].name} is {powers()[owner].name}'s; an ally gains it only by a reconquest"
+    return f"{called(cmd.country)} is {called(owner)}'s; an ally gains it only by a reconquest"
 
 
 def _rises(s: State, cmd: ReportStatus) -> bool:
@@ -320,5 +321,5 @@ def conquest_stays(s: State, cmd: ReportStatus) -> str | None:
     retaken = cmd.status == "colony" and (standing.status == "colony" or joint_holder(s, cmd.country) == area.owner)
     if retaken or cmd.status == "conquered" or excused(cmd):
         return None
-    kept = f"{area.name} is {standing.status} ({powers()[standing.by].name})" if standing.by else f"{area.name} fell"
+    kept = f"{area.name} is {standing.status} ({called(standing.by)})" if standing.by else f"{area.name} fell"
     return f"{kept} and stays so until its capital is retaken; or say which rule outside these documents (by_rule)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Happened, PowerChanged, Reported, ResultInForce, StatusChanged
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import follower_of
@@ -50,7 +50,7 @@ def result_level(s: State, result: int) -> str:
 @order("82.21", "A diplomatic result takes effect", on=ReportResult, phases=("diplomatic phase",))
 def report_result(p: Proceedings, cmd: ReportResult) -> None:
     result, power = taken(cmd), beneficiary(cmd)
-    name = countries()[cmd.country].name
+    name = called(cmd.country)
     p.do(Reported("diplomatic result", f"{band(result)} for {name}"))
     earlier = p.s.results.get(cmd.country, "")
     # First, so that what follows from a result can still see the one that it replaces.
@@ -153,11 +153,11 @@ def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, 
     before, had = p.s.countries[partner], on_books(p.s, power, partner)
     if level in ("associated", "allied"):
         partners = partners_share(p.s, before, partner, power)
-        associate(p, partner, power, "84.11C", f"follows {countries()[country].name}", "diplomacy")
+        associate(p, partner, power, "84.11C", f"follows {called(country)}", "diplomacy")
         if awaits_declaration(p.s, country):
             may_be_negated(p, negate_following, partner, power, before, had, partners)
     elif level == "controlled" and not invader_of(p.s, partner, power):
-        change_status(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
+        change_status(p, partner, "controlled", power, "82.31", f"follows {called(country)}")
         hand_over_hexes(p, partner, power, everything=True)
         may_stay(p, partner, "its hexes are open to them again")
 
@@ -234,7 +234,7 @@ def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
         if standing.by == changed.power and standing.status in ("penetrated", "controlled"):
             release_hexes(p, country, changed.power)
             leave_after_reversal(p, country, changed.power)
-            _alone_again(p, country, f"{powers()[changed.power].name} surrendered")
+            _alone_again(p, country, f"{called(changed.power)} surrendered")
             p.do(ResultInForce(country, ""))
 
 

@@ -25,7 +25,6 @@ from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import attackers_of, countries_attacked
 from warcabinet.rules.kinds import effect, limit, opening, order
-from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
     VOLUNTEERS,
@@ -46,9 +45,10 @@ from warcabinet.rules.minors.forces_of_minors import (
     without_forces,
     without_room,
 )
-from warcabinet.rules.minors.geography import lands_of, stranded
-from warcabinet.rules.minors.lent import LENDS_AHEAD
+from warcabinet.rules.minors.geography import european, land, stranded
 from warcabinet.rules.minors.redeploying import intruders
+from warcabinet.rules.minors.status import border_war_fought
+from warcabinet.rules.minors.staying import LENDS_AHEAD
 
 
 @limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy)
@@ -59,7 +59,7 @@ def deployed_by_right(s: State, cmd: Deploy) -> Choice | Refusal:
         border = cmd.country in SET_UP_ANEW and border_war_fought(s, cmd.country)
         reported = "; whom a border war brings to the board is reported (report_units)" if border else ""
         return Refusal("82.51", f"{told}{reported}")
-    return Choice("by", among, f"{' or '.join(powers()[it].name for it in among)} sets up these forces")
+    return Choice("by", among, f"{' or '.join(map(called, among))} sets up these forces")
 
 
 @opening("82.51", "Forces that wait to be set up", on=Deploy)
@@ -100,18 +100,14 @@ def out_of_set_up(s: State, nation: str) -> str | None:
         return "its units are on the map already and stay where they are"
     if without_forces(s, nation):
         return "it has no armed forces"
-    if _been_on_map(s, nation):
+    # Those sent ahead may have been lost (86.43, 84.46A).
+    lost = s.pieces.has_unbuilt_regulars(nation) and not only_sent_ahead(s, nation)
+    if lost and european(nation) and nation not in COMMONWEALTH_BOXES:
         return "its units have been on the map before, and were lost"
     country = country_of(s, nation)
     if country in countries() and s.countries[country].status == "conquered":
         return "it was conquered; its units are out of play"
     return None
-
-
-def _been_on_map(s: State, nation: str) -> bool:
-    """Whether a European country's units are in its force pool; those sent ahead may have been lost (86.43, 84.46A)."""
-    european = nation in countries() and countries()[nation].theater == "europe" and nation not in COMMONWEALTH_BOXES
-    return european and s.pieces.has_unbuilt_regulars(nation) and not only_sent_ahead(s, nation)
 
 
 @limit("82.55", on=Deploy, when=lambda s, cmd: bool(cmd.no_room))
@@ -157,29 +153,19 @@ def not_set_up_at(s: State, it: Presence) -> str | None:
 )
 def one_in_capital(s: State, cmd: Deploy) -> str | None:
     """At least one ground unit is set up in an attacked country's capital."""
-    if intruders(s, cmd.country):
-        return "the attacker's ground units must be displaced from the capital first"
-    if set_up_anew(s, cmd.country):
-        return None
+    if intruders(s, cmd.country) or set_up_anew(s, cmd.country):
+        return None  # the first 82.56 refuses
     placed = named(cmd)
     at = nation_capital(cmd.country)
     in_capital = any(it.place == at and parse_unit(it.unit)[0].branch == "ground" for it in placed)
     ground = {u: n for u, n in full_strength(s, cmd.country).items() if parse_unit(u)[0].branch == "ground"}
     said = (*by_unit(placed).items(), *without_room(cmd).items())
     left = sum(ground.values()) - sum(n for u, n in said if u in ground)
-    if in_capital or left > 0 or not ground or _capital_is_full(s, cmd):
-        return None
-    return "no ground unit would stand in the capital"
-
-
-def _capital_is_full(s: State, cmd: Deploy) -> bool:
-    """Whether a garrison leaves no room in a capital (R-2060), or Russians of a border war are there (82.55)."""
-    if not open_for_set_up(s, cmd.country, nation_capital(cmd.country)):
-        return True
-    there = (it for it in units_at(s, nation_capital(cmd.country)) if it.branch == "ground")
-    guests = sum(it.count for it in there if it.nation != cmd.country)
+    guests = sum(it.count for it in units_at(s, at) if it.branch == "ground" and it.nation != cmd.country)
     crowded = any(parse_unit(it)[0].branch == "ground" for it in without_room(cmd))
-    return guests > 1 or (guests == 1 and crowded)
+    # A garrison may leave no room in it (R-2060), or Russians of a border war are there (82.55).
+    full = not open_for_set_up(s, cmd.country, at) or guests > 1 or (guests == 1 and crowded)
+    return None if in_capital or left > 0 or not ground or full else "no ground unit would stand in the capital"
 
 
 @limit(
@@ -206,19 +192,14 @@ def declarations_made(s: State) -> bool:
     on=Deploy,
     # Pacific units stand in their home countries from the start, whatever their supply (82.92).
     when=lambda s, cmd: cmd.country in countries() and cmd.country not in PACIFIC and joined_in_peace(s, cmd.country),
+    by=lambda s, cmd: "85.45A" if s.countries[cmd.country].status == "allied" else "84.45A",
     also=("85.45A",),
 )
-def placed_in_supply(s: State, cmd: Deploy) -> Refusal | None:
+def placed_in_supply(s: State, cmd: Deploy) -> str | None:
     """A country that joined by a result places its units in supplied, controlled home hexes."""
     cut_off = next((it.place for it in named(cmd) if not supplied_site(s, cmd.country, it.place)), "")
-    told = (
-        f"{cut_off} is not a supplied hex under the country's control; supply by sea is reported (report_full_supply)"
-    )
-    if intruders(s, cmd.country):
-        told = "opposing ground units must be displaced from the capital first"
-    elif not cut_off:
-        return None
-    return Refusal("85.45A" if s.countries[cmd.country].status == "allied" else "84.45A", told)
+    told = f"{cut_off} is not a supplied hex under the country's control; supply by sea is reported"
+    return f"{told} (report_full_supply)" if cut_off else None
 
 
 #: The figures that have been fixed, by rule and arguments.
@@ -236,7 +217,7 @@ _LOOKED_INTO = (*SET_UP_ANEW, VOLUNTEERS, LENDS_AHEAD)
 
 def _waits(s: State, nation: str) -> bool:
     """Whether a nation's forces can still be set up; units in a force pool have been on the map before."""
-    if _stands(s, nation):
+    if not _not_standing((nation,), s.pieces, s.determinations):
         return False
     if set_up_anew(s, nation):
         return True
@@ -245,17 +226,8 @@ def _waits(s: State, nation: str) -> bool:
     return not s.pieces.has_unbuilt_regulars(nation) or only_sent_ahead(s, nation)
 
 
-def _stands(s: State, nation: str) -> bool:
-    """Whether a nation's units are plainly set up, or have been: then nothing need be looked into."""
-    return _stand(s.pieces, s.determinations, nation)
-
-
-def _stand(pieces: Pieces, fixed: Fixed, nation: str) -> bool:
-    return not _not_standing((nation,), pieces, fixed)
-
-
 def _not_standing(nations: Collection[str], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
-    """The nations among these that are not plainly set up; they are many, and nearly all are."""
+    """The nations among these that are not plainly set up, of whom something need be looked into: few of many."""
     if "set_up_anew" in fixed:
         return tuple(nations)
     deployed, found = fixed.get("forces_deployed", {}), []
@@ -285,11 +257,6 @@ def _unplaced(nations: tuple[str, ...], pieces: Pieces, fixed: Fixed) -> tuple[s
     return _not_standing(nations, pieces, fixed)
 
 
-def waiting_attacked(s: State) -> list[str]:
-    """Attacked countries whose forces have yet to be set up, once all declarations of war have been made."""
-    return _not_set_up(s) if declarations_made(s) else []
-
-
 def _not_set_up(s: State) -> list[str]:
     """Attacked countries whose forces have yet to be set up."""
     return [it for it in _struck(s) if it not in PLACED_OTHERWISE and _waits(s, it)]
@@ -317,18 +284,12 @@ def waiting_joined(s: State, status: str) -> list[str]:
     return [it for it in mine if it not in PACIFIC and not attackers_of(s, it) and _waits(s, it)]
 
 
-def _joins_unplaced(s: State, country: str) -> bool:
-    """Whether a country's units are to be placed as it joins; one that switches has no others than it had (85.53A)."""
-    switched = happened(s, "switched", country, "player turn")
-    return country not in PLACED_OTHERWISE and not switched and _waits(s, country)
-
-
-@effect(
-    "84.45A", on=StatusChanged, when=lambda s, e: e.status in BOUND and _joins_unplaced(s, e.country), also=("85.45A",)
-)
+@effect("84.45A", on=StatusChanged, when=lambda s, changed: changed.status in BOUND, also=("85.45A",))
 def joins_with_its_units(p: Proceedings, changed: StatusChanged) -> None:
-    """A country that joins a power places its units at once."""
-    p.do(Happened(Happening(p.s.moment, "joined", changed.country)))
+    """A country that joins a power places its units at once; one that switches has no others than it had (85.53A)."""
+    switched = happened(p.s, "switched", changed.country, "player turn")
+    if changed.country not in PLACED_OTHERWISE and not switched and _waits(p.s, changed.country):
+        p.do(Happened(Happening(p.s.moment, "joined", changed.country)))
 
 
 @barred(
@@ -340,27 +301,19 @@ def joins_with_its_units(p: Proceedings, changed: StatusChanged) -> None:
 )
 def set_up_before_the_fighting(s: State, it: Presence) -> str | None:
     """Nothing is taken, attacked or entered in a country before its forces are set up."""
-    country = _still_bare(s, (it.place,))
-    # The country's own forces are the set-up itself, with a clause of their own (82.51).
-    return _deploy_first(country) if country and it.nation != country else None
-
-
-def _still_bare(s: State, places: tuple[str, ...]) -> str:
-    """The attacked country without its forces in which one of these places lies, if any."""
     # Spanish Morocco is fought over as Spain, eastern Poland as Poland: their forces may stand there (83.447, R-1840).
-    lands = {DECLARED_ON.get(it, it) for it in lands_of(places)}
-    return next((it for it in _not_set_up(s) if it in lands), "")
-
-
-def _deploy_first(country: str) -> str:
-    return f"{called(country)}'s forces are not set up yet: deploy comes first"
+    country = DECLARED_ON.get(land(it.at)[0], land(it.at)[0])
+    # The country's own forces are the set-up itself, with a clause of their own (82.51).
+    bare = it.nation != country and country in _not_set_up(s)
+    return f"{called(country)}'s forces are not set up yet: deploy comes first" if bare else None
 
 
 @once
 def awaiting_set_up(s: State) -> dict[str, str]:
     """Every nation whose forces must be set up now, with the clause by which it must."""
     found = dict.fromkeys(waiting_from_start(s), "82.92")
-    found |= dict.fromkeys(waiting_attacked(s), "82.53")
+    # Of attacked countries once all declarations of war have been made.
+    found |= dict.fromkeys(_not_set_up(s) if declarations_made(s) else (), "82.53")
     found |= dict.fromkeys(waiting_joined(s, "associated"), "84.45A")
     return found | dict.fromkeys(waiting_joined(s, "allied"), "85.45A")
 
@@ -393,9 +346,11 @@ def something_waits(s: State, cmd: DeployRest) -> str | None:
     return None if to_be_set_up(s, cmd.by) else f"no forces wait to be set up by {called(cmd.by)}"
 
 
-@limit("82.56", "Capitals are cleared of the other side's ground units before a country is set up", on=DeployRest)
-def capitals_clear(s: State, cmd: DeployRest) -> str | None:
-    beset = [it for it in to_be_set_up(s, cmd.by) if it in countries() and intruders(s, it)]
+@limit("82.56", on=(Deploy, DeployRest), also=("84.45A", "85.45A"))
+def capitals_clear(s: State, cmd: Deploy | DeployRest) -> str | None:
+    """Capitals are cleared of the other side's ground units before a country is set up."""
+    named = to_be_set_up(s, cmd.by) if isinstance(cmd, DeployRest) else (cmd.country,)
+    beset = [it for it in named if it in countries() and deployer(s, it) and intruders(s, it)]
     return f"ground units must be displaced from the capital of {', '.join(map(called, beset))}" if beset else None
 
 

@@ -11,10 +11,10 @@ from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, armed_units_at, 
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.war_and_peace import ATTACKERS, at_war, open_colony
 from warcabinet.rules.kinds import definition
-from warcabinet.rules.minors.border_wars import border_war_escalated, russians_invaded
 from warcabinet.rules.minors.forces_of_minors import VOLUNTEERS
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.pacific import fights_japan
+from warcabinet.rules.minors.status import border_war_escalated, russians_invaded
 
 
 @definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
@@ -26,40 +26,35 @@ def may_stack(s: State, nation: str, other: str) -> bool:
 
 
 def enemies(s: State, nation: str, other: str) -> bool:
-    """Whether two nations fight each other, by themselves or through the powers that lead them."""
+    """Whether two nations fight each other, by themselves or through the powers that lead them.
+
+    Japan and the Dutch, on whom it declares no war, fight as Britain does (82.93).
+    """
     mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
-    if fight_in_border_war(s, nation, other):
-        return True
-    return any(at_war(s, one, another) or fight_in_the_indies(s, one, another) for one in mine for another in theirs)
+    in_the_indies = fights_japan(s, country_of(s, DUTCH)) if DUTCH in (nation, other) else False
+    return _fight_in_border_war(s, nation, other) or any(
+        at_war(s, one, another) or (in_the_indies and {one, another} == {DUTCH, "japan"})
+        for one in mine
+        for another in theirs
+    )
 
 
-def fight_in_border_war(s: State, one: str, other: str) -> bool:
+def _fight_in_border_war(s: State, one: str, other: str) -> bool:
     """Whether Russia fights the other undeclared: Finns or Rumanians over their border, or Swedes who help (86.43)."""
-    if "russia" not in (one, other):
-        return False
     country = other if one == "russia" else one
-    if country not in (VOLUNTEERS, *PARTS.values()) or s.countries[country].status not in STANDS_ALONE:
+    if "russia" not in (one, other) or country not in (VOLUNTEERS, *PARTS.values()):
+        return False
+    if s.countries[country].status not in STANDS_ALONE:
         return False
     if country == VOLUNTEERS:
         return s.countries[country].by != "russia" and border_war_escalated(s, "finland")
     return russians_invaded(s, country)
 
 
-def fight_in_the_indies(s: State, one: str, other: str) -> bool:
-    """Whether these are Japan and the Dutch, on whom it declares no war: they fight as Britain does (82.93)."""
-    return {one, other} == {DUTCH, "japan"} and fights_japan(s, country_of(s, DUTCH))
-
-
-def meet_as_enemies(s: State, nation: str, there: Stack) -> bool:
-    """Whether units that come to a place are enemies of those that stand there."""
-    return enemies(s, nation, there.nation) or fight_over_a_colony(s, nation, there)
-
-
-def fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
+def _fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
     """Whether Britain or the U.S. meet Vichy French units in a colony: they attack it and declare no war (82.41)."""
     pair = {nation, there.nation}
-    others = pair - {VICHY}
-    if VICHY not in pair or not any(patron(s, it) in ATTACKERS for it in others):
+    if VICHY not in pair or not any(patron(s, it) in ATTACKERS for it in pair - {VICHY}):
         return False
     vichy, colony = s.countries[VICHY], land(there.place)[0]
     guests = vichy.status == "controlled" and vichy.by in ATTACKERS
@@ -81,7 +76,8 @@ def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
     """Units do not come to stand with those of an enemy."""
     for stack in armed_units_at(s, it.at):
         regular = stack.branch != "partisan" and stack.nation != it.nation
-        if regular and not may_stack(s, it.nation, stack.nation) and meet_as_enemies(s, it.nation, stack):
+        apart = regular and not may_stack(s, it.nation, stack.nation)
+        if apart and (enemies(s, it.nation, stack.nation) or _fight_over_a_colony(s, it.nation, stack)):
             first = ": report first that they are gone" if it.reported else ""
             return f"units of {called(stack.nation)}, an enemy, stand at {it.place}{first}"
     return None

@@ -18,7 +18,6 @@ from warcabinet.rules.common.books import out_of_the_economy, retained, worth
 from warcabinet.rules.common.diplomacy import LEVELS, Told, band, beneficiary, denied, favors, lapse, promised, taken
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, STANDS_ALONE, faction, garrison
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.war_and_peace import attackers_of
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import receive_conquest
@@ -41,10 +40,10 @@ from warcabinet.rules.minors.association import (
     takes_in,
 )
 from warcabinet.rules.minors.attack import invader_of
-from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.results import activator, negates, ukraine_open
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
+    border_war_fought,
     bound,
     change_status,
     counts_no_longer,
@@ -67,20 +66,20 @@ def result_has_beneficiary(s: State, cmd: ReportResult) -> str | None:
         return "say which Allied power benefits (power)"
     wanted = ("axis",) if favors(taken(cmd)) == "axis" else ("western allies", "russia")
     if faction(s, power) not in wanted:
-        return f"a result of {band(taken(cmd))} benefits {' or '.join(wanted)}, not {powers()[power].name}"
+        return f"a result of {band(taken(cmd))} benefits {' or '.join(wanted)}, not {called(power)}"
     return None
 
 
 @denied("82.21", status=("penetrated", "controlled", "associated"), when=lambda s, it: it.european, also=("84.11C",))
 def has_diplomacy_in_europe(s: State, it: Told) -> str | None:
     """No European country comes to a power without diplomacy in Europe."""
-    return None if it.power in IN_EUROPE else f"{powers()[it.power].name} has no diplomacy in Europe"
+    return None if it.power in IN_EUROPE else f"{called(it.power)} has no diplomacy in Europe"
 
 
 @denied("83.43", "No country comes to a power that has surrendered (R-0443)", status=BY_DIPLOMACY)
 def power_in_the_war(s: State, it: Told) -> str | None:
     power = _joined(s, it)
-    return f"{powers()[power].name} has surrendered" if out_of_the_economy(s, power) else None
+    return f"{called(power)} has surrendered" if out_of_the_economy(s, power) else None
 
 
 @limit("85.51A", "Only a lesser result may be chosen", on=ReportResult, when=lambda s, cmd: cmd.chosen is not None)
@@ -103,13 +102,13 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     if countries()[cmd.country].theater != "europe":
         return "diplomatic results concern European countries"
     if cmd.country in BELONGS:
-        return f"it belongs to {countries()[BELONGS[cmd.country]].name}: report a result for that"
+        return f"it belongs to {called(BELONGS[cmd.country])}: report a result for that"
     if held_in_the_east(s, cmd.country):
-        return f"{powers()[area_holder(s, cmd.country)].name} holds it; no diplomatic result changes that"
+        return f"{called(area_holder(s, cmd.country))} holds it; no diplomatic result changes that"
     if cmd.country == "ukraine" and ukraine_open(s):
         return None
     if standing.status in ("conquered", "colony", "commonwealth"):
-        return f"{countries()[cmd.country].name} is {standing.status}; no diplomatic result changes that"
+        return f"{called(cmd.country)} is {standing.status}; no diplomatic result changes that"
     return None
 
 
@@ -120,15 +119,13 @@ def result_for_belgium(s: State, cmd: ReportResult) -> str:
 
 
 @limit(
-    "87.13B",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.country in FOLLOWS and cmd.status in BY_DIPLOMACY,
+    "87.13B", on=ReportStatus, when=lambda s, cmd: cmd.country in FOLLOWS and cmd.status in BY_DIPLOMACY, excusable=True
 )
 def reported_with_belgium(s: State, cmd: ReportStatus) -> str | None:
     """Luxembourg is not reported under a result or joining a power without Belgium, unless it outlasted an attack."""
     leader = s.countries[FOLLOWS[cmd.country]]
     if cmd.status not in BOUND and cmd.brp:
-        return unless_excused(cmd, "the BRPs of a result for both are Belgium's")
+        return "the BRPs of a result for both are Belgium's"
     if _stands_so(s, cmd):
         return None
     if cmd.status in BOUND:
@@ -136,7 +133,7 @@ def reported_with_belgium(s: State, cmd: ReportStatus) -> str | None:
         goes_with = bool(attackers_of(s, cmd.country)) or (leader.status in BOUND and leader.by == cmd.power)
     else:
         goes_with = (leader.status, leader.by) == (cmd.status, cmd.power)
-    return None if goes_with else unless_excused(cmd, ONE_FOR_DIPLOMACY)
+    return None if goes_with else ONE_FOR_DIPLOMACY
 
 
 @denied("83.31A", status=BY_DIPLOMACY, when=lambda s, it: not bound(s, it.country))
@@ -153,7 +150,7 @@ def capital_lost(s: State, country: str) -> str | None:
     )
     for power in holders:
         if power != s.countries[country].by and retained(s, power, country):
-            return f"{powers()[power].name} holds its capital"
+            return f"{called(power)} holds its capital"
     return "partisans hold its capital" if area_holder(s, country) == PARTISANS else None
 
 
@@ -174,14 +171,14 @@ def activation_listed(s: State, it: Told) -> str | None:
     power = _joined(s, it)
     if (it.country, power) == ("communist_china", "russia") or may_be_allied(s, it.country, power):
         return None
-    return f"{it.name} may never be a minor ally of {powers()[power].name}"
+    return f"{it.name} may never be a minor ally of {called(power)}"
 
 
 @denied("85.34", "A country at war with a power becomes no minor ally of its side", status=("allied",))
 def not_with_its_enemy(s: State, it: Told) -> str | None:
     own = (name for name in powers() if wages_war(s, it.country, name) and faction(s, name) == faction(s, it.power))
     enemy = "" if bound(s, it.country) else next(own, "")
-    return f"{it.name} is at war with {powers()[enemy].name}" if enemy else None
+    return f"{it.name} is at war with {called(enemy)}" if enemy else None
 
 
 @limit(
@@ -190,12 +187,13 @@ def not_with_its_enemy(s: State, it: Told) -> str | None:
     when=lambda s, cmd: (
         cmd.status == "allied" and cmd.power in powers() and countries()[cmd.country].theater == "europe"
     ),
+    excusable=True,
 )
 def reported_as_it_activates(s: State, cmd: ReportStatus) -> str | None:
     """A European country is reported as a minor ally in the diplomatic phase of its die roll."""
     if s.place.step.name == "diplomatic phase" or _stands_so(s, cmd):
         return None
-    return unless_excused(cmd, f"{countries()[cmd.country].name} becomes a minor ally in a diplomatic phase")
+    return f"{called(cmd.country)} becomes a minor ally in a diplomatic phase"
 
 
 @denied(
@@ -208,14 +206,19 @@ def not_after_declaring(s: State, it: Told) -> str | None:
     return f"that side declared war on {it.name}, or surrendered"
 
 
-@limit("82.36", on=ReportStatus, when=lambda s, cmd: cmd.status in BOUND and s.countries[cmd.country].status in BOUND)
+@limit(
+    "82.36",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status in BOUND and s.countries[cmd.country].status in BOUND,
+    excusable=True,
+)
 def subverted_while_free(s: State, cmd: ReportStatus) -> str | None:
     """A country comes over by subversion only while it stands with nobody, whoever garrisons it."""
     standing = s.countries[cmd.country]
     if open_to_subversion(s, cmd.country) or faction(s, cmd.power) == faction(s, standing.by):
         return None
-    told = f"{countries()[cmd.country].name} is {standing.status} ({powers()[standing.by].name})"
-    return unless_excused(cmd, f"{told}: it leaves by a diplomatic result, report_result")
+    told = f"{called(cmd.country)} is {standing.status} ({called(standing.by)})"
+    return f"{told}: it leaves by a diplomatic result, report_result"
 
 
 @definition("82.36", "A German garrison does not keep a country from being subverted by the Communists")
@@ -239,7 +242,7 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
     had_joined = bound(p.s, cmd.country)
     if had_joined:
         lapse(p, cmd.country, "association declined", association_pays, *DIPLOMATIC)
-    reason = f"declined by {powers()[cmd.power].name}"
+    reason = f"declined by {called(cmd.power)}"
     association_declined.note(p, True, reason, cmd.country)
     refused_by.note(p, True, reason, cmd.country, cmd.power)
     fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
@@ -271,7 +274,7 @@ def about_to_associate(s: State, cmd: DeclineAssociation) -> Choice:
 def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
     if cmd.country in _about_to_join(s, cmd.power):
         return None
-    return f"{countries()[cmd.country].name} is not about to associate with {powers()[cmd.power].name}"
+    return f"{called(cmd.country)} is not about to associate with {called(cmd.power)}"
 
 
 @order("82.81D", "A power accepts a country that it had refused", on=AcceptAssociation, phases=("diplomatic phase",))
@@ -282,7 +285,7 @@ def accept_association(p: Proceedings, cmd: AcceptAssociation) -> None:
 @opening("82.81D", "Countries that the power had refused", on=AcceptAssociation)
 def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
     refused = tuple(it for it in s.countries if association_declined(s, it))
-    return Choice("country", refused, f"{powers()[cmd.power].name} has refused no country")
+    return Choice("country", refused, f"{called(cmd.power)} has refused no country")
 
 
 def _offered(s: State, cmd: AcceptAssociation) -> bool:
@@ -294,13 +297,13 @@ def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
     if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
         return f"{called(cmd.country)} has not been refused"
     if not _offered(s, cmd):
-        return f"{countries()[cmd.country].name} did not offer itself to {powers()[cmd.power].name}"
+        return f"{called(cmd.country)} did not offer itself to {called(cmd.power)}"
     if reading_in_force(s, "R-0041") == "a":
         return "a country that was refused fights on alone; it is not accepted later"
     # Nor is one accepted later that could not have joined at once, its attacker being neutral (84.22).
     against = (it for it in attackers_of(s, cmd.country) if protector(s, cmd.country, it) == cmd.power)
     if not any(opposes(s, cmd.power, it) for it in against):
-        return f"{powers()[cmd.power].name} is not at war with whoever attacked {countries()[cmd.country].name}"
+        return f"{called(cmd.power)} is not at war with whoever attacked {called(cmd.country)}"
     return None
 
 
@@ -309,7 +312,7 @@ def not_accepted_by_attacker(s: State, cmd: AcceptAssociation) -> str | None:
     """A country that a power's side has attacked since it offered itself is not accepted by it."""
     if may_join(s, cmd.country, cmd.power):
         return None
-    return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"
+    return f"{called(cmd.power)}'s side declared war on {called(cmd.country)}"
 
 
 # -- countries that were attacked ---------------------------------------------------------------------------------
@@ -326,20 +329,21 @@ def _stands_so(s: State, cmd: ReportStatus) -> bool:
     on=ReportStatus,
     when=lambda s, cmd: cmd.status in ("neutral", "independent") and s.countries[cmd.country].status in STANDS_ALONE,
     also=("82.11B",),
+    excusable=True,
 )
 def stands_alone_as_attacked(s: State, cmd: ReportStatus) -> str | None:
     """A country is neutral until somebody attacks it, and independent from then on, whatever a report says."""
-    attackers, name = attackers_of(s, cmd.country), countries()[cmd.country].name
+    attackers, name = attackers_of(s, cmd.country), called(cmd.country)
     if _stands_so(s, cmd) or (attackers and cmd.status == "independent"):
         return None
-    told = f"{name} is at war with {' and '.join(powers()[it].name for it in attackers)}"
+    told = f"{name} is at war with {' and '.join(map(called, attackers))}"
     if not attackers:
         # A position that does not know who declared war on whom takes a report as it stands.
         known = s.options.declarations == "ordered" and countries()[cmd.country].theater == "europe"
         if cmd.status == "neutral" or not known or border_war_fought(s, cmd.country):
             return None
         told = f"nobody has attacked {name}: declare_war comes first"
-    return unless_excused(cmd, told)
+    return told
 
 
 @effect("82.11A", "A country that fought alone is neutral again once all who attacked it have made peace")
@@ -359,23 +363,21 @@ def neutral_again(p: Proceedings, *parties: str) -> None:
     # A position that does not know who declared war on whom takes a report as it stands.
     when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
     also=("82.82", "84.42", "85.42"),
+    excusable=True,
 )
 def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
     """A country that was attacked makes no peace with its attacker by a report: it falls, or joins a power."""
     for country, other in (cmd.between, cmd.between[::-1]):
         if country in countries() and other in attackers_of(s, country):
-            status = s.countries[country].status
-            told = f"{countries()[country].name}, which {powers()[other].name} attacked, makes no peace of its own"
-            refused = unless_excused(cmd, told)
-            clause = {"associated": "84.42", "allied": "85.42"}.get(status, "82.81")
-            return Refusal(clause, refused) if refused else None
+            clause = {"associated": "84.42", "allied": "85.42"}.get(s.countries[country].status, "82.81")
+            return Refusal(clause, f"{called(country)}, which {called(other)} attacked, makes no peace of its own")
     return None
 
 
 @denied("82.31", "No country opens to the side that attacks it (R-1822)", status=("controlled",))
 def no_control_at_war(s: State, it: Told) -> str | None:
     invader = invader_of(s, it.country, it.power)
-    return f"{powers()[invader].name} is at war with {it.name}, whose hexes it takes by force" if invader else None
+    return f"{called(invader)} is at war with {it.name}, whose hexes it takes by force" if invader else None
 
 
 @limit(
@@ -389,6 +391,7 @@ def no_control_at_war(s: State, it: Told) -> str | None:
         and countries()[cmd.country].theater == "europe"
     ),
     also=("82.81", "82.82", "84.22"),
+    excusable=True,
 )
 def not_associated_before_its_time(s: State, cmd: ReportStatus) -> str | None:
     """A country that was attacked associates when it has survived and its attacker is opposed, not by a report
@@ -399,7 +402,7 @@ def not_associated_before_its_time(s: State, cmd: ReportStatus) -> str | None:
     if s.place.step.name == "diplomatic phase" or (not coming and taken_in_by(s, cmd.country) == cmd.power):
         return None
     when = "as the next diplomatic phase begins, if it survives" if coming else "when it has survived and is taken in"
-    return unless_excused(cmd, f"{countries()[cmd.country].name} was attacked: it associates {when}")
+    return f"{called(cmd.country)} was attacked: it associates {when}"
 
 
 @limit(
@@ -410,12 +413,13 @@ def not_associated_before_its_time(s: State, cmd: ReportStatus) -> str | None:
         and (cmd.status in STANDS_ALONE or _handed_on(s, cmd))
         and countries()[cmd.country].theater == "europe"
     ),
+    excusable=True,
 )
 def leaves_by_result(s: State, cmd: ReportStatus) -> str | None:
     """An associate or minor ally leaves its power by a diplomatic result, not by a report."""
     standing = s.countries[cmd.country]
-    told = f"{countries()[cmd.country].name} is {standing.status} ({powers()[standing.by].name})"
-    return unless_excused(cmd, f"{told}: it surrenders or switches sides by report_result")
+    told = f"{called(cmd.country)} is {standing.status} ({called(standing.by)})"
+    return f"{told}: it surrenders or switches sides by report_result"
 
 
 def _handed_on(s: State, cmd: ReportStatus) -> bool:
@@ -432,11 +436,9 @@ def _handed_on(s: State, cmd: ReportStatus) -> bool:
 
 
 @limit(
-    "82.21",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.country in BELONGS and cmd.status in BY_DIPLOMACY,
+    "82.21", on=ReportStatus, when=lambda s, cmd: cmd.country in BELONGS and cmd.status in BY_DIPLOMACY, excusable=True
 )
 def parts_go_with_their_country(s: State, cmd: ReportStatus) -> str | None:
     """A part of a country has no diplomatic result of its own, nor joins anybody by itself."""
-    part, whole = countries()[cmd.country].name, countries()[BELONGS[cmd.country]].name
-    return unless_excused(cmd, f"{part} goes with {whole}: report {whole}'s status")
+    part, whole = called(cmd.country), called(BELONGS[cmd.country])
+    return f"{part} goes with {whole}: report {whole}'s status"

@@ -7,7 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged
-from warcabinet.model.names import StatusName, areas, countries, powers
+from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
@@ -45,7 +45,7 @@ from warcabinet.rules.common.war_and_peace import (
 )
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.economy.timing import receive_conquest
-from warcabinet.rules.kinds import definition, due, limit, value
+from warcabinet.rules.kinds import definition, due, limit, remembered, value
 from warcabinet.rules.minors.caught_units import units_caught
 
 #: The categories in the order of their letters.
@@ -81,7 +81,7 @@ def category_fits(s: State, cmd: ReportStatus) -> str | None:
     if area.kind != cmd.status:
         return f"{area.name} is no {'colony' if cmd.status == 'colony' else 'part of the Commonwealth'}"
     if cmd.power and cmd.power != area.owner:
-        return f"{area.name} was {powers()[area.owner].name}'s: held by another power it is conquered"
+        return f"{area.name} was {called(area.owner)}'s: held by another power it is conquered"
     return None
 
 
@@ -95,7 +95,7 @@ def change_status(p: Proceedings, country: str, status: StatusName, by: str, cla
     freed = (status == "neutral" and country in PARTS) or (status == "independent" and country in DUTCH_AREAS)
     returns = status == "colony" or freed
     if status not in NEXT[now.status] and not returns:
-        raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
+        raise WarCabinetError(f"{called(country)} is {now.status}; it cannot become {status}")
     note("category", LETTERS[status], status, country)
     p.do(StatusChanged(country, status, by, clause, reason), clause)
 
@@ -105,9 +105,34 @@ def bound(s: State, country: str) -> bool:
     return s.countries[country].status in BOUND
 
 
-@definition("85.34", "A nation has a war of its own with a power, whoever else fights that one")
+@remembered("84.23", "Russia has fought a border war with a country")
+def border_war_fought(s: State, country: str) -> bool:
+    return False
+
+
+def russians_invaded(s: State, country: str) -> bool:
+    """Whether Russians are in a country by a border war, and not as the guests of a result that came after it."""
+    standing = s.countries[country]
+    guests = standing.status == "controlled" and faction(s, standing.by) == faction(s, "russia")
+    return border_war_fought(s, country) and not guests
+
+
+@remembered("84.23", "Russia's border war with a country has escalated, as reported", also=("86.43",))
+def border_war_escalated(s: State, country: str) -> bool:
+    return False
+
+
+def full_scale_war(s: State, country: str) -> bool:
+    """Whether a border war has become a full scale war, which peace ends, a conquest, or an alliance with Russia."""
+    standing = s.countries[country]
+    with_russia = faction(s, standing.by) == faction(s, "russia")
+    return standing.status != "conquered" and not with_russia and border_war_escalated(s, country)
+
+
+@definition("85.34", also=("84.23",))
 def wages_war(s: State, nation: str, power: str) -> bool:
-    return at_war(s, nation, power)
+    """A nation has a war of its own with a power: Finland undeclared with Russia, once a border war has escalated."""
+    return at_war(s, nation, power) or ((nation, power) == ("finland", "russia") and full_scale_war(s, nation))
 
 
 #: The clauses by which a country is in the wars of the power with which it stands.
@@ -289,7 +314,7 @@ def colonies_follow(p: Proceedings, country: str) -> None:
         held_by = area_holder(p.s, colony)
         held_by = "france" if held_by == VICHY else held_by
         if held_by in powers() and not happened(p.s, f"taken by {held_by}", colony, "player turn"):
-            change_status(p, colony, "colony", held_by, "84.44", f"it goes with {countries()[country].name}")
+            change_status(p, colony, "colony", held_by, "84.44", f"it goes with {called(country)}")
 
 
 @value("82.33", "To whom places of a country return that a power no longer has by a result: to itself")

@@ -28,7 +28,6 @@ from warcabinet.rules.common.pieces import (
     standing_at,
     units_of,
 )
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.war_and_peace import at_war, make_peace, player_of
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, pooled_by_switch, switch_may_be_weakened
@@ -36,7 +35,6 @@ from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.caught_units import came_later, supplied_regardless, supply_after_result
 from warcabinet.rules.minors.forces_of_minors import forces_deployed
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.lent import lent_units
 from warcabinet.rules.minors.parts import has_any, leave_play, remember_all, remember_gone
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
@@ -47,6 +45,7 @@ from warcabinet.rules.minors.status import (
     pass_hexes,
     settle_diplomatically,
 )
+from warcabinet.rules.minors.staying import lent_units
 
 
 @definition("82.13C", "A nation of its own for attrition, air losses and recombining squadrons")
@@ -84,6 +83,7 @@ def stays_in_british_pool(s: State, nation: str) -> bool:
     "82.13D",
     on=ReportUnits,
     when=lambda s, cmd: s.powers["britain"].surrendered and cmd.nation in COMMONWEALTH and cmd.count < 0,
+    excusable=True,
 )
 def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     # Who leaves a place while his side moves stands elsewhere before play goes on (`units_stay_on_map`).
@@ -91,8 +91,7 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     moving = s.player == player_of("britain") and s.place.step.name in ("movement", "combat", "redeployment")
     if cmd.lost or moving or not stays_in_british_pool(s, cmd.nation):
         return None
-    told = f"{called(cmd.nation)}'s units stay in the force pool: report what is eliminated as lost"
-    return unless_excused(cmd, told)
+    return f"{called(cmd.nation)}'s units stay in the force pool: report what is eliminated as lost"
 
 
 @limit(
@@ -100,6 +99,7 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: cmd.unsupplied and bool(cmd.at),
     also=("82.33", "85.52D", "85.53B"),
+    excusable=True,
 )
 def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     """Units caught where a country turned are in at least partial supply, and not eliminated for lack of it."""
@@ -111,13 +111,13 @@ def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> str | None
     lost = counted(cmd.units) if isinstance(cmd, ReportLoss) else {cmd.unit: -cmd.count}
     if all(count <= came_later(s, nation, unit, country) for unit, count in lost.items()):
         return None
-    return unless_excused(cmd, f"units in {called(country)} are in at least partial supply")
+    return f"units in {called(country)} are in at least partial supply"
 
 
 @effect("85.52", "A country surrenders: its units, then its hexes, then its BRPs, then supply")
 def surrender_country(p: Proceedings, country: str, result: int, power: str) -> None:
     patron = p.s.countries[country].by
-    p.do(Reported("surrender", f"{countries()[country].name} surrenders"))
+    p.do(Reported("surrender", f"{called(country)} surrenders"))
     for step in (surrendered_units, surrendered_hexes, surrendered_brps, surrendered_supply):
         p.run(step, country, result, power, patron)
     make_peace(p, country)
@@ -221,7 +221,7 @@ def follow_out(p: Proceedings, partner: str, country: str, result: int, power: s
         p.run(surrender_country, partner, result, power)
     elif now.by != patron:
         p.run(switched_hexes, partner, now.by)
-        change_status(p, partner, "associated", now.by, "85.53", f"it follows {countries()[country].name}")
+        change_status(p, partner, "associated", now.by, "85.53", f"it follows {called(country)}")
         p.run(switched_brps, partner, now.by, patron)
 
 
@@ -282,7 +282,7 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
     for (lender, unit), _ in tuple(lent_units.kept(p.s)):
         if lender == country:
             lent_units.forget(p, country, unit)
-    pool = f"{countries()[country].name}'s units join {powers()[new].name}'s force pool"
+    pool = f"{called(country)}'s units join {called(new)}'s force pool"
     p.do(Reported("force pool", pool))
     pooled_by_switch.note(p, True, why, country, new)
     lapse(p, country, "it has switched sides again", switched_units_perish)

@@ -23,8 +23,19 @@ from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import european
 from warcabinet.rules.minors.parts import lose
-from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.staying import keep_count
+
+
+@value("WC.7", "The front on which an activity is paid for: the players know, unless a clause says it")
+def paying_front(s: State, activity: str, place: str) -> str:
+    return ""
+
+
+def paid_on(s: State, activity: str, place: str) -> str:
+    """Where an activity is paid for, as a word for the log; nothing where no clause says it."""
+    front = paying_front(s, activity, place) if place else ""
+    return f", paid on the {front} front" if front else ""
+
 
 PHASES = {
     "movement": ("movement", "combat"),
@@ -80,7 +91,7 @@ def paid_by_leader(s: State, cmd: Spend) -> str | None:
     payer = offensive_payer(s, cmd.units_of)
     if payer == cmd.power:
         return None
-    told = f"are paid by {powers()[payer].name}" if payer in powers() else "cost nothing"
+    told = f"are paid by {called(payer)}" if payer in powers() else "cost nothing"
     return f"offensive operations of {called(cmd.units_of)} {told}"
 
 
@@ -134,7 +145,7 @@ def moves_in_its_turn(s: State, cmd: MoveUnits) -> Refusal | None:
         return None
     clause = unison_clause(s, cmd.nation)
     redeployed = clause == "85.45C" and cmd.how in REDEPLOYMENTS
-    return Refusal(clause, f"they move with {powers()[leader].name}", also=("85.45E",) if redeployed else ())
+    return Refusal(clause, f"they move with {called(leader)}", also=("85.45E",) if redeployed else ())
 
 
 def unison_clause(s: State, nation: str) -> str:

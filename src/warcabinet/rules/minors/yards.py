@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.board.names import places_at
-from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import Repair, ReportDamage
@@ -36,11 +36,14 @@ def points_in(unit: str) -> int:
 YARDS = {"box/atlantic_us": ("usa", "britain"), "box/pacific_us": ("usa",), "box/australia_box": ("britain",)}
 
 
+def _repaired_by(s: State, nation: str) -> str:
+    return "85.483" if nation in countries() and s.countries[nation].status == "allied" else "84.47D"
+
+
 @definition("84.47D", covers=("85.483",))
 def may_repair_at(s: State, nation: str, place: str) -> bool:
     """A damaged ship of a minor country may be repaired in a shipyard of its faction."""
-    allied = nation in countries() and s.countries[nation].status == "allied"
-    note("ship_repair", "85.483" if allied else "84.47D", True, nation)
+    note("ship_repair", _repaired_by(s, nation), True, nation)
     key, side = place_key(place), side_of(s, nation)
     # Boxes in which ships are built are never lost to the enemy.
     return is_shipyard(s, key, side) and (key in YARDS or friendly(s, key, side))
@@ -85,15 +88,11 @@ def report_damage(p: Proceedings, cmd: ReportDamage) -> None:
     _change(p, cmd.nation, cmd.ship, damaged(cmd.ship), At(place_key(cmd.at)), cmd.count, f"{cmd.ship} damaged")
 
 
-@limit("84.47D", "Damage is kept for the ships of minor countries, which these rules repair", on=ReportDamage)
-def damage_to_minors(s: State, cmd: ReportDamage) -> str | None:
-    if cmd.nation not in powers():
-        return None
-    return f"what becomes of {powers()[cmd.nation].name}'s damaged ships is told in chapters that are played outside"
-
-
-@limit("84.47D", "No more ships are damaged than lie in the place", on=ReportDamage)
-def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound:
+@limit("84.47D", on=ReportDamage)
+def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound | str:
+    """Damage is kept for the ships of minor countries, which these rules repair; no more than lie in the place."""
+    if cmd.nation in powers():
+        return f"what becomes of {called(cmd.nation)}'s damaged ships is told in chapters that are played outside"
     there = standing_at(s, cmd.nation, place_key(cmd.at), cmd.ship)
     return Bound("count", most=there, text=f"undamaged ships of {called(cmd.nation)} there")
 
@@ -132,14 +131,10 @@ def repair_within_means(s: State, cmd: Repair) -> Bound:
     return Bound("brp", most=spendable(s, cmd.power), text="what the power may spend")
 
 
-@limit("84.47D", on=Repair, also=("85.483",))
-def repaired_in_shipyard(s: State, cmd: Repair) -> Refusal | None:
+@limit("84.47D", on=Repair, also=("85.483",), by=lambda s, cmd: _repaired_by(s, cmd.country))
+def repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
     """Ships of minor countries that are bound to a power are repaired in a shipyard of their faction."""
-    status = "" if cmd.country in powers() else status_of(s, cmd.country)
-    if status not in (*BOUND, "commonwealth"):
-        told = f"{called(cmd.country)} is bound to no power; its repairs are played outside"
-        return Refusal("84.47D", told)
-    if may_repair_at(s, cmd.country, cmd.at):
-        return None
-    told = f"{cmd.at} is no shipyard that the faction of {called(cmd.country)} controls"
-    return Refusal("85.483" if status == "allied" else "84.47D", told)
+    if cmd.country in powers() or status_of(s, cmd.country) not in (*BOUND, "commonwealth"):
+        return f"{called(cmd.country)} is bound to no power; its repairs are played outside"
+    yard = may_repair_at(s, cmd.country, cmd.at)
+    return None if yard else f"{cmd.at} is no shipyard that the faction of {called(cmd.country)} controls"

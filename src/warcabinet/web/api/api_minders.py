@@ -198,6 +198,8 @@ class AdviceFor(msgspec.Struct, frozen=True):
     #: The next year start as it stands, and after these orders: base and level.
     base: Prospect
     total: Prospect
+    #: Whether it is left to a minder of the asker's own: then that gives the orders.
+    minded: bool = False
 
 
 class ForPower(msgspec.Struct, frozen=True):
@@ -208,7 +210,8 @@ class ForPower(msgspec.Struct, frozen=True):
 def suggest(ask: Ask[ForPower, None]) -> AdviceFor:
     power = power_named(ask.query.power).power
     minders = {it.power: it for it in ask.server.hall.minders.at(ask.id)}
-    text = minders[power].text if power in minders and power in ask.sitter.powers else ""
+    minded = power in minders and power in ask.sitter.powers
+    text = minders[power].text if minded else ""
     with ask.table() as table:
         state = table.game.state
     found = list(advised(state, (power,), program_of(text)))
@@ -222,6 +225,7 @@ def suggest(ask: Ask[ForPower, None]) -> AdviceFor:
         stuck,
         Prospect(before[0], then[0]),
         Prospect(before[1], then[1]),
+        minded,
     )
 
 

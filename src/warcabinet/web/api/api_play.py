@@ -169,13 +169,18 @@ class Done(msgspec.Struct, frozen=True):
     update: TableUpdate | None
 
 
-def tell_moves(ask: AnyAsk, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
-    """Tell everybody that something was done; then those act who mind powers."""
-    ask.server.metrics.count("orders")
+def _tell_news(ask: AnyAsk, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
     line = table.game.line()
     said = tuple(move_line(move, line) for move in moves)
     news = MoveNews(moves[-1].id, moves[-1].seq, moves[-1].seat, tuple(it.text for it in said))
     ask.server.switchboard.tell(table.id, "move", news)
+    return said
+
+
+def tell_moves(ask: AnyAsk, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
+    """Tell everybody that something was done; then those act who mind powers."""
+    ask.server.metrics.count("orders")
+    said = _tell_news(ask, table, moves)
     ask.server.herald.moved(table.id, ask.sitter.person.id)
     mind(ask.server, table)
     return said
@@ -201,9 +206,8 @@ def _before(ask: AnyAsk, table: Table, kind: type[Command] | None) -> list[Move]
 
 
 def _repeated(ask: Ask[Since, object], table: Table, moves: list[Move]) -> Done:
-    """The answer to a request that was carried out already."""
-    line = table.game.line()
-    said = tuple(move_line(move, line) for move in moves)
+    """The answer to a request that was carried out already; whoever did may have ended before the others were told."""
+    said = _tell_news(ask, table, moves)
     return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
 
 

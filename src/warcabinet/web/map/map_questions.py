@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from warcabinet.board.boxes import boxes
@@ -18,8 +20,11 @@ from warcabinet.model.unit_lists import stacks
 from warcabinet.rules.countries.told import Told, told_of
 from warcabinet.web.map.boards import BOARDS, BoardPlace, board_place
 from warcabinet.web.map.control_since import Since
+from warcabinet.web.map.enemies import leader, opposed
 from warcabinet.web.map.supply_layer import SupplyLine, supply_reach
 from warcabinet.web.plumbing.problems import Problem, not_found
+
+SIDES = {"axis": "Axis", "allied": "Allies"}
 
 
 class LandLine(msgspec.Struct, frozen=True):
@@ -57,8 +62,22 @@ class HexFacts(msgspec.Struct, frozen=True):
     #: The move by which it came to its holder; nothing where it has been so since the start.
     since: Since | None
     supply: HexSupply | None
-    #: Whose armor has its zone of control here.
+    #: Whose armor has its zone of control here, and whose stands here itself.
     zones: tuple[str, ...]
+    armor: tuple[str, ...]
+    #: The powers that are at war with its holder: by report they may take it.
+    takers: tuple[str, ...]
+    enemies: tuple[str, ...]
+    absent: tuple[Absent, ...]
+
+
+class Absent(msgspec.Struct, frozen=True):
+    """A side without units in a hex: where its nearest stand on the board, if any do."""
+
+    side: str
+    nearest: str
+    hexes: int
+    counters: int
 
 
 class BoxFacts(msgspec.Struct, frozen=True):
@@ -88,9 +107,13 @@ def zones(state: State, name: str) -> dict[str, list[str]]:
     one = board(name)
     standing: dict[str, set[str]] = {}
     for stack in stacks(state):
-        if stack.place.startswith(name + "/") and stack.unit.startswith(("armor", "mechanized")):
+        if stack.place.startswith(name + "/") and _armored(stack.unit):
             standing.setdefault(stack.nation, set()).add(stack.place)
     return {nation: list(one.ids(zone(one, hexes_))) for nation, hexes_ in standing.items()}
+
+
+def _armored(unit: str) -> bool:
+    return unit.startswith(("armor", "mechanized"))
 
 
 def land_line(state: State, start: str, end: str) -> LandLine:
@@ -130,6 +153,35 @@ def hex_supply(state: State, key: str) -> HexSupply | None:
     return HexSupply(power, line, tuple(named[it] for it in reversed(line.path[:-1]) if it in named))
 
 
+def takers(state: State, key: str) -> tuple[str, ...]:
+    """The powers that may take a land hex by a word: at war with its holder, and none of their enemies stands there."""
+    there = {it.nation for it in state.pieces.at(key)}
+    return tuple(it for it in enemies_of(state, key) if not any(opposed(state, it, nation) for nation in there))
+
+
+def enemies_of(state: State, key: str) -> tuple[str, ...]:
+    """The powers at war with the holder of a land hex."""
+    by = holder(state, key)
+    land = board(key.partition("/")[0])[key.partition("/")[2]].is_land
+    return tuple(it for it in powers() if land and by and it != by and opposed(state, it, by))
+
+
+def absent(state: State, key: str) -> tuple[Absent, ...]:
+    """Of each side that has no units in a hex, where its nearest stand."""
+    one, here = board(key.partition("/")[0]), key.partition("/")[2]
+    standing: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
+    for it in stacks(state):
+        if it.place.startswith(one.name + "/") and (led := leader(state, it.nation)):
+            standing[powers()[led].player][it.place.partition("/")[2]] += it.count
+    found = []
+    for side, counters in standing.items():
+        near = min(counters, key=lambda there: one.distance(here, there), default="")
+        if here not in counters:
+            off = one.distance(here, near) if near else 0
+            found.append(Absent(SIDES[side], f"{one.name}/{near}" if near else "", off, counters[near]))
+    return tuple(found)
+
+
 def hex_facts(state: State, key: str, since: Since | None = None) -> HexFacts:
     name, _, id_ = key.partition("/")
     if name not in BOARDS or id_ not in board(name):
@@ -150,4 +202,8 @@ def hex_facts(state: State, key: str, since: Since | None = None) -> HexFacts:
         since=since,
         supply=hex_supply(state, key),
         zones=tuple(nation for nation, hexes_ in zones(state, name).items() if id_ in hexes_),
+        armor=tuple(dict.fromkeys(it.nation for it in stacks(state) if it.place == key and _armored(it.unit))),
+        takers=takers(state, key),
+        enemies=enemies_of(state, key),
+        absent=absent(state, key),
     )

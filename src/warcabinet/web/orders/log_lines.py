@@ -7,13 +7,20 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.board.maps import board, by_key
 from warcabinet.game import Game
 from warcabinet.game.engine import GameRecord
 from warcabinet.game.journal import Move, MoveKind
 from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
+from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.battle import ReportBattle
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import powers
+from warcabinet.model.places import board_of, place_key
+from warcabinet.model.unit_lists import counted
+from warcabinet.model.units import parse_unit
 from warcabinet.views.sums import amounts
 from warcabinet.views.words import event_text
 from warcabinet.web.orders.order_words import command_words
@@ -112,6 +119,22 @@ def _worth_showing(record: GameRecord) -> bool:
     return not isinstance(record.event, silent)
 
 
+def _far(command: Command | None) -> str:
+    """That ground units marched farther than their factor as the crow flies: what a march costs is not judged here."""
+    if isinstance(command, MoveUnits) and command.how in ("movement", "advance"):
+        way, units = (command.from_, command.to), [command.unit]
+    elif isinstance(command, ReportMove):
+        way, units = (command.origin, command.to), list(counted(command.units))
+    else:
+        return ""
+    origin, to = map(place_key, way)
+    factors = [int(unit.rpartition("-")[2]) for unit in units if parse_unit(unit)[0].branch == "ground" and "-" in unit]
+    if not factors or board_of(origin) == "box" or board_of(origin) != board_of(to):
+        return ""
+    far = board(board_of(origin)).distance(by_key(origin).id, by_key(to).id)
+    return f"{far} hexes, farther than its factor of {min(factors)}" if far > min(factors) else ""
+
+
 class MoveLine(msgspec.Struct, frozen=True):
     """One move as the log shows it: who did what, when, by which clause, what it moved and what followed."""
 
@@ -139,6 +162,8 @@ class MoveLine(msgspec.Struct, frozen=True):
     #: The group of moves that one undo takes back; a battle's dice stand within its own line.
     batch: int
     battle: bool
+    #: What the group should look at, though nothing forbids it: a march farther than the printed factor.
+    note: str
     #: By what it was given, where nobody gave it by hand: a steward, or a standing order.
     minded: str = ""
 
@@ -174,6 +199,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         dice=tuple(move.faces),
         batch=move.batch,
         battle=isinstance(move.command, ReportBattle),
+        note=_far(move.command),
         minded=move.command.minded if move.command is not None else "",
     )
 

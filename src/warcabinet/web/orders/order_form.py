@@ -160,7 +160,7 @@ def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
     if kind is None:
         raise Problem(404, f"there is no command {command}")
     converted, wrong = _converted(command, kind, known)
-    offer = narrow(state, command, converted)
+    offer = narrow(state, command, converted, left_out=True)
     order = RULES.orders[kind]
     power = str(offer.known.get("power", ""))
     draft = drafted(kind, converted)

@@ -160,14 +160,16 @@ def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> No
     log("outside", table=table.id, move=head.id)
 
 
-#: In a database a look at each table is a message to and fro, and processes tell each other of their moves: seldom.
-SHARES = 15
+#: In a database a look at each table is a message to and fro, and processes tell each other of their moves: so many
+#: tables at a time.
+AT_A_TIME = 16
 
 
 def _to_look_at(server: ServerParts, turn: int) -> list[str]:
-    """The tables that someone listens to; in a database a share of them at a time."""
+    """The tables that someone listens to; in a database a share of them."""
     ids = server.switchboard.tables()
-    return sorted(ids)[turn % SHARES :: SHARES] if server.settings.database else ids
+    shares = -(-len(ids) // AT_A_TIME) or 1
+    return sorted(ids)[turn % shares :: shares] if server.settings.database else ids
 
 
 async def _rounds(server: ServerParts) -> None:

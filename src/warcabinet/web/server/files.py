@@ -34,7 +34,7 @@ STYLES = {
 SCRIPTS = {
     "table": "main.js",
     "setup": "setup/main.js",
-    **{name: f"{name}.js" for name in ("hall", "you", "join", "device", "notice", "rules", "hall-theme")},
+    **{name: f"{name}.js" for name in ("hall", "you", "pages", "rules", "hall-theme")},
 }
 #: What is sent as it lies there.
 PLAIN = ("theme.js", "icon.svg")
@@ -45,6 +45,8 @@ _LATER = re.compile(r'\bimport\("([^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:(?:async )?function\*?|const|class) ([\w$]+))", re.MULTILINE)
 #: What a vendored module gives, in one list: `export{a as Component,b as render};`.
 _LIST = re.compile(r"\bexport\s*\{([^}]*)\};?")
+#: What a vendored module gives without a name: imported as `{ default as htm }`.
+_UNNAMED = re.compile(r"\bexport default ")
 #: Remarks that have lines of their own.
 _REMARK = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n|//# sourceMappingURL=.*", re.MULTILINE)
 
@@ -61,7 +63,9 @@ class Module:
         for listed in _LIST.finditer(text):
             pairs = [it.split(" as ") for it in listed[1].split(",")]
             self.gives |= {pair[-1].strip(): pair[0].strip() for pair in pairs}
-        text = _LIST.sub("", _EXPORT.sub("", _IMPORT.sub("", text)))
+        if _UNNAMED.search(text):
+            self.gives["default"] = "unnamed"
+        text = _UNNAMED.sub("const unnamed = ", _LIST.sub("", _EXPORT.sub("", _IMPORT.sub("", text))))
         self.text = _LATER.sub(lambda it: f'cabinet.later("{self._beside(it[1])}")', _REMARK.sub("", text))
         if left := re.search(r"^(?:import|export)\b.*", self.text, re.MULTILINE):
             raise ValueError(f"{name}: {left[0]!r} is no import or export of names")

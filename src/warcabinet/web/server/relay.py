@@ -62,22 +62,19 @@ class Relay:
             log("trouble", error=f"news could not be told to the other processes: {type(error).__name__}")
 
     def _hear(self) -> None:
-        """Listen for ever; after a lost connection everybody looks anew, because something may have been missed."""
-        again = False
+        """Listen for ever. Whenever it begins everybody looks anew: pages may have come, and news, before it heard any."""
         while not self._stopped.is_set():
             try:
                 with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
                     driver: Any = db.connection.driver_connection
                     db.exec_driver_sql(f"LISTEN {CHANNEL}")
-                    if again:
-                        self._look_anew()
+                    self._look_anew()
                     while not self._stopped.is_set():
                         for notice in driver.notifies(timeout=1.0):
                             self._pass_on(notice.payload)
                     db.exec_driver_sql(f"UNLISTEN {CHANNEL}")
             except Exception as error:
                 log("trouble", error=f"the relay lost its connection: {type(error).__name__}")
-                again = True
                 time.sleep(0.5)
 
     def _pass_on(self, payload: str) -> None:

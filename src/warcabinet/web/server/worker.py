@@ -35,6 +35,12 @@ async def _serve(server: Server, listening: socket.socket) -> None:
     while not server.started and not serving.done():
         await asyncio.sleep(0.02)
     print("ready", flush=True)
+    parent = os.getppid()
+    while not serving.done():
+        await asyncio.wait([serving], timeout=1)
+        if os.getppid() != parent:
+            # Whoever started it was killed: a server that comes in its place needs the port.
+            server.should_exit = True
     await serving
 
 

@@ -1,6 +1,6 @@
 // The strips of the aid page: a piece of the map for each theater, with the roads drawn over it.
 
-import { Camera } from "./map/camera.js";
+import { lookAt } from "./map/picture.js";
 import { loadBoard } from "./map/atlas.js";
 import { paint, shapes } from "./map/paint.js";
 import { colours } from "./map/palette.js";
@@ -52,17 +52,13 @@ const SERIF = 'Palatino, Georgia, "Liberation Serif", serif';
 /** Paint a strip into its canvas; roads by their id. */
 export async function drawStrip(canvas, strip, roads, convoy) {
   const board = await loadBoard(strip.board);
-  if (!canvas.clientWidth) return;
-  const ratio = Math.min(2, devicePixelRatio || 1);
-  const cam = Object.assign(new Camera(), { width: canvas.clientWidth, height: canvas.clientHeight });
+  const look = lookAt(canvas);
+  if (!look) return;
+  const { ctx, cam, ratio } = look;
   const hexes = strip.frame.map((id) => board.hexes.get(id)).filter(Boolean);
   const xs = hexes.map((it) => it.x);
   const ys = hexes.map((it) => it.y);
   cover(cam, Math.min(...xs) - 1, Math.max(...xs) + 1, Math.min(...ys) - strip.above);
-  canvas.width = cam.width * ratio;
-  canvas.height = cam.height * ratio;
-  const ctx = canvas.getContext("2d");
-  ctx.scale(ratio, ratio);
   paint(ctx, board, cam, shapes(board, position()), { ratio });
   const pen = { ctx, cam, board, c: colours(), taken: [], tags: [] };
   for (const road of roads) if (road.id === "murmansk") arctic(pen, road, convoy);

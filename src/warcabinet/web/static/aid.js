@@ -1,13 +1,14 @@
 // Aid: the roads on strips of the map, who may grant to whom, a plan with what it comes to, and sending it.
 
-import { $, capital, chip, fill, h, isPower, nameOf, number, seal, signed, toast } from "./dom.js";
-import { cited, table, Trouble } from "./api.js";
+import { $, capital, isPower, nameOf, signed, toast } from "./dom.js";
+import { attempt, cited, table } from "./api.js";
 import { STRIPS, drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
 import { openCommand } from "./order.js";
 import { leaveLine } from "./plan-minders.js";
-import { showRefusal, tellTrouble } from "./refusal.js";
+import { tellTrouble, whyNot } from "./refusal.js";
 import { live, me, perform, position, store } from "./store.js";
+import { chip, fill, heads, html, number, painted, seal } from "./ui.js";
 
 let mode = "phase";
 // Grants that are thought of and not sent, as orders.
@@ -24,32 +25,28 @@ function reasons(told, deny) {
 }
 
 function road(it) {
-  return h(
-    "span",
-    { className: `road-state ${it.state.replace(" ", "-")}` },
-    it.id === "murmansk" && it.state === "under way" ? "convoy under way" : STATES[it.state],
-  );
+  return html`<span class=${`road-state ${it.state.replace(" ", "-")}`}>
+    ${it.id === "murmansk" && it.state === "under way" ? "convoy under way" : STATES[it.state]}
+  </span>`;
 }
 
 function capacity(it, planned) {
-  if (!it.capacity) return h("span", { className: "carries" }, number(0, it.rule, it.args, `${it.name} carries`));
-  return h(
-    "span",
-    { className: "carries" },
-    h("b", {}, String(it.used + planned)),
-    " of ",
-    number(it.capacity, it.rule, it.args, `${it.name} carries`),
-  );
+  if (!it.capacity) return html`<span class="carries">${number(0, it.rule, it.args, `${it.name} carries`)}</span>`;
+  return html`<span class="carries">
+    <b>${it.used + planned}</b> of ${number(it.capacity, it.rule, it.args, `${it.name} carries`)}
+  </span>`;
 }
 
 /** What stands under a strip: why each of its roads is open or not. */
 function notes(roads) {
   return roads.flatMap((it, i) => [
-    i ? h("b", { className: it.state === "closed" ? "deny" : "" }, `${it.name}: `) : null,
-    ...(it.state === "closed" ? reasons(it.why_not.slice(0, 1), true) : reasons(it.because, false)),
+    i ? html`<b class=${it.state === "closed" ? "deny" : ""}>${it.name}: </b>` : null,
+    ...it.state === "closed" ? reasons(it.why_not.slice(0, 1), true) : reasons(it.because, false),
     ". ",
-    it.state !== "closed" && it.oil ? h("span", { className: "quiet" }, `Oil ${it.oil_used ?? 0} of ${it.oil} `, chip(cited("oil")), " ") : null,
-    it.state !== "closed" && it.hangs_on?.length ? h("span", { className: "hangs" }, `Hangs on ${hanging(it)}. `) : null,
+    it.state !== "closed" && it.oil
+      ? html`<span class="quiet">Oil ${it.oil_used ?? 0} of ${it.oil} ${chip(cited("oil"))} </span>`
+      : null,
+    it.state !== "closed" && it.hangs_on?.length ? html`<span class="hangs">Hangs on ${hanging(it)}. </span>` : null,
   ]);
 }
 
@@ -58,77 +55,50 @@ const hanging = (it) => it.would_cut.find((told) => told.text.startsWith("the lo
 /** A road inside a sentence: a name, but for a way by land. */
 const roadName = (road) => (road === "land" ? road : nameOf(road));
 
-// Strips are painted when they have a size, and again when that or the theme changes.
-let redraw = [];
-const paintStrips = () => requestAnimationFrame(() => redraw.forEach((paint) => paint()));
-document.addEventListener("theme", paintStrips);
-addEventListener("resize", paintStrips);
-
 function strip(one, sheet, convoy) {
   const thought = (id) => sheet.plan.lines.filter((l) => l.road === id && !l.why_not.length).reduce((n, l) => n + l.brp, 0);
   const mine = one.roads.map((id) => ({ ...sheet.roads.find((r) => r.id === id), planned: thought(id) }));
   const [first] = mine;
-  const canvas = h("canvas", { role: "img", "aria-label": `Map of ${mine.map((r) => `${r.name}, ${r.state}`).join("; ")}` });
-  redraw.push(() => drawStrip(canvas, one, mine, convoy));
-  return h(
-    "section",
-    { className: `strip ${one.id.replace(" ", "-")}` },
-    h("header", {}, h("h3", {}, first.name), road(first), capacity(first, first.planned)),
-    canvas,
-    h("p", {}, notes(mine)),
-  );
+  const label = `Map of ${mine.map((r) => `${r.name}, ${r.state}`).join("; ")}`;
+  return html`<section class=${`strip ${one.id.replace(" ", "-")}`}>
+    <header><h3>${first.name}</h3>${road(first)}${capacity(first, first.planned)}</header>
+    ${painted((canvas) => drawStrip(canvas, one, mine, convoy), { role: "img", "aria-label": label })}
+    <p>${notes(mine)}</p>
+  </section>`;
 }
 
 // -- who may grant to whom ----------------------------------------------------------------------------------------
 
 const planned = (sheet, power, to) => sheet.plan.lines.filter((l) => l.power === power && l.to === to);
 
+/** Plan a grant of this pair, or leave it be. */
+async function choose(el, pair) {
+  chosen = chosen === pair ? null : pair;
+  await showAid(el);
+  $(".planner", el)?.scrollIntoView({ block: "nearest" });
+  $(".planner [name=brp]", el)?.focus({ preventScroll: true });
+}
+
 function cell(sheet, it, el) {
   const mine = planned(sheet, it.power, it.to);
   const sum = mine.reduce((n, l) => n + l.brp, 0) + it.sent;
   if (it.why_not.length && !sum)
-    return h(
-      "td",
-      { className: "no" },
-      h(
-        "button",
-        {
-          type: "button",
-          className: "why-not",
-          "aria-label": `Why may ${nameOf(it.power)} not grant to ${nameOf(it.to)}?`,
-          onclick: () =>
-            showRefusal({ sentence: `${nameOf(it.power)} grants to ${nameOf(it.to)}`, refusals: it.why_not, checked: [] }),
-        },
-        "⊘",
-      ),
-      chip(it.why_not[0].clause, true),
-      h("small", {}, it.why_not[0].text),
-    );
+    return html`<td class="no">
+      <button class="why-not" aria-label=${`Why may ${nameOf(it.power)} not grant to ${nameOf(it.to)}?`}
+        onclick=${() => whyNot(`${nameOf(it.power)} grants to ${nameOf(it.to)}`, it.why_not)}>⊘</button>
+      ${chip(it.why_not[0].clause, true)}<small>${it.why_not[0].text}</small>
+    </td>`;
   const went = it.sent ? [`${it.sent} sent`] : [];
   const by = mine.length ? [...went, ...mine.map((l) => `${l.brp} by ${roadName(l.road)}`)].join(", ") : "";
   const left = it.sent ? `${it.sent} sent, ${it.most} more` : `up to ${it.most}`;
-  return h(
-    "td",
-    { className: sum ? "planned" : "" },
-    h(
-      "button",
-      {
-        type: "button",
-        className: "grant",
-        dataset: { pair: `${it.power} ${it.to}` },
-        "aria-label": `${nameOf(it.power)} to ${nameOf(it.to)}: ${sum} of ${it.most} at most; plan a grant`,
-        "aria-expanded": String(chosen === `${it.power} ${it.to}`),
-        onclick: () => {
-          chosen = chosen === `${it.power} ${it.to}` ? null : `${it.power} ${it.to}`;
-          showAid(el);
-        },
-      },
-      String(sum),
-    ),
-    " ",
-    it.by[0] ? chip(it.by[0]) : null,
-    h("small", {}, by || left),
-  );
+  return html`<td class=${sum ? "planned" : ""}>
+    <button class="grant" data-pair=${`${it.power} ${it.to}`}
+      aria-label=${`${nameOf(it.power)} to ${nameOf(it.to)}: ${sum} of ${it.most} at most; plan a grant`}
+      aria-expanded=${chosen === `${it.power} ${it.to}`} onclick=${() => choose(el, `${it.power} ${it.to}`)}>
+      ${sum}
+    </button>
+    ${" "}${it.by[0] && chip(it.by[0])}<small>${by || left}</small>
+  </td>`;
 }
 
 /** Cells in a row; those beside each other that no clause lists are one. */
@@ -143,49 +113,35 @@ function runs(cells) {
   return found;
 }
 
-const unlisted = (run) =>
-  h(
-    "td",
-    { className: "no", colSpan: run.length },
-    h("span", { className: "why-not", "aria-hidden": "true" }, "⊘ "),
-    chip(run[0].why_not[0].clause, true),
-    h("small", {}, run.length > 1 ? `not listed: ${run.map((c) => nameOf(c.to)).join(", ")}` : run[0].why_not[0].text),
-  );
+const unlisted = (run) => html`<td class="no" colSpan=${run.length}>
+  <span class="why-not" aria-hidden="true">⊘ </span>${chip(run[0].why_not[0].clause, true)}
+  <small>${run.length > 1 ? `not listed: ${run.map((c) => nameOf(c.to)).join(", ")}` : run[0].why_not[0].text}</small>
+</td>`;
 
 function matrix(sheet, el) {
   const grantors = [...new Set(sheet.cells.map((c) => c.power))].filter((p) =>
     sheet.cells.some((c) => c.power === p && c.ways.length),
   );
   const to = [...new Set(sheet.cells.map((c) => c.to))];
-  const row = (power) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, seal(power), nameOf(power)),
-      runs(to.map((it) => sheet.cells.find((c) => c.power === power && c.to === it))).map((run) =>
-        !run[0] ? h("td", { className: "self" }) : run[0].ways.length ? cell(sheet, run[0], el) : unlisted(run),
-      ),
-    );
-  return h(
-    "div",
-    { className: "sheet-scroll", tabIndex: 0, role: "region", "aria-label": "Who may grant to whom" },
-    h(
-      "table",
-      { className: "pairs" },
-      h(
-        "thead",
-        {},
-        h("tr", {}, h("td", {}, "grants ↓ to →"), to.map((p) => h("th", { scope: "col" }, isPower(p) ? seal(p) : null, nameOf(p)))),
-      ),
-      h("tbody", {}, grantors.map(row)),
-    ),
-    h(
-      "p",
-      { className: "never" },
-      "May not grant: ",
-      sheet.never.map((it) => [seal(it.power), ` ${nameOf(it.power)} `, chip(it.clause, true), " "]),
-    ),
-  );
+  const row = (power) => html`<tr>
+    <th scope="row">${seal(power)}${nameOf(power)}</th>
+    ${runs(to.map((it) => sheet.cells.find((c) => c.power === power && c.to === it))).map((run) => !run[0]
+      ? html`<td class="self" />`
+      : run[0].ways.length ? cell(sheet, run[0], el) : unlisted(run))}
+  </tr>`;
+  return html`<div class="sheet-scroll" tabIndex="0" role="region" aria-label="Who may grant to whom">
+    <table class="pairs">
+      <thead>
+        <tr>
+          <td>grants ↓ to →</td>${to.map((p) => html`<th scope="col">${isPower(p) && seal(p)}${nameOf(p)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>${grantors.map(row)}</tbody>
+    </table>
+    <p class="never">
+      May not grant: ${sheet.never.map((it) => [seal(it.power), ` ${nameOf(it.power)} `, chip(it.clause, true), " "])}
+    </p>
+  </div>`;
 }
 
 /** The ways of the pair that was chosen, and how much shall go by one of them. */
@@ -196,7 +152,6 @@ function planner(sheet, el) {
   if (!pair) return null;
   const open = pair.ways.filter((w) => !w.why_not.length);
   const add = (event) => {
-    event.preventDefault();
     const { way, brp } = event.target.elements;
     const it = pair.ways[Number(way.value)];
     const known = Object.fromEntries(Object.entries(it.known).filter(([, v]) => v !== "" && v !== 0 && !(Array.isArray(v) && !v.length)));
@@ -204,140 +159,93 @@ function planner(sheet, el) {
     chosen = null;
     showAid(el);
   };
-  const line = (it, i) =>
-    h(
-      "label",
-      { className: it.why_not.length ? "way no" : "way" },
-      h("input", { type: "radio", name: "way", value: String(i), disabled: it.why_not.length > 0, checked: it === open[0] }),
-      h("span", {}, it.text.replace(/^./, (c) => c.toUpperCase())),
-      it.why_not.length
-        ? h("small", {}, `${it.why_not[0].text} `, chip(it.why_not[0].clause, true))
-        : h(
-            "small",
-            {},
-            `up to ${it.most} `,
-            it.by.map((c) => chip(c)),
-            Object.entries(it.transports).length
-              ? ` transports: ${Object.entries(it.transports)
-                  .map(([ocean, n]) => `${n} ${nameOf(ocean)}`)
-                  .join(", ")}`
-              : "",
-          ),
-    );
+  const line = (it, i) => html`<label class=${it.why_not.length ? "way no" : "way"}>
+    <input type="radio" name="way" value=${i} disabled=${it.why_not.length > 0} defaultChecked=${it === open[0]} />
+    <span>${capital(it.text)}</span>
+    ${it.why_not.length
+      ? html`<small>${it.why_not[0].text} ${chip(it.why_not[0].clause, true)}</small>`
+      : html`<small>
+        up to ${it.most} ${it.by.map((c) => chip(c))}
+        ${Object.entries(it.transports).length
+          ? ` transports: ${Object.entries(it.transports).map(([ocean, n]) => `${n} ${nameOf(ocean)}`).join(", ")}`
+          : ""}
+      </small>`}
+  </label>`;
   const whole = () => {
     const it = open[0];
     openCommand(it.command, { power, ...(it.command === "grant" ? { to, by: it.known.by } : {}) });
   };
-  return h(
-    "form",
-    { className: "planner", onsubmit: add, "aria-label": `Plan a grant from ${nameOf(power)} to ${nameOf(to)}` },
-    h("strong", {}, seal(power), ` ${nameOf(power)} to ${nameOf(to)}`),
-    h("div", { className: "ways" }, pair.ways.map(line)),
-    h(
-      "div",
-      { className: "row" },
-      h("label", {}, "BRPs ", h("input", { type: "number", name: "brp", min: "1", max: String(pair.most), value: String(pair.most) })),
-      h("button", { type: "submit", className: "small main", disabled: !open.length }, "Plan it"),
-      h("button", { type: "button", className: "small", disabled: !open.length, onclick: whole }, "Oil, escorts: the whole order"),
-    ),
-  );
+  return html`<form class="planner" key=${chosen} onsubmit=${add} aria-label=${`Plan a grant from ${nameOf(power)} to ${nameOf(to)}`}>
+    <strong>${seal(power)} ${nameOf(power)} to ${nameOf(to)}</strong>
+    <div class="ways">${pair.ways.map(line)}</div>
+    <div class="row">
+      <label>BRPs <input type="number" name="brp" min="1" max=${pair.most} defaultValue=${pair.most} /></label>
+      <button type="submit" class="small main" disabled=${!open.length}>Plan it</button>
+      <button class="small" disabled=${!open.length} onclick=${whole}>Oil, escorts: the whole order</button>
+    </div>
+  </form>`;
 }
 
 // -- both sides, transports ---------------------------------------------------------------------------------------
 
 function sides(sheet) {
-  const change = (before, after) =>
-    h("td", { className: after > before ? "plus" : after < before ? "minus" : "quiet" }, after === before ? "·" : signed(after - before));
+  const change = (before, after) => html`<td class=${after > before ? "plus" : after < before ? "minus" : "quiet"}>
+    ${after === before ? "·" : signed(after - before)}
+  </td>`;
   const stands = (it) =>
     sheet.plan.lines.length && (it.level_stands !== it.level || it.limit_stands !== it.limit) ? `${it.level_stands} and ${it.limit_stands} as it stands` : "";
   const told = (it) =>
     [it.grants ? `grants ${it.grants}` : "", it.receives ? `receives ${it.receives}` : "", stands(it)].filter(Boolean).join(", ");
   const after = sheet.plan.lines.length ? "with the plan" : "as it stands";
-  return h(
-    "section",
-    {},
-    h(
-      "table",
-      { className: "sides-table" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, "Both sides"),
-          h("th", { scope: "col", colSpan: 3 }, "level ", chip(cited("grant level")), h("small", {}, `now, ${after}`)),
-          h("th", { scope: "col", colSpan: 3 }, "limit, 1 for 3", h("small", {}, `now, ${after}`)),
-          h("td"),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        sheet.plan.sides.map((it) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, seal(it.power), nameOf(it.power)),
-            h("td", {}, number(it.level, "level", [it.power], `${nameOf(it.power)}, level`)),
-            change(it.level, it.level_after),
-            h("td", {}, h("b", {}, String(it.level_after))),
-            h("td", {}, number(it.limit, "construction_limit", [it.power], `${nameOf(it.power)}, construction limit`)),
-            change(it.limit, it.limit_after),
-            h("td", {}, h("b", {}, String(it.limit_after))),
-            h("td", { className: "quiet" }, told(it)),
-          ),
-        ),
-      ),
-    ),
-  );
+  return html`<section>
+    <table class="sides-table">
+      <thead>
+        <tr>
+          <th scope="col">Both sides</th>
+          <th scope="col" colSpan="3">level ${chip(cited("grant level"))}<small>now, ${after}</small></th>
+          <th scope="col" colSpan="3">limit, 1 for 3<small>now, ${after}</small></th><td />
+        </tr>
+      </thead>
+      <tbody>
+        ${sheet.plan.sides.map((it) => html`<tr>
+          <th scope="row">${seal(it.power)}${nameOf(it.power)}</th>
+          <td>${number(it.level, "level", [it.power], `${nameOf(it.power)}, level`)}</td>
+          ${change(it.level, it.level_after)}<td><b>${it.level_after}</b></td>
+          <td>${number(it.limit, "construction_limit", [it.power], `${nameOf(it.power)}, construction limit`)}</td>
+          ${change(it.limit, it.limit_after)}<td><b>${it.limit_after}</b></td><td class="quiet">${told(it)}</td>
+        </tr>`)}
+      </tbody>
+    </table>
+  </section>`;
 }
 
-const ship = (state) =>
-  h("i", { className: `ship ${state}`, "aria-hidden": "true" });
+const ship = (state) => html`<i class=${`ship ${state}`} aria-hidden="true" />`;
 
 function transports(sheet) {
-  const row = (it) =>
-    h(
-      "tr",
-      {},
-      h(
-        "th",
-        { scope: "row" },
-        `${nameOf(it.ocean)} `,
-        chip(it.clause),
-        h("small", {}, it.uses.join(", ") || (it.used ? `${it.used} carry something already` : "")),
-      ),
-      h("td", {}, h("b", {}, String(it.needed))),
-      h("td", {}, number(it.free + it.needed, `${it.ocean}_transports`, [], `${nameOf(it.ocean)} transports free`)),
-      h(
-        "td",
-        { className: "ships" },
-        Array.from({ length: it.used + it.needed }, () => ship("used")),
-        Array.from({ length: Math.max(0, it.free) }, () => ship("free")),
-      ),
-    );
-  return h(
-    "section",
-    {},
-    h(
-      "table",
-      { className: "sides-table transports" },
-      h(
-        "thead",
-        {},
-        h("tr", {}, h("th", { scope: "col" }, "Transports"), h("th", { scope: "col" }, "Needed"), h("th", { scope: "col" }, "Free"), h("td")),
-      ),
-      h("tbody", {}, sheet.plan.oceans.map(row)),
-    ),
-    h(
-      "p",
-      { className: "quiet" },
-      "One for five BRPs, rounded up ",
-      chip(cited("transports")),
-      sheet.plan.shared ? [` Grants that share boxes save ${sheet.plan.shared} `, chip(cited("shared transports"))] : null,
-    ),
-  );
+  const row = (it) => html`<tr>
+    <th scope="row">
+      ${nameOf(it.ocean)} ${chip(it.clause)}
+      <small>${it.uses.join(", ") || (it.used ? `${it.used} carry something already` : "")}</small>
+    </th>
+    <td><b>${it.needed}</b></td>
+    <td>${number(it.free + it.needed, `${it.ocean}_transports`, [], `${nameOf(it.ocean)} transports free`)}</td>
+    <td class="ships">
+      ${Array.from({ length: it.used + it.needed }, () => ship("used"))}
+      ${Array.from({ length: Math.max(0, it.free) }, () => ship("free"))}
+    </td>
+  </tr>`;
+  return html`<section>
+    <table class="sides-table transports">
+      <thead><tr><th scope="col">Transports</th><th scope="col">Needed</th><th scope="col">Free</th><td /></tr></thead>
+      <tbody>${sheet.plan.oceans.map(row)}</tbody>
+    </table>
+    <p class="quiet">
+      One for five BRPs, rounded up ${chip(cited("transports"))}
+      ${sheet.plan.shared
+        ? [` Grants that share boxes save ${sheet.plan.shared} `, chip(cited("shared transports"))]
+        : null}
+    </p>
+  </section>`;
 }
 
 // -- the plan -----------------------------------------------------------------------------------------------------
@@ -362,16 +270,13 @@ async function send(el) {
 /** Leave the planned grants as standing orders of those who grant, beside what they were left to before. */
 async function stand(el) {
   const line = ({ to, by, through, port, brp }) => ({ to, by, most: brp, ...(through ? { through } : {}), ...(port ? { port } : {}) });
-  try {
+  await attempt(async () => {
     for (const power of new Set(plan.map((it) => it.power))) {
       await leaveLine(power, { aid: plan.filter((it) => it.power === power).map(line) });
       toast(`${nameOf(power)} grants like this from now on; Plans shows its standing order.`);
     }
     plan = [];
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    toast(error.message, true);
-  }
+  });
   showAid(el);
 }
 
@@ -388,93 +293,68 @@ function planBar(sheet, el) {
   const standing = mine && plan.every((it) => it.do === "grant");
   const waits = store.view.position.waits.length > 0;
   const why = waits ? "something is under way: first its answer" : !sheet.now ? `grants are made in supply determination: ${sheet.next[lines[0].power]}` : !mine ? "not all of them are yours" : "";
-  return h(
-    "div",
-    { className: `plan-bar${wrong.length ? " wrong" : ""}`, role: "status" },
-    h(
-      "div",
-      {},
-      h("strong", {}, `${lines.length} grant${lines.length === 1 ? "" : "s"}, ${brp} BRPs, ${lines.length === 1 ? "is" : "are"} planned and not sent. `),
-      h(
-        "ul",
-        {},
-        lines.map((l, i) =>
-          h(
-            "li",
-            {},
-            seal(l.power),
-            ` ${l.brp} to ${nameOf(l.to)} by ${roadName(l.road)} `,
-            l.why_not.length ? [h("span", { className: "deny" }, `${l.why_not[0].text} `), chip(l.why_not[0].clause, true)] : null,
-            h("button", { type: "button", className: "plain small", "aria-label": `Take ${l.brp} to ${nameOf(l.to)} off the plan`, onclick: drop(i) }, "×"),
-          ),
-        ),
-      ),
-      standing ? h("button", { type: "button", className: "link", id: "stand-by-plan", title: "As much is granted in every turn in which the road carries it", onclick: () => stand(el) }, "Make it a standing order") : null,
-      why ? h("span", { className: "quiet" }, `${why.replace(/^./, (c) => c.toUpperCase())}.`) : null,
-    ),
-    h(
-      "button",
-      { type: "button", className: "main", id: "send-plan", disabled: Boolean(why) || wrong.length > 0, onclick: () => send(el) },
-      `Send ${lines.length === 1 ? "it" : `${lines.length} grants`}`,
-    ),
-  );
+  return html`<div class=${`plan-bar${wrong.length ? " wrong" : ""}`} role="status">
+    <div>
+      <strong>
+        ${lines.length} grant${lines.length === 1 ? "" : "s"}, ${brp} BRPs, ${lines.length === 1 ? "is" : "are"}
+        ${" "}planned and not sent.${" "}
+      </strong>
+      <ul>
+        ${lines.map((l, i) => html`<li>
+          ${seal(l.power)} ${l.brp} to ${nameOf(l.to)} by ${roadName(l.road)}${" "}
+          ${l.why_not.length > 0 && html`<span class="deny">${l.why_not[0].text} </span>${chip(l.why_not[0].clause, true)}`}
+          <button class="plain small" aria-label=${`Take ${l.brp} to ${nameOf(l.to)} off the plan`} onclick=${drop(i)}>
+            ×
+          </button>
+        </li>`)}
+      </ul>
+      ${standing && html`<button class="link" id="stand-by-plan"
+        title="As much is granted in every turn in which the road carries it" onclick=${() => stand(el)}>
+        Make it a standing order
+      </button>`}
+      ${why && html`<span class="quiet">${capital(why)}.</span>`}
+    </div>
+    <button class="main" id="send-plan" disabled=${Boolean(why) || wrong.length > 0} onclick=${() => send(el)}>
+      Send ${lines.length === 1 ? "it" : `${lines.length} grants`}
+    </button>
+  </div>`;
 }
 
 // -- the other readings -------------------------------------------------------------------------------------------
 
 function cutting(sheet) {
-  const line = (it) => [
-    h("h3", {}, it.name, " ", road(it)),
-    h(
-      "ul",
-      { className: "prospects" },
-      (it.state === "closed" ? it.why_not : it.would_cut).map((told) => h("li", {}, `${told.text} `, chip(told.clause, it.state === "closed"))),
-      it.lines.filter((l) => l.cut?.length).map((l) => h("li", { className: "quiet" }, `${l.text}: cut at ${l.cut.map((k) => k.split("/")[1]).join(", ")} `, chip(l.clause))),
-    ),
-  ];
-  return h("div", { className: "cutting" }, sheet.roads.map((it) => h("section", {}, line(it))));
+  const line = (it) => html`
+    <h3>${it.name} ${road(it)}</h3>
+    <ul class="prospects">
+      ${(it.state === "closed" ? it.why_not : it.would_cut).map((told) => html`<li>${told.text} ${chip(told.clause, it.state === "closed")}</li>`)}
+      ${it.lines.filter((l) => l.cut?.length).map((l) => html`<li class="quiet">${l.text}: cut at ${l.cut.map((k) => k.split("/")[1]).join(", ")} ${chip(l.clause)}</li>`)}
+    </ul>
+  `;
+  return html`<div class="cutting">${sheet.roads.map((it) => html`<section>${line(it)}</section>`)}</div>`;
 }
 
 function byTurn(rows) {
-  if (!rows.length) return h("p", { className: "quiet" }, "No BRPs have been granted in this game yet.");
-  return h(
-    "table",
-    { className: "plain-table by-turn" },
-    h("thead", {}, h("tr", {}, ["Turn", "From", "To", "Granted", "Received", "Returned"].map((t) => h("th", { scope: "col" }, t)))),
-    h(
-      "tbody",
-      {},
-      rows.map((r) =>
-        h(
-          "tr",
-          {},
-          h("td", {}, r.turn),
-          h("td", {}, nameOf(r.power)),
-          h("td", {}, nameOf(r.to)),
-          [r.granted, r.received, r.returned].map((n) => h("td", { className: "r" }, n || "·")),
-        ),
-      ),
-    ),
-  );
+  if (!rows.length) return html`<p class="quiet">No BRPs have been granted in this game yet.</p>`;
+  return html`<table class="plain-table by-turn">
+    ${heads(["Turn", "From", "To", "Granted", "Received", "Returned"])}
+    <tbody>
+      ${rows.map((r) => html`<tr>
+        <td>${r.turn}</td><td>${nameOf(r.power)}</td><td>${nameOf(r.to)}</td>
+        ${[r.granted, r.received, r.returned].map((n) => html`<td class="r">${n || "·"}</td>`)}
+      </tr>`)}
+    </tbody>
+  </table>`;
 }
 
 export async function showAid(el) {
   const { page, convoy, by_turn: turns } = await sheetOf();
   if (document.body.dataset.view !== "aid") return;
   showConvoy(convoy);
-  const pick = (m, text) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": String(mode === m),
-        onclick: () => {
-          mode = m;
-          showAid(el);
-        },
-      },
-      text,
-    );
+  const turn = (to) => {
+    mode = to;
+    showAid(el);
+  };
+  const pick = (m, text) => html`<button aria-pressed=${mode === m} onclick=${() => turn(m)}>${text}</button>`;
   const mine = me().powers.filter((p) => page.next[p]);
   const mover = mine.find((p) => position().moving.includes(p)) ?? mine[0] ?? "usa";
   const next = page.now
@@ -482,47 +362,23 @@ export async function showAid(el) {
     : store.view.position.waits.length
       ? "One is under way: first its answer"
       : `Next chance: ${page.next[mover]}`;
-  const scrolled = el.scrollTop;
-  redraw = [];
-  const first = !$(".aid", el);
-  fill(
-    el,
-    h(
-      "header",
-      { className: "aid" },
-      h(
-        "div",
-        {},
-        h("h2", { className: "page", tabIndex: -1 }, "Aid"),
-        h("p", { className: "quiet" }, "Grants of this phase and the roads they take ", chip(cited("grants")), ` ${next}.`),
-      ),
-      h(
-        "div",
-        { className: "switch", role: "group", "aria-label": "What is shown" },
-        pick("phase", "This phase"),
-        pick("turns", "By turn"),
-        pick("cut", "What would cut it"),
-      ),
-    ),
-    convoy ? h("section", { className: "panel convoy inline" }, convoyParts(convoy, "convoy-inline")) : null,
-    mode === "cut" ? cutting(page) : null,
-    mode === "turns" ? byTurn(turns) : null,
-    mode === "phase"
-      ? [
-          h("div", { className: "strips" }, STRIPS.map((s) => strip(s, page, convoy))),
-          matrix(page, el),
-          planner(page, el),
-          h("div", { className: "aid-columns" }, sides(page), transports(page)),
-        ]
-      : null,
-    planBar(page, el),
-  );
-  el.scrollTop = scrolled;
-  paintStrips();
-  // Another's move renews the page; whoever fills in a form meanwhile is left alone.
-  if (first && $("#order").hidden) $("h2", el).focus({ preventScroll: true });
-  else if (chosen) {
-    $(".planner", el)?.scrollIntoView({ block: "nearest" });
-    $(".planner input[name=brp]", el)?.focus({ preventScroll: true });
-  }
+  fill(el, html`
+    <header class="aid">
+      <div>
+        <h2 class="page" tabIndex="-1">Aid</h2>
+        <p class="quiet">Grants of this phase and the roads they take ${chip(cited("grants"))} ${next}.</p>
+      </div>
+      <div class="switch" role="group" aria-label="What is shown">
+        ${pick("phase", "This phase")}${pick("turns", "By turn")}${pick("cut", "What would cut it")}
+      </div>
+    </header>
+    ${convoy && html`<section class="panel convoy inline">${convoyParts(convoy, "convoy-inline")}</section>`}
+    ${mode === "cut" && cutting(page)}${mode === "turns" && byTurn(turns)}
+    ${mode === "phase" && html`
+      <div class="strips">${STRIPS.map((s) => strip(s, page, convoy))}</div>
+      ${matrix(page, el)}${planner(page, el)}
+      <div class="aid-columns">${sides(page)}${transports(page)}</div>
+    `}
+    ${planBar(page, el)}
+  `);
 }

@@ -1,5 +1,7 @@
 // Talk to the server. Every answer that is not the one wanted becomes a Trouble with the server's own words.
 
+import { toast } from "./dom.js";
+
 export const base = document.body.dataset.base ?? "";
 export const tableId = document.body.dataset.table ?? "";
 const API = `${base}/api/v1`;
@@ -39,6 +41,18 @@ async function call(method, path, body, key) {
   }
   if (!answer.ok) throw new Trouble(answer.status, data);
   return data;
+}
+
+/** Do it. What the server says against it is told; whether it was done. Any other error is a fault of ours. */
+export async function attempt(work) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    toast(error.message, true);
+    return false;
+  }
 }
 
 const PAUSES = [500, 1500, 4000];

@@ -10,7 +10,7 @@ import { map } from "./map/map.js";
 import { tellTrouble } from "./refusal.js";
 import { live, perform, position, store, subscribe } from "./store.js";
 import { undo } from "./topbar.js";
-import { chip, draw, h, number, seal } from "./ui.js";
+import { chip, fill, h, number, seal } from "./ui.js";
 
 const STEPS = ["forces", "answer", "throw", "losses", "advance"];
 const MISSIONS = { ground: ["attack", "attrition"], air: ["bombing", "attack", "attack sea supply", "intercept naval mission"], naval: ["shore bombardment", "raid", "attack sea supply", "intercept naval mission"] };
@@ -71,18 +71,16 @@ function moves(nation) {
   return moving.includes(nation) || moving.includes(countries.find((c) => c.id === nation)?.by);
 }
 
-const picture = (u, struck) => (el) => el && el.dataset.shown !== `${idOf(u)} ${struck}` && ((el.dataset.shown = `${idOf(u)} ${struck}`), el.replaceChildren(onCanvas(36, 3, (ctx) => counter(ctx, 1, 1, 34, u))));
-
 /** A pile counter by counter; a press on one takes it off or sends it, a press on such a one takes that back. */
 function pile(u, tap, word) {
   const n = tap ? tapped(u) : (u.lost ?? 0);
   const one = (i) => {
     const on = i < n;
     const said = `${u.unit}, ${placeCalled(u.place)}${on ? `, ${word}` : ""}`;
-    return h("button", { type: "button", key: i, className: `${on ? word : ""}`, disabled: !tap, "aria-pressed": String(on), "aria-label": said, ref: picture(u, on), onclick: () => tap(u, on ? n - 1 : n + 1) });
+    return h("button", { key: i, className: `${on ? word : ""}`, disabled: !tap, "aria-pressed": String(on), "aria-label": said, onclick: () => tap(u, on ? n - 1 : n + 1) }, onCanvas(36, 3, (ctx) => counter(ctx, 1, 1, 34, u)));
   };
   const many = u.count > 9;
-  const rest = many ? [one(0), h("span", { key: "n" }, tap ? h("button", { type: "button", className: "small", "aria-label": `One fewer ${u.unit}`, onclick: () => tap(u, Math.max(0, n - 1)) }, "−") : null, ` ${n} of ${u.count} `, tap ? h("button", { type: "button", className: "small", "aria-label": `One more ${u.unit}`, onclick: () => tap(u, Math.min(u.count, n + 1)) }, "+") : null)] : Array.from({ length: u.count }, (_, i) => one(i));
+  const rest = many ? [one(0), h("span", { key: "n" }, tap ? h("button", { className: "small", "aria-label": `One fewer ${u.unit}`, onclick: () => tap(u, Math.max(0, n - 1)) }, "−") : null, ` ${n} of ${u.count} `, tap ? h("button", { className: "small", "aria-label": `One more ${u.unit}`, onclick: () => tap(u, Math.min(u.count, n + 1)) }, "+") : null)] : Array.from({ length: u.count }, (_, i) => one(i));
   return h("div", { className: "battle-pile", key: idOf(u) }, rest, u.back ? h("em", {}, `${u.back} to ${u.to}`) : null);
 }
 
@@ -126,7 +124,7 @@ function everyone(it) {
 }
 
 const head = (title, stage, view, tools) => [
-  h("header", {}, h("h2", { tabIndex: -1 }, title), h("span", { className: "push" }, tools, h("button", { type: "button", className: "small", onclick: fold }, "Fold ", h("kbd", {}, "K")))),
+  h("header", {}, h("h2", { tabIndex: -1 }, title), h("span", { className: "push" }, tools, h("button", { className: "small", onclick: fold }, "Fold ", h("kbd", {}, "K")))),
   h("ol", { className: "battle-steps", "aria-label": "Steps" }, STEPS.map((s, i) => h("li", { key: s, className: STEPS.indexOf(stage) > i ? "past" : s === stage ? "now" : "", "aria-current": s === stage ? "step" : undefined }, capital(s)))),
 ];
 
@@ -136,7 +134,7 @@ const odds = (a, d, ratio, next) =>
 const price = (power, brp, left, words) => h("p", { className: "battle-price" }, power ? seal(power) : null, h("strong", {}, brp, " BRPs"), ` ${words} `, chip(cited("offensive")), power ? h("span", { className: "push" }, `${nameOf(power)} `, number(left, "level", [power], `${nameOf(power)}, level after it`)) : null);
 
 const foot = (said, more, label, run, off) =>
-  h("footer", {}, h("div", {}, said), more, label ? h("button", { type: "button", className: "main", disabled: Boolean(off), title: off || undefined, onclick: run, id: "battle-go" }, label, " ", h("kbd", {}, "N")) : null);
+  h("footer", {}, h("div", {}, said), more, label ? h("button", { className: "main", disabled: Boolean(off), title: off || undefined, onclick: run, id: "battle-go" }, label, " ", h("kbd", {}, "N")) : null);
 
 function preparing() {
   const sent = prep.units.map((u) => ({ ...u, count: tapped(u) })).filter((u) => u.count);
@@ -153,7 +151,7 @@ function preparing() {
   const against = prep.enemies[0]?.nation ?? map.made.held.holder.get(prep.at.split("/")[1]) ?? "";
   const go = () => act("/battle", { nation: prep.nation, at: prep.at, mission: prep.mission, brp: prep.brp, multiplier: prep.multiplier, attackers: sent.map((u) => written(u, u.count)) });
   return [
-    ...head(`Attack on ${placeCalled(prep.at)}`, "forces", null, h("button", { type: "button", className: "small", onclick: callOff }, "Call off ", h("kbd", {}, "Esc"))),
+    ...head(`Attack on ${placeCalled(prep.at)}`, "forces", null, h("button", { className: "small", onclick: callOff }, "Call off ", h("kbd", {}, "Esc"))),
     price(payer, h("input", { type: "number", min: 0, max: 999, value: prep.brp, "aria-label": "BRPs of the offensive", oninput: (e) => change("brp", Math.max(0, Number(e.target.value) || 0)) }), level - prep.brp, "for the offensive"),
     odds({ power: isPower(prep.nation) ? prep.nation : "", name: nameOf(prep.nation), who: "you", factors: a }, { power: isPower(against) ? against : "", name: nameOf(against), who: "", factors: d }, ratio, "before the answer"),
     h("div", { className: "battle-sides" }, side(prep.units, setTap, "sent", h("p", { className: "quiet small" }, "Drag more here, or tap to leave one out.")), side(enemies, null, "")),
@@ -181,12 +179,12 @@ function fought(it) {
   const sides = { a: { ...it.attacker, who: person(it.attacker) }, d: { ...it.defender, who: person(it.defender), factors: it.defender.factors * it.multiplier } };
   const title = it.defender.mine && !it.attacker.mine ? `${it.called} is attacked` : `Battle of ${it.called}`;
   return [
-    ...head(title, stage, it, h("button", { type: "button", className: "small", onclick: () => act("/battle/off", {}) }, it.off ? "Agree to call it off" : "Call off")),
+    ...head(title, stage, it, h("button", { className: "small", onclick: () => act("/battle/off", {}) }, it.off ? "Agree to call it off" : "Call off")),
     price(it.payer, it.brp, it.left, "for the offensive"),
     odds(sides.a, sides.d, it.odds, it.next),
     h("div", { className: "battle-sides" }, side(left, tapLeft, stage === "advance" ? "sent" : "lost", meter(it.attacker)), side(stage === "losses" && acts(it, "defender") ? everyone(it) : it.defender.units, may("defender"), "lost", meter(it.defender))),
     stage === "answer" || (stage === "throw" && both) ? supporting(it) : null,
-    it.total ? h("p", { className: "battle-dice" }, it.faces.map((n, i) => h("span", { key: i, className: "die", role: "img", "aria-label": `die ${n}` }, "⚀⚁⚂⚃⚄⚅".charAt(n - 1))), h("b", {}, String(it.total)), it.thrown ? h("span", { className: "small" }, ` Throw of entry ${it.thrown}, committed to before. `, h("button", { type: "button", className: "link small", onclick: showDice }, "Verify")) : null) : null,
+    it.total ? h("p", { className: "battle-dice" }, it.faces.map((n, i) => h("span", { key: i, className: "die", role: "img", "aria-label": `die ${n}` }, "⚀⚁⚂⚃⚄⚅".charAt(n - 1))), h("b", {}, String(it.total)), it.thrown ? h("span", { className: "small" }, ` Throw of entry ${it.thrown}, committed to before. `, h("button", { className: "link small", onclick: showDice }, "Verify")) : null) : null,
     it.chart.length && stage !== "answer" ? h("ol", { className: "battle-chart", "aria-label": `Your chart, ${it.column}` }, it.chart.map((c) => h("li", { key: c.total, className: c.total === it.total ? "now" : "" }, h("b", {}, String(c.total)), h("span", {}, c.result)))) : null,
     stage === "losses" ? h("p", { className: "battle-line" }, h("label", {}, "Result by your chart ", h("input", { id: "battle-result", defaultValue: it.result, maxLength: 120, placeholder: "A6 D12 R", onchange: () => act("/battle/losses", chosen(it.attacker.mine ? "attacker" : "defender", false)) }))) : null,
     stage === "losses" && acts(it, "defender") ? retreating(it) : null,
@@ -215,7 +213,7 @@ const follows = (it) =>
     : null;
 
 const help = (it, role, words) =>
-  !it[role].mine && it[role].referee ? h("button", { type: "button", className: "small", onclick: () => { helping = role; show(store.view); } }, words) : null;
+  !it[role].mine && it[role].referee ? h("button", { className: "small", onclick: () => { helping = role; show(store.view); } }, words) : null;
 
 /** The foot with the one button that goes on, or whom the battle waits for. */
 function feet(it, both, advancing) {
@@ -233,7 +231,7 @@ function feet(it, both, advancing) {
       await act("/battle/throw", body);
     };
     return foot(
-      h("span", { className: "battle-own" }, h("button", { type: "button", className: "small", onclick: () => first({}) }, "No dice"), h("label", {}, " own total ", h("input", { type: "number", min: 1, max: 36, onchange: (e) => first({ total: Number(e.target.value) }) })), h("button", { type: "button", className: "link small", onclick: typeChart }, it.chart.length ? "Chart" : "Type your chart")),
+      h("span", { className: "battle-own" }, h("button", { className: "small", onclick: () => first({}) }, "No dice"), h("label", {}, " own total ", h("input", { type: "number", min: 1, max: 36, onchange: (e) => first({ total: Number(e.target.value) }) })), h("button", { className: "link small", onclick: typeChart }, it.chart.length ? "Chart" : "Type your chart")),
       null,
       `Throw ${it.dice === 1 ? "a die" : `${it.dice} dice`}`,
       () => first({ dice: it.dice }),
@@ -258,16 +256,16 @@ function feet(it, both, advancing) {
   };
   const going = told(advancing);
   const all = advancing.map((u) => written(u, u.count));
-  return foot(h("span", {}, h("strong", {}, "Tap who advances, "), "or all of them."), h("button", { type: "button", onclick: end([]) }, "Stay"), going.length ? "Advance" : "All advance", end(going.length ? going : all), all.length ? "" : "nobody is left to advance");
+  return foot(h("span", {}, h("strong", {}, "Tap who advances, "), "or all of them."), h("button", { onclick: end([]) }, "Stay"), going.length ? "Advance" : "All advance", end(going.length ? going : all), all.length ? "" : "nobody is left to advance");
 }
 
 function over() {
   return [
-    h("header", {}, h("h2", {}, "The battle is over"), h("button", { type: "button", className: "small push", onclick: away }, "Close ", h("kbd", {}, "Esc"))),
+    h("header", {}, h("h2", {}, "The battle is over"), h("button", { className: "small push", onclick: away }, "Close ", h("kbd", {}, "Esc"))),
     h("blockquote", {}, done.text),
     h("p", { className: "small quiet" }, `Entry ${done.id}: one line in the log, one undo.`),
     h("ul", { className: "battle-follows" }, done.events.slice(1).map((e, i) => h("li", { key: i }, e.text, " ", chip(e.clause)))),
-    foot(h("strong", {}, "Combat goes on."), h("button", { type: "button", onclick: () => { away(); undo(false); } }, "Undo the battle ", h("kbd", {}, "U")), "Back to the map", away),
+    foot(h("strong", {}, "Combat goes on."), h("button", { onclick: () => { away(); undo(false); } }, "Undo the battle ", h("kbd", {}, "U")), "Back to the map", away),
   ];
 }
 
@@ -284,13 +282,13 @@ async function typeChart() {
       $("#chart-trouble").textContent = error.message;
     }
   };
-  draw(
+  fill(
     box,
     h("h2", { id: "modal-title" }, "Your chart of results"),
     h("p", {}, "A line of odds, then a line for each total; what is written is kept as written. ", h("code", {}, "A6 D12 R"), " is read as losses in factors and a retreat."),
     h("textarea", { id: "chart-text", rows: 14, cols: 60, defaultValue: text, "aria-label": "Chart" }),
     h("p", { id: "chart-trouble", className: "bad", role: "alert" }),
-    h("footer", {}, h("button", { type: "button", onclick: () => box.close() }, "Cancel"), h("button", { type: "button", className: "main", onclick: save }, "Keep it")),
+    h("footer", {}, h("button", { onclick: () => box.close() }, "Cancel"), h("button", { className: "main", onclick: save }, "Keep it")),
   );
   box.showModal();
 }
@@ -352,10 +350,10 @@ function show(view) {
   const shown = live() && Boolean(it || prep || done);
   sheet.hidden = !shown;
   makeRoom(shown && !folded);
-  if (!shown) return draw(sheet);
+  if (!shown) return fill(sheet);
   const name = it ? it.called : prep ? placeCalled(prep.at) : "";
-  if (folded) draw(sheet, h("button", { type: "button", className: "battle-bar", onclick: fold }, h("strong", {}, `Battle of ${name}`), it ? ` ${it.odds}, ${it.stage} ` : " ", h("kbd", {}, "K")));
-  else draw(sheet, ...(it ? fought(it) : prep ? preparing() : over()));
+  if (folded) fill(sheet, h("button", { className: "battle-bar", onclick: fold }, h("strong", {}, `Battle of ${name}`), it ? ` ${it.odds}, ${it.stage} ` : " ", h("kbd", {}, "K")));
+  else fill(sheet, ...(it ? fought(it) : prep ? preparing() : over()));
 }
 
 export function startBattle() {

@@ -1,15 +1,7 @@
 // Charts: every power's BRPs over the war, and where they came from and went.
 
-import { amount, h, nameOf, number, sealOf, signed } from "./dom.js";
-
-const NS = "http://www.w3.org/2000/svg";
-/** A piece of a drawing. */
-export function s(tag, attributes, ...children) {
-  const el = document.createElementNS(NS, tag);
-  for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
-  el.append(...children);
-  return el;
-}
+import { nameOf, sealOf, signed } from "./dom.js";
+import { amount, html, number } from "./ui.js";
 
 const turnOf = (moment) => Math.floor(moment / 100);
 const place = (moment) => turnOf(moment) + (moment % 100) / 40;
@@ -48,156 +40,128 @@ function spread(items, least, foot) {
   return items;
 }
 
-export function levels(data) {
-  const all = Object.values(data.series).flat();
-  if (!all.length) return h("p", { className: "quiet" }, "No BRPs have moved yet.");
-  const first = Math.floor(Math.min(...all.map((p) => place(p[0]))));
-  const last = Math.max(first + 1, place(data.now) + 0.1);
-  const [W, H, left, right, top, bottom] = [1340, 380, 40, 190, 12, 26];
-  const high = Math.max(50, ...all.map((p) => p[1]));
-  const low = Math.min(0, ...all.map((p) => p[1]));
-  const x = (v) => Math.round((left + ((v - first) / (last - first)) * (W - left - right)) * 10) / 10;
-  const y = (v) => Math.round((top + ((high - v) / (high - low)) * (H - top - bottom)) * 10) / 10;
-  const svg = s("svg", {
-    viewBox: `0 0 ${W} ${H}`,
-    class: "chart levels",
-    role: "img",
-    "aria-label": "BRP levels over the war",
-  });
-  const every = linesApart(high - low, 16, 50);
+/** Lines across a chart, each with its figure at the left. */
+export function levelLines(low, high, every, left, right, y, off) {
+  const lines = [];
   for (let v = Math.ceil(low / every) * every; v <= high; v += every)
-    svg.append(
-      s("line", { class: v ? "axis" : "strong", x1: left, x2: W - right, y1: y(v), y2: y(v) }),
-      s("text", { x: left - 6, y: y(v) + 4, "text-anchor": "end" }, String(v)),
-    );
-  for (let t = first; t <= last; t++)
-    svg.append(
-      s("line", { class: "axis", x1: x(t), x2: x(t), y1: top, y2: H - bottom }),
-      s(
-        "text",
-        { x: x(t) + 4, y: H - 8 },
-        t % 4 === 0 || t === first ? `${SEASONS[t % 4]} ${Math.floor(t / 4)}` : SEASONS[t % 4],
-      ),
-    );
-  const ends = [];
-  Object.entries(data.series).forEach(([power, points], i) => {
-    if (!points.length) return;
-    svg.append(s("path", { class: `series ${power}`, d: line(points, x, y, last), "stroke-dasharray": DASHES[i] }));
-    ends.push({ power, value: points.at(-1)[1], y: y(points.at(-1)[1]) });
-  });
+    lines.push(html`
+      <line class=${v ? "axis" : "strong"} x1=${left} x2=${right} y1=${y(v)} y2=${y(v)} />
+      <text x=${left - off} y=${y(v) + 4} text-anchor="end">${v}</text>
+    `);
+  return lines;
+}
+
+const round = (v) => Math.round(v * 10) / 10;
+
+/** The frame of a chart of levels: where a moment and a level lie in it. */
+function frame(data, last, [W, H, left, right, top, bottom]) {
+  const all = Object.values(data.series).flat();
+  const first = Math.floor(Math.min(...all.map((p) => place(p[0]))));
+  const end = Math.max(first + 1, last);
+  const [low, high] = [Math.min(0, ...all.map((p) => p[1])), Math.max(50, ...all.map((p) => p[1]))];
+  const x = (v) => round(left + ((v - first) / (end - first)) * (W - left - right));
+  const y = (v) => round(top + ((high - v) / (high - low)) * (H - top - bottom));
+  const across = (lines, least, off) => levelLines(low, high, linesApart(high - low, lines, least), left, W - right, y, off);
+  const upright = (t) => html`<line class="axis" x1=${x(t)} x2=${x(t)} y1=${top} y2=${H - bottom} />`;
+  return { first, end, x, y, across, upright, box: `0 0 ${W} ${H}` };
+}
+
+const series = ([power, points], i, x, y, end) =>
+  points.length
+    ? html`<path class=${`series ${power}`} d=${line(points, x, y, end)} stroke-dasharray=${DASHES[i]} />`
+    : null;
+
+const turnName = (t) => `${SEASONS[t % 4]} ${Math.floor(t / 4)}`;
+
+export function levels(data) {
+  const all = Object.entries(data.series);
+  if (!all.some(([, points]) => points.length)) return html`<p class="quiet">No BRPs have moved yet.</p>`;
+  const [W, H, right, bottom] = [1340, 380, 190, 26];
+  const { first, end, x, y, across, upright, box } = frame(data, place(data.now) + 0.1, [W, H, 40, right, 12, bottom]);
+  const turns = Array.from({ length: Math.floor(end) - first + 1 }, (_, i) => first + i);
+  const ends = all
+    .filter(([, points]) => points.length)
+    .map(([power, points]) => ({ power, value: points.at(-1)[1], y: y(points.at(-1)[1]) }));
   // Each point opens the sum of what made it; by keys the entries of the ledger do.
-  for (const [power, points] of Object.entries(data.series))
-    for (const [moment, value, move, event] of points.filter((p) => p[2] > 1))
-      svg.append(
-        s(
-          "circle",
-          { class: `point ${power}`, cx: x(place(moment)), cy: y(value), r: 5, "data-sum": `${move}/${event}` },
-          s("title", {}, `${nameOf(power)} ${value}, ${SEASONS[turnOf(moment) % 4]} ${Math.floor(turnOf(moment) / 4)}: open the sum`),
-        ),
-      );
-  for (const e of spread(ends, 14, H - 8))
-    svg.append(
-      s(
-        "text",
-        { class: `end ${e.power}`, x: W - right + 8, y: e.y + 4 },
-        `${sealOf(e.power)} ${nameOf(e.power)} ${e.value}`,
-      ),
-    );
-  const scroll = h("div", { className: "chart-scroll", tabIndex: 0, role: "group", "aria-label": "BRP levels over the war" }, svg);
+  const point = (power, [moment, value, move, event]) => html`<circle class=${`point ${power}`} cx=${x(place(moment))} cy=${y(value)}
+    r="5" data-sum=${`${move}/${event}`}>
+    <title>${nameOf(power)} ${value}, ${turnName(turnOf(moment))}: open the sum</title>
+  </circle>`;
   // Where it is wider than the page, the present is in sight.
-  requestAnimationFrame(() => (scroll.scrollLeft = scroll.scrollWidth));
-  return h("div", {}, scroll, h("p", { className: "row levels-now" }, ends.map(levelNow)));
+  return html`<div>
+    <div class="chart-scroll" tabIndex="0" role="group" aria-label="BRP levels over the war"
+      ref=${(el) => el && (el.scrollLeft = el.scrollWidth)}>
+      <svg viewBox=${box} class="chart levels" role="img" aria-label="BRP levels over the war">
+        ${across(16, 50, 6)}
+        ${turns.map((t) => html`${upright(t)}<text x=${x(t) + 4} y=${H - 8}>${t % 4 === 0 || t === first ? turnName(t) : SEASONS[t % 4]}</text>`)}
+        ${all.map((it, i) => series(it, i, x, y, end))}
+        ${all.map(([power, points]) => points.filter((p) => p[2] > 1).map((p) => point(power, p)))}
+        ${spread(ends, 14, H - 8).map((it) => html`<text class=${`end ${it.power}`} x=${W - right + 8} y=${it.y + 4}>
+          ${sealOf(it.power)} ${nameOf(it.power)} ${it.value}
+        </text>`)}
+      </svg>
+    </div>
+    <p class="row levels-now">${ends.map(levelNow)}</p>
+  </div>`;
 }
 
 /** The same, small, in the frame of the whole war: it fills as the war goes on. */
 export function growing(data, now) {
-  const all = Object.values(data.series).flat();
-  const first = Math.floor(Math.min(...all.map((p) => place(p[0]))));
-  const last = place(data.now) + 0.1;
-  const [W, H, left, right, top, bottom] = [320, 190, 28, 8, 8, 18];
-  const high = Math.max(50, ...all.map((p) => p[1]));
-  const low = Math.min(0, ...all.map((p) => p[1]));
-  const x = (v) => Math.round((left + ((v - first) / (last - first)) * (W - left - right)) * 10) / 10;
-  const y = (v) => Math.round((top + ((high - v) / (high - low)) * (H - top - bottom)) * 10) / 10;
-  const svg = s("svg", { viewBox: `0 0 ${W} ${H}`, class: "chart levels growing", role: "img", "aria-label": "BRP levels so far" });
-  const every = linesApart(high - low, 8, 100);
-  for (let v = Math.ceil(low / every) * every; v <= high; v += every)
-    svg.append(
-      s("line", { class: v ? "axis" : "strong", x1: left, x2: W - right, y1: y(v), y2: y(v) }),
-      s("text", { x: left - 4, y: y(v) + 4, "text-anchor": "end" }, String(v)),
-    );
-  for (let t = Math.ceil(first / 4) * 4; t <= last; t += 4)
-    svg.append(
-      s("line", { class: "axis", x1: x(t), x2: x(t), y1: top, y2: H - bottom }),
-      s("text", { x: x(t) + 3, y: H - 5 }, String(t / 4)),
-    );
-  const here = Math.min(last, place(now));
-  Object.entries(data.series).forEach(([power, points], i) => {
-    const past = points.filter(([moment]) => moment <= now);
-    if (past.length)
-      svg.append(s("path", { class: `series ${power}`, d: line(past, x, y, here), "stroke-dasharray": DASHES[i] }));
-  });
-  svg.append(s("line", { class: "now", x1: x(here), x2: x(here), y1: top, y2: H - bottom }));
-  return svg;
+  const [H, top, bottom] = [190, 8, 18];
+  const { first, end, x, y, across, upright, box } = frame(data, place(data.now) + 0.1, [320, H, 28, 8, top, bottom]);
+  const here = Math.min(end, place(now));
+  const springs = Array.from({ length: Math.max(0, Math.floor(end / 4) - Math.ceil(first / 4) + 1) }, (_, i) => 4 * (Math.ceil(first / 4) + i));
+  const past = Object.entries(data.series).map(([power, points]) => [power, points.filter(([moment]) => moment <= now)]);
+  return html`<svg viewBox=${box} class="chart levels growing" role="img" aria-label="BRP levels so far">
+    ${across(8, 100, 4)}
+    ${springs.map((t) => html`${upright(t)}<text x=${x(t) + 3} y=${H - 5}>${t / 4}</text>`)}
+    ${past.map((it, i) => series(it, i, x, y, here))}
+    <line class="now" x1=${x(here)} x2=${x(here)} y1=${top} y2=${H - bottom} />
+  </svg>`;
 }
 
 /** The level at the end of a line, open to its sum; the drawing itself is one picture. */
-const levelNow = (e) =>
-  h("span", {}, h("span", { className: `seal ${e.power}` }, sealOf(e.power)), " ", number(e.value, "level", [e.power], nameOf(e.power)));
+const levelNow = (e) => html`<span>
+  <span class=${`seal ${e.power}`}>${sealOf(e.power)}</span> ${number(e.value, "level", [e.power], nameOf(e.power))}
+</span>`;
 
 /** Where BRPs went and came from: a bar for each purpose of each power, all on one scale. */
 export function flows(data) {
   const powers = Object.entries(data.flows).filter(([, f]) => Object.keys(f).length);
-  if (!powers.length) return h("p", { className: "quiet" }, "Nothing was gained or spent yet.");
+  if (!powers.length) return html`<p class="quiet">Nothing was gained or spent yet.</p>`;
   const largest = (fits) =>
     Math.max(1, ...powers.flatMap(([, f]) => Object.values(f).filter(fits).map(Math.abs)));
   const groups = [
     ["Went", (n) => n < 0, largest((n) => n < 0)],
     ["Came", (n) => n > 0, largest((n) => n > 0)],
   ];
-  return h(
-    "div",
-    { className: "tiles" },
-    powers.map(([power, f]) =>
-      h(
-        "section",
-        { className: `tile ${power}` },
-        h("div", { className: `pattern ${power}` }),
-        h(
-          "div",
-          { className: "body" },
-          h("h3", {}, h("span", { className: `seal ${power}` }, sealOf(power)), nameOf(power)),
-          groups.map(([title, fits, most]) => part(power, title, Object.entries(f).filter(([, n]) => fits(n)), most)),
-        ),
-      ),
-    ),
-  );
+  return html`<div class="tiles">
+    ${powers.map(([power, f]) => html`<section class=${`tile ${power}`}>
+      <div class=${`pattern ${power}`} />
+      <div class="body">
+        <h3><span class=${`seal ${power}`}>${sealOf(power)}</span>${nameOf(power)}</h3>
+        ${groups.map(([title, fits, most]) => part(power, title, Object.entries(f).filter(([, n]) => fits(n)), most))}
+      </div>
+    </section>`)}
+  </div>`;
 }
 
 function part(power, title, entries, most) {
   if (!entries.length) return null;
   const sum = entries.reduce((n, [, amount]) => n + amount, 0);
-  const line = ([what, n]) =>
-    h(
-      "tr",
-      {},
-      h("td", {}, what),
-      h("td", {}, bar(n, most)),
-      h("td", { className: "r" }, amount(n, false, { ledger: `brp/${power}`, purpose: what }, `${nameOf(power)}, ${what}`)),
-    );
-  return h(
-    "table",
-    { className: "plain-table flows" },
-    h("caption", {}, `${title} ${signed(sum)}`),
-    h("tbody", {}, entries.sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).map(line)),
-  );
+  const line = ([what, n]) => html`<tr>
+    <td>${what}</td><td>${bar(n, most)}</td>
+    <td class="r">${amount(n, false, { ledger: `brp/${power}`, purpose: what }, `${nameOf(power)}, ${what}`)}</td>
+  </tr>`;
+  return html`<table class="plain-table flows">
+    <caption>${title} ${signed(sum)}</caption>
+    <tbody>${entries.sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).map(line)}</tbody>
+  </table>`;
 }
 
 function bar(n, most) {
   const w = Math.max(2, (Math.abs(n) / most) * 70);
-  return s(
-    "svg",
-    { viewBox: "0 0 72 10", width: "72", height: "10", "aria-hidden": "true", class: "chart" },
-    s("rect", { class: "bar", x: 0.5, y: 0.5, width: w, height: 9 }),
-  );
+  return html`<svg viewBox="0 0 72 10" width="72" height="10" aria-hidden="true" class="chart">
+    <rect class="bar" x="0.5" y="0.5" width=${w} height="9" />
+  </svg>`;
 }

@@ -1,6 +1,6 @@
 // Typed orders with completion: "spend germany 12 unit construction", a place to jump to, a clause to open.
 
-import { $, fill, h, isPower, nameOf, toast } from "./dom.js";
+import { $, isPower, nameOf, toast } from "./dom.js";
 import { hall, table } from "./api.js";
 import { allPlaces } from "./map/atlas.js";
 import { jump } from "./map/map.js";
@@ -10,6 +10,7 @@ import { openOrder } from "./order.js";
 import { position, store } from "./store.js";
 import { advance } from "./now.js";
 import { openView } from "./topbar.js";
+import { fill, html } from "./ui.js";
 
 let found = [];
 let foundFor = ""; // the line that these were found for
@@ -146,23 +147,13 @@ function draw() {
   input.setAttribute("aria-expanded", String(!!found.length));
   fill(
     box,
-    found.map((it, i) =>
-      h(
-        "li",
-        {
-          role: "option",
-          id: `completion-${i}`,
-          className: it.wrong ? "wrong" : "",
-          "aria-selected": String(i === at),
-          onpointerdown: (e) => {
-            e.preventDefault();
-            take(it);
-          },
-        },
-        h("span", {}, it.text),
-        h("span", {}, it.note),
-      ),
-    ),
+    found.map((it, i) => html`<li role="option" id=${`completion-${i}`} class=${it.wrong ? "wrong" : ""}
+      aria-selected=${i === at} onpointerdown=${(e) => {
+        e.preventDefault();
+        take(it);
+      }}>
+      <span>${it.text}</span><span>${it.note}</span>
+    </li>`),
   );
   if (at >= 0) {
     input.setAttribute("aria-activedescendant", `completion-${at}`);

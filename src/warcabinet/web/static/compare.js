@@ -1,9 +1,10 @@
 // Two lines of a game side by side, and the band by which a copy is known as one.
 
 import { base, hall, table, tableId } from "./api.js";
-import { $, chip, fill, h, isPower, seal, several } from "./dom.js";
+import { $, isPower, several } from "./dom.js";
 import { lookAt, store, subscribe } from "./store.js";
 import { openView } from "./topbar.js";
+import { chip, fill, html, seal } from "./ui.js";
 
 let everything = false;
 
@@ -18,71 +19,98 @@ function kin(tables) {
 }
 
 function head(name, line, copy) {
-  return h(
-    "div",
-    { className: copy ? "copy" : "" },
-    h("h3", {}, name, copy ? h("em", { className: "quiet" }, " a copy") : null),
-    h("p", {}, line.moment, h("br"), h("span", { className: "quiet" }, line.moves ? `${line.moves === 1 ? "One move" : `${line.moves} moves`} of its own${line.moves === 1 ? "" : ", the first"}: ${line.text || line.first}` : "no move of its own")),
-  );
+  return html`<div class=${copy ? "copy" : ""}>
+    <h3>${name}${copy && html`<em class="quiet"> a copy</em>`}</h3>
+    <p>
+      ${line.moment}<br />
+      <span class="quiet">
+        ${line.moves
+          ? `${line.moves === 1 ? "One move" : `${line.moves} moves`} of its own${line.moves === 1 ? "" : ", the first"}: ${line.text || line.first}`
+          : "no move of its own"}
+      </span>
+    </p>
+  </div>`;
 }
 
 function rows(told) {
-  const since = (move, own) => (move ? (own ? h("button", { type: "button", className: "link", onclick: () => lookAt(move) }, String(move)) : String(move)) : "–");
-  return told.figures
-    .filter((it) => everything || figure(it))
-    .map((it) =>
-      h(
-        "tr",
-        {},
-        h("td", {}, isPower(it.args[0]) ? seal(it.args[0]) : null, " ", it.title, it.of ? h("span", { className: "quiet" }, ` ${it.of}`) : null),
-        h("td", { className: "value" }, value(it.here)),
-        h("td", { className: "value" }, value(it.there)),
-        h("td", {}, since(it.since_here, true)),
-        h("td", {}, since(it.since_there, false)),
-        h("td", {}, chip(it.clause)),
-      ),
-    );
+  const since = (move, own) => (move
+    ? own ? html`<button class="link" onclick=${() => lookAt(move)}>${move}</button>` : String(move)
+    : "–");
+  return told.figures.filter((it) => everything || figure(it)).map((it) => html`<tr>
+    <td>
+      ${isPower(it.args[0]) && seal(it.args[0])} ${it.title}
+      ${it.of && html`<span class="quiet"> ${it.of}</span>`}
+    </td>
+    <td class="value">${value(it.here)}</td><td class="value">${value(it.there)}</td>
+    <td>${since(it.since_here, true)}</td><td>${since(it.since_there, false)}</td><td>${chip(it.clause)}</td>
+  </tr>`);
 }
 
-function drawn(told, other) {
+function drawn(told, other, again) {
   const left = told.figures.length - told.figures.filter(figure).length;
-  const body = h("tbody", {}, rows(told));
   const all = () => {
     everything = !everything;
-    fill(body, rows(told));
+    again();
   };
-  return [
-    h("p", {}, "One until ", h("button", { type: "button", className: "link", onclick: () => lookAt(told.common) }, `move ${told.common}`), `, ${told.common_moment}.`),
-    h("div", { className: "two" }, head(store.view.table.title, told.here, store.view.table.parent), head(other.title, told.there, other.parent)),
-    told.figures.length
-      ? h(
-          "table",
-          {},
-          h("thead", {}, h("tr", {}, ["Figure", "Here", "There", "Since, here", "Since, there", "Clause"].map((it) => h("th", { scope: "col", className: it.endsWith("ere") && !it.includes(",") ? "value" : "" }, it)))),
-          body,
-        )
-      : h("p", {}, "No figure differs."),
-    left ? h("p", {}, h("label", {}, h("input", { type: "checkbox", checked: everything, onchange: all }), ` also what is no number of a power or country (${left})`)) : null,
-    told.land.map((it) => h("p", {}, `${it.here} holds here, ${it.there} there: `, it.places.join(", ") || several(it.count, "hex", "hexes"), h("span", { className: "quiet" }, ` (${it.count})`))),
-  ];
+  return html`
+    <p>
+      One until <button class="link" onclick=${() => lookAt(told.common)}>move ${told.common}</button>,${" "}
+      ${told.common_moment}.
+    </p>
+    <div class="two">
+      ${head(store.view.table.title, told.here, store.view.table.parent)}${head(other.title, told.there, other.parent)}
+    </div>
+    ${told.figures.length
+      ? html`<table>
+        <thead>
+          <tr>
+            ${["Figure", "Here", "There", "Since, here", "Since, there", "Clause"].map((it) => html`<th scope="col" class=${it.endsWith("ere") && !it.includes(",") ? "value" : ""}>${it}</th>`)}
+          </tr>
+        </thead>
+        <tbody>${rows(told)}</tbody>
+      </table>`
+      : html`<p>No figure differs.</p>`}
+    ${left
+      ? html`<p>
+        <label>
+          <input type="checkbox" checked=${everything} onchange=${all} /> also what is no number of a power or country (
+          ${left})
+        </label>
+      </p>`
+      : null}
+    ${told.land.map((it) => html`<p>
+      ${it.here} holds here, ${it.there} there: ${it.places.join(", ") || several(it.count, "hex", "hexes")}
+      <span class="quiet"> (${it.count})</span>
+    </p>`)}
+  `;
 }
 
 /** The sheet: which lines, and what differs. */
 export async function showCompare(sheet, wanted = "") {
   const others = kin(await hall.get("/tables"));
   const other = others.find((it) => it.table === wanted) ?? others[0];
-  const choose = h(
-    "select",
-    { "aria-label": "With which line", onchange: (e) => openView("compare", e.target.value) },
-    others.map((it) => h("option", { value: it.table, selected: it === other }, `${it.title}${it.parent ? ", a copy" : ""}`)),
-  );
-  const body = h("div", { className: "side-by-side" }, other ? h("p", { className: "quiet" }, "Counting…") : h("p", {}, "There is no other line of this game: open a copy of a moment by “What if?” at the history slider."));
-  fill(sheet, h("header", {}, h("div", {}, h("h2", { className: "page" }, "Side by side"), h("p", { className: "quiet" }, "Two lines of a game: which figures differ, and from which move on.")), other ? choose : null), body);
-  if (!other) return;
+  const choose = html`<select aria-label="With which line" onchange=${(e) => openView("compare", e.target.value)}>
+    ${others.map((it) => html`<option value=${it.table} selected=${it === other}>${it.title}${it.parent ? ", a copy" : ""}</option>`)}
+  </select>`;
+  const show = (body) => fill(sheet, html`
+    <header>
+      <div>
+        <h2 class="page">Side by side</h2>
+        <p class="quiet">Two lines of a game: which figures differ, and from which move on.</p>
+      </div>
+      ${other && choose}
+    </header>
+    <div class="side-by-side">${body}</div>
+  `);
+  if (!other)
+    return show(html`<p>There is no other line of this game: open a copy of a moment by “What if?” at the history slider.</p>`);
+  show(html`<p class="quiet">Counting…</p>`);
   try {
-    fill(body, drawn(await table.get("/compare", { other: other.table }), other));
+    const told = await table.get("/compare", { other: other.table });
+    const again = () => show(drawn(told, other, again));
+    again();
   } catch (error) {
-    fill(body, h("p", { className: "deny" }, error.message));
+    show(html`<p class="deny">${error.message}</p>`);
   }
 }
 
@@ -93,13 +121,12 @@ export function startCompare() {
     const band = $("#copy-band");
     if (!copy || !band.hidden) return;
     band.hidden = false;
-    const name = h("strong", {}, "A copy");
-    fill(
-      band,
-      name,
-      h("span", {}, `${view.table.title}, from move ${view.table.parent_move} on. It counts for nothing.`),
-      h("button", { type: "button", className: "small", id: "compare-copy", onclick: () => openView("compare", view.table.parent) }, "Side by side with the game"),
-      h("a", { href: `${base}/tables/${view.table.parent}` }, "To the game"),
-    );
+    fill(band, html`
+      <strong>A copy</strong><span>${view.table.title}, from move ${view.table.parent_move} on. It counts for nothing.</span>
+      <button class="small" id="compare-copy" onclick=${() => openView("compare", view.table.parent)}>
+        Side by side with the game
+      </button>
+      <a href=${`${base}/tables/${view.table.parent}`}>To the game</a>
+    `);
   });
 }

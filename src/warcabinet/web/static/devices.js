@@ -1,8 +1,9 @@
 // The browsers in which a person is known: sign one out or all, seat another, and a link for the day they are lost.
 
-import { hall } from "./api.js";
-import { fill, h, toast } from "./dom.js";
+import { attempt, hall } from "./api.js";
 import { ago } from "./times.js";
+import { fill, html } from "./ui.js";
+import { $ } from "./dom.js";
 
 const places = [];
 let state = null;
@@ -18,15 +19,12 @@ async function renew() {
   for (const [box, full] of places) fill(box, sheet(full));
 }
 
-/** Do something and show what is so then; what is wrong is said. */
-export async function act(work, after = renew) {
-  try {
+/** Do something and show what is so then. */
+const act = (work) =>
+  attempt(async () => {
     await work();
-    await after();
-  } catch (error) {
-    toast(error.message, true);
-  }
-}
+    await renew();
+  });
 
 const signOut = (body) => () => act(() => hall.post("/sign-out", body));
 
@@ -34,13 +32,16 @@ const signOut = (body) => () => act(() => hall.post("/sign-out", body));
 const leave = (body) => async () => {
   const { programs } = await hall.post("/sign-out", body);
   if (!programs.length) return location.reload();
-  fill(
-    document.querySelector("main"),
-    h("h1", {}, "You are signed out"),
-    h("p", {}, "These programs play on by tokens of their own. To withdraw one, sign in again and look under ", h("em", {}, "You"), "."),
-    h("ul", { className: "devices", id: "programs-left" }, programs.map((it) => h("li", {}, h("strong", {}, it.label), h("span", {}, `${it.title}, ${it.seat}`)))),
-    h("p", {}, h("button", { type: "button", onclick: () => location.reload() }, "To the hall")),
-  );
+  const main = $("main");
+  main.replaceChildren();
+  fill(main, html`
+    <h1>You are signed out</h1>
+    <p>These programs play on by tokens of their own. To withdraw one, sign in again and look under <em>You</em>.</p>
+    <ul class="devices" id="programs-left">
+      ${programs.map((it) => html`<li><strong>${it.label}</strong><span>${it.title}, ${it.seat}</span></li>`)}
+    </ul>
+    <p><button onclick=${() => location.reload()}>To the hall</button></p>
+  `);
 };
 
 const make = (path, text) => () =>
@@ -52,48 +53,53 @@ const make = (path, text) => () =>
 
 function shown() {
   if (!link) return null;
-  return h(
-    "p",
-    { className: "told-once" },
-    h("label", {}, link.text, h("input", { type: "text", readOnly: true, value: link.href, id: "device-link", onfocus: (e) => e.target.select() })),
-  );
+  return html`<p class="told-once">
+    <label>
+      ${link.text}<input type="text" readOnly value=${link.href} id="device-link" onfocus=${(e) => e.target.select()} />
+    </label>
+  </p>`;
 }
 
 function row(it) {
   const here = it.id === state.this;
   const kind = it.agent || (it.label === "browser" ? "" : it.label);
-  return h(
-    "li",
-    { dataset: { device: it.id } },
-    h("div", {}, h("strong", {}, here ? "This one" : kind || "A browser"), h("span", { className: "quiet small" }, here ? kind : it.label === "browser" ? "" : it.label)),
-    h("span", {}, it.seen ? ago(it.seen) : `since ${ago(it.made)}`),
-    here
-      ? h("span", { className: "quiet" }, "here")
-      : h("button", { type: "button", className: "link", onclick: signOut({ device: it.id }) }, "Sign out"),
-  );
+  return html`<li data-device=${it.id}>
+    <div>
+      <strong>${here ? "This one" : kind || "A browser"}</strong>
+      <span class="quiet small">${here ? kind : it.label === "browser" ? "" : it.label}</span>
+    </div>
+    <span>${it.seen ? ago(it.seen) : `since ${ago(it.made)}`}</span>
+    ${here
+      ? html`<span class="quiet">here</span>`
+      : html`<button class="link" onclick=${signOut({ device: it.id })}>Sign out</button>`}
+  </li>`;
 }
 
 function sheet(full) {
   const kept = state.recovery ? `kept since ${ago(state.recovery)}` : "make one, and keep it well";
-  return [
-    h("ul", { className: "devices" }, state.devices.map(row)),
-    h(
-      "p",
-      { className: "device-links" },
-      h("button", { type: "button", className: "link", id: "another", onclick: make("/me/devices", "For ten minutes, once: open this in the other browser.") }, "Seat another device"),
-      " with a link for ten minutes. ",
-      h("button", { type: "button", className: "link", id: "recovery", onclick: make("/me/recovery", "Shown once: keep it where you will find it when all browsers are lost. An earlier one is void.") }, "Recovery link"),
-      `, ${kept}.`,
-    ),
-    shown(),
-    h(
-      "p",
-      { className: "row" },
-      h("button", { type: "button", className: "small", id: "sign-out", onclick: leave({}) }, "Sign out"),
-      full && state.devices.length > 1 ? h("button", { type: "button", className: "small", id: "sign-out-others", onclick: signOut({ others: true }) }, "Sign out all others") : null,
-      full ? h("button", { type: "button", className: "small", id: "sign-out-all", onclick: leaveAll }, "Sign out everywhere") : null,
-    ),
-  ];
+  return html`
+    <ul class="devices">${state.devices.map(row)}</ul>
+    <p class="device-links">
+      <button class="link" id="another"
+        onclick=${make("/me/devices", "For ten minutes, once: open this in the other browser.")}>
+        Seat another device
+      </button>
+      ${" "}with a link for ten minutes.${" "}
+      <button class="link" id="recovery"
+        onclick=${make("/me/recovery", "Shown once: keep it where you will find it when all browsers are lost. An earlier one is void.")}>
+        Recovery link
+      </button>
+      , ${kept}.
+    </p>
+    ${shown()}
+    <p class="row">
+      <button class="small" id="sign-out" onclick=${leave({})}>Sign out</button>
+      ${full && state.devices.length > 1 && html`<button class="small" id="sign-out-others" onclick=${signOut({ others: true })}>
+        Sign out all others
+      </button>`}
+      ${full && html`<button class="small" id="sign-out-all" onclick=${leaveAll}>Sign out everywhere</button>`}
+    </p>
+  `;
 }
 
 /** Out of every browser: without a recovery link there is no way back. */

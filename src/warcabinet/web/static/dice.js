@@ -1,27 +1,26 @@
 // Dice: the face where it is thrown, and every throw against what was committed to before, counted in this browser too.
 
-import { $, h, toast } from "./dom.js";
-import { table } from "./api.js";
+import { $, comeAndGo } from "./dom.js";
+import { attempt, table } from "./api.js";
 import { lookAt, me, store, subscribe } from "./store.js";
 import { modal } from "./people.js";
+import { fill, heads, html } from "./ui.js";
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 /** A die as it lies on the table. */
-export const face = (n) =>
-  h(
-    "span",
-    { className: "face", role: "img", "aria-label": `die ${n}`, title: `die ${n}` },
-    Array.from({ length: 9 }, (_, i) => h("i", { className: PIPS[n].includes(i) ? "pip" : "" })),
-  );
+export const face = (n) => html`<span class="face" role="img" aria-label=${`die ${n}`} title=${`die ${n}`}>
+  ${Array.from({ length: 9 }, (_, i) => html`<i class=${PIPS[n].includes(i) ? "pip" : ""} />`)}
+</span>`;
 
 /** Show what was just thrown, by whomever. */
 function thrown(lines) {
   for (const it of lines.filter((line) => line.dice?.length)) {
     const seat = store.view.seats.find((s) => s.id === it.seat)?.title ?? "";
-    const p = h("p", { className: "thrown" }, it.dice.map(face), h("span", {}, `${seat ? `${seat}: ` : ""}${it.text}`));
-    $("#toasts").append(p);
-    setTimeout(() => p.remove(), 8000);
+    const p = document.createElement("p");
+    p.className = "thrown";
+    fill(p, html`${it.dice.map(face)}<span>${seat ? `${seat}: ` : ""}${it.text}</span>`);
+    comeAndGo(p, 8000);
   }
 }
 
@@ -71,48 +70,47 @@ function words(check, own) {
 export async function showDice() {
   const check = await table.get("/dice/check");
   const own = await recount(check);
-  const seed = (it) =>
-    h(
-      "li",
-      {},
-      `From move ${it.first} on: `,
-      it.commitment ? h("code", {}, `sha256 ${it.commitment}`) : "a seed that is not sealed",
-      it.secret ? [h("br"), "revealed: ", h("code", {}, it.secret)] : null,
-    );
+  const seed = (it) => html`<li>
+    From move ${it.first} on:${" "}
+    ${it.commitment ? html`<code>sha256 ${it.commitment}</code>` : "a seed that is not sealed"}
+    ${it.secret && html`<br />revealed: <code>${it.secret}</code>`}
+  </li>`;
   const row = (it) => {
     const mine = own?.get(it.number);
     const seat = store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat;
-    return h(
-      "tr",
-      { className: it.verdict === "wrong" || mine === false ? "wrong" : "", dataset: { verdict: it.verdict } },
-      h("td", {}, face(it.face)),
-      h("td", {}, h("button", { type: "button", className: "link", onclick: () => ($("#modal").close(), lookAt(it.move)) }, String(it.move))),
-      h("td", {}, it.purpose, h("span", { className: "quiet" }, ` ${seat}, ${it.when}${it.undone ? ", undone" : ""}`)),
-      h("td", {}, it.text, mine === true ? h("strong", {}, " Counted here: right.") : mine === false ? h("strong", { className: "deny" }, " Counted here: NOT right.") : null),
-    );
+    return html`<tr class=${it.verdict === "wrong" || mine === false ? "wrong" : ""} data-verdict=${it.verdict}>
+      <td>${face(it.face)}</td>
+      <td><button class="link" onclick=${() => ($("#modal").close(), lookAt(it.move))}>${it.move}</button></td>
+      <td>${it.purpose}<span class="quiet"> ${seat}, ${it.when}${it.undone ? ", undone" : ""}</span></td>
+      <td>
+        ${it.text}
+        ${mine === true
+          ? html`<strong> Counted here: right.</strong>`
+          : mine === false ? html`<strong class="deny"> Counted here: NOT right.</strong>` : null}
+      </td>
+    </tr>`;
   };
-  const reveal = async () => {
-    try {
+  const reveal = () =>
+    attempt(async () => {
       await table.post("/dice/reveal");
       await showDice();
-    } catch (error) {
-      toast(error.message, true);
-    }
-  };
+    });
   modal(
     "Check the dice",
     words(check, own),
     check.throws.length
-      ? h(
-          "table",
-          { className: "throws" },
-          h("thead", {}, h("tr", {}, ["Die", "Move", "For", "Whether it is right"].map((it) => h("th", { scope: "col" }, it)))),
-          h("tbody", {}, check.throws.map(row)),
-        )
+      ? html`<table class="throws">
+        ${heads(["Die", "Move", "For", "Whether it is right"])}
+        <tbody>${check.throws.map(row)}</tbody>
+      </table>`
       : null,
-    h("h3", {}, "What was committed to"),
-    h("p", { className: "quiet" }, "The server published the hash of its seed before the first throw, so that it could not choose a face afterwards. A revealed seed throws no more. A save made after that is checked by warcabinet verify."),
-    h("ul", { className: "dice" }, check.seeds.map(seed)),
-    me().player || me().referee ? h("button", { type: "button", id: "reveal", onclick: reveal }, "Reveal the seed, and go on with another") : null,
+    html`<h3>What was committed to</h3>`,
+    html`<p class="quiet">
+      The server published the hash of its seed before the first throw, so that it could not choose a face afterwards. A revealed seed throws no more. A save made after that is checked by warcabinet verify.
+    </p>`,
+    html`<ul class="dice">${check.seeds.map(seed)}</ul>`,
+    me().player || me().referee
+      ? html`<button id="reveal" onclick=${reveal}>Reveal the seed, and go on with another</button>`
+      : null,
   );
 }

@@ -3,7 +3,7 @@
 import { cited } from "./api.js";
 import { $, nameOf } from "./dom.js";
 import { position, subscribe } from "./store.js";
-import { amount, chip, draw, h, seal } from "./ui.js";
+import { amount, chip, fill, html, seal } from "./ui.js";
 
 /** A sentence inside another: small at its beginning, unless it begins with the name of a power or country. */
 function inner(text) {
@@ -14,31 +14,18 @@ function inner(text) {
 function line(item) {
   const rest = item.due.split(", ").slice(1).join(", ");
   const share = item.share < 100 && item.brp ? `${item.share} % of ${Math.abs(item.brp)}. ` : "";
-  return h(
-    "div",
-    { className: "due-line", key: item.id },
-    h("span", { className: "when" }, item.turn),
-    h(
-      "span",
-      {},
-      item.power ? [seal(item.power), " "] : null,
-      item.about_name ? `${item.about_name}: ` : "",
-      item.about_name && /^[A-Z][a-z]/.test(item.text)
-        ? inner(item.text)
-        : item.text,
-      " ",
-      chip(item.clause),
-    ),
-    amount(item.brp ? item.comes_to : null, true, { due: item.id }, item.text) ?? h("span"),
-    h(
-      "span",
-      { className: "more" },
-      rest ? `${rest}. ` : "",
-      share,
-      item.averted_by ? `Averted by ${item.averted_by}.` : "",
-      item.power ? ` ${nameOf(item.power)}.` : "",
-    ),
-  );
+  return html`<div class="due-line" key=${item.id}>
+    <span class="when">${item.turn}</span>
+    <span>
+      ${item.power && [seal(item.power), " "]}${item.about_name ? `${item.about_name}: ` : ""}
+      ${item.about_name && /^[A-Z][a-z]/.test(item.text) ? inner(item.text) : item.text} ${chip(item.clause)}
+    </span>
+    ${amount(item.brp ? item.comes_to : null, true, { due: item.id }, item.text) ?? html`<span />`}
+    <span class="more">
+      ${rest ? `${rest}. ` : ""}${share}${item.averted_by ? `Averted by ${item.averted_by}.` : ""}
+      ${item.power ? ` ${nameOf(item.power)}.` : ""}
+    </span>
+  </div>`;
 }
 
 export function startDue() {
@@ -50,13 +37,10 @@ export function startDue() {
     const year =
       view.position.clock.part === "year start"
         ? null
-        : h(
-            "div",
-            { className: "due-line" },
-            h("span", { className: "when" }, String(view.position.clock.year + 1)),
-            h("span", {}, "Year start ", chip(cited("year start"))),
-            h("button", { type: "button", className: "link small", dataset: { goto: "forecast" } }, "Forecast"),
-          );
-    draw($("#due"), items.map(line), year);
+        : html`<div class="due-line">
+          <span class="when">${view.position.clock.year + 1}</span><span>Year start ${chip(cited("year start"))}</span>
+          <button class="link small" data-goto="forecast">Forecast</button>
+        </div>`;
+    fill($("#due"), items.map(line), year);
   });
 }

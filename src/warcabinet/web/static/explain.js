@@ -1,10 +1,12 @@
 // A number opened to its sum: the reasons as the rules themselves gave them, unfolding down to the clause.
 
-import { $, $$, amount, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
-import { Trouble, base, hall, table, tableId } from "./api.js";
+import { $, $$, conceal, copied, isPower, nameOf, reveal, several, signed, toast } from "./dom.js";
+import { attempt, base, hall, table, tableId } from "./api.js";
 import { store } from "./store.js";
+import { Component } from "./vendor/preact.js";
+import { amount, chip, fill, html, plain, seal } from "./ui.js";
 
-let giveBack = null;
+let shown = 0;
 
 function valueText(node) {
   if (node.value === true) return "yes";
@@ -15,58 +17,35 @@ function valueText(node) {
 
 /** Reasons one under the other; the clause of several alike stands at the first. */
 const reasons = (nodes, depth) =>
-  nodes.map((b, i) => reason(b, depth, i > 0 && nodes[i - 1].rule === b.rule && nodes[i - 1].clause === b.clause));
+  nodes.map((it, i) => {
+    const told = i > 0 && nodes[i - 1].rule === it.rule && nodes[i - 1].clause === it.clause;
+    return html`<${Reason} node=${it} depth=${depth} told=${told} />`;
+  });
 
-/** One reason and, folded, what it rests on. */
-function reason(node, depth, told = false) {
-  const inner = node.because.length ? h("ul", { className: "why" }, reasons(node.because, depth + 1)) : null;
-  const account = node.rule === "account_balance" ? node.args[0] : "";
-  if (inner) inner.hidden = depth > 0;
-  const fold = inner
-    ? h(
-        "button",
-        {
-          type: "button",
-          className: "fold",
-          "aria-expanded": String(!inner.hidden),
-          "aria-label": `Unfold ${node.title}`,
-        },
-        inner.hidden ? "▸" : "▾",
-      )
-    : h("span");
-  if (inner)
-    fold.addEventListener("click", () => {
-      inner.hidden = !inner.hidden;
-      fold.textContent = inner.hidden ? "▸" : "▾";
-      fold.setAttribute("aria-expanded", String(!inner.hidden));
-    });
-  const extra = [account ? "" : node.about, node.note].filter(Boolean).join(" · ");
-  return h(
-    "li",
-    {},
-    h(
-      "div",
-      { className: "line" },
-      fold,
-      h("span", { className: "value" }, valueText(node)),
-      h(
-        "span",
-        {},
-        node.said,
-        node.note.startsWith("referee")
-          ? h("span", { className: "note ruled" }, node.note)
-          : extra
-            ? h("span", { className: "note" }, extra)
-            : null,
-        node.set_aside.map((s) => h("span", { className: "note" }, `Displaces: ${s.gist} `, chip(s.clause))),
-        account
-          ? h("button", { type: "button", className: "link small", onclick: () => openLedger(account) }, "Every entry")
-          : null,
-      ),
-      node.clause && !told ? chip(node.clause) : h("span"),
-    ),
-    inner,
-  );
+/** One reason and, folded below the first, what it rests on. */
+class Reason extends Component {
+  render({ node, depth, told }, { open = depth === 0 }) {
+    const account = node.rule === "account_balance" ? node.args[0] : "";
+    const extra = [account ? "" : node.about, node.note].filter(Boolean).join(" · ");
+    const ruled = node.note.startsWith("referee");
+    const fold = () => this.setState({ open: !open });
+    return html`<li>
+      <div class="line">
+        ${node.because.length
+          ? html`<button class="fold" aria-expanded=${open} aria-label=${`Unfold ${node.title}`} onclick=${fold}>${open ? "▾" : "▸"}</button>`
+          : html`<span />`}
+        <span class="value">${valueText(node)}</span>
+        <span>
+          ${node.said}
+          ${(ruled || extra) && html`<span class=${ruled ? "note ruled" : "note"}>${ruled ? node.note : extra}</span>`}
+          ${node.set_aside.map((it) => html`<span class="note">Displaces: ${it.gist} ${chip(it.clause)}</span>`)}
+          ${account && html`<button class="link small" onclick=${() => openLedger(account)}>Every entry</button>`}
+        </span>
+        ${node.clause && !told ? chip(node.clause) : html`<span />`}
+      </div>
+      ${node.because.length > 0 && html`<ul class="why" hidden=${!open}>${reasons(node.because, depth + 1)}</ul>`}
+    </li>`;
+  }
 }
 
 function place(box, anchor) {
@@ -83,33 +62,29 @@ function place(box, anchor) {
   box.style.top = `${Math.max(126, Math.min(from.top - 24, innerHeight - box.offsetHeight - 16))}px`;
 }
 
-function show(anchor, header, body, footer) {
+function show(anchor, { power, title, aside, result }, body, footer) {
   const box = $("#explain");
-  if (box.hidden) giveBack = returningFocus();
   // Over an open dialog nothing outside it can be seen or reached.
   const home = $("dialog[open]") ?? $("#board");
   if (box.parentElement !== home) home.append(box);
-  fill(
-    box,
-    h(
-      "header",
-      {},
-      header,
-      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeExplain }, "×"),
-    ),
-    h("div", { className: "body", tabIndex: 0 }, body),
-    footer,
-  );
-  box.hidden = false;
+  fill(box, html`
+    <header>
+      ${power && seal(power)}
+      <div><h2 id="explain-title">${title}</h2><span class="quiet">${aside}</span></div>
+      ${result !== undefined && html`<span class="result">${result}</span>`}
+      <button class="close" aria-label="Close" onclick=${closeExplain}>×</button>
+    </header>
+    <div class="body" tabIndex="0" key=${++shown}>${body}</div>
+    ${footer}
+  `);
+  reveal(box);
   place(box, anchor);
-  box.querySelector(".body").focus({ preventScroll: true });
+  $(".body", box).focus({ preventScroll: true });
 }
 
 export function closeExplain() {
-  const box = $("#explain");
-  if (box.hidden) return false;
-  hide(box, giveBack);
-  $("#board").append(box);
+  if (!conceal($("#explain"))) return false;
+  $("#board").append($("#explain"));
   return true;
 }
 
@@ -117,71 +92,36 @@ const asText = (node, depth = 0) =>
   `${"  ".repeat(depth)}${valueText(node)}  ${node.said} ${node.clause ? `[${node.clause}]` : ""}\n${node.because.map((b) => asText(b, depth + 1)).join("")}`;
 
 function foot(tree, link) {
-  const copy = async () => {
-    await navigator.clipboard?.writeText(asText(tree)).catch(() => {});
-    toast("Copied.");
+  const bring = () => {
+    location.hash = link;
+    copied(location.href, "The link is in the address bar.");
   };
-  return h(
-    "footer",
-    {},
-    h(
-      "span",
-      { className: "quiet" },
-      "Opens to the clause at every line. ",
-      h("span", { className: "by-keys" }, h("kbd", {}, "→"), " unfold ", h("kbd", {}, "C"), " clause ", h("kbd", {}, "Esc"), " close"),
-    ),
-    h("button", { type: "button", className: "push small", onclick: copy }, "Copy as text"),
-    link
-      ? h(
-          "button",
-          {
-            type: "button",
-            className: "small",
-            onclick: async () => {
-              location.hash = link;
-              await navigator.clipboard?.writeText(location.href).catch(() => {});
-              toast("The link is in the address bar.");
-            },
-          },
-          "Link",
-        )
-      : null,
-  );
+  return html`<footer>
+    <span class="quiet">
+      Opens to the clause at every line.${" "}
+      <span class="by-keys"><kbd>→</kbd> unfold <kbd>C</kbd> clause <kbd>Esc</kbd> close</span>
+    </span>
+    <button class="push small" onclick=${() => copied(asText(tree), "Copied.")}>Copy as text</button>
+    ${link && html`<button class="small" onclick=${bring}>Link</button>`}
+  </footer>`;
 }
 
 /** Where BRPs that pass between powers went or came from: each end opens its own ledger, what befell them is folded. */
 function trail({ trail: found }) {
   if (!found) return null;
-  const end = (it) =>
-    h(
-      "button",
-      {
-        type: "button",
-        className: "link small",
-        dataset: { trail: it.account },
-        onclick: (event) => openLedger(it.account, event.target, "", it.move),
-      },
-      `${it.amount < 0 ? "from" : "to"} ${it.name} ${signed(it.amount)}`,
-    );
-  const step = (it) =>
-    h(
-      "li",
-      {},
-      it.power ? [seal(it.power), " "] : null,
-      [it.text, it.note].filter(Boolean).join("; "),
-      it.lost ? h("b", { className: "minus" }, ` ${signed(-it.lost)}`) : null,
-      " ",
-      chip(it.clause),
-    );
-  return h(
-    "div",
-    { className: "trail" },
-    found.ends.map(end),
-    found.under_way ? h("span", { className: "quiet small" }, `${found.under_way} still under way`) : null,
-    found.between?.length
-      ? h("details", {}, h("summary", {}, "What befell it on the way"), h("ul", {}, found.between.map(step)))
-      : null,
-  );
+  const end = (it) => html`<button class="link small" data-trail=${it.account}
+    onclick=${(event) => openLedger(it.account, event.target, "", it.move)}>
+    ${it.amount < 0 ? "from" : "to"} ${it.name} ${signed(it.amount)}
+  </button>`;
+  const step = (it) => html`<li>
+    ${it.power && [seal(it.power), " "]}${[it.text, it.note].filter(Boolean).join("; ")}
+    ${it.lost ? html`<b class="minus"> ${signed(-it.lost)}</b>` : null} ${chip(it.clause)}
+  </li>`;
+  return html`<div class="trail">
+    ${found.ends.map(end)}
+    ${found.under_way ? html`<span class="quiet small">${found.under_way} still under way</span>` : null}
+    ${found.between?.length > 0 && html`<details><summary>What befell it on the way</summary><ul>${found.between.map(step)}</ul></details>`}
+  </div>`;
 }
 
 /** The amount of an entry, open to its sum. */
@@ -193,204 +133,104 @@ async function entries(account) {
   const upto = store.at === null ? lines : lines.filter((l) => l.move <= store.at);
   const shown = upto.slice(-8);
   const before = upto.length - shown.length;
-  const line = (value, text, note, clause, more = null) =>
-    h(
-      "li",
-      {},
-      h(
-        "div",
-        { className: "line" },
-        h("span"),
-        h("span", { className: "value" }, value),
-        h("span", {}, text, note ? h("span", { className: "note" }, note) : null, more),
-        chip(clause) ?? h("span"),
-      ),
-    );
+  const line = (value, text, note, clause, more = null) => html`<li>
+    <div class="line">
+      <span /><span class="value">${value}</span>
+      <span>${text}${note && html`<span class="note">${note}</span>`}${more}</span>
+      ${chip(clause) ?? html`<span />`}
+    </div>
+  </li>`;
   return [
     before
-      ? line(String(upto[before - 1].balance), `${before} earlier entr${before === 1 ? "y" : "ies"}`, "", "")
+      ? line(upto[before - 1].balance, several(before, "earlier entry", "earlier entries"), "", "")
       : null,
     ...shown.map((l) => line(opened(l), l.memo, `${l.when}, move ${l.move}`, l.clause, trail(l))),
-    h(
-      "li",
-      {},
-      h("button", { type: "button", className: "link small", onclick: () => openLedger(account) }, "Every entry"),
-    ),
+    html`<li><button class="link small" onclick=${() => openLedger(account)}>Every entry</button></li>`,
   ].filter(Boolean);
 }
 
 /** Open the sum behind a value. */
-export const openExplain = (rule, args, anchor, at = store.at) =>
-  openReasons(
-    () => table.get("/explain", { rule, args: args.join(","), at }),
-    anchor,
-    `explain=${rule}(${args.join(",")})`,
-  );
+const openExplain = (rule, args, anchor, at = store.at) => {
+  const named = args.join(",");
+  return openReasons(() => table.get("/explain", { rule, args: named, at }), anchor, `explain=${rule}(${named})`);
+};
 
-/** What follows from a limit: how much of it is used, how much is left. */
-const follows = (node) =>
-  h(
-    "div",
-    { className: "total" },
-    h("span"),
-    h("span", { className: "value" }, valueText(node)),
-    h("span", {}, node.gist),
-    chip(node.clause) ?? h("span"),
-  );
+/** A total below a sum: of a limit how much is used, how much is left. */
+const total = (value, text, clause) => html`<div class="total">
+  <span /><span class="value">${value}</span><span>${text}</span>${chip(clause) ?? html`<span />`}
+</div>`;
+const follows = (node) => total(valueText(node), node.gist, node.clause);
 
 /** Show reasons, wherever they come from. */
-export async function openReasons(ask, anchor, link) {
-  try {
-    const found = await ask();
-    const tree = found.tree;
-    const power = found.args.find(isPower);
-    const who = power ? `${nameOf(power)}: ` : "";
-    const header = [
-      power ? seal(power) : null,
-      h(
-        "div",
-        {},
-        h("h2", { id: "explain-title" }, who + found.asked.title),
-        h("span", { className: "quiet" }, found.moment),
-      ),
-      h("span", { className: "result" }, valueText(tree)),
-    ];
+export const openReasons = (ask, anchor, link) =>
+  attempt(async () => {
+    const { tree, asked, args, moment, then } = await ask();
+    const power = args.find(isPower);
     // Only a real position has entries; one that is supposed has none of its own.
-    const account =
-      link && tree.because.length === 1 && tree.because[0].rule === "account_balance" ? tree.because[0].args[0] : "";
-    const rows = account
-      ? await entries(account)
-      : tree.because.length
-        ? reasons(tree.because, 0)
-        : [reason(tree, 0)];
-    const total = follows({ ...tree, gist: tree.gist || found.asked.gist });
-    show(anchor, header, [h("ul", { className: "why" }, rows), total, found.then.map(follows)], foot(tree, link));
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    toast(error.message, true);
-  }
-}
+    const [only] = tree.because;
+    const account = link && tree.because.length === 1 && only.rule === "account_balance" ? only.args[0] : "";
+    const rows = account ? await entries(account) : reasons(tree.because.length ? tree.because : [tree], 0);
+    const all = follows({ ...tree, gist: tree.gist || asked.gist });
+    const title = `${power ? `${nameOf(power)}: ` : ""}${asked.title}`;
+    const body = html`<ul class="why">${rows}</ul>${all}${then.map(follows)}`;
+    show(anchor, { power, title, aside: moment, result: valueText(tree) }, body, foot(tree, link));
+  });
 
-export async function openFigure(path, anchor) {
+async function openFigure(path, anchor) {
   const found = await table.get("/figure", { path, at: store.at });
   if (found.tree) return openExplain(found.tree.rule, found.tree.args, anchor);
-  show(
-    anchor,
-    h("div", {}, h("h2", { id: "explain-title" }, path), h("span", { className: "quiet" }, found.moment)),
-    h("p", {}, h("strong", {}, JSON.stringify(found.value)), " as set or reported; the log tells by whom."),
-    null,
-  );
+  const body = html`<p><strong>${JSON.stringify(found.value)}</strong> as set or reported; the log tells by whom.</p>`;
+  show(anchor, { title: path, aside: found.moment }, body);
 }
 
 /** An amount of log, ledger, agenda or chart, opened to the clauses that made it. */
-async function openSum(ask, anchor) {
-  try {
-    const found = await ask();
-    const header = [
-      found.power ? seal(found.power) : null,
-      h(
-        "div",
-        {},
-        h("h2", { id: "explain-title" }, `${found.power_name ? `${found.power_name}: ` : ""}${found.title}`),
-        h("span", { className: "quiet" }, found.move ? `${found.when}, move ${found.move}` : found.when),
-      ),
-      h("span", { className: "result" }, signed(found.amount)),
-    ];
-    const line = (value, text, clause) =>
-      h("div", { className: "total" }, h("span"), h("span", { className: "value" }, value), h("span", {}, text), clause);
-    const sheet = { type: "button", className: "link", dataset: { goto: "yearstart", year: found.year } };
-    show(
-      anchor,
-      header,
-      [
-        h("ul", { className: "why" }, reasons(found.rows, 0)),
-        line(signed(found.amount), found.move ? "In all" : "Comes to", chip(found.clause) ?? h("span")),
-        found.was === null ? null : line(String(found.comes_to), `Level after it, from ${found.was}`, h("span")),
-        found.year ? h("p", {}, h("button", sheet, `The sheet of the ${found.year} year start`)) : null,
-      ],
-      foot({ value: found.amount, said: found.title, clause: found.clause, because: found.rows }, ""),
-    );
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    toast(error.message, true);
-  }
-}
+const openSum = (ask, anchor) =>
+  attempt(async () => {
+    const { power, power_name: who, title, when, move, amount: sum, rows, clause, was, comes_to: then, year } = await ask();
+    const aside = move ? `${when}, move ${move}` : when;
+    const body = html`
+      <ul class="why">${reasons(rows, 0)}</ul>
+      ${total(signed(sum), move ? "In all" : "Comes to", clause)}
+      ${was !== null && total(then, `Level after it, from ${was}`)}
+      ${Boolean(year) && html`<p>
+        <button class="link" data-goto="yearstart" data-year=${year}>The sheet of the ${year} year start</button>
+      </p>`}
+    `;
+    const header = { power, title: `${who ? `${who}: ` : ""}${title}`, aside, result: signed(sum) };
+    show(anchor, header, body, foot({ value: sum, said: title, clause, because: rows }, ""));
+  });
+
+const below = (n) => (n < 0 ? signed(n) : String(n));
 
 /** The entries of an account with their running balance, all or of one purpose; those of a move are pointed out. */
-export async function openLedger(account, anchor, purpose = "", move = null) {
-  const found = await table.get("/ledger", { account, purpose, at: store.at });
-  const rows = found.lines
-    .slice()
-    .reverse()
-    .map((l) =>
-      h(
-        "tr",
-        { className: l.move === move ? "here" : "" },
-        h("td", {}, String(l.move)),
-        h("td", {}, l.when),
-        h("td", {}, l.memo, " ", chip(l.clause), trail(l)),
-        h("td", { className: "r" }, opened(l)),
-        h("td", { className: "r" }, l.balance < 0 ? signed(l.balance) : String(l.balance)),
-      ),
-    );
-  show(
-    anchor,
-    [
-      h(
-        "div",
-        {},
-        h("h2", { id: "explain-title" }, purpose ? `${found.name}: ${purpose}` : `Ledger: ${found.name}`),
-        h("span", { className: "quiet" }, `${found.lines.length} entr${found.lines.length === 1 ? "y" : "ies"}, newest first`),
-      ),
-      h("span", { className: "result" }, found.balance < 0 ? signed(found.balance) : String(found.balance)),
-    ],
-    h(
-      "table",
-      { className: "plain-table" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ["Move", "When", "What for", "Amount", purpose ? "So far" : "Balance"].map((t) => h("th", { scope: "col" }, t)),
-        ),
-      ),
-      h("tbody", {}, rows),
-    ),
-    null,
-  );
+async function openLedger(account, anchor, purpose = "", move = null) {
+  const { name, lines, balance } = await table.get("/ledger", { account, purpose, at: store.at });
+  const rows = lines.toReversed().map((l) => html`<tr class=${l.move === move ? "here" : ""}>
+    <td>${l.move}</td><td>${l.when}</td><td>${l.memo} ${chip(l.clause)}${trail(l)}</td><td class="r">${opened(l)}</td>
+    <td class="r">${below(l.balance)}</td>
+  </tr>`);
+  const title = purpose ? `${name}: ${purpose}` : `Ledger: ${name}`;
+  const aside = `${several(lines.length, "entry", "entries")}, newest first`;
+  const body = plain(rows, ["Move", "When", "What for", "Amount", purpose ? "So far" : "Balance"]);
+  show(anchor, { title, aside, result: below(balance) }, body);
   $("#explain tr.here")?.scrollIntoView({ block: "nearest" });
 }
 
 /** A clause: what it is about in our words, and the rules that carry it out. */
-export async function openClause(clause, anchor) {
-  try {
-    const found = await hall.get(`/clauses/${encodeURIComponent(clause)}`);
-    const rules = found.rules.map((r) =>
-      h("li", {}, h("strong", {}, r.kind), ` ${r.gist} `, h("span", { className: "quiet small" }, r.where)),
-    );
-    show(
-      anchor,
-      h(
-        "div",
-        {},
-        h("h2", { id: "explain-title" }, `Clause ${clause}`),
-        h("span", { className: "quiet" }, found.status),
-      ),
-      [
-        h("p", {}, found.gist),
-        found.reason ? h("p", { className: "quiet" }, found.reason) : null,
-        rules.length ? h("ul", {}, rules) : h("p", { className: "quiet" }, "Nothing is computed from it yet."),
-        found.rulings.length ? h("ul", {}, found.rulings.map((r) => h("li", {}, h("a", { href: `${base}/rules/${r.ruling}?table=${tableId}` }, r.ruling), ` ${r.question}`))) : null,
-        h("p", {}, h("a", { href: `${base}/rules/${encodeURIComponent(clause)}?table=${tableId}` }, `All of ${clause}: ${found.cases.length} cases, ${found.rulings.length} rulings`)),
-      ],
-      null,
-    );
-  } catch (error) {
-    toast(error.message, true);
-  }
-}
+export const openClause = (clause, anchor) =>
+  attempt(async () => {
+    const { gist, reason, rules, rulings, cases, status } = await hall.get(`/clauses/${encodeURIComponent(clause)}`);
+    const page = (name) => `${base}/rules/${encodeURIComponent(name)}?table=${tableId}`;
+    const body = html`
+      <p>${gist}</p>
+      ${reason && html`<p class="quiet">${reason}</p>`}
+      <ul>${rules.map((r) => html`<li><strong>${r.kind}</strong> ${r.gist} <span class="quiet small">${r.where}</span></li>`)}</ul>
+      ${!rules.length && html`<p class="quiet">Nothing is computed from it yet.</p>`}
+      <ul>${rulings.map((r) => html`<li><a href=${page(r.ruling)}>${r.ruling}</a> ${r.question}</li>`)}</ul>
+      <p><a href=${page(clause)}>All of ${clause}: ${cases.length} cases, ${rulings.length} rulings</a></p>
+    `;
+    show(anchor, { title: `Clause ${clause}`, aside: status }, body);
+  });
 
 /** In a sum the arrows unfold and fold; up and down go from line to line. */
 function walk(event) {

@@ -2,7 +2,7 @@
 
 import { capital, isPower, nameOf, priceOf } from "./dom.js";
 import { placeCalled, placeWritten } from "./map/atlas.js";
-import { chip, h, seal } from "./ui.js";
+import { chip, html, seal } from "./ui.js";
 
 const FEW = 10;
 // What is half entered in a field of units, by the field's name.
@@ -16,23 +16,20 @@ const given = (n) => n !== undefined && n !== null;
 export function fieldset(name, offer, value, change, places, more) {
   const bounds = [given(offer.most) ? `at most ${offer.most}` : "", given(offer.least) && offer.least > 1 ? `at least ${offer.least}` : ""];
   const optional = !offer.required && offer.weight !== "needed";
-  const legend = [
-    h("span", {}, offer.label, optional ? h("span", { className: "quiet" }, " optional") : null),
-    h("span", { className: "quiet" }, bounds.filter(Boolean).join(", "), (offer.by ?? []).map((c) => [" ", chip(c)])),
-  ];
+  const legend = html`
+    <span>${offer.label}${optional && html`<span class="quiet"> optional</span>`}</span>
+    <span class="quiet">${bounds.filter(Boolean).join(", ")}${(offer.by ?? []).map((c) => [" ", chip(c)])}</span>
+  `;
   const id = `field-${name}`;
   const control = input({ name, id, offer, value, change, places, redraft: more.redraft });
   const grouped = control.props.className === "choices" || offer.many;
-  return h(
-    grouped ? "fieldset" : "div",
-    { className: "field", key: name, dataset: { field: name }, onfocusin: more.use },
-    grouped ? h("legend", { className: "name" }, legend) : h("label", { className: "name", htmlFor: id }, legend),
-    [offer.help, offer.hint].filter(Boolean).map((it) => h("p", { className: "quiet small" }, it)),
-    control,
-    offer.wrong ? h("p", { className: "wrong", role: "alert" }, offer.wrong) : null,
-    offer.notHere ? h("p", { className: "not-here", role: "alert" }, `Not there: ${offer.notHere.text} `, chip(offer.notHere.clause, true)) : null,
-    more.places,
-  );
+  return html`<${grouped ? "fieldset" : "div"} class="field" key=${name} data-field=${name} onfocusin=${more.use}>
+    ${grouped ? html`<legend class="name">${legend}</legend>` : html`<label class="name" for=${id}>${legend}</label>`}
+    ${[offer.help, offer.hint].filter(Boolean).map((it) => html`<p class="quiet small">${it}</p>`)}${control}
+    ${offer.wrong && html`<p class="wrong" role="alert">${offer.wrong}</p>`}
+    ${offer.notHere && html`<p class="not-here" role="alert">Not there: ${offer.notHere.text} ${chip(offer.notHere.clause, true)}</p>`}
+    ${more.places}
+  <//>`;
 }
 
 function input(it) {
@@ -57,27 +54,22 @@ const withNone = (offer) =>
   offer.kind.endsWith("or none") ? [{ value: "", name: "None" }, ...offer.choices] : offer.choices;
 
 function radios({ name, value, change }, choices) {
-  const one = (c) =>
-    h(
-      "label",
-      { className: c.no ? "no" : "", key: String(c.value), title: c.no ? `${c.no.text} [${c.no.clause}]` : "" },
-      h("input", { type: "radio", name: `radio-${name}`, checked: value === c.value, value: String(c.value), onchange: () => change(c.value) }),
-      isPower(c.value) ? seal(c.value) : null,
-      c.name || "None",
-    );
-  return h("div", { className: "choices" }, choices.map(one));
+  const one = (c) => html`<label class=${c.no ? "no" : ""} key=${String(c.value)}
+    title=${c.no ? `${c.no.text} [${c.no.clause}]` : ""}>
+    <input type="radio" name=${`radio-${name}`} checked=${value === c.value} value=${c.value}
+      onchange=${() => change(c.value)} />
+    ${isPower(c.value) && seal(c.value)}${c.name || "None"}
+  </label>`;
+  return html`<div class="choices">${choices.map(one)}</div>`;
 }
 
-const option = (value, said) => h("option", { value, key: value }, said);
+const option = (value, said) => html`<option value=${value} key=${value}>${said}</option>`;
 
 function select({ name, id, offer, value, change }) {
   const sorted = [...offer.choices].sort((a, b) => a.name.localeCompare(b.name));
-  return h(
-    "select",
-    { name, id, value: value ?? "", onchange: (e) => change(e.target.value) },
-    option("", offer.required ? "Choose…" : "None"),
-    listed(sorted),
-  );
+  return html`<select name=${name} id=${id} value=${value ?? ""} onchange=${(e) => change(e.target.value)}>
+    ${option("", offer.required ? "Choose…" : "None")}${listed(sorted)}
+  </select>`;
 }
 
 /** Choices in a list: what is forbidden comes last, with the reason, and can still be tried; of many it is left out. */
@@ -86,19 +78,25 @@ function listed(choices) {
   const denied = able.length && choices.length > FEW ? [] : choices.filter((c) => c.no);
   return [
     able.map((c) => option(c.value, c.name)),
-    denied.length ? h("optgroup", { label: "Not possible" }, denied.map((c) => option(c.value, `${c.name}: ${c.no.text} [${c.no.clause}]`))) : null,
+    denied.length
+      ? html`<optgroup label="Not possible">
+        ${denied.map((c) => option(c.value, `${c.name}: ${c.no.text} [${c.no.clause}]`))}
+      </optgroup>`
+      : null,
   ];
 }
 
 function numeric({ name, id, offer, value, change }) {
   const oninput = (e) => change(e.target.value === "" ? undefined : Math.trunc(Number(e.target.value)));
   const bounds = { min: offer.least ?? undefined, max: given(offer.most) && offer.most >= 1 ? offer.most : undefined };
-  const box = h("input", { type: "number", name, id, step: 1, value: value ?? "", inputMode: "numeric", required: offer.required, oninput, ...bounds });
-  const slide = h("input", { type: "range", ...bounds, min: offer.least ?? 0, value: value ?? offer.least ?? 0, "aria-label": `${offer.label}, slide`, tabIndex: -1, oninput });
-  return h("div", { className: "amount" }, box, bounds.max ? slide : null);
+  const box = html`<input type="number" name=${name} id=${id} step="1" value=${value ?? ""} inputMode="numeric"
+    required=${offer.required} oninput=${oninput} ...${bounds} />`;
+  const slide = html`<input type="range" ...${bounds} min=${offer.least ?? 0} value=${value ?? offer.least ?? 0}
+    aria-label=${`${offer.label}, slide`} tabIndex="-1" oninput=${oninput} />`;
+  return html`<div class="amount">${box}${bounds.max ? slide : null}</div>`;
 }
 
-const datalist = (id, lines) => h("datalist", { id }, lines.map(([value, said]) => option(value, said)));
+const datalist = (id, lines) => html`<datalist id=${id}>${lines.map(([value, said]) => option(value, said))}</datalist>`;
 
 /** What a text field proposes: places, units that are there, names with what they mean. */
 function suggestions(id, offer, places) {
@@ -121,17 +119,11 @@ function text({ name, id, offer, value, change, places }) {
   const chosen = (raw) => offer.suggested?.find((s) => s.name === raw)?.value ?? raw;
   const said = (held) => offer.suggested?.find((s) => s.value === held)?.name ?? held;
   const read = (raw) => (offer.kind === "any" ? plain(raw) : worded ? chosen(raw) : raw);
-  const box = h("input", {
-    type: "text",
-    name,
-    id,
-    value: offer.kind.startsWith("place") && value ? placeWritten(value) : ((worded ? said(value) : value) ?? ""),
-    required: offer.required,
-    placeholder: SAID[offer.kind] ?? offer.text ?? "",
-    list: list?.props.id,
-    oninput: (e) => change(e.target.value === "" ? undefined : read(e.target.value)),
-  });
-  return h("div", {}, box, list);
+  const box = html`<input type="text" name=${name} id=${id}
+    value=${offer.kind.startsWith("place") && value ? placeWritten(value) : ((worded ? said(value) : value) ?? "")}
+    required=${offer.required} placeholder=${SAID[offer.kind] ?? offer.text ?? ""} list=${list?.props.id}
+    oninput=${(e) => change(e.target.value === "" ? undefined : read(e.target.value))} />`;
+  return html`<div>${box}${list}</div>`;
 }
 
 /** A value that may be of any type, as one would write it. */
@@ -152,23 +144,17 @@ const lying = (c) => `${c.unit}: ${c.count ? `${c.count} ` : ""}${c.where}`;
 
 /** One kind of unit, chosen from the counters there are. */
 function counter({ name, id, offer, value, change }) {
-  return h(
-    "select",
-    { name, id, value: value ?? "", required: offer.required, onchange: (e) => change(e.target.value || undefined) },
-    option("", "Choose…"),
-    offer.counters.map((c) => option(c.unit, lying(c))),
-  );
+  return html`<select name=${name} id=${id} value=${value ?? ""} required=${offer.required}
+    onchange=${(e) => change(e.target.value || undefined)}>
+    ${option("", "Choose…")}${offer.counters.map((c) => option(c.unit, lying(c)))}
+  </select>`;
 }
 
 /** What was picked already, each to be put back by a press. */
-const picked = (value, change, said = (it) => it) =>
-  h(
-    "div",
-    { className: "picked" },
-    value.map((it) =>
-      h("button", { type: "button", key: it, onclick: () => change(value.filter((other) => other !== it)), "aria-label": `Remove ${said(it)}` }, `${said(it)} ×`),
-    ),
-  );
+const picked = (value, change, said = (it) => it) => html`<div class="picked">
+  ${value.map((it) => html`<button key=${it} onclick=${() => change(value.filter((other) => other !== it))}
+    aria-label=${`Remove ${said(it)}`}>${said(it)} ×</button>`)}
+</div>`;
 
 const onEnter = (run) => (e) => {
   if (e.key !== "Enter" || !e.target.value) return;
@@ -192,26 +178,22 @@ function units({ name, offer, value = [], change, redraft }) {
     draft[key] = e.target.value;
     redraft();
   };
-  return h(
-    "div",
-    {},
-    picked(value, change),
-    h(
-      "div",
-      { className: "picked" },
-      (offer.pool ?? []).map((p) =>
-        h("button", { type: "button", key: p.unit, onclick: () => add(`${p.count} ${p.unit}`) }, `${p.count} ${p.unit} in the pool +`),
-      ),
-    ),
-    h(
-      "div",
-      { className: "units" },
-      h("input", { type: "number", min: 1, value: draft.count, "aria-label": "How many", name: `${name}-count`, oninput: write("count"), onkeydown: onEnter(take) }),
-      h("select", { "aria-label": "Kind of unit", name: `${name}-kind`, value: chosen.unit, onchange: write("kind") }, kinds.map((k) => option(k.unit, k.said))),
-      strong ? h("input", { type: "text", placeholder: "3-4", "aria-label": "Strength", name: `${name}-strength`, size: 4, value: draft.strength, oninput: write("strength"), onkeydown: onEnter(take) }) : null,
-      h("button", { type: "button", onclick: take }, "Add"),
-    ),
-  );
+  return html`<div>
+    ${picked(value, change)}
+    <div class="picked">
+      ${(offer.pool ?? []).map((p) => html`<button key=${p.unit} onclick=${() => add(`${p.count} ${p.unit}`)}>${p.count} ${p.unit} in the pool +</button>`)}
+    </div>
+    <div class="units">
+      <input type="number" min="1" value=${draft.count} aria-label="How many" name=${`${name}-count`}
+        oninput=${write("count")} onkeydown=${onEnter(take)} />
+      <select aria-label="Kind of unit" name=${`${name}-kind`} value=${chosen.unit} onchange=${write("kind")}>
+        ${kinds.map((k) => option(k.unit, k.said))}
+      </select>
+      ${strong && html`<input type="text" placeholder="3-4" aria-label="Strength" name=${`${name}-strength`} size="4"
+        value=${draft.strength} oninput=${write("strength")} onkeydown=${onEnter(take)} />`}
+      <button onclick=${take}>Add</button>
+    </div>
+  </div>`;
 }
 
 /** What is half entered in a field of placements: how many of what, and where. */
@@ -242,30 +224,26 @@ function placements({ name, id, offer, value = [], change, places, redraft }) {
     draft.place = "";
     change([...value, row]);
   };
-  const row = (it) =>
-    h(
-      "li",
-      { key: it },
-      inWords(it),
-      h("button", { type: "button", className: "plain", "aria-label": `Remove ${inWords(it)}`, onclick: () => change(value.filter((other) => other !== it)) }, "×"),
-    );
+  const row = (it) => html`<li key=${it}>
+    ${inWords(it)}
+    <button class="plain" aria-label=${`Remove ${inWords(it)}`}
+      onclick=${() => change(value.filter((other) => other !== it))}>×</button>
+  </li>`;
   const unit = { name: `${name}-unit`, "aria-label": "Unit", value: draft.unit, onchange: write("unit") };
-  return h(
-    "div",
-    {},
-    h("ul", { className: "rows" }, value.map(row)),
-    h(
-      "div",
-      { className: "units placing" },
-      h("input", { type: "number", min: 1, value: draft.count, name: `${name}-count`, "aria-label": "How many", oninput: write("count") }),
-      offer.pool?.length
-        ? h("select", unit, offer.pool.map((p) => option(p.unit, `${p.unit}, ${left(p)} left`)))
-        : h("input", { type: "text", placeholder: "infantry 1-3", ...unit }),
-      h("input", { type: "text", name: `${name}-place`, "aria-label": "Where", placeholder: "a city or hex, or click the map", list: `${id}-list`, value: draft.place, oninput: write("place"), onkeydown: onEnter(take) }),
-      h("button", { type: "button", onclick: take }, "Place"),
-    ),
-    datalist(`${id}-list`, places.map((it) => [it])),
-  );
+  return html`<div>
+    <ul class="rows">${value.map(row)}</ul>
+    <div class="units placing">
+      <input type="number" min="1" value=${draft.count} name=${`${name}-count`} aria-label="How many"
+        oninput=${write("count")} />
+      ${offer.pool?.length
+        ? html`<select ...${unit}>${offer.pool.map((p) => option(p.unit, `${p.unit}, ${left(p)} left`))}</select>`
+        : html`<input type="text" placeholder="infantry 1-3" ...${unit} />`}
+      <input type="text" name=${`${name}-place`} aria-label="Where" placeholder="a city or hex, or click the map"
+        list=${`${id}-list`} value=${draft.place} oninput=${write("place")} onkeydown=${onEnter(take)} />
+      <button onclick=${take}>Place</button>
+    </div>
+    ${datalist(`${id}-list`, places.map((it) => [it]))}
+  </div>`;
 }
 
 /** One box for each thing that a rule is asked for. */
@@ -276,9 +254,12 @@ function parameters({ name, id, offer, value = [], change, places }) {
     drafts.set(`${name}-${i}`, held[i]);
     change(held.every(Boolean) ? [...held] : undefined);
   };
-  const box = (p, i) =>
-    h("label", { key: p }, title(p), h("input", { type: "text", name: `${name}-${i}`, value: held[i], list: p === "place" ? `${id}-list` : undefined, oninput: read(i) }));
-  return h("div", { className: "parameters" }, offer.parameters.map(box), datalist(`${id}-list`, places.map((it) => [it])));
+  const box = (p, i) => html`<label key=${p}>
+    ${title(p)}
+    <input type="text" name=${`${name}-${i}`} value=${held[i]} list=${p === "place" ? `${id}-list` : undefined}
+      oninput=${read(i)} />
+  </label>`;
+  return html`<div class="parameters">${offer.parameters.map(box)}${datalist(`${id}-list`, places.map((it) => [it]))}</div>`;
 }
 
 function many({ name, id, offer, value = [], change, places }) {
@@ -293,16 +274,14 @@ function many({ name, id, offer, value = [], change, places }) {
     const rest = offer.choices
       .filter((c) => !value.includes(c.value))
       .sort((a, b) => Number(isPower(b.value)) - Number(isPower(a.value)));
-    return h("div", {}, picked(value, change, said), h("select", { ...label, onchange: add }, option("", "Add…"), listed(rest)));
+    return html`<div>
+      ${picked(value, change, said)}
+      <select ...${label} onchange=${add}>${option("", "Add…")}${listed(rest)}</select>
+    </div>`;
   }
   const list = suggestions(id, offer, places);
-  const box = h("input", {
-    type: "text",
-    ...label,
-    list: list?.props.id,
-    placeholder: offer.kind === "place" ? "a city or hex, or click the map" : "write and press Enter",
-    onkeydown: onEnter(add),
-    onchange: (e) => (!list || places.includes(e.target.value)) && add(e),
-  });
-  return h("div", {}, picked(value, change, said), box, list);
+  const box = html`<input type="text" ...${label} list=${list?.props.id}
+    placeholder=${offer.kind === "place" ? "a city or hex, or click the map" : "write and press Enter"}
+    onkeydown=${onEnter(add)} onchange=${(e) => (!list || places.includes(e.target.value)) && add(e)} />`;
+  return html`<div>${picked(value, change, said)}${box}${list}</div>`;
 }

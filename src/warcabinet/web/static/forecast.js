@@ -1,9 +1,10 @@
 // The next year start as a sheet: rows are steps with their clauses, columns are powers, every figure opens.
 
-import { $, chip, fill, h, nameOf, seal, signed, toast } from "./dom.js";
+import { copyTable, nameOf, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { openReasons } from "./explain.js";
-import { me, position, store } from "./store.js";
+import { held, me, position, store } from "./store.js";
+import { chip, fill, html, seal } from "./ui.js";
 
 let mode = "stands";
 // What is supposed in "my what-if": figure by its public name, and what it would be.
@@ -20,43 +21,31 @@ const asked = () => ({
 
 /** A figure of the sheet, which opens its sum as reckoned here. */
 function figure(text, rule, power, label, className = "") {
-  return h(
-    "button",
-    {
-      type: "button",
-      className: `number ${className}`,
-      "aria-label": label,
-      onclick: (event) => openReasons(() => table.post("/forecast/explain", { ...asked(), rule, power }), event.target),
-    },
-    String(text),
-  );
+  return html`<button class=${`number ${className}`} aria-label=${label}
+    onclick=${(event) => openReasons(() => table.post("/forecast/explain", { ...asked(), rule, power }), event.target)}>
+    ${text}
+  </button>`;
 }
 
 /** In "my what-if" levels and bases are typed into the sheet. */
 function supposing(row, power, value, el) {
   const name = `powers.${power}.${FIGURES[row.rule]}`;
-  return h("input", {
-    type: "number",
-    value: String(supposed.get(name) ?? value),
-    className: supposed.has(name) ? "changed" : "",
-    "aria-label": `${nameOf(power)}, ${row.label}, what if`,
-    dataset: { figure_: name },
-    onchange: (event) => {
-      const to = Math.trunc(Number(event.target.value));
-      if (event.target.value === "" || Number.isNaN(to)) supposed.delete(name);
-      else supposed.set(name, to);
-      showForecast(el, name);
-    },
-  });
+  const suppose = ({ target }) => {
+    const to = Math.trunc(Number(target.value));
+    if (target.value === "" || Number.isNaN(to)) supposed.delete(name);
+    else supposed.set(name, to);
+  };
+  return html`<input type="number" value=${supposed.get(name) ?? value} class=${supposed.has(name) ? "changed" : ""}
+    aria-label=${`${nameOf(power)}, ${row.label}, what if`} oninput=${suppose} onchange=${() => showForecast(el)} />`;
 }
 const STRONG = ["next_base"];
 const TOTAL = ["year_total"];
 
 function cell(row, power, el) {
   const it = row.cells[power];
-  if (!it) return h("td", {}, "·");
-  const own = me().powers.includes(power) && me().powers.length < 8 ? "mine" : "";
-  if (mode === "mine" && row.rule in FIGURES) return h("td", { className: own }, supposing(row, power, it.value, el));
+  if (!it) return html`<td>·</td>`;
+  const own = held(power) ? "mine" : "";
+  if (mode === "mine" && row.rule in FIGURES) return html`<td class=${own}>${supposing(row, power, it.value, el)}</td>`;
   const zero = it.value === 0 || it.value === null || it.value === false;
   const text =
     row.rule === "growth_rate"
@@ -68,72 +57,61 @@ function cell(row, power, el) {
         : it.value;
   const aside =
     it.clause && it.by
-      ? h(
-          "span",
-          { className: "aside" },
-          it.general !== null && it.general !== it.value ? `${it.general} otherwise, ` : "",
-          it.clause,
-        )
+      ? html`<span class="aside">
+        ${it.general !== null && it.general !== it.value ? `${it.general} otherwise, ` : ""}${it.clause}
+      </span>`
       : null;
   const plain = zero && !aside && !["base", "level", "year_total", "next_base"].includes(row.rule);
   const shown = plain
     ? figure("·", row.rule, power, `${nameOf(power)}, ${row.label}: none`, "zero")
     : figure(text, row.rule, power, `${nameOf(power)}, ${row.label}: ${text}, open the sum`);
-  return h("td", { className: own }, shown, row.rule === "base" ? assumed(row, power) : null, aside);
+  return html`<td class=${own}>${shown}${row.rule === "base" && assumed(row, power)}${aside}</td>`;
 }
 
-const assumed = (row, power) =>
-  row.assumed?.includes(power) ? h("sup", { className: "assumed", title: "rests on an assumed figure" }, "a") : null;
+const assumed = (row, power) => row.assumed?.includes(power)
+  ? html`<sup class="assumed" title="rests on an assumed figure">a</sup>`
+  : null;
 
 /** How the new total compares with that of the year that ends; what that was opens as well. */
 function change(sheet, row, powers) {
-  const own = (p) => (me().powers.includes(p) && me().powers.length < 8 ? "mine" : "");
+  const own = (p) => (held(p) ? "mine" : "");
   const by = (p) => (row.cells[p]?.value ?? 0) - sheet.began[p];
   const label = `Change on ${sheet.year - 1}`;
   const shown = (p) => figure(signed(by(p)), "year_start_total", p, `${nameOf(p)}, ${label}: ${by(p)}; open the total of ${sheet.year - 1}`);
-  return h("tr", {}, h("th", { scope: "row" }, label), powers.map((p) => h("td", { className: own(p) }, row.cells[p] ? shown(p) : "·")));
+  return html`<tr>
+    <th scope="row">${label}</th>${powers.map((p) => html`<td class=${own(p)}>${row.cells[p] ? shown(p) : "·"}</td>`)}
+  </tr>`;
 }
 
 function rows(sheet, powers, el) {
   const out = [];
   for (const row of sheet.rows) {
     if (row.rule === "construction_limit")
-      out.push(h("tr", { className: "part" }, h("th", { colSpan: powers.length + 1 }, "What it allows")));
-    if (row.rule === "base") out.push(h("tr", { className: "part" }, h("th", { colSpan: powers.length + 1 }, "Base")));
+      out.push(html`<tr class="part"><th colSpan=${powers.length + 1}>What it allows</th></tr>`);
+    if (row.rule === "base") out.push(html`<tr class="part"><th colSpan=${powers.length + 1}>Base</th></tr>`);
     const empty = Object.values(row.cells).every((c) => !c.value);
     const kind = TOTAL.includes(row.rule) ? "total" : STRONG.includes(row.rule) ? "strong" : "";
     if (empty && !kind && !(row.rule in BEFORE)) continue;
-    out.push(
-      h(
-        "tr",
-        { className: kind },
-        h("th", { scope: "row" }, row.label, " ", chip(row.clause)),
-        powers.map((p) => cell({ ...row, assumed: sheet.assumed }, p, el)),
-      ),
-    );
+    out.push(html`<tr class=${kind}>
+      <th scope="row">${row.label} ${chip(row.clause)}</th>
+      ${powers.map((p) => cell({ ...row, assumed: sheet.assumed }, p, el))}
+    </tr>`);
     if (TOTAL.includes(row.rule)) out.push(change(sheet, row, powers));
     if (row.rule === "next_base")
-      out.push(h("tr", { className: "part" }, h("th", { colSpan: powers.length + 1 }, "Added and taken")));
+      out.push(html`<tr class="part"><th colSpan=${powers.length + 1}>Added and taken</th></tr>`);
   }
   return out;
 }
 
-function copied(sheet, powers) {
-  const lines = [
-    ["", ...powers.map(nameOf)].join("\t"),
-    ...sheet.rows.map((r) => [r.label, ...powers.map((p) => r.cells[p]?.value ?? "")].join("\t")),
-  ];
-  navigator.clipboard
-    ?.writeText(lines.join("\n"))
-    .then(() => toast("Copied as a table."))
-    .catch(() => {});
-}
+const lines = (sheet, powers) => [
+  ["", ...powers.map(nameOf)],
+  ...sheet.rows.map((r) => [r.label, ...powers.map((p) => r.cells[p]?.value ?? "")]),
+];
 
 /** An area in other hands: its yearly value leaves the books of whoever has it and goes on another's. */
 function areaForm(el) {
   const worth = position().countries.filter((c) => c.brp);
   const give = (event) => {
-    event.preventDefault();
     const { area, power } = event.target.elements;
     const country = worth.find((c) => c.id === area.value);
     for (const p of position().powers) supposed.delete(`books.${p.power}.${country.id}`);
@@ -142,23 +120,17 @@ function areaForm(el) {
     supposed.set(`books.${power.value}.${country.id}`, country.brp);
     showForecast(el);
   };
-  return h(
-    "form",
-    { className: "row suppose", onsubmit: give },
-    h("label", { htmlFor: "suppose-area" }, "If"),
-    h(
-      "select",
-      { id: "suppose-area", name: "area", "aria-label": "Area" },
-      worth.map((c) => h("option", { value: c.id }, `${c.name}, ${c.brp}`)),
-    ),
-    h("label", { htmlFor: "suppose-power" }, "were on the books of"),
-    h(
-      "select",
-      { id: "suppose-power", name: "power" },
-      position().powers.map((p) => h("option", { value: p.power }, p.name)),
-    ),
-    h("button", { type: "submit", className: "small" }, "Suppose it"),
-  );
+  return html`<form class="row suppose" onsubmit=${give}>
+    <label for="suppose-area">If</label>
+    <select id="suppose-area" name="area" aria-label="Area">
+      ${worth.map((c) => html`<option value=${c.id}>${c.name}, ${c.brp}</option>`)}
+    </select>
+    <label for="suppose-power">were on the books of</label>
+    <select id="suppose-power" name="power">
+      ${position().powers.map((p) => html`<option value=${p.power}>${p.name}</option>`)}
+    </select>
+    <button type="submit" class="small">Suppose it</button>
+  </form>`;
 }
 
 /** What is supposed, each to be taken back. */
@@ -173,23 +145,16 @@ function suppositions(el) {
     supposed.delete(figure);
     showForecast(el);
   };
-  return h(
-    "div",
-    { className: "picked" },
-    [...supposed].map(([figure, to]) =>
-      h(
-        "button",
-        { type: "button", onclick: drop(figure), "aria-label": `No longer suppose ${words(figure, to)}` },
-        `${words(figure, to)} ×`,
-      ),
-    ),
-    supposed.size ? null : h("span", { className: "quiet" }, "Nothing supposed yet: type other levels and bases into the sheet."),
-  );
+  return html`<div class="picked">
+    ${[...supposed].map(([figure, to]) => html`<button onclick=${drop(figure)}
+      aria-label=${`No longer suppose ${words(figure, to)}`}>${words(figure, to)} ×</button>`)}
+    ${!supposed.size && html`<span class="quiet">Nothing supposed yet: type other levels and bases into the sheet.</span>`}
+  </div>`;
 }
 
 const TITLES = { stands: "if the year ended now", due: "with what falls due", mine: "my what-if" };
 
-export async function showForecast(el, focused) {
+export async function showForecast(el) {
   let sheet;
   try {
     sheet = await table.post("/forecast", asked());
@@ -204,74 +169,42 @@ export async function showForecast(el, focused) {
     mode = m;
     showForecast(el);
   };
-  const pick = (m, text) =>
-    h("button", { type: "button", "aria-pressed": String(mode === m), onclick: press(m) }, text);
-  const head = h(
-    "tr",
-    {},
-    h("td"),
-    powers.map((p) =>
-      h(
-        "th",
-        { scope: "col", className: me().powers.includes(p) && me().powers.length < 8 ? "mine" : "" },
-        seal(p),
-        nameOf(p),
-        h("span", { className: `pattern ${p}`, "aria-hidden": "true" }),
-      ),
-    ),
-  );
+  const pick = (m, text) => html`<button aria-pressed=${mode === m} onclick=${press(m)}>${text}</button>`;
+  const head = html`<tr>
+    <td />
+    ${powers.map((p) => html`<th scope="col" class=${held(p) ? "mine" : ""}>
+      ${seal(p)}${nameOf(p)}<span class=${`pattern ${p}`} aria-hidden="true" />
+    </th>`)}
+  </tr>`;
   const tensions = position()
     .tracks.filter((t) => !t.track.startsWith("effective"))
     .map((t) => `${t.name} ${t.level}`)
     .join(", ");
-  fill(
-    el,
-    h(
-      "header",
-      {},
-      h(
-        "div",
-        {},
-        h(
-          "h2",
-          { className: "page", tabIndex: -1 },
-          `Year start ${sheet.year}, ${TITLES[mode]}`,
-        ),
-        h(
-          "p",
-          { className: "quiet" },
-          `Counted from ${sheet.counted_from} by the same rules that will run the year start. Every figure opens its sum.`,
-        ),
-      ),
-      h(
-        "div",
-        { className: "row" },
-        h(
-          "div",
-          { className: "switch", role: "group", "aria-label": "What is counted" },
-          pick("stands", "As it stands"),
-          pick("due", "With what falls due"),
-          pick("mine", "My what-if"),
-        ),
-        h("button", { type: "button", onclick: () => copied(sheet, powers) }, "Copy table"),
-        h("button", { type: "button", dataset: { goto: "yearstart" } }, "Year starts held"),
-      ),
-    ),
-    mode === "mine" ? [areaForm(el), suppositions(el)] : null,
-    h(
-      "div",
-      { className: "sheet-scroll", tabIndex: 0, role: "region", "aria-label": "Year start" },
-      h("table", { className: "figures" }, h("thead", {}, head), h("tbody", {}, rows(sheet, powers, el))),
-    ),
-    h(
-      "p",
-      { className: "quiet" },
-      sheet.assumed.length ? [h("sup", { className: "assumed" }, "a"), " rests on an assumed figure. "] : null,
-      tensions ? `Tensions taken as they stand: ${tensions}. ` : "",
-      "Steps that are nothing for every power are left out.",
-      me().powers.length && me().powers.length < 8 ? " Highlighted columns are yours." : "",
-    ),
-  );
-  const again = focused ? $(`[data-figure_="${focused}"]`, el) : null;
-  (again ?? $("h2", el)).focus({ preventScroll: true });
+  fill(el, html`
+    <header>
+      <div>
+        <h2 class="page" tabIndex="-1">Year start ${sheet.year}, ${TITLES[mode]}</h2>
+        <p class="quiet">
+          Counted from ${sheet.counted_from} by the same rules that will run the year start. Every figure opens its sum.
+        </p>
+      </div>
+      <div class="row">
+        <div class="switch" role="group" aria-label="What is counted">
+          ${pick("stands", "As it stands")}${pick("due", "With what falls due")}${pick("mine", "My what-if")}
+        </div>
+        <button onclick=${() => copyTable(lines(sheet, powers))}>Copy table</button>
+        <button data-goto="yearstart">Year starts held</button>
+      </div>
+    </header>
+    ${mode === "mine" && [areaForm(el), suppositions(el)]}
+    <div class="sheet-scroll" tabIndex="0" role="region" aria-label="Year start">
+      <table class="figures"><thead>${head}</thead><tbody>${rows(sheet, powers, el)}</tbody></table>
+    </div>
+    <p class="quiet">
+      ${sheet.assumed.length > 0 && html`<sup class="assumed">a</sup> rests on an assumed figure. `}
+      ${tensions ? `Tensions taken as they stand: ${tensions}. ` : ""}
+      Steps that are nothing for every power are left out.
+      ${me().powers.length && me().powers.length < 8 ? " Highlighted columns are yours." : ""}
+    </p>
+  `);
 }

@@ -3,6 +3,7 @@
 import { hall } from "./api.js";
 import { startDevices } from "./devices.js";
 import { $, $$ } from "./dom.js";
+import { inForm, onSubmit } from "./forms.js";
 import { startTell } from "./tell.js";
 import { startTables } from "./tables.js";
 import "./hall-theme.js";
@@ -71,16 +72,8 @@ function options() {
   return given;
 }
 
-async function attempt(form, work) {
-  const said = $(".form-error", form);
-  said.hidden = true;
-  try {
-    location.href = (await work()).url;
-  } catch (error) {
-    said.textContent = error.message;
-    said.hidden = false;
-  }
-}
+/** Do it, and go to the table that comes of it. */
+const attempt = (form, work) => inForm(form, async () => (location.href = (await work()).url));
 
 const form = $("#new-table");
 form.addEventListener("change", (event) => {
@@ -100,17 +93,13 @@ const seating = (title) => ({
   reports: form.elements.referee.checked ? "referee" : "players",
 });
 
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const f = form.elements;
+onSubmit(form, async ({ elements: f }) => {
   if (f.scenario.value === "own") {
     if ($("#save").files.length) return void $("#import").requestSubmit();
-    location.href = $("#setup-link").href;
-    return;
+    return void (location.href = $("#setup-link").href);
   }
-  attempt(form, () =>
-    hall.post("/tables", { ...seating(f.title.value), scenario: f.scenario.value, options: options() }),
-  );
+  const asked = { ...seating(f.title.value), scenario: f.scenario.value, options: options() };
+  location.href = (await hall.post("/tables", asked)).url;
 });
 $("#walk-in").addEventListener("click", () =>
   attempt(form, async () => {
@@ -151,15 +140,14 @@ for (const kind of ["dragenter", "dragover", "dragleave", "drop"])
     $("#save").files = event.dataTransfer.files;
     chosen();
   });
-drop.addEventListener("submit", (event) => {
-  event.preventDefault();
+onSubmit(drop, async () => {
   const file = $("#save").files[0];
   const title = file.name.replace(/\.\w+$/, "").slice(0, 100) || "Imported";
-  attempt(event.target, async () =>
-    /\.ya?ml$/i.test(file.name)
-      ? hall.post("/tables", { ...seating(title), position: await file.text() })
-      : hall.post("/tables/import", { ...seating(title), save: await file.text() }),
-  );
+  const text = await file.text();
+  const made = /\.ya?ml$/i.test(file.name)
+    ? await hall.post("/tables", { ...seating(title), position: text })
+    : await hall.post("/tables/import", { ...seating(title), save: text });
+  location.href = made.url;
 });
 planned("solo");
 if ($("#tables")) {

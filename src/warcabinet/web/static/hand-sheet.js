@@ -1,16 +1,15 @@
 // On a phone: a stack as a sheet at the foot, pile by pile with steppers; a tap on the map says where, a bar confirms.
 
-import { $, capital, chip, fill, h, isPower, nameOf, seal, several } from "./dom.js";
+import { $, capital, inWords, isPower, nameOf, several } from "./dom.js";
 import { table } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { live, subscribe } from "./store.js";
+import { chip, fill, html, seal } from "./ui.js";
 
 const phone = matchMedia("(max-width: 56.24rem)");
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-const words = (n) => NUMBERS[n] ?? String(n);
 
 let sheet = null; // { key, hex, facts, chosen: Map of pile to number, to }
 
@@ -78,16 +77,20 @@ function aim(key) {
 
 function card(pile) {
   const n = sheet.chosen.get(`${pile.nation} ${pile.unit}`) ?? 0;
-  const canvas = onCanvas(56, 3, (ctx) => counter(ctx, 2, 8, 46, pile, pile.count - 1, 0));
   const name = `${nameOf(pile.nation)} ${pile.unit}`;
-  const step = (text, by, label) =>
-    h("button", { type: "button", "aria-label": `${label} ${name}`, disabled: by < 0 ? !n : n >= pile.count, onclick: () => take(pile, n + by) }, text);
-  return h(
-    "div",
-    { className: `hand-pile${n ? " chosen" : ""}`, dataset: { unit: pile.unit } },
-    h("button", { type: "button", className: "all", "aria-pressed": String(n === pile.count), "aria-label": `All ${pile.count} ${name}`, onclick: () => take(pile, n === pile.count ? 0 : pile.count) }, canvas, h("span", {}, pile.unit)),
-    h("div", { className: "stepper" }, step("−", -1, "One fewer:"), h("span", {}, h("strong", {}, String(n)), ` of ${pile.count}`), step("+", 1, "One more:")),
-  );
+  const step = (text, by, label) => html`<button aria-label=${`${label} ${name}`}
+    disabled=${by < 0 ? !n : n >= pile.count} onclick=${() => take(pile, n + by)}>
+    ${text}
+  </button>`;
+  return html`<div class=${`hand-pile${n ? " chosen" : ""}`} key=${name} data-unit=${pile.unit}>
+    <button class="all" aria-pressed=${n === pile.count} aria-label=${`All ${pile.count} ${name}`}
+      onclick=${() => take(pile, n === pile.count ? 0 : pile.count)}>
+      ${onCanvas(56, 3, (ctx) => counter(ctx, 2, 8, 46, pile, pile.count - 1, 0))}<span>${pile.unit}</span>
+    </button>
+    <div class="stepper">
+      ${step("−", -1, "One fewer:")}<span><strong>${n}</strong> of ${pile.count}</span>${step("+", 1, "One more:")}
+    </div>
+  </div>`;
 }
 
 /** What the rules say of the place that was tapped. */
@@ -95,7 +98,7 @@ const reasonAt = (key) => map.places?.forbidden.get(key);
 
 function target() {
   const { to } = sheet;
-  if (!to) return h("p", { className: "quiet" }, takenUp().length ? "Tap a place on the map." : "Take counters up, then tap where they go.");
+  if (!to) return html`<p class="quiet">${takenUp().length ? "Tap a place on the map." : "Take counters up, then tap where they go."}</p>`;
   const reason = reasonAt(to);
   const holder = map.made.held.holder.get(to.split("/")[1]) ?? "";
   const there = map.made.stacks.get(to) ?? [];
@@ -103,23 +106,19 @@ function target() {
   const [first] = there;
   const moved = takenUp().reduce((n, p) => n + p.count, 0);
   const enemy = map.hands.held?.enemies.get(to);
-  return h(
-    "div",
-    { className: `hand-target${reason ? " no" : ""}`, role: "status" },
-    h("strong", {}, placeCalled(to)),
-    reason
-      ? h("span", {}, `${capital(reason.gist)}. `, chip(reason.clause, true))
-      : h(
-          "span",
-          {},
-          holder ? `${nameOf(holder)} holds it. ` : "",
-          enemy?.counters
-            ? `${capital(words(enemy.counters))} enemy ${enemy.counters === 1 ? "counter stands" : "counters stand"} there: the battle sheet opens.`
-            : first
-              ? `${capital(words(first.count))} ${first.unit} stand${first.count === 1 ? "s" : ""} there, then ${words(counters + moved)} ${counters + moved === 1 ? "counter" : "counters"}.`
-              : "Nobody stands there.",
-        ),
-  );
+  return html`<div class=${`hand-target${reason ? " no" : ""}`} role="status">
+    <strong>${placeCalled(to)}</strong>
+    ${reason
+      ? html`<span>${capital(reason.gist)}. ${chip(reason.clause, true)}</span>`
+      : html`<span>
+        ${holder ? `${nameOf(holder)} holds it. ` : ""}
+        ${enemy?.counters
+          ? `${capital(inWords(enemy.counters))} enemy ${enemy.counters === 1 ? "counter stands" : "counters stand"} there: the battle sheet opens.`
+          : first
+            ? `${capital(inWords(first.count))} ${first.unit} stand${first.count === 1 ? "s" : ""} there, then ${inWords(counters + moved)} ${counters + moved === 1 ? "counter" : "counters"}.`
+            : "Nobody stands there."}
+      </span>`}
+  </div>`;
 }
 
 function draw() {
@@ -129,33 +128,34 @@ function draw() {
   const all = pilesOf(sheet.key).reduce((n, p) => n + p.count, 0);
   const moved = up.reduce((n, p) => n + p.count, 0);
   const el = $("#hand-sheet");
-  const focused = el.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : "";
-  fill(
-    el,
-    h(
-      "header",
-      {},
-      h("h2", { tabIndex: -1 }, map.board.title(hex)),
-      h("button", { type: "button", className: "link", onclick: more }, "Attack, losses…"),
-      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeHandSheet }, "×"),
-    ),
-    h("p", { className: "quiet line" }, `${hex.id}, ${facts?.terrain || (hex.land ? "clear" : "sea")} · `, isPower(holder) ? seal(holder) : null, ` held by ${nameOf(holder) || "nobody"}`),
-    h("div", { className: "hand-piles" }, pilesOf(sheet.key).map(card)),
-    h("h3", {}, "Move to", h("span", { className: "quiet push" }, `${moved} of ${all} chosen`)),
-    target(),
-    map.hands.held?.order?.unjudged ? h("em", { className: "quiet" }, `Not judged here: ${map.hands.held.order.unjudged}`) : null,
-  );
+  fill(el, html`
+    <header>
+      <h2 tabIndex="-1">${map.board.title(hex)}</h2>
+      <button class="link" onclick=${more}>Attack, losses…</button>
+      <button class="close" aria-label="Close" onclick=${closeHandSheet}>×</button>
+    </header>
+    <p class="quiet line">
+      ${hex.id}, ${facts?.terrain || (hex.land ? "clear" : "sea")} · ${isPower(holder) && seal(holder)} held by${" "}
+      ${nameOf(holder) || "nobody"}
+    </p>
+    <div class="hand-piles">${pilesOf(sheet.key).map(card)}</div>
+    <h3>Move to<span class="quiet push">${moved} of ${all} chosen</span></h3>
+    ${target()}
+    ${map.hands.held?.order?.unjudged && html`<em class="quiet">Not judged here: ${map.hands.held.order.unjudged}</em>`}
+  `);
   el.hidden = false;
   const deed = $("#hand-confirm");
   const ready = Boolean(sheet.to && moved && !reasonAt(sheet.to));
   const text = up.length === 1 ? `${moved} ${up[0].unit.replace(/ \d.*$/, "")}` : several(moved, "counter");
-  fill(
-    deed,
-    h("button", { type: "button", onclick: closeHandSheet }, "Cancel"),
-    h("button", { type: "button", className: "main", disabled: !ready, onclick: confirm }, sheet.to ? `Move ${text} to ${placeCalled(sheet.to).replace(/ \(.*/, "")}` : moved ? `Move ${text}: tap where` : "Choose counters"),
-  );
+  fill(deed, html`
+    <button onclick=${closeHandSheet}>Cancel</button>
+    <button class="main" disabled=${!ready} onclick=${confirm}>
+      ${sheet.to
+        ? `Move ${text} to ${placeCalled(sheet.to).replace(/ \(.*/, "")}`
+        : moved ? `Move ${text}: tap where` : "Choose counters"}
+    </button>
+  `);
   deed.hidden = false;
-  if (focused) $(`[aria-label="${focused}"]`, el)?.focus({ preventScroll: true });
 }
 
 async function confirm() {

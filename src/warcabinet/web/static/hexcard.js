@@ -1,19 +1,18 @@
 // A hex or box that was chosen: what it is, who holds it, what may be ordered there, and why the rest may not.
 
-import { attackChosen } from "./battle.js";
-import { $, capital, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, several } from "./dom.js";
+import { $, capital, conceal, isPower, nameOf, reveal, several } from "./dom.js";
 import { table } from "./api.js";
+import { attackChosen } from "./battle.js";
 import { described } from "./commands.js";
-import { placeNames } from "./map/atlas.js";
+import { placeCalled, placeNames } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
-import { mine } from "./map/hands.js";
+import { foreseen, mine } from "./map/hands.js";
 import { openHandSheet } from "./hand-sheet.js";
 import { map } from "./map/map.js";
 import { openCommand, openOrder, takePlace } from "./order.js";
-import { showRefusal } from "./refusal.js";
+import { whyNot } from "./refusal.js";
 import { live, lookAt, position, store, subscribe } from "./store.js";
-
-let giveBack = null;
+import { Asked, chip, fill, html, sayings, seal } from "./ui.js";
 
 const ROLES = {
   key_area: "key economic area",
@@ -31,6 +30,11 @@ const ordersHere = (key) => (live() ? table.get("/orders", { key }) : { orders: 
 
 const asOffer = (order) => ({ ...described(order), available: !order.refusals.length });
 
+function openFrom(offer, given) {
+  closeHex();
+  openOrder(offer, given);
+}
+
 function offerLine(offer, given) {
   const about = Object.values(given)
     .flat()
@@ -39,42 +43,18 @@ function offerLine(offer, given) {
     .join(", ");
   const name = `${offer.label}${offer.known.power ? `: ${nameOf(offer.known.power)}` : ""}${about ? `, ${about}` : ""}`;
   if (!offer.available) {
-    return h(
-      "div",
-      { className: "offer no" },
-      h("span", { className: "glyph" }, "⊘"),
-      h("strong", {}, name),
-      h(
-        "button",
-        {
-          type: "button",
-          className: "link go deny",
-          onclick: () => showRefusal({ sentence: name, refusals: offer.refusals, checked: [] }),
-        },
-        "Why not?",
-      ),
-      h("span", { className: "text" }, `${capital(offer.refusals[0].text)} `, chip(offer.refusals[0].clause, true)),
-    );
+    return html`<div class="offer no">
+      <span class="glyph">⊘</span><strong>${name}</strong>
+      <button class="link go deny"
+        onclick=${() => whyNot(name, offer.refusals)}>Why not?</button>
+      <span class="text">${capital(offer.refusals[0].text)} ${chip(offer.refusals[0].clause, true)}</span>
+    </div>`;
   }
-  return h(
-    "div",
-    { className: "offer" },
-    h("span", { className: "glyph" }, "•"),
-    h("strong", {}, name),
-    h(
-      "button",
-      {
-        type: "button",
-        className: "link go",
-        onclick: () => {
-          closeHex();
-          openOrder(offer, given);
-        },
-      },
-      "Open",
-    ),
-    h("span", { className: "text" }, offer.text),
-  );
+  return html`<div class="offer">
+    <span class="glyph">•</span><strong>${name}</strong>
+    <button class="link go" onclick=${() => openFrom(offer, given)}>Open</button>
+    <span class="text">${offer.text}</span>
+  </div>`;
 }
 
 /** A counter as it lies on the map, with its count. */
@@ -86,173 +66,113 @@ function piles(key, stack) {
   let index = 0;
   return nations.map((nation) => {
     const own = stack.filter((p) => p.nation === nation);
-    return h(
-      "div",
-      { className: "piles" },
-      h(
-        "p",
-        {},
-        isPower(nation) ? seal(nation) : null,
-        h("strong", {}, ` ${nameOf(nation)}`),
-        h("span", { className: "quiet" }, ` ${several(own.reduce((n, p) => n + p.count, 0), "counter")}`),
-      ),
-      h(
-        "div",
-        { className: "pile-row" },
-        own.map((p) => {
+    return html`<div class="piles">
+      <p>
+        ${isPower(nation) && seal(nation)}<strong> ${nameOf(nation)}</strong>
+        <span class="quiet"> ${several(own.reduce((n, p) => n + p.count, 0), "counter")}</span>
+      </p>
+      <div class="pile-row">
+        ${own.map((p) => {
           const may = live() && mine(p.nation);
           const number = may ? ++index : 0;
-          return h(
-            "button",
-            {
-              type: "button",
-              className: "pile-card",
-              disabled: !may,
-              dataset: { unit: p.unit, nation: p.nation },
-              "aria-label": `${p.count} ${nameOf(p.nation)} ${p.unit}${may ? ": take up" : ""}`,
-              onclick: (event) => map.hands.lift(key, [event.shiftKey ? { ...p, count: 1 } : p], null),
-            },
-            number && number < 10 ? h("kbd", { "aria-hidden": "true" }, String(number)) : null,
-            drawn(p),
-            h("span", {}, h("strong", {}, String(p.count)), ` ${p.unit}`),
-          );
-        }),
-      ),
-    );
+          return html`<button class="pile-card" disabled=${!may} data-unit=${p.unit} data-nation=${p.nation}
+            aria-label=${`${p.count} ${nameOf(p.nation)} ${p.unit}${may ? ": take up" : ""}`}
+            onclick=${(event) => map.hands.lift(key, [event.shiftKey ? { ...p, count: 1 } : p], null)}>
+            ${number && number < 10 ? html`<kbd aria-hidden="true">${number}</kbd>` : null}${drawn(p)}
+            <span><strong>${p.count}</strong> ${p.unit}</span>
+          </button>`;
+        })}
+      </div>
+    </div>`;
   });
 }
 
-/** On which side a nation is now: that of its power, or of the power that leads it. */
-function sideOf(nation) {
-  const power = isPower(nation) ? nation : position().countries.find((c) => c.id === nation)?.by;
-  return position().powers.find((p) => p.power === power)?.player ?? "";
-}
-
-const apart = (a, b) => {
-  const [rows, cols] = [a.row - b.row, a.col - b.col];
-  return (Math.abs(rows) + Math.abs(cols) + Math.abs(rows + cols)) / 2;
-};
-
 /** A side without units here, and where its nearest stand. */
-function absent(hex, stack) {
-  if (!hex.id) return null;
-  return [["axis", "Axis"], ["allied", "Allies"]]
-    .filter(([side]) => !stack.some((p) => sideOf(p.nation) === side))
-    .map(([side, name]) => {
-      const near = [...map.made.stacks]
-        .filter(([key, piles]) => key.startsWith(`${map.board.name}/`) && piles.some((p) => sideOf(p.nation) === side))
-        .map(([key, piles]) => [map.board.hexes.get(key.split("/")[1]), piles.filter((p) => sideOf(p.nation) === side)])
-        .filter(([there]) => there)
-        .sort(([a], [b]) => apart(hex, a) - apart(hex, b))[0];
-      const count = near?.[1].reduce((n, p) => n + p.count, 0);
-      const said = near ? `none; nearest ${map.board.title(near[0])}, ${several(apart(hex, near[0]), "hex", "hexes")} off, ${several(count, "counter")}` : "none on this board";
-      return h("p", { className: "absent" }, h("strong", {}, `${name} here`), h("span", { className: "quiet" }, said));
-    });
-}
+const absent = ({ side, nearest, hexes, counters }) => html`<p class="absent">
+  <strong>${side} here</strong>
+  <span class="quiet">
+    ${nearest
+      ? `none; nearest ${placeCalled(nearest)}, ${several(hexes, "hex", "hexes")} off, ${several(counters, "counter")}`
+      : "none on this board"}
+  </span>
+</p>`;
 
 function stackLines(place, stack, units) {
   const { key } = place;
-  if (!stack.length) return place.id ? absent(place, stack) : [h("p", { className: "quiet" }, "No units stand here.")];
+  if (!stack.length) return place.absent?.map(absent) ?? html`<p class="quiet">No units stand here.</p>`;
   const orders = (p) => units.find((u) => u.nation === p.nation && u.unit === p.unit)?.orders ?? [];
-  const lines = stack.filter((p) => orders(p).length).map((p) =>
-    h(
-      "div",
-      { className: "fact stack" },
-      h("span", {}, isPower(p.nation) ? seal(p.nation) : "", ` ${nameOf(p.nation)}`),
-      h("span", {}, p.unit),
-      h("strong", {}, `× ${p.count}`),
-      h(
-        "span",
-        { className: "unit-orders" },
-        orders(p).map((order) => {
-          const offer = asOffer(order);
-          return h(
-            "button",
-            {
-              type: "button",
-              className: "link small",
-              "aria-label": `${offer.label}: ${nameOf(p.nation)} ${p.unit}`,
-              onclick: () => {
-                closeHex();
-                openOrder(offer, order.given);
-              },
-            },
-            offer.label,
-          );
-        }),
-      ),
-    ),
-  );
-  return [piles(key, stack), absent(place, stack), lines.length ? h("details", {}, h("summary", {}, "Orders and reports for these units"), lines) : null];
-}
-
-/** Who may take a hex by one press: the powers of this seat that move now and are at war with its holder. */
-function takers(hex, holder, stack = []) {
-  if (!hex?.land || !live() || !holder) return [];
-  const atWar = (one, other) => position().wars.some((w) => w.between.includes(one) && w.between.includes(other));
-  const enemies = (p, other) => atWar(p, other) || atWar(p, position().countries.find((c) => c.id === other)?.by);
-  // Where an enemy stands a battle decides, not a press.
-  const free = (p) => !stack.some((it) => enemies(p, it.nation));
-  return position().moving.filter((p) => p !== holder && mine(p) && enemies(p, holder) && free(p));
+  const lines = stack.filter((p) => orders(p).length).map((p) => html`<div class="fact stack">
+    <span>${isPower(p.nation) ? seal(p.nation) : ""} ${nameOf(p.nation)}</span><span>${p.unit}</span>
+    <strong>× ${p.count}</strong>
+    <span class="unit-orders">
+      ${orders(p).map((order) => {
+        const offer = asOffer(order);
+        return html`<button class="link small" aria-label=${`${offer.label}: ${nameOf(p.nation)} ${p.unit}`}
+          onclick=${() => openFrom(offer, order.given)}>${offer.label}</button>`;
+      })}
+    </span>
+  </div>`);
+  return [
+    piles(key, stack),
+    place.absent?.map(absent),
+    lines.length ? html`<details><summary>Orders and reports for these units</summary>${lines}</details>` : null,
+  ];
 }
 
 /** "Germany takes this hex", with what would follow shown before it is pressed. */
 function takeAction(hex, power) {
   const order = { do: "report_control", places: [hex.key], by: power };
-  const follows = h("ul", { className: "follows" });
-  const ask = async () => {
-    if (!follows.childElementCount) await map.hands.foresee(follows, order);
-  };
-  const button = h(
-    "button",
-    { type: "button", dataset: { act: "take", power }, onclick: () => map.hands.give({ piles: [] }, hex.key, [order]) },
-    `${nameOf(power)} takes this hex`,
-  );
-  button.addEventListener("pointerenter", ask);
-  button.addEventListener("focus", ask);
-  return h("div", { className: "take" }, button, follows);
+  return html`<div class="take">
+    <button data-act="take" data-power=${power} onclick=${() => map.hands.give({ piles: [] }, hex.key, [order])}>
+      ${nameOf(power)} takes this hex
+    </button>
+    ${foreseen(order)}
+  </div>`;
 }
 
 /** The deeds of movement and combat that start from this hex. */
-function actions(hex, stack, holder) {
+function actions(hex, stack) {
   const own = stack.filter((p) => mine(p.nation));
   const [first] = own;
-  const press = (text, run, key, act) =>
-    h("button", { type: "button", onclick: run, dataset: { act } }, text, " ", h("kbd", { "aria-hidden": "true" }, key));
-  return h(
-    "div",
-    { className: "hex-actions" },
-    first ? press("Move to…", () => map.hands.lift(hex.key, [first], null), "M", "move") : null,
-    first || takers(hex, holder).length ? press(takers(hex, holder).length ? "Attack" : "Attack from here", () => attackChosen(hex), "A", "attack") : null,
-    first && isPower(first.nation)
-      ? press("Report losses", () => openCommand("report_loss", { power: first.nation, at: hex.key }), "L", "losses")
-      : null,
-    hex.id && stack.length > 1 ? press("Fan out", () => map.fan.open(hex), "Space", "fan") : null,
-    takers(hex, holder, stack).map((power) => takeAction(hex, power)),
-  );
+  const attackable = hex.enemies?.some((it) => position().moving.includes(it));
+  const press = (text, run, key, act) => html`<button onclick=${run} data-act=${act}>${text} <kbd aria-hidden="true">${key}</kbd></button>`;
+  return html`<div class="hex-actions">
+    ${first && press("Move to…", () => map.hands.lift(hex.key, [first], null), "M", "move")}
+    ${(first || attackable) && press(attackable ? "Attack" : "Attack from here", () => attackChosen(hex), "A", "attack")}
+    ${first && isPower(first.nation) && press("Report losses", () => openCommand("report_loss", { power: first.nation, at: hex.key }), "L", "losses")}
+    ${hex.id && stack.length > 1 && press("Fan out", () => map.fan.open(hex), "Space", "fan")}
+    ${hex.takers?.filter((it) => position().moving.includes(it)).map((power) => takeAction(hex, power))}
+  </div>`;
+}
+
+const hexesOff = (line) => several(line.steps, "hex", "hexes");
+const wouldHaveTo = (line) => `${line.cut.map((k) => k.split("/")[1]).join(", ")} would have to be held`;
+
+function drawLine(line) {
+  map.line = line;
+  map.moved();
 }
 
 /** While the layer of supply is on: the line to this hex, drawn and told. */
 function supplyFact(hex) {
-  const said = h("p", { className: "small", role: "status" }, "…");
   const power = map.supplyPower();
-  table
-    .get("/supply", { board: map.board.name, power, to: hex.key, at: store.at })
-    .then(({ line }) => {
-      map.line = line;
-      map.moved();
-      said.textContent = line.found
-        ? `${nameOf(power)}: supplied over land, ${several(line.steps, "hex", "hexes")} from a source.`
-        : line.by_sea
-          ? `${nameOf(power)}: no land line, but ships reach a port from which it is supplied.`
-          : line.cut.length
-            ? `${nameOf(power)}: cut off; ${line.cut.map((k) => k.split("/")[1]).join(", ")} would have to be held.`
-            : `${nameOf(power)}: no line leads here.`;
-    })
-    .catch((error) => {
-      said.textContent = error.message;
-    });
-  return said;
+  const ask = async () => {
+    const { line } = await table.get("/supply", { board: map.board.name, power, to: hex.key, at: store.at });
+    drawLine(line);
+    return line;
+  };
+  const said = (line) =>
+    line.found
+      ? `supplied over land, ${hexesOff(line)} from a source.`
+      : line.by_sea
+        ? "no land line, but ships reach a port from which it is supplied."
+        : line.cut.length
+          ? `cut off; ${wouldHaveTo(line)}.`
+          : "no line leads here.";
+  const show = (line) => html`<p class="small" role="status">
+    ${!line ? "…" : (line.error ?? `${nameOf(power)}: ${said(line)}`)}
+  </p>`;
+  return html`<${Asked} key=${`${power} ${hex.key}`} ask=${ask} show=${show} />`;
 }
 
 /** While the layer of China is on: whose land it is, and which units of that war may go there now. */
@@ -271,54 +191,27 @@ function chinaFact(hex, fact) {
 
 /** Ask for a way over land to another place, and draw it. */
 function lineForm(from) {
-  const said = h("p", { className: "small", role: "status" });
-  const list = h(
-    "datalist",
-    { id: "line-places" },
-    placeNames().map((p) => h("option", { value: p })),
-  );
   const ask = async (event) => {
-    event.preventDefault();
+    const form = event.target;
+    const say = (text) => ($("output", form).textContent = text);
     try {
-      const found = await table.get("/line", { start: from, end: event.target.elements.end.value, at: store.at });
-      map.line = found;
-      map.moved();
-      const names = found.cut.map((k) => k.split("/")[1]).join(", ");
-      said.textContent = found.found
-        ? `Open: ${several(found.steps, "hex", "hexes")} over land of the ${nameOf(found.of)}.`
-        : found.cut.length
-          ? `Cut: ${names} would have to be held.`
-          : "No land leads there.";
+      const found = await table.get("/line", { start: from, end: form.elements.end.value, at: store.at });
+      drawLine(found);
+      if (found.found) say(`Open: ${hexesOff(found)} over land of the ${nameOf(found.of)}.`);
+      else say(found.cut.length ? `Cut: ${wouldHaveTo(found)}.` : "No land leads there.");
     } catch (error) {
-      said.textContent = error.message;
+      say(error.message);
     }
   };
-  return h(
-    "form",
-    { className: "line-form", onsubmit: ask },
-    h("label", { htmlFor: "line-end" }, "Supply line over land to"),
-    h(
-      "div",
-      { className: "row" },
-      h("input", {
-        type: "text",
-        id: "line-end",
-        name: "end",
-        required: true,
-        list: "line-places",
-        placeholder: "a city or hex",
-      }),
-      h("button", { type: "submit", className: "small" }, "Trace"),
-    ),
-    list,
-    said,
-  );
-}
-
-/** What may not be ordered here, folded: each with its reason. */
-function notHere(denied) {
-  if (!denied.length) return null;
-  return h("details", {}, h("summary", {}, `${denied.length} not possible here or now`), denied);
+  return html`<form class="line-form" onsubmit=${ask}>
+    <label for="line-end">Supply line over land to</label>
+    <div class="row">
+      <input type="text" id="line-end" name="end" required list="line-places" placeholder="a city or hex" />
+      <button type="submit" class="small">Trace</button>
+    </div>
+    <datalist id="line-places">${placeNames().map((it) => html`<option value=${it} />`)}</datalist>
+    <output class="small" role="status" />
+  </form>`;
 }
 
 /** The line of supply as one row: how it is open and over which places, its length, or what cuts it. */
@@ -331,62 +224,48 @@ function supplyRow({ power, line, through }) {
     : line.by_sea
       ? "open by sea"
       : line.cut.length
-        ? `cut; ${line.cut.map((k) => k.split("/")[1]).join(", ")} would have to be held`
+        ? `cut; ${wouldHaveTo(line)}`
         : "no line leads here";
-  return [`${nameOf(power)} ${said}`, line.steps ? h("span", {}, several(line.steps, "hex", "hexes")) : null];
+  return [`${nameOf(power)} ${said}`, line.steps ? html`<span>${hexesOff(line)}</span>` : null];
 }
 
 /** Whose armor keeps its zone of control over the hex. */
-function zonesRow(zones, stack) {
-  const here = (nation) => stack.some((p) => p.nation === nation && /^(armor|mechanized)/.test(p.unit));
-  const standing = [...new Set(stack.map((p) => p.nation))].filter(here).map((n) => `${nameOf(n)}’s armor stands here`);
-  return [...standing, ...zones.filter((n) => !here(n)).map((n) => `${nameOf(n)}’s reaches here`)].join("; ");
-}
-
-/** Draw the line that the inspector tells of, or put it away. */
-function showLine(line) {
-  map.line = map.line ? null : line;
-  map.moved();
-}
+const zonesRow = ({ zones, armor }) =>
+  [
+    ...armor.map((it) => `${nameOf(it)}’s armor stands here`),
+    ...zones.filter((it) => !armor.includes(it)).map((it) => `${nameOf(it)}’s reaches here`),
+  ].join("; ");
 
 function show(title, subtitle, facts, stack, here, place) {
   const card = $("#hex-card");
-  const orders = here.orders.map((order) => offerLine(asOffer(order), order.given));
-  const held = !card.hidden && again?.key === place.key;
-  if (card.hidden) giveBack = returningFocus();
-  document.body.dataset.inspects = "yes";
-  fill(
-    card,
-    h(
-      "header",
-      {},
-      h("div", {}, h("h2", { tabIndex: -1 }, title), h("span", { className: "quiet" }, subtitle)),
-      place.line
-        ? h("button", { type: "button", className: "link small push", dataset: { act: "line" }, onclick: () => showLine(place.line) }, "Show line ", h("kbd", { "aria-hidden": "true" }, "S"))
-        : null,
-      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeHex }, "×"),
-    ),
-    h(
-      "div",
-      { className: "body" },
-      place.land === undefined ? null : facts,
-      h("h3", {}, "Units"),
-      stackLines(place, stack, here.units),
-      // A box says who is in it before what its chapter says of it.
-      place.land === undefined ? facts : null,
-      live() ? actions(place, stack, place.holder) : null,
-      place.land ? h("details", { className: "line" }, h("summary", {}, "Trace a supply line"), lineForm(place.key)) : null,
-      h("h3", {}, "What is legal here"),
-      orders.length
-        ? [orders.filter((o) => !o.matches(".no")), notHere(orders.filter((o) => o.matches(".no")))]
-        : h(
-            "p",
-            { className: "quiet" },
-            store.at === null ? "No order names this place now." : "This is the past: nothing can be ordered.",
-          ),
-    ),
+  const [can, cannot] = [true, false].map((able) =>
+    here.orders.filter((it) => !it.refusals.length === able).map((it) => offerLine(asOffer(it), it.given)),
   );
-  card.hidden = false;
+  const held = !card.hidden && again?.key === place.key;
+  document.body.dataset.inspects = "yes";
+  fill(card, html`
+    <header>
+      <div><h2 tabIndex="-1">${title}</h2><span class="quiet">${subtitle}</span></div>
+      ${place.line && html`<button class="link small push" data-act="line" onclick=${() => drawLine(map.line ? null : place.line)}>
+        Show line <kbd aria-hidden="true">S</kbd>
+      </button>`}
+      <button class="close" aria-label="Close" onclick=${closeHex}>×</button>
+    </header>
+    <div class="body">
+      ${place.land === undefined ? null : facts}
+      <h3>Units</h3>
+      ${stackLines(place, stack, here.units)}${place.land === undefined && facts}
+      ${live() && actions(place, stack)}
+      ${place.land && html`<details class="line"><summary>Trace a supply line</summary>${lineForm(place.key)}</details>`}
+      <h3>What is legal here</h3>
+      ${can}
+      ${cannot.length > 0 && html`<details><summary>${cannot.length} not possible here or now</summary>${cannot}</details>`}
+      ${!here.orders.length && html`<p class="quiet">
+        ${store.at === null ? "No order names this place now." : "This is the past: nothing can be ordered."}
+      </p>`}
+    </div>
+  `);
+  reveal(card);
   if (!held) $("h2", card).focus({ preventScroll: true });
 }
 
@@ -407,31 +286,34 @@ async function inspect(hex, wanted = () => true) {
   ]);
   if (!wanted()) return;
   const names = found.places.map((p) => p.name);
-  const fact = (label, value, extra) =>
-    value ? h("div", { className: "fact" }, h("span", {}, label), h("span", {}, value), extra ?? h("span")) : null;
-  const holder = map.made.held.holder.get(hex.id);
+  const fact = (label, value, extra) => value
+    ? html`<div class="fact"><span>${label}</span><span>${value}</span>${extra ?? html`<span />`}</div>`
+    : null;
+  const { holder, takers, absent } = found;
   const stack = map.made.stacks.get(hex.key) ?? [];
   const since = found.since?.move > 1 ? found.since : null;
   const facts = [
     fact("Terrain", [found.terrain || (hex.land ? "clear" : ""), found.kind === "land" ? "inland" : found.kind].filter(Boolean).join(", ")),
     hex.land
       ? fact(
-          "Held by",
-          h("span", {}, isPower(holder) ? seal(holder) : null, ` ${nameOf(holder) || "nobody"}, since ${since ? since.turn : "the start"}`),
-          since
-            ? h("button", { type: "button", className: "link small", title: "Look at the position after this move", onclick: () => lookAt(since.move) }, `entry ${since.move}`)
-            : null,
-        )
+        "Held by",
+        html`<span>
+          ${isPower(holder) && seal(holder)} ${nameOf(holder) || "nobody"}, since${" "}
+          ${since ? since.turn : "the start"}
+        </span>`,
+        since
+          ? html`<button class="link small" title="Look at the position after this move"
+            onclick=${() => lookAt(since.move)}>entry ${since.move}</button>`
+          : null,
+      )
       : null,
     fact("Land", found.land),
     found.supply ? fact("Supply", ...supplyRow(found.supply)) : null,
-    fact("Zones", zonesRow(found.zones, stack)),
+    fact("Zones", zonesRow(found)),
     found.places.map((p) => fact(p.name, p.roles.map(role).join(", ") || "city")),
-    position()
-      .waters.filter((w) => w.hexes.includes(hex.key))
-      .map((w) => fact(w.name, w.text, chip(w.clause))),
+    position().waters.filter((w) => w.hexes.includes(hex.key)).map((w) => fact(w.name, w.text, chip(w.clause))),
     found.own_rules.length
-      ? h("ul", { className: "prospects" }, found.own_rules.map((it) => h("li", {}, it.text, " ", chip(it.clause))))
+      ? sayings(found.own_rules)
       : null,
     hex.land && map.layers.supply ? supplyFact(hex) : null,
     hex.land && map.layers.china && map.china && map.board.name === "pacific" ? chinaFact(hex, fact) : null,
@@ -442,7 +324,7 @@ async function inspect(hex, wanted = () => true) {
     facts,
     stack,
     here,
-    { ...hex, holder, line: found.supply?.line.path.length || found.supply?.line.cut.length ? found.supply.line : null },
+    { ...hex, takers, absent, line: found.supply?.line.path.length || found.supply?.line.cut.length ? found.supply.line : null },
   );
   again = { key: hex.key, look: () => inspect(hex, () => again?.key === hex.key && hex.key.startsWith(map.board.name)) };
 }
@@ -454,19 +336,16 @@ async function openBox(box) {
 async function inspectBox({ key, name, clause }, wanted = () => true) {
   const [found, here] = await Promise.all([table.get("/box", { key, at: store.at }), ordersHere(key)]);
   if (!wanted()) return;
-  const told = found.told.map((it) => h("p", { className: "small" }, `${it.text} `, chip(it.clause)));
-  show(name, "a box beside the board", [h("div", {}, chip(clause)), ...told], map.made.stacks.get(key) ?? [], here, { key });
+  const told = found.told.map((it) => html`<p class="small">${it.text} ${chip(it.clause)}</p>`);
+  show(name, "a box beside the board", [html`<div>${chip(clause)}</div>`, ...told], map.made.stacks.get(key) ?? [], here, { key });
   again = { key, look: () => inspectBox({ key, name, clause }, () => again?.key === key) };
 }
 
 export function closeHex() {
-  const card = $("#hex-card");
-  if (card.hidden) return false;
+  if (!conceal($("#hex-card"))) return false;
   again = null;
-  map.line = null;
   delete document.body.dataset.inspects;
-  map.moved();
-  hide(card, giveBack);
+  drawLine(null);
   return true;
 }
 

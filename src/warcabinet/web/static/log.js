@@ -1,10 +1,11 @@
 // The log: number, seal, sentence, clause, amount; filtered by power, clause, turn and phase. Used small and large.
 
-import { $, amount, chip, fill, h, nameOf, seal, signed } from "./dom.js";
+import { $, nameOf, signed } from "./dom.js";
 import { base, table, tableId } from "./api.js";
 import { face } from "./dice.js";
 import { live, lookAt, me, store, subscribe } from "./store.js";
 import { phaseName } from "./timebar.js";
+import { amount, chip, fill, html, seal } from "./ui.js";
 
 const wanted = { power: "", clause: "", turn: "", phase: "" };
 const MOST = 80;
@@ -21,48 +22,34 @@ function worded(move, event) {
 
 /** Whether several people play here: then every closing says who did it. */
 const several = () => new Set(store.view.seats.filter((s) => s.role === "player").flatMap((s) => s.people)).size > 1;
-const seatOf = (it) => store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat;
+const closedBy = (it) => it.step && several() && `by ${store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat}`;
 
-const followed = (move) => (event) => h("span", { className: "then" }, worded(move, event), " ", chip(event.clause));
+const followed = (move) => (event) => html`<span class="then">${worded(move, event)} ${chip(event.clause)}</span>`;
 
 function line(it, fresh) {
-  const who = it.powers.length === 1 || it.amount !== null ? it.powers[0] : it.powers.length ? it.powers[0] : "";
-  const notes = [it.automatic ? h("em", {}, " automatic") : null, it.undone ? h("em", {}, " undone") : null, it.minded ? h("em", {}, ` ${it.minded}`) : it.step && several() ? h("em", {}, ` by ${seatOf(it)}`) : null];
-  const own = it.step ? [] : it.events.slice(0, 1);
-  const rest = own.length ? it.events.slice(1) : it.events;
-  return h(
-    "li",
-    { className: `${it.undone ? "undone" : ""}${fresh ? " fresh" : ""}`, dataset: { move: it.id } },
-    h(
-      "button",
-      { type: "button", className: "n", title: `Look at the position after ${it.id}`, onclick: () => lookAt(it.id) },
-      String(it.id),
-    ),
-    who ? seal(who) : h("span"),
-    h(
-      "span",
-      { className: "said" },
-      h("span", {}, it.text),
-      " ",
-      it.dice?.map(face),
-      chip(it.clause.startsWith("WC") ? "" : it.clause),
-      notes,
-      rest.map(followed(it.id)),
-      it.more
-        ? h(
-            "button",
-            { type: "button", className: "link small", onclick: (e) => unfold(it, e.target) },
-            `${it.more} more`,
-          )
-        : null,
-    ),
-    amount(it.amount, false, { sum: `${it.id}/${it.entry}` }, it.text) ?? h("span"),
-  );
+  const [who] = it.powers;
+  const notes = [it.automatic && "automatic", it.undone && "undone", it.minded || closedBy(it), it.note].filter(Boolean);
+  const all = unfolded.get(it.id) ?? it.events;
+  return html`<li key=${it.id} class=${`${it.undone ? "undone" : ""}${fresh ? " fresh" : ""}`} data-move=${it.id}>
+    <button class="n" title=${`Look at the position after ${it.id}`} onclick=${() => lookAt(it.id)}>${it.id}</button>
+    ${who ? seal(who) : html`<span />`}
+    <span class="said">
+      <span>${it.text}</span> ${it.dice?.map(face)}${chip(it.clause.startsWith("WC") ? "" : it.clause)}${notes.map((note) => html`<em> ${note}</em>`)}
+      ${(it.step ? all : all.slice(1)).map(followed(it.id))}
+      ${it.more && !unfolded.has(it.id)
+        ? html`<button class="link small" onclick=${() => unfold(it)}>${it.more} more</button>`
+        : null}
+    </span>
+    ${amount(it.amount, false, { sum: `${it.id}/${it.entry}` }, it.text) ?? html`<span />`}
+  </li>`;
 }
 
-async function unfold(it, button) {
-  const all = await table.get(`/moves/${it.id}`);
-  button.replaceWith(...all.events.slice(it.events.length).map(followed(it.id)));
+/** All events of moves that have more than a line shows. */
+const unfolded = new Map();
+
+async function unfold(it) {
+  unfolded.set(it.id, (await table.get(`/moves/${it.id}`)).events);
+  show();
 }
 
 function drawn(list, since) {
@@ -78,21 +65,22 @@ function drawn(list, since) {
     heading = text;
     // A step in which nothing happened is its heading, no line, unless several people might have closed it.
     if (it.step && !it.events.length && !it.undone && !several()) continue;
-    const goto = { goto: "yearstart", year: /\d{4}/.exec(pending)?.[0] };
+    const year = /\d{4}/.exec(pending)?.[0];
     const sheet = pending.includes("year start")
-      ? h("button", { type: "button", className: "link small", dataset: goto }, "Open the sheet")
+      ? html`<button class="link small" data-goto="yearstart" data-year=${year}>Open the sheet</button>`
       : null;
-    if (pending) out.push(h("li", { className: "heading" }, pending, " ", sheet));
+    if (pending) out.push(html`<li class="heading">${pending} ${sheet}</li>`);
     pending = "";
     out.push(line(it, since && it.id > since));
   }
-  return out.length ? out : [h("li", { className: "heading" }, "No line passes the filter.")];
+  return out.length ? out : [html`<li class="heading">No line passes the filter.</li>`];
 }
 
-const press = (key, value) => async () => {
-  wanted[key] = wanted[key] === value ? "" : value;
-  await fetchLines();
-};
+function want(key, value) {
+  wanted[key] = value;
+  fetchLines();
+}
+const press = (key, value) => () => want(key, wanted[key] === value ? "" : value);
 
 const SEASONS = ["Spring", "Summer", "Fall", "Winter"];
 
@@ -107,51 +95,21 @@ function filters(large) {
     me().powers.length && me().powers.length < 8 ? me().powers : store.view.position.powers.map((p) => p.power);
   const powers = large ? store.view.position.powers.map((p) => p.power) : held.slice(0, 3);
   const turn = store.view.position.clock.turn_name;
-  const select = (key, label, values) =>
-    h(
-      "select",
-      {
-        "aria-label": label,
-        onchange: (e) => {
-          wanted[key] = e.target.value;
-          fetchLines();
-        },
-      },
-      h("option", { value: "" }, label),
-      values.map(([v, t]) => h("option", { value: v, selected: wanted[key] === v }, t)),
-    );
-  return [
-    h("button", { type: "button", "aria-pressed": String(!wanted.power), onclick: press("power", "") }, "All powers"),
-    powers.map((p) =>
-      h(
-        "button",
-        { type: "button", "aria-pressed": String(wanted.power === p), onclick: press("power", p) },
-        nameOf(p),
-      ),
-    ),
-    h(
-      "button",
-      { type: "button", "aria-pressed": String(wanted.turn === turn), onclick: press("turn", turn) },
-      "This turn",
-    ),
-    large
-      ? [
-          select("turn", "Any turn", turns().map((name) => [name, name])),
-          select("phase", "Any phase", store.view.position.clock.phases.map((name) => [name, phaseName(name)])),
-        ]
-      : null,
-    h("input", {
-      type: "text",
-      placeholder: "Any clause",
-      value: wanted.clause,
-      "aria-label": "Clause",
-      size: 9,
-      onchange: (e) => {
-        wanted.clause = e.target.value.trim();
-        fetchLines();
-      },
-    }),
-  ];
+  const select = (key, label, values) => html`<select aria-label=${label} onchange=${(e) => want(key, e.target.value)}>
+    <option value="">${label}</option>
+    ${values.map(([v, t]) => html`<option value=${v} selected=${wanted[key] === v}>${t}</option>`)}
+  </select>`;
+  return html`
+    <button aria-pressed=${!wanted.power} onclick=${press("power", "")}>All powers</button>
+    ${powers.map((p) => html`<button aria-pressed=${wanted.power === p} onclick=${press("power", p)}>${nameOf(p)}</button>`)}
+    <button aria-pressed=${wanted.turn === turn} onclick=${press("turn", turn)}>This turn</button>
+    ${large && [
+      select("turn", "Any turn", turns().map((name) => [name, name])),
+      select("phase", "Any phase", store.view.position.clock.phases.map((name) => [name, phaseName(name)])),
+    ]}
+    <input type="text" placeholder="Any clause" defaultValue=${wanted.clause} aria-label="Clause" size="9"
+      onchange=${(e) => want("clause", e.target.value.trim())} />
+  `;
 }
 
 async function fetchLines() {
@@ -180,43 +138,25 @@ function show() {
   newest = Math.max(newest, lines[0]?.id ?? 0);
   fill($("#log-filters"), filters(false));
   fill($("#log"), drawn(lines, since));
-  const sheet = $("#sheet .log-large");
-  if (sheet)
-    fill(
-      sheet,
-      h("div", { className: "filters" }, filters(true)),
-      h("ol", { className: "log-lines" }, drawn(lines, since)),
-    );
+  if (document.body.dataset.view === "log") showLog($("#sheet"), since);
 }
 
-export function logSheet() {
-  const body = h(
-    "div",
-    { className: "log-large" },
-    h("div", { className: "filters" }, filters(true)),
-    h("ol", { className: "log-lines" }, drawn(lines)),
-  );
-  const header = h(
-    "header",
-    {},
-    h(
-      "div",
-      {},
-      h("h2", { className: "page" }, "Log"),
-      h("p", { className: "quiet" }, "Newest first. A number opens the position after that move."),
-    ),
-    h(
-      "div",
-      { className: "row" },
-      h("a", { className: "button", href: table.link("/export") }, "Save the game"),
-      h("a", { className: "button", href: `${base}/setup?table=${tableId}` }, "Open in the set-up editor"),
-      h("a", { className: "button", href: table.link("/ledger.csv") }, "Ledger as CSV"),
-      h("a", { className: "button", href: table.link("/chronicle") }, "Chronicle"),
-      h("a", { className: "button", href: table.link("/chronicle?short=true") }, "Short report"),
-    ),
-  );
-  return [header, body];
-}
+export const showLog = (el, since) => fill(el, html`
+  <header>
+    <div><h2 class="page">Log</h2><p class="quiet">Newest first. A number opens the position after that move.</p></div>
+    <div class="row">
+      <a class="button" href=${table.link("/export")}>Save the game</a>
+      <a class="button" href=${`${base}/setup?table=${tableId}`}>Open in the set-up editor</a>
+      <a class="button" href=${table.link("/ledger.csv")}>Ledger as CSV</a>
+      <a class="button" href=${table.link("/chronicle")}>Chronicle</a>
+      <a class="button" href=${table.link("/chronicle?short=true")}>Short report</a>
+    </div>
+  </header>
+  <div class="log-large">
+    <div class="filters">${filters(true)}</div>
+    <ol class="log-lines">${drawn(lines, since)}</ol>
+  </div>
+`);
 
 export function startLog() {
   $("#log-filter").addEventListener("click", () => $("#log-filters input").focus());

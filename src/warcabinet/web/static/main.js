@@ -2,7 +2,7 @@
 
 import { startBattle } from "./battle.js";
 import { startBottomSheet } from "./bottom-sheet.js";
-import { $, fill } from "./dom.js";
+import { $ } from "./dom.js";
 import { showCompare, startCompare } from "./compare.js";
 import { startConvoy } from "./convoy.js";
 import { startCommandLine } from "./command-line.js";
@@ -13,7 +13,7 @@ import { startDock } from "./dock.js";
 import { startHandSheet } from "./hand-sheet.js";
 import { openHex, startHexCard } from "./hexcard.js";
 import { startKeys } from "./keys.js";
-import { logSheet, startLog } from "./log.js";
+import { showLog, startLog } from "./log.js";
 import { map, startMap } from "./map/map.js";
 import { startNow } from "./now.js";
 import { startOrders } from "./order.js";
@@ -41,23 +41,28 @@ const SHEETS = {
   forecast: async () => (await import("./forecast.js")).showForecast,
   plans: async () => (await import("./plans.js")).showPlans,
   yearstart: () => showYearStart,
-  log: () => (el) => fill(el, ...logSheet()),
+  log: () => showLog,
 };
 
-let shown = "europe";
+let shown = "";
 async function show(view, ...more) {
+  const fresh = view !== shown;
   shown = view;
-  // A sheet of its own for each view: one that comes late finds its own and not another's.
-  const sheet = $("#sheet").cloneNode();
-  $("#sheet").replaceWith(sheet);
+  if (fresh) {
+    // A sheet of its own for each view: one that comes late finds its own and not another's.
+    const own = $("#sheet").cloneNode();
+    $("#sheet").replaceWith(own);
+  }
+  const sheet = $("#sheet");
   const board = view === "europe" || view === "pacific";
   $("#map").hidden = !board;
   sheet.hidden = board;
-  if (board) await map.open(view);
-  else {
-    const draw = await SHEETS[view]();
-    if (shown === view) await draw(sheet, ...more);
-  }
+  if (board) return map.open(view);
+  const draw = await SHEETS[view]();
+  if (shown !== view) return;
+  await draw(sheet, ...more);
+  // Whoever fills in a form meanwhile is left alone.
+  if (fresh && $("#order").hidden && !sheet.contains(document.activeElement)) $("h2", sheet)?.focus({ preventScroll: true });
 }
 
 /** Between a phone and a desk there is room for the folded rail only; either can still be changed by hand. */
@@ -112,8 +117,6 @@ async function start() {
   subscribe((view, before) => {
     if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown);
   });
-  // Counters and small maps of these pages are painted, not styled.
-  document.addEventListener("theme", () => shown === "countries" && show(shown));
   document.dispatchEvent(new Event("ready"));
   performance.mark("ready");
   document.body.dataset.ready = store.view ? "yes" : "no";

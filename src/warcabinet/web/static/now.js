@@ -1,8 +1,10 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
+import { $, $$, capital, lower, nameOf, several, these, toast } from "./dom.js";
+import { advised, forgetAdvice, suggest } from "./advice.js";
+import { attempt, cited, table } from "./api.js";
 import { attackChosen } from "./battle.js";
-import { $, capital, lower, nameOf, several, these, toast } from "./dom.js";
-import { cited, table } from "./api.js";
+import { readyCard } from "./ready.js";
 import { titleOf } from "./commands.js";
 import { openOrder } from "./order.js";
 import { showRefusal, tellTrouble } from "./refusal.js";
@@ -10,10 +12,8 @@ import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { ordersGiven } from "./log.js";
 import { phoneFigures } from "./rail.js";
-import { readyCard } from "./ready.js";
-import { openView } from "./topbar.js";
-import { chip, draw, h, seal } from "./ui.js";
 import { confirmYear } from "./year-start.js";
+import { chip, fill, html, seal } from "./ui.js";
 
 const open = new Set();
 
@@ -22,27 +22,21 @@ const leftOver = (offer) =>
   offer.room ? [`${offer.room} `, ...(offer.by ?? []).map((c) => chip(c))] : [offer.text];
 
 const actorOf = (offer) => offer.known.power ?? offer.known.by ?? "";
-const markOf = (offer) =>
-  actorOf(offer) ? seal(actorOf(offer)) : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
+const markOf = (offer) => actorOf(offer)
+  ? seal(actorOf(offer))
+  : html`<span class="glyph" aria-hidden="true">${offer.family === "ruling" ? "§" : "•"}</span>`;
 
 const keyOf = (offer) => [offer.command, ...Object.values(offer.known)].join(" ");
 
 /** The order to be thought of first: with what it is for, and how far it may go. */
 function orderCard(offer, key) {
-  return h(
-    "div",
-    { className: "offer next", key: keyOf(offer), dataset: { command: offer.command, power: actorOf(offer) } },
-    markOf(offer),
-    h("strong", {}, titleOf(offer)),
-    h(
-      "button",
-      { type: "button", className: "link go", onclick: () => openOrder(offer) },
-      "Open ",
-      h("span", { className: "sr-only" }, titleOf(offer)),
-      key ? h("kbd", { "aria-hidden": "true" }, key) : null,
-    ),
-    h("span", { className: "text" }, leftOver(offer)),
-  );
+  return html`<div class="offer next" key=${keyOf(offer)} data-command=${offer.command} data-power=${actorOf(offer)}>
+    ${markOf(offer)}<strong>${titleOf(offer)}</strong>
+    <button class="link go" onclick=${() => openOrder(offer)}>
+      Open <span class="sr-only">${titleOf(offer)}</span>${key && html`<kbd aria-hidden="true">${key}</kbd>`}
+    </button>
+    <span class="text">${leftOver(offer)}</span>
+  </div>`;
 }
 
 /** An order in a line; the same order of several powers has one line, with a seal to press for each. */
@@ -50,27 +44,21 @@ function orderLine(offers, key) {
   const [first] = offers;
   const id = keyOf(first);
   const shared = offers.length > 1;
-  const press = (offer, ...said) =>
-    h(
-      "span",
-      { key: keyOf(offer), dataset: { command: offer.command, power: actorOf(offer) } },
-      h("button", { type: "button", className: "link go", title: titleOf(offer), "aria-label": `Open ${titleOf(offer)}`, onclick: () => openOrder(offer) }, ...said),
-    );
-  return h(
-    "div",
-    { className: `offer line${shared ? " many" : ""}`, key: id },
-    shared ? h("span", { className: "glyph", "aria-hidden": "true" }, "•") : markOf(first),
-    h(
-      "button",
-      { type: "button", className: "unfold", "aria-expanded": String(open.has(id)), onclick: () => toggle(id) },
-      shared ? first.label : titleOf(first),
-      first.meets?.length ? h("em", {}, " owed") : null,
-    ),
-    shared
-      ? h("span", { className: "presses" }, offers.map((o) => press(o, seal(actorOf(o)))))
-      : press(first, "Open ", key ? h("kbd", { "aria-hidden": "true" }, key) : null),
-    open.has(id) ? offers.map((o) => h("span", { className: "text", key: keyOf(o) }, shared ? `${nameOf(actorOf(o))}: ` : "", leftOver(o))) : null,
-  );
+  const press = (offer, ...said) => html`<span key=${keyOf(offer)} data-command=${offer.command}
+    data-power=${actorOf(offer)}>
+    <button class="link go" title=${titleOf(offer)} aria-label=${`Open ${titleOf(offer)}`}
+      onclick=${() => openOrder(offer)}>${said}</button>
+  </span>`;
+  return html`<div class=${`offer line${shared ? " many" : ""}`} key=${id}>
+    ${shared ? html`<span class="glyph" aria-hidden="true">•</span>` : markOf(first)}
+    <button class="unfold" aria-expanded=${open.has(id)} onclick=${() => toggle(id)}>
+      ${shared ? first.label : titleOf(first)}${first.meets?.length > 0 && html`<em> owed</em>`}
+    </button>
+    ${shared
+      ? html`<span class="presses">${offers.map((o) => press(o, seal(actorOf(o))))}</span>`
+      : press(first, "Open ", key ? html`<kbd aria-hidden="true">${key}</kbd>` : null)}
+    ${open.has(id) && offers.map((o) => html`<span class="text" key=${keyOf(o)}>${shared ? `${nameOf(actorOf(o))}: ` : ""}${leftOver(o)}</span>`)}
+  </div>`;
 }
 
 /** Orders in lines, those of one kind for several powers together. */
@@ -95,29 +83,15 @@ function deniedCard(offer) {
       checked: [],
     });
   };
-  return h(
-    "div",
-    { className: "offer no", key: `no ${keyOf(offer)}`, dataset: { command: offer.command, power: power ?? "" } },
-    h("span", { className: "glyph", "aria-hidden": "true" }, "⊘"),
-    h("strong", {}, power ? `${offer.label}: ${nameOf(power)}` : offer.label),
-    h(
-      "button",
-      {
-        type: "button",
-        className: "link go deny",
-        onclick: why,
-        "aria-label": `Why not ${offer.label}${power ? `, ${nameOf(power)}` : ""}?`,
-      },
-      "Why not?",
-    ),
-    h(
-      "span",
-      { className: "text" },
-      `${capital(first.text)}. `,
-      first.next ? `Next chance: ${first.next}. ` : "",
-      chip(first.clause, true),
-    ),
-  );
+  return html`<div class="offer no" key=${`no ${keyOf(offer)}`} data-command=${offer.command} data-power=${power ?? ""}>
+    <span class="glyph" aria-hidden="true">⊘</span>
+    <strong>${power ? `${offer.label}: ${nameOf(power)}` : offer.label}</strong>
+    <button class="link go deny" onclick=${why}
+      aria-label=${`Why not ${offer.label}${power ? `, ${nameOf(power)}` : ""}?`}>Why not?</button>
+    <span class="text">
+      ${capital(first.text)}. ${first.next ? `Next chance: ${first.next}. ` : ""}${chip(first.clause, true)}
+    </span>
+  </div>`;
 }
 
 /** The way on: where the sequence leads next, and what a hand-over means. */
@@ -127,30 +101,17 @@ function advanceCard(view, next) {
   if (view.ready && !view.ready.alone) return readyCard(view, words);
   const to = clock.next ? `On to ${phaseName(clock.next)}.` : "The other side’s turn: undo then needs consent.";
   const go = () => advance("");
-  return h(
-    "div",
-    { className: `offer${next ? " next" : ""}`, key: "advance", dataset: { command: "advance" } },
-    h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
-    h("strong", {}, words),
-    h(
-      "button",
-      { type: "button", className: "link go", id: "next-step", onclick: go },
-      "Next ",
-      h("kbd", { "aria-hidden": "true" }, "N"),
-    ),
-    h(
-      "span",
-      { className: "text" },
-      to,
-      " ",
-      h(
-        "button",
-        { type: "button", className: "link small", onclick: nextDecision, title: "Phases with nothing to decide pass" },
-        "On to my next decision ",
-        h("kbd", { "aria-hidden": "true" }, "G"),
-      ),
-    ),
-  );
+  return html`<div class=${`offer${next ? " next" : ""}`} key="advance" data-command="advance">
+    <span class="glyph" aria-hidden="true">→</span>
+    <strong>${words}</strong>
+    <button class="link go" id="next-step" onclick=${go}>Next <kbd aria-hidden="true">N</kbd></button>
+    <span class="text">
+      ${to}${" "}
+      <button class="link small" onclick=${nextDecision} title="Phases with nothing to decide pass">
+        On to my next decision <kbd aria-hidden="true">G</kbd>
+      </button>
+    </span>
+  </div>`;
 }
 
 export const advance = (to) => perform("/advance", { to, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
@@ -180,15 +141,11 @@ const byHand = (view) =>
 function handCards(view) {
   const cards = byHand(view);
   if (!cards) return [];
-  const card = ([name, said, [mark, key, run]], i) =>
-    h(
-      "div",
-      { className: `offer hand${i ? "" : " next"}`, key: name },
-      h("span", { className: "glyph", "aria-hidden": "true" }, mark),
-      h("strong", {}, name),
-      h("button", { type: "button", className: "link go", onclick: run }, "by hand ", h("kbd", { "aria-hidden": "true" }, key)),
-      h("span", { className: "text" }, said, i ? null : h("span", { className: "given" }, ordersGiven())),
-    );
+  const card = ([name, said, [mark, key, run]], i) => html`<div class=${`offer hand${i ? "" : " next"}`} key=${name}>
+    <span class="glyph" aria-hidden="true">${mark}</span><strong>${name}</strong>
+    <button class="link go" onclick=${run}>by hand <kbd aria-hidden="true">${key}</kbd></button>
+    <span class="text">${said}${!i && html`<span class="given">${ordersGiven()}</span>`}</span>
+  </div>`;
   const reports = ["report_control", "report_loss"]
     .map((command) => view.position.offers.find((o) => o.command === command && o.available))
     .filter(Boolean);
@@ -196,13 +153,9 @@ function handCards(view) {
     cards.map(card),
     cards.length < 2
       ? null
-      : h(
-          "div",
-          { className: "hand-reports" },
-          reports.map((o) =>
-            h("button", { type: "button", className: "small", onclick: () => openOrder(o) }, REPORTS[o.command]),
-          ),
-        ),
+      : html`<div class="hand-reports">
+        ${reports.map((o) => html`<button class="small" onclick=${() => openOrder(o)}>${REPORTS[o.command]}</button>`)}
+      </div>`,
   ];
 }
 const REPORTS = {
@@ -213,18 +166,12 @@ const REPORTS = {
 /** Own units that stand alone in an enemy's hex: they hold it only when that is reported, by one press. */
 function captures(view) {
   if (store.at !== null) return [];
-  return view.position.unreported
-    .filter((it) => me().referee || me().powers.includes(it.taker))
-    .map((it) =>
-      h(
-        "div",
-        { className: "offer capture", key: it.place, dataset: { place: it.place } },
-        seal(it.taker),
-        h("strong", {}, `${it.called} is yours to take`),
-        h("button", { type: "button", className: "link go", onclick: () => report(it) }, "Take it ", h("span", { className: "sr-only" }, it.called)),
-        h("span", { className: "text" }, `Only units of ${nameOf(it.taker)} stand there; ${nameOf(it.holder)} still holds it.`),
-      ),
-    );
+  return view.position.unreported.filter((it) => me().referee || me().powers.includes(it.taker)).map((it) => html`<div class="offer capture"
+    key=${it.place} data-place=${it.place}>
+    ${seal(it.taker)}<strong>${it.called} is yours to take</strong>
+    <button class="link go" onclick=${() => report(it)}>Take it <span class="sr-only">${it.called}</span></button>
+    <span class="text">Only units of ${nameOf(it.taker)} stand there; ${nameOf(it.holder)} still holds it.</span>
+  </div>`);
 }
 
 const report = (it) =>
@@ -233,8 +180,8 @@ const report = (it) =>
 /** A group of orders behind a word. */
 function fold(id, text, cards) {
   if (!cards.length) return [null, null];
-  const button = h("button", { type: "button", key: id, id: `fold-${id}`, "aria-expanded": String(open.has(id)), onclick: () => toggle(id) }, text);
-  return [button, open.has(id) ? h("div", { className: "folded", key: id }, cards) : null];
+  const button = html`<button key=${id} id=${`fold-${id}`} aria-expanded=${open.has(id)} onclick=${() => toggle(id)}>${text}</button>`;
+  return [button, open.has(id) ? html`<div class="folded" key=${id}>${cards}</div>` : null];
 }
 
 function consent(view) {
@@ -244,36 +191,26 @@ function consent(view) {
   const answer = async (agree) => {
     await perform("/consent", { agree }).catch((e) => toast(e.message, true));
   };
-  return h(
-    "div",
-    { className: "consent", role: "status" },
-    h("strong", {}, asked.mine ? "You asked to undo the last move" : `${seat} asks to undo the last move`),
-    `: ${asked.reason}.`,
-    asked.waits_for_me || (me().referee && !me().player && !asked.mine)
-      ? h(
-          "div",
-          { className: "row" },
-          h("button", { type: "button", className: "small main", onclick: () => answer(true) }, "Agree"),
-          h("button", { type: "button", className: "small", onclick: () => answer(false) }, "Do not agree"),
-        )
-      : h("div", { className: "quiet" }, "Waiting for the others."),
-  );
+  return html`<div class="consent" role="status">
+    <strong>${asked.mine ? "You asked to undo the last move" : `${seat} asks to undo the last move`}</strong>:${" "}
+    ${asked.reason}.
+    ${asked.waits_for_me || (me().referee && !me().player && !asked.mine)
+      ? html`<div class="row">
+        <button class="small main" onclick=${() => answer(true)}>Agree</button>
+        <button class="small" onclick=${() => answer(false)}>Do not agree</button>
+      </div>`
+      : html`<div class="quiet">Waiting for the others.</div>`}
+  </div>`;
 }
 
 /** What is under way and waits for a reply: mine to give, or somebody else's to wait for. */
 function waitCard(it) {
   const who = it.waits_for.map((p) => p.name).join(" and ");
-  return h(
-    "div",
-    { className: `waits${it.mine ? " mine" : ""}`, role: "status", dataset: { operation: it.id } },
-    h("strong", {}, it.mine ? `${it.title}: your reply is awaited` : `${it.title}: the table waits for ${who}`),
-    h("div", {}, `${it.asks.charAt(0).toUpperCase()}${it.asks.slice(1)}. `, chip(it.clause)),
-    h(
-      "ul",
-      {},
-      it.lines.map((line) => h("li", {}, line)),
-    ),
-  );
+  return html`<div class=${`waits${it.mine ? " mine" : ""}`} role="status" data-operation=${it.id}>
+    <strong>${it.mine ? `${it.title}: your reply is awaited` : `${it.title}: the table waits for ${who}`}</strong>
+    <div>${it.asks.charAt(0).toUpperCase()}${it.asks.slice(1)}. ${chip(it.clause)}</div>
+    <ul>${it.lines.map((line) => html`<li>${line}</li>`)}</ul>
+  </div>`;
 }
 
 /** A year start that stands before the table: read it, confirm it. */
@@ -281,42 +218,28 @@ function yearCard(view) {
   const now = view.year_start;
   if (!now || store.at !== null || (!now.waits && !now.mine)) return null;
   const missing = these(now.missing);
-  return h(
-    "div",
-    { className: `offer year${now.mine ? " next" : ""}`, dataset: { year: now.year } },
-    h("span", { className: "glyph", "aria-hidden": "true" }, "§"),
-    h("strong", {}, `${now.year} year start`),
-    h("button", { type: "button", className: "link go", dataset: { goto: "yearstart", year: now.year } }, "Open the sheet"),
-    h(
-      "span",
-      { className: "text" },
-      now.mine ? "Counted: read it and confirm it. " : `You have confirmed. `,
-      now.waits ? `Spring ${now.year} opens when every seat has; it waits for ${missing}. ` : "",
-      chip(cited("unspent lapses")),
-    ),
-    now.mine
-      ? h(
-          "button",
-          { type: "button", className: "small main confirm", onclick: () => confirmYear(now.year) },
-          "Confirm ",
-          now.waits ? h("kbd", { "aria-hidden": "true" }, "N") : null,
-        )
-      : null,
-  );
+  return html`<div class=${`offer year${now.mine ? " next" : ""}`} data-year=${now.year}>
+    <span class="glyph" aria-hidden="true">§</span><strong>${now.year} year start</strong>
+    <button class="link go" data-goto="yearstart" data-year=${now.year}>Open the sheet</button>
+    <span class="text">
+      ${now.mine ? "Counted: read it and confirm it. " : `You have confirmed. `}
+      ${now.waits ? `Spring ${now.year} opens when every seat has; it waits for ${missing}. ` : ""}
+      ${chip(cited("unspent lapses"))}
+    </span>
+    ${now.mine && html`<button class="small main confirm" onclick=${() => confirmYear(now.year)}>
+      Confirm ${now.waits && html`<kbd aria-hidden="true">N</kbd>`}
+    </button>`}
+  </div>`;
 }
 
 function pastNote() {
-  return h(
-    "div",
-    { className: "history-note" },
-    h("strong", {}, `You look at the position after move ${store.at}.`),
-    h(
-      "div",
-      { className: "row" },
-      h("button", { type: "button", className: "small main", onclick: () => lookAt(null) }, "Back to now"),
-      h("button", { type: "button", className: "small", onclick: () => whatIf(store.at) }, "Try from here: what if?"),
-    ),
-  );
+  return html`<div class="history-note">
+    <strong>You look at the position after move ${store.at}.</strong>
+    <div class="row">
+      <button class="small main" onclick=${() => lookAt(null)}>Back to now</button>
+      <button class="small" onclick=${() => whatIf(store.at)}>Try from here: what if?</button>
+    </div>
+  </div>`;
 }
 
 /** What should be done now, as the server ranks it: replies that are awaited, duties, the orders of this phase. */
@@ -336,7 +259,11 @@ function suggestion(view) {
   const due = firstOrders(view).map((o) => o.known.power ?? o.known.by);
   const asked = wait ? wait.waits_for.map((p) => p.power) : [...due, ...view.position.moving];
   const whose = asked.find((p) => me().powers.includes(p));
-  return whose && store.at === null ? h("button", { type: "button", className: "link", id: "suggest-now", onclick: () => openView("plans", whose) }, "Suggest") : null;
+  const ask = () => attempt(async () => {
+    await suggest(whose);
+    show(store.view);
+  });
+  return whose && store.at === null ? html`<button class="link" id="suggest-now" onclick=${ask}>Suggest</button>` : null;
 }
 
 /** So many lines are in sight; the others are folded. */
@@ -369,56 +296,23 @@ function show(view) {
   ];
   const reading = store.at === null && view.year_start?.waits;
   $("#now-where").textContent = `${whoseMove(view, moving.length > 0)} · ${phaseName(clock.phase).toLowerCase()}`;
-  draw(
-    $("#now"),
-    phoneFigures(view),
-    store.at === null ? null : pastNote(),
-    consent(view),
-    yearCard(view),
-    waits.map(waitCard),
-    captures(view),
-    handCards(view),
-    lead ? orderCard(lead, "B") : null,
-    orderLines(special.filter((o) => o !== lead)),
-    view.position.may_advance && !reading && advanceOffer
+  fill($("#now"), html`
+    ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${waits.map(waitCard)}
+    ${captures(view)}${handCards(view)}${lead && orderCard(lead, "B")}
+    ${orderLines(special.filter((o) => o !== lead))}
+    ${view.position.may_advance && !reading && advanceOffer
       ? advanceOffer.available
         ? advanceCard(view, !special.length && !hands)
-        : waits.length
-          ? null
-          : deniedCard(advanceOffer)
-      : null,
-    orderLines(shown, special.length ? "" : "B"),
-    offers.length
-      ? h("div", { className: "now-groups" }, groups.map((g) => g[0]), suggestion(view))
+        : waits.length ? null : deniedCard(advanceOffer)
+      : null}
+    ${orderLines(shown, special.length ? "" : "B")}
+    ${offers.length
+      ? html`<div class="now-groups">${groups.map((g) => g[0])}${suggestion(view)}</div>`
       : store.at === null
-        ? h("p", { className: "quiet" }, me().player ? "Nothing to decide now." : "You look on; orders are the players’.")
-        : null,
-    groups.map((g) => g[1]),
-    phoneTools(),
-  );
-}
-
-/** On a phone the top bar is the clock; what it holds elsewhere stands under the orders. */
-function phoneTools() {
-  const press = (id, text) => h("button", { type: "button", onclick: () => $(id).click() }, text);
-  const view = (name, text) => h("button", { type: "button", dataset: { goto: name } }, text);
-  return h(
-    "div",
-    { className: "phone-tools" },
-    h("button", { type: "button", className: "type-order", onclick: typeOrder }, "Type an order"),
-    press("#undo", "Undo"),
-    $("#redo").hidden ? null : press("#redo", "Redo"),
-    press("#talk", "Talk"),
-    press("#people", "Seats"),
-    press("#theme", "Light or dark"),
-    view("forecast", "Forecast"),
-    view("plans", "Plans"),
-    h("a", { className: "button", href: $("#rules-link").href }, "Rules"),
-    view("countries", "Countries"),
-    view("aid", "Aid"),
-    view("pacific", "Pacific"),
-    view("europe", "Europe"),
-  );
+        ? html`<p class="quiet">${me().player ? "Nothing to decide now." : "You look on; orders are the players’."}</p>`
+        : null}
+    ${advised(() => show(store.view))}${groups.map((g) => g[1])}
+  `);
 }
 
 /** On a phone the command line comes when it is asked for, over the map. */
@@ -435,9 +329,14 @@ function typeOrder() {
 export const nextDecision = () => advance("my next decision");
 
 export function startNow() {
-  subscribe((view) => show(view));
+  subscribe((view, before) => {
+    if (before?.head !== view.head) forgetAdvice();
+    show(view);
+  });
   document.addEventListener("log", () => store.view && show(store.view));
   document.addEventListener("go-on", (event) => advance(event.detail));
+  $("#type-order").addEventListener("click", typeOrder);
+  for (const it of $$("[data-press]")) it.addEventListener("click", () => $(it.dataset.press).click());
 }
 
 /** For the keys: the first order, and the list of reports. */

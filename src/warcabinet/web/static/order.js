@@ -1,6 +1,6 @@
 // The form of an order: made from the command's fields, narrowed as they are filled, with a preview of everything.
 
-import { $, debounce, hide, isPower, lower, nameOf, returningFocus, several, signed, toast } from "./dom.js";
+import { $, debounce, conceal, isPower, lower, nameOf, reveal, several, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { described } from "./commands.js";
 import { draftOf, fieldset, forgetDrafts } from "./fields.js";
@@ -11,17 +11,16 @@ import { drawOver } from "./map/over.js";
 import { tellTrouble } from "./refusal.js";
 import { sealOrder, sealingSeat } from "./sealed.js";
 import { perform, store } from "./store.js";
-import { chip, draw, h, seal } from "./ui.js";
+import { chip, fill, heads, html, seal } from "./ui.js";
 
-let current = null; // { offer, known, back }
+let current = null; // { offer, known }
 let opened = 0;
 
 /** Open the form for an offer; fields already known are kept as they are. */
 export async function openOrder(offer, given = {}) {
-  const back = current?.back ?? returningFocus();
-  const mine = { offer, known: { ...offer.known, ...given }, back, asked: 0, number: ++opened, came: new Set(Object.keys(given)) };
+  const mine = { offer, known: { ...offer.known, ...given }, asked: 0, number: ++opened, came: new Set(Object.keys(given)) };
   current = mine;
-  $("#order").hidden = false;
+  reveal($("#order"));
   show();
   await renew();
   if (current !== mine || $("#order").contains(document.activeElement)) return;
@@ -36,12 +35,11 @@ export async function openCommand(command, known = {}) {
 
 export function closeOrder() {
   if (!current) return false;
-  const { back } = current;
   current = null;
   forgetDrafts();
   showDrafts();
   showPlaces(null);
-  hide($("#order"), back);
+  conceal($("#order"));
   return true;
 }
 
@@ -127,12 +125,10 @@ function placesOf(name) {
   const found = current.found;
   if (found?.field !== name || !found.reasons.length) return null;
   const hexes = found.legal.filter((key) => !key.startsWith("box/")).length;
-  return h(
-    "p",
-    { className: "places small quiet" },
-    `${several(hexes, "hex", "hexes")} of this board may be named. Not the others: `,
-    found.reasons.map((r, i) => [i ? "; " : "", r.gist, " ", chip(r.clause, true)]),
-  );
+  return html`<p class="places small quiet">
+    ${several(hexes, "hex", "hexes")} of this board may be named. Not the others:${" "}
+    ${found.reasons.map((r, i) => [i ? "; " : "", r.gist, " ", chip(r.clause, true)])}
+  </p>`;
 }
 
 function set(name, value) {
@@ -229,7 +225,9 @@ function oneField(name) {
 /** What is seldom said stands aside until somebody wants to say it. */
 function seldom(names) {
   const said = names.map((name) => lower(field(name).label)).join(", ");
-  return h("details", { className: "field seldom", key: "seldom" }, h("summary", {}, "More: ", h("span", { className: "quiet" }, said)), names.map(oneField));
+  return html`<details class="field seldom" key="seldom">
+    <summary>More: <span class="quiet">${said}</span></summary>${names.map(oneField)}
+  </details>`;
 }
 
 const isShut = (name) => Boolean(field(name)?.shut) && !current.known[name];
@@ -243,52 +241,33 @@ function context(name) {
 function outcome() {
   const p = current.preview;
   if (!p)
-    return [
-      h("h3", {}, "What would follow"),
-      h(
-        "p",
-        { className: "quiet" },
-        current.missing?.length ? `Still open: ${current.missing.map((it) => lower(field(it).label)).join(", ")}.` : "…",
-      ),
-    ];
-  if ("error" in p) return [h("h3", {}, "Not yours"), h("p", { className: "bad" }, p.error)];
+    return html`
+      <h3>What would follow</h3>
+      <p class="quiet">
+        ${current.missing?.length
+          ? `Still open: ${current.missing.map((it) => lower(field(it).label)).join(", ")}.`
+          : "…"}
+      </p>
+    `;
+  if ("error" in p) return html`<h3>Not yours</h3><p class="bad">${p.error}</p>`;
   const refusals = p.refused?.refusals ?? [{ text: p.needs?.text }];
   if (!p.accepted)
-    return [
-      h(
-        "h3",
-        { className: "bad" },
-        `Not allowed: ${refusals.length} reason${refusals.length === 1 ? "" : "s"}`,
-      ),
-      h(
-        "ul",
-        {},
-        refusals.map((r) => h("li", {}, h("span", {}, r.text), chip(r.clause, true))),
-      ),
-    ];
-  const changes = (p.changes ?? []).map((c) =>
-    h(
-      "li",
-      { className: "change" },
-      h("span", {}, seal(c.power), ` ${nameOf(c.power)} ${c.figure}`),
-      h("span", {}, `${c.was} → ${c.is} (${signed(c.is - c.was)})`),
-    ),
-  );
-  const events = p.events.map((e) =>
-    h(
-      "li",
-      { className: e.parent === null || e.parent === undefined ? "" : "child" },
-      h("span", {}, e.text),
-      chip(e.clause),
-    ),
-  );
-  return [
-    h("h3", {}, "What would follow"),
-    h("ul", {}, changes),
-    h("ol", {}, events),
-    figuresMoved(p.figures),
-    p.needs ? h("p", {}, `A die is thrown: ${p.needs.text}. Undo then needs consent.`) : null,
-  ];
+    return html`
+      <h3 class="bad">Not allowed: ${refusals.length} reason${refusals.length === 1 ? "" : "s"}</h3>
+      <ul>${refusals.map((r) => html`<li><span>${r.text}</span>${chip(r.clause, true)}</li>`)}</ul>
+    `;
+  const changes = (p.changes ?? []).map((c) => html`<li class="change">
+    <span>${seal(c.power)} ${nameOf(c.power)} ${c.figure}</span>
+    <span>${c.was} → ${c.is} (${signed(c.is - c.was)})</span>
+  </li>`);
+  const events = p.events.map((e) => html`<li class=${e.parent === null || e.parent === undefined ? "" : "child"}><span>${e.text}</span>${chip(e.clause)}</li>`);
+  return html`
+    <h3>What would follow</h3>
+    <ul>${changes}</ul>
+    <ol>${events}</ol>
+    ${figuresMoved(p.figures)}
+    ${p.needs && html`<p>A die is thrown: ${p.needs.text}. Undo then needs consent.</p>`}
+  `;
 }
 
 /** What the form would put on the map lies there as ghosts while it is open. */
@@ -302,14 +281,24 @@ const said = (value) => (value === true ? "yes" : value === false ? "no" : value
 /** Which figures of this position a reading, an option or a ruling would move. */
 function figuresMoved(found) {
   if (!found) return null;
-  const row = (it) =>
-    h("tr", {}, h("td", {}, isPower(it.args[0]) ? seal(it.args[0]) : null, " ", it.title, it.of ? h("span", { className: "quiet" }, ` ${it.of}`) : null), h("td", {}, said(it.here)), h("td", {}, said(it.there)), h("td", {}, chip(it.clause)));
-  return h(
-    "details",
-    { className: "figures-moved", open: found.length > 0 && found.length <= 12 },
-    h("summary", {}, found.length ? `${found.length} ${found.length === 1 ? "figure moves" : "figures move"} in this position` : "No figure moves in this position"),
-    found.length ? h("table", {}, h("thead", {}, h("tr", {}, ["Figure", "Now", "Then", ""].map((it) => h("th", { scope: "col" }, it)))), h("tbody", {}, found.map(row))) : null,
-  );
+  const row = (it) => html`<tr>
+    <td>
+      ${isPower(it.args[0]) && seal(it.args[0])} ${it.title}
+      ${it.of && html`<span class="quiet"> ${it.of}</span>`}
+    </td>
+    <td>${said(it.here)}</td><td>${said(it.there)}</td><td>${chip(it.clause)}</td>
+  </tr>`;
+  return html`<details class="figures-moved" open=${found.length > 0 && found.length <= 12}>
+    <summary>
+      ${found.length
+        ? `${found.length} ${found.length === 1 ? "figure moves" : "figures move"} in this position`
+        : "No figure moves in this position"}
+    </summary>
+    ${found.length > 0 && html`<table>
+      ${heads(["Figure", "Now", "Then", ""])}
+      <tbody>${found.map(row)}</tbody>
+    </table>`}
+  </details>`;
 }
 
 function show() {
@@ -318,38 +307,28 @@ function show() {
   const { offer } = current;
   const power = current.known.power;
   const title = power && offer.actor ? `${offer.label}: ${nameOf(power)}` : offer.label;
-  draw(
-    $("#order"),
-    h(
-      "header",
-      {},
-      power ? seal(power) : null,
-      h(
-        "div",
-        {},
-        h("h2", { id: "order-title" }, title),
-        h("span", { className: "quiet" }, offer.text, " ", chip(offer.clause.startsWith("WC") ? "" : offer.clause)),
-      ),
-      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeOrder }, "×"),
-    ),
-    h("form", { id: "order-form", key: current.number, onsubmit: commit, noValidate: true }, fieldsOf()),
-    h("div", { className: "outcome", "aria-live": "polite" }, outcome()),
-    h(
-      "footer",
-      {},
-      h("span", { className: "quiet" }, h("kbd", {}, "Esc"), " close"),
-      h(
-        "button",
-        { type: "submit", className: "main push", form: "order-form", "aria-describedby": "order-title" },
-        offer.family === "report" ? "Report it" : "Give the order",
-      ),
-      sealingSeat(power) ? h("button", { type: "button", className: "seal-order", onclick: putInEnvelope }, "Seal it") : null,
-    ),
-  );
+  fill($("#order"), html`
+    <header>
+      ${power && seal(power)}
+      <div>
+        <h2 id="order-title">${title}</h2>
+        <span class="quiet">${offer.text} ${chip(offer.clause.startsWith("WC") ? "" : offer.clause)}</span>
+      </div>
+      <button class="close" aria-label="Close" onclick=${closeOrder}>×</button>
+    </header>
+    <form id="order-form" key=${current.number} onsubmit=${commit} noValidate>${fieldsOf()}</form>
+    <div class="outcome" aria-live="polite">${outcome()}</div>
+    <footer>
+      <span class="quiet"><kbd>Esc</kbd> close</span>
+      <button type="submit" class="main push" form="order-form" aria-describedby="order-title">
+        ${offer.family === "report" ? "Report it" : "Give the order"}
+      </button>
+      ${sealingSeat(power) && html`<button class="seal-order" onclick=${putInEnvelope}>Seal it</button>`}
+    </footer>
+  `);
 }
 
-async function commit(event) {
-  event.preventDefault();
+async function commit() {
   const given = command();
   const bring = { offer: current.offer, known: { ...current.known } };
   try {

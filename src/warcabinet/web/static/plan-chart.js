@@ -1,8 +1,9 @@
 // Fan charts of a plan's futures: median, half of them, nine in ten; its hinges above them, one future, another run and
 // what happened among them.
 
-import { linesApart, s } from "./charts.js";
-import { h, nameOf } from "./dom.js";
+import { levelLines, linesApart } from "./charts.js";
+import { nameOf } from "./dom.js";
+import { heads, html } from "./ui.js";
 
 const SEASONS = ["Spring", "Summer", "Fall", "Winter"];
 /** A turn as a number, so that turns can be laid out on a line. */
@@ -63,28 +64,29 @@ export function fanChart(title, turns, beside, hinges, broken) {
   const drawn = broken ? falls(turns) : steps;
   const last = turns.at(-1);
   const told = `${title} in ${last.turn}: median ${last.median}, half ${last.lower} to ${last.upper}, nine in ten ${last.low} to ${last.high}`;
-  const svg = s("svg", { viewBox: `0 0 ${W} ${H}`, class: "chart fan-chart", role: "img", "aria-label": told });
-  for (let v = low; v <= high; v += every)
-    svg.append(
-      s("line", { class: "axis", x1: left, x2: W - right, y1: y(v), y2: y(v) }),
-      s("text", { x: left - 6, y: y(v) + 4, "text-anchor": "end" }, String(v)),
-    );
-  svg.append(...years(turns, x, top, H - bottom, H - 6));
-  for (const it of hinges.filter((it) => within(it.likeliest))) svg.append(s("line", { class: "hinged", x1: of(it.likeliest), x2: of(it.likeliest), y1: top, y2: H - bottom }));
   const of_ = (name) => turns.map((t) => t[name]);
-  for (const [a, b, kind] of [["low", "high", "wide"], ["lower", "upper", "half"]]) {
+  const bands = [["low", "high", "wide"], ["lower", "upper", "half"]].map(([a, b, kind]) => {
     const under = drawn(of_(a), x, y);
-    drawn(of_(b), x, y).forEach((over, i) => svg.append(s("polygon", { class: kind, points: path([...over, ...under[i].reverse()]) })));
-  }
-  for (const [kind, them] of [["median", of_("median")], ...others])
-    for (const points of drawn(them, x, y)) if (points.length) svg.append(s("polyline", { class: kind, points: path(points) }));
+    const around = (over, i) => path([...over, ...under[i].reverse()]);
+    return drawn(of_(b), x, y).map((over, i) => html`<polygon class=${kind} points=${around(over, i)} />`);
+  });
+  const lines = [["median", of_("median")], ...others].map(([kind, them]) =>
+    drawn(them, x, y).filter((points) => points.length).map((points) => html`<polyline class=${kind} points=${path(points)} />`),
+  );
   // Where all futures agree there is one thing to say.
   const ends = last.low === last.high ? [["all", last.median]] : [["95 %", last.high], ["75 %", last.upper], ["median", last.median], ["25 %", last.lower], ["5 %", last.low]];
-  spread(ends.map(([, v]) => y(v) + 4), H - bottom + 4).forEach((at, i) => {
+  const said = spread(ends.map(([, v]) => y(v) + 4), H - bottom + 4).map((at, i) => {
     const [label, v] = ends[i];
-    svg.append(s("text", { x: W - right + 6, y: at, class: label === "median" || label === "all" ? "middle" : "" }, `${label} ${v}`));
+    return html`<text x=${W - right + 6} y=${at} class=${label === "median" || label === "all" ? "middle" : ""}>${label} ${v}</text>`;
   });
-  return h("figure", { className: "fan-chart" }, h("figcaption", {}, title), svg);
+  return html`<figure class="fan-chart">
+    <figcaption>${title}</figcaption>
+    <svg viewBox=${`0 0 ${W} ${H}`} class="chart fan-chart" role="img" aria-label=${told}>
+      ${levelLines(low, high, every, left, W - right, y, 6)}${years(turns, x, top, H - bottom, H - 6)}
+      ${hinges.filter((it) => within(it.likeliest)).map((it) => of(it.likeliest)).map((at) => html`<line class="hinged" x1=${at} x2=${at} y1=${top} y2=${H - bottom} />`)}
+      ${bands}${lines}${said}
+    </svg>
+  </figure>`;
 }
 
 /** Labels pushed apart so that none covers another and none falls below the chart. */
@@ -96,11 +98,13 @@ function spread(wanted, lowest) {
 }
 
 function years(turns, x, from, to, words) {
-  return turns.flatMap((t, i) =>
-    i && !t.turn.startsWith("Spring")
-      ? []
-      : [s("line", { class: "axis", x1: x(i), x2: x(i), y1: from, y2: to }), ...(words && (i || turns.length < 3 || turns[0].turn.startsWith("Spring")) ? [s("text", { x: x(i) + 4, y: words }, t.turn.split(" ")[1])] : [])],
-  );
+  const named = (i) => words && (i || turns.length < 3 || turns[0].turn.startsWith("Spring"));
+  return turns.map((t, i) => i && !t.turn.startsWith("Spring")
+    ? null
+    : html`
+      <line class="axis" x1=${x(i)} x2=${x(i)} y1=${from} y2=${to} />
+      ${named(i) && html`<text x=${x(i) + 4} y=${words}>${t.turn.split(" ")[1]}</text>`}
+    `);
 }
 
 /** Above the charts: what is uncertain, between which turns, in which most likely, and in how many of the futures. */
@@ -121,32 +125,32 @@ function lane(turns, hinges) {
   });
   const high = rows.length * 22 + 8;
   const told = shown.map((it) => `${it.thing}: ${it.first === it.last ? it.first : `${it.first} to ${it.last}`}, in ${Math.round(it.share * 100)} % of the futures`).join("; ");
-  const svg = s("svg", { viewBox: `0 0 ${W} ${high}`, class: "chart fan-chart hinges", role: "img", "aria-label": `Hinges. ${told}` });
-  svg.append(...years(turns, x, 0, high));
-  for (const { it, from, to, back, y } of placed) {
+  const hinge = ({ it, from, to, back, y }) => {
     const spot = of(it.likeliest) + 4;
-    svg.append(
-      s("rect", { class: "range", x: from, y: y - 3.5, width: Math.max(8, to - from), height: 7, rx: 3.5 }),
-      s("path", { class: "diamond", d: `M${spot},${y - 5.5}l5.5,5.5l-5.5,5.5l-5.5,-5.5z` }),
-      s("text", { x: back ? from - 6 : to + 6, y: y + 4, "text-anchor": back ? "end" : "start" }, s("tspan", { class: "middle" }, it.thing), ` ${Math.round(it.share * 100)} %`),
-    );
-  }
-  return h("figure", { className: "fan-chart" }, h("figcaption", {}, "Hinges"), svg);
+    return html`
+      <rect class="range" x=${from} y=${y - 3.5} width=${Math.max(8, to - from)} height="7" rx="3.5" />
+      <path class="diamond" d=${`M${spot},${y - 5.5}l5.5,5.5l-5.5,5.5l-5.5,-5.5z`} />
+      <text x=${back ? from - 6 : to + 6} y=${y + 4} text-anchor=${back ? "end" : "start"}>
+        <tspan class="middle">${it.thing}</tspan> ${Math.round(it.share * 100)} %
+      </text>
+    `;
+  };
+  return html`<figure class="fan-chart">
+    <figcaption>Hinges</figcaption>
+    <svg viewBox=${`0 0 ${W} ${high}`} class="chart fan-chart hinges" role="img" aria-label=${`Hinges. ${told}`}>
+      ${years(turns, x, 0, high)}${placed.map(hinge)}
+    </svg>
+  </figure>`;
 }
 
-export const legend = (other) =>
-  h(
-    "p",
-    { className: "legend" },
-    [["median", "median"], ["half", "half of the futures"], ["wide", "nine in ten"], ["one", "one future"], ["happened", "as it happened"], ...(other ? [["other", `median of ${other}`]] : [])].map(([kind, text]) =>
-      h("span", {}, h("i", { className: kind, "aria-hidden": "true" }), text),
-    ),
-    h("span", {}, h("i", { className: "diamond", "aria-hidden": "true" }, "◆"), "hinge, its range and chance"),
-  );
+export const legend = (other) => html`<p class="legend">
+  ${[["median", "median"], ["half", "half of the futures"], ["wide", "nine in ten"], ["one", "one future"], ["happened", "as it happened"], ...(other ? [["other", `median of ${other}`]] : [])].map(([kind, text]) => html`<span><i class=${kind} aria-hidden="true" />${text}</span>`)}
+  <span><i class="diamond" aria-hidden="true">◆</i>hinge, its range and chance</span>
+</p>`;
 
 /** What moves the asked figure: each thing's outcomes, a share of what holds or a median, on both sides of that of all. */
 export function mattersRows(question) {
-  if (!question?.matters.length) return h("p", { className: "quiet" }, question?.why || "Nothing that is uncertain moves it.");
+  if (!question?.matters.length) return html`<p class="quiet">${question?.why || "Nothing that is uncertain moves it."}</p>`;
   const told = (v) => (question.claim ? `${Math.round(v * 100)} %` : String(Math.round(v * 10) / 10));
   const worth = (o) => (question.claim ? o.mean : o.median);
   const all = question.matters.flatMap((m) => m.outcomes.map(worth));
@@ -156,46 +160,35 @@ export function mattersRows(question) {
   const row = (m) => {
     const [least, most] = [m.outcomes[0], m.outcomes.at(-1)];
     const [from, to] = [worth(least), worth(most)];
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, m.thing),
-      h(
-        "td",
-        {},
-        h("span", { className: "ends" }, `${least.outcome} `, h("b", {}, told(from))),
-        h("span", { className: "span" }, bar(share(from), share(middle), share(to))),
-        h("span", { className: "ends" }, h("b", {}, told(to)), ` ${most.outcome}`),
-      ),
-      h("td", { className: "r" }, told(to - from)),
-      h("td", { className: "r quiet" }, `${Math.round(m.share * 100)} %`),
-    );
+    return html`<tr>
+      <th scope="row">${m.thing}</th>
+      <td>
+        <span class="ends">${least.outcome} <b>${told(from)}</b></span>
+        <span class="span">${bar(share(from), share(middle), share(to))}</span>
+        <span class="ends"><b>${told(to)}</b> ${most.outcome}</span>
+      </td>
+      <td class="r">${told(to - from)}</td><td class="r quiet">${Math.round(m.share * 100)} %</td>
+    </tr>`;
   };
-  return h(
-    "table",
-    { className: "plain-table matters" },
-    h("thead", {}, h("tr", {}, ["Uncertain", `${question.claim ? "Chance" : "Median"} where it went so; of all ${told(middle)}`, "Span", "Of all that moves it"].map((t) => h("th", { scope: "col" }, t)))),
-    h("tbody", {}, question.matters.map(row)),
-  );
+  return html`<table class="plain-table matters">
+    ${heads(["Uncertain", `${question.claim ? "Chance" : "Median"} where it went so; of all ${told(middle)}`, "Span", "Of all that moves it"])}
+    <tbody>${question.matters.map(row)}</tbody>
+  </table>`;
 }
 
 function bar(from, middle, to) {
-  const part = (kind, a, b) => s("rect", { class: kind, x: a, y: 1, width: Math.max(0, b - a), height: 8 });
-  return s(
-    "svg",
-    { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-    s("rect", { class: "track", x: 0, y: 4.5, width: 100, height: 1 }),
-    part("below", from, Math.min(middle, to)),
-    part("above", Math.max(middle, from), to),
-    s("rect", { class: "mean", x: middle - 0.25, y: 0, width: 0.5, height: 10 }),
-  );
+  const part = (kind, a, b) => html`<rect class=${kind} x=${a} y="1" width=${Math.max(0, b - a)} height="8" />`;
+  return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="track" x="0" y="4.5" width="100" height="1" />${part("below", from, Math.min(middle, to))}
+    ${part("above", Math.max(middle, from), to)}<rect class="mean" x=${middle - 0.25} y="0" width="0.5" height="10" />
+  </svg>`;
 }
 
 /** All charts of a power, under the lane of hinges. */
 export function chartsOf(run, power, other) {
   const { result } = run;
   const figures = ["base", "level", "construction limit", "unbuilt"].filter((name) => result.figures[`${power} ${name}`]);
-  if (!figures.length) return [h("p", { className: "quiet" }, `${nameOf(power)} has no figures yet.`)];
+  if (!figures.length) return [html`<p class="quiet">${nameOf(power)} has no figures yet.</p>`];
   const chart = (name) => {
     const its = `${power} ${name}`;
     const beside = { one: run.one[its]?.turns, happened: run.happened[its]?.turns, other: other && Object.fromEntries((other.figures[its] ?? []).map((t) => [t.turn, t.median])) };

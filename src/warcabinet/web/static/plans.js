@@ -1,10 +1,11 @@
 // Plans: written, run in many futures, read, put side by side; stewards, standing orders and advice stand beside them.
 
-import { $, fill, h, toast } from "./dom.js";
-import { Trouble, table } from "./api.js";
-import { minders, suggest } from "./plan-minders.js";
+import { $, toast } from "./dom.js";
+import { Trouble, attempt, table } from "./api.js";
+import { minders } from "./plan-minders.js";
 import { askAnother, breaks, charts, compareWith, looking, oneFuture, progress, questions } from "./plan-result.js";
 import { store } from "./store.js";
+import { fill, html } from "./ui.js";
 
 const HELP = [
   ["until: Winter 1942", "the last turn that is played"],
@@ -24,20 +25,15 @@ const asked = { figure: "", is: "", at: "", wrong: null };
 
 const shown = (el) => el.isConnected && document.body.dataset.view === "plans";
 
-/** Trouble is told where it arose; anything else is a fault of ours. */
-async function attempt(el, work, redraw = draw) {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    toast(error.message, true);
-  }
-  if (shown(el)) redraw(el);
+/** Do something, then draw what it changed. */
+async function act(el, work) {
+  await attempt(work);
+  if (shown(el)) draw(el);
 }
 
 /** Do something that changes what the page lists, and read it anew. */
 const change = (el) => (work) =>
-  attempt(el, async () => {
+  act(el, async () => {
     await work();
     page = await table.get("/plans");
   });
@@ -45,14 +41,16 @@ const change = (el) => (work) =>
 // -- the plan ------------------------------------------------------------------------------------------------------
 
 function choose(el) {
-  const options = [
-    h("option", { value: `shipped/${page.here.name}` }, `${page.here.title}: the position as it is, no orders`),
-    h("optgroup", { label: "Shipped" }, page.shipped.map((p) => h("option", { value: `shipped/${p.name}` }, p.title))),
-    page.mine.length ? h("optgroup", { label: "Mine" }, page.mine.map((p) => h("option", { value: `mine/${p.name}` }, p.name))) : null,
-  ];
-  const select = h("select", { "aria-label": "Which plan", onchange: () => take(el, select.value) }, options);
-  select.value = page.mine.some((p) => p.name === written.name) ? `mine/${written.name}` : `shipped/${written.name}`;
-  return select;
+  const chosen = page.mine.some((p) => p.name === written.name) ? `mine/${written.name}` : `shipped/${written.name}`;
+  return html`<select aria-label="Which plan" value=${chosen} onchange=${(e) => take(el, e.target.value)}>
+    <option value=${`shipped/${page.here.name}`}>${page.here.title}: the position as it is, no orders</option>
+    <optgroup label="Shipped">
+      ${page.shipped.map((p) => html`<option value=${`shipped/${p.name}`}>${p.title}</option>`)}
+    </optgroup>
+    ${page.mine.length > 0 && html`<optgroup label="Mine">
+      ${page.mine.map((p) => html`<option value=${`mine/${p.name}`}>${p.name}</option>`)}
+    </optgroup>`}
+  </select>`;
 }
 
 function take(el, value) {
@@ -63,32 +61,24 @@ function take(el, value) {
 }
 
 function editor(el) {
-  const name = h("input", { type: "text", maxLength: 60, value: written.name, "aria-label": "Name of the plan" });
-  const text = h("textarea", { value: written.text, rows: 16, spellcheck: false, "aria-label": "The plan, as YAML" });
-  text.addEventListener("input", () => (written.text = text.value));
-  name.addEventListener("input", () => (written.name = name.value));
+  const typed = ({ target }) => (written[target.name] = target.value);
   const keep = () =>
     change(el)(async () => {
       const told = await table.put("/plans", { name: written.name, text: written.text });
       toast(`Kept: ${told.title}, ${told.orders} orders.`);
     });
-  return h(
-    "section",
-    { className: "plan-text" },
-    h("h3", {}, "The plan ", h("span", { className: "quiet small" }, `${written.text.split("\n").length} lines`)),
-    h("p", {}, name, " ", h("button", { type: "button", className: "small", onclick: keep }, "Keep as mine")),
-    text,
-    h(
-      "details",
-      {},
-      h("summary", {}, "How a plan is written"),
-      h(
-        "dl",
-        { className: "small" },
-        HELP.map(([key, told]) => [h("dt", {}, h("code", {}, key)), h("dd", {}, told)]),
-      ),
-    ),
-  );
+  return html`<section class="plan-text" oninput=${typed}>
+    <h3>The plan <span class="quiet small">${written.text.split("\n").length} lines</span></h3>
+    <p>
+      <input type="text" name="name" maxLength="60" value=${written.name} aria-label="Name of the plan" />${" "}
+      <button class="small" onclick=${keep}>Keep as mine</button>
+    </p>
+    <textarea name="text" value=${written.text} rows="16" spellcheck=${false} aria-label="The plan, as YAML" />
+    <details>
+      <summary>How a plan is written</summary>
+      <dl class="small">${HELP.map(([key, told]) => html`<dt><code>${key}</code></dt><dd>${told}</dd>`)}</dl>
+    </details>
+  </section>`;
 }
 
 /** Run the plan, with one question more if there is one; what is written becomes the plan that the server has taken. */
@@ -118,24 +108,22 @@ const askMore = (el) =>
 const titleOf = (text) => /^plan:[ \t]*(.*)$/m.exec(text)?.[1] || "the plan below";
 
 function runBar(el) {
-  const number = (value, label, set, most) =>
-    h("label", {}, `${label} `, h("input", { type: "number", min: 0, max: most, value: String(value), onchange: (e) => set(Number(e.target.value)) }));
-  return h(
-    "div",
-    { className: "run-bar" },
-    number(samples, "Futures", (v) => (samples = Math.max(1, v)), page.most_futures),
-    number(seed, "Seed", (v) => (seed = v), 2 ** 31),
-    h("button", { type: "button", className: "push", id: "run-plan", onclick: () => start(el) }, store.at === null ? "Run from here" : `Run from move ${store.at}`),
-    page.runs.length
-      ? h(
-          "select",
-          { "aria-label": "Earlier runs", onchange: (e) => attempt(el, () => { looking.future = looking.typed = null; return open(el, e.target.value); }) },
-          h("option", { value: "" }, "Earlier runs"),
-          page.runs.map((r) => h("option", { value: r.id, selected: r.id === run?.run.id }, `${r.title}, ${r.done} futures`)),
-        )
-      : null,
-    run?.result ? compareWith(run, page.runs, (work) => attempt(el, work)) : null,
-  );
+  const number = (value, label, set, most) => html`<label>
+    ${label} <input type="number" min="0" max=${most} value=${value} onchange=${(e) => set(Number(e.target.value))} />
+  </label>`;
+  return html`<div class="run-bar">
+    ${number(samples, "Futures", (v) => (samples = Math.max(1, v)), page.most_futures)}
+    ${number(seed, "Seed", (v) => (seed = v), 2 ** 31)}
+    <button class="push" id="run-plan" onclick=${() => start(el)}>
+      ${store.at === null ? "Run from here" : `Run from move ${store.at}`}
+    </button>
+    ${page.runs.length > 0 && html`<select aria-label="Earlier runs"
+      onchange=${(e) => act(el, () => { looking.future = looking.typed = null; return open(el, e.target.value); })}>
+      <option value="">Earlier runs</option>
+      ${page.runs.map((r) => html`<option value=${r.id} selected=${r.id === run?.run.id}>${r.title}, ${r.done} futures</option>`)}
+    </select>`}
+    ${run?.result && compareWith(run, page.runs, (work) => act(el, work))}
+  </div>`;
 }
 
 // -- a run ---------------------------------------------------------------------------------------------------------
@@ -148,56 +136,46 @@ async function open(el, id) {
   if (looking.beside && looking.beside.of !== id) looking.beside = null;
   looking.asked = Math.min(looking.asked, Math.max(0, (run.result?.questions.length ?? 0) - 1));
   clearTimeout(timer);
-  if (run.run.state === "running") timer = setTimeout(() => shown(el) && attempt(el, () => open(el, id), drawRun), 1200);
+  if (run.run.state === "running") timer = setTimeout(() => shown(el) && act(el, () => open(el, id)), 1200);
 }
 
 const result = (el) => {
   const form = askAnother(asked, titleOf(written.text), () => askMore(el));
   if (!run?.result) return form;
-  const choose = (future) => attempt(el, async () => { looking.future = future; looking.typed = null; await open(el, run.run.id); });
-  const go = (future) => attempt(el, async () => { location.href = (await table.post(`/plans/runs/${run.run.id}/open`, { future })).url; });
+  const choose = (future) => act(el, async () => { looking.future = future; looking.typed = null; await open(el, run.run.id); });
+  const go = (future) => act(el, async () => { location.href = (await table.post(`/plans/runs/${run.run.id}/open`, { future })).url; });
   return [questions(run, () => draw(el)), form, breaks(run, choose), oneFuture(run, choose, go)];
 };
 
-const bar = (el) => (run ? progress(run, (work) => attempt(el, async () => { await work(); await open(el, run.run.id); })) : null);
+const bar = (el) => (run ? progress(run, (work) => act(el, async () => { await work(); await open(el, run.run.id); })) : null);
 
-const lead = () => h("p", { className: "quiet lead" }, "Choose a plan, or write one, and run it: it is played by the rules from the position you look at, in as many futures as you say. What the rules do not decide is drawn by the plan's chances.");
-
-/** While a run goes on only what it shows is drawn anew; where someone is typing, nothing is. */
-function drawRun(el) {
-  const parts = [[".plan-bar-place", bar(el)], [".plan-charts", run?.result ? charts(run, () => draw(el)) : lead()], [".plan-results", result(el)]];
-  for (const [where, parts_] of parts) {
-    const box = $(where, el);
-    if (box && !box.contains(document.activeElement)) fill(box, [parts_]);
-  }
-  if (run?.run.state !== "running") draw(el);
-}
+const lead = () => html`<p class="quiet lead">
+  Choose a plan, or write one, and run it: it is played by the rules from the position you look at, in as many futures as you say. What the rules do not decide is drawn by the plan's chances.
+</p>`;
 
 // -- the page ------------------------------------------------------------------------------------------------------
 
 function draw(el) {
-  const focus = document.activeElement?.id;
-  fill(
-    el,
-    h("header", {}, h("h2", { className: "page" }, run?.result?.plan ?? "Plans"), h("span", { className: "chosen" }, choose(el)), runBar(el)),
-    h("div", { className: "plan-bar-place" }, bar(el)),
-    h(
-      "div",
-      { className: "plan-grid" },
-      h("div", {}, h("div", { className: "plan-charts" }, run?.result ? charts(run, () => draw(el)) : lead()), minders(page, change(el), () => written.text)),
-      h("div", { className: "plan-side" }, h("div", { className: "plan-results" }, result(el)), editor(el)),
-    ),
-  );
-  if (focus) $(`#${focus}`)?.focus({ preventScroll: true });
+  fill(el, html`
+    <header>
+      <h2 class="page">${run?.result?.plan ?? "Plans"}</h2>
+      <span class="chosen">${choose(el)}</span>${runBar(el)}
+    </header>
+    <div class="plan-bar-place">${bar(el)}</div>
+    <div class="plan-grid">
+      <div>
+        <div class="plan-charts">${run?.result ? charts(run, () => draw(el)) : lead()}</div>
+        ${minders(page, change(el), () => draw(el), () => written.text)}
+      </div>
+      <div class="plan-side"><div class="plan-results">${result(el)}</div>${editor(el)}</div>
+    </div>
+  `);
 }
 
-/** The page of plans; with a power, what its steward would do now is shown at once. */
-export async function showPlans(el, advised) {
+export async function showPlans(el) {
   page = await table.get("/plans");
   const first = page.later ? page.here : page.shipped.find((p) => p.name === "germany-grows-first") ?? page.shipped[0];
   if (!written.text && first) written = { name: first.name, text: first.text };
   if (!run && page.runs.length) await open(el, page.runs[0].id);
-  if (advised) await suggest(advised);
   draw(el);
-  if (advised) $(".advice", el)?.scrollIntoView({ block: "center" });
 }

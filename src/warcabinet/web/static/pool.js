@@ -1,6 +1,6 @@
 // Building by hand: the force pool under the map, counters laid as ghosts, all of them ordered together or none.
 
-import { $, $$, chip, fill, h, nameOf, priceOf, seal, signed, toast } from "./dom.js";
+import { $, nameOf, priceOf, signed, toast } from "./dom.js";
 import { cited, table, tableId } from "./api.js";
 import { setSheet } from "./bottom-sheet.js";
 import { placeCalled } from "./map/atlas.js";
@@ -10,6 +10,7 @@ import { drawOver } from "./map/over.js";
 import { openOrder } from "./order.js";
 import { tellTrouble } from "./refusal.js";
 import { live, perform, position, power, store, subscribe } from "./store.js";
+import { chip, fill, html, seal } from "./ui.js";
 
 const PHASE = "unit construction";
 const GROUPS = [
@@ -20,7 +21,8 @@ const GROUPS = [
   ["Other", /./],
 ];
 let whose = "";
-let stock = []; // { unit, count, cost }
+let stock = []; // { unit, count, cost, kind }
+let later = []; // { unit, count, arrives }
 
 export const poolOpen = () => !$("#pool").hidden;
 /** Orders that are not given yet: counters laid on the map, seen by nobody else. */
@@ -44,23 +46,25 @@ const laidOf = (unit) =>
     .reduce((n, g) => n + g.count, 0);
 const costOf = (unit) => stock.find((p) => p.unit === unit)?.cost ?? 0;
 
+/** What the counters laid for a power would cost. */
+const spent = (power) => laid().filter((g) => g.power === power).reduce((n, g) => n + g.count * g.cost, 0);
+
 /** What is in the hand out of this pool, and what it would cost. */
 const held = () => (map.hands.held?.key === "pool" ? map.hands.held.piles[0] : null);
 const heldCost = () => (held() ? held().count * costOf(held().unit) : 0);
 
 const drawn = (pile) => onCanvas(52, 3, (ctx) => counter(ctx, 2, 10, 38, pile, pile.count - 1, 0));
 
-/** What one unit costs, by the kind that the form describes: a kind by piece, or by the factors of its strength. */
-function priced(unit, kinds) {
-  const kind = kinds.filter((k) => unit.startsWith(k.unit)).sort((a, b) => b.unit.length - a.unit.length)[0];
-  const factors = kind?.per === "factor" ? Number(/(\d+)-\d+$/.exec(unit)?.[1] ?? 1) : 1;
-  return { cost: (kind?.cost ?? 0) * factors, rate: kind?.cost ?? 0, per: kind?.per, assumed: kind?.assumed };
-}
-
+/** What lies in the pool, with its cost and its kind, and what the turn record track brings later. */
 async function learnPool() {
-  const form = await table.post("/narrow", { command: "build", known: { power: whose } });
-  const field = form.fields.units;
-  stock = (field?.pool ?? []).map((p) => ({ ...p, ...priced(p.unit, field.kinds) }));
+  const [form, { pool }] = await Promise.all([
+    table.post("/narrow", { command: "build", known: { power: whose } }),
+    table.get(`/powers/${whose}`),
+  ]);
+  const { counters = [], kinds = [] } = form.fields.units ?? {};
+  const kindOf = (unit) => kinds.filter((k) => unit.startsWith(k.unit)).sort((a, b) => b.unit.length - a.unit.length)[0] ?? {};
+  stock = counters.map((it) => ({ ...it, kind: kindOf(it.unit) }));
+  later = pool.filter((it) => it.arrives);
 }
 
 /** Take a counter out of the pool: the rules are asked where it may be built. */
@@ -79,7 +83,7 @@ function take(pile, all, at) {
 /** What a counter that is put down would cost, and how much of the limit is used then. */
 function afterIt(cost) {
   const { built = 0, limit = 0 } = power(whose)?.figures ?? {};
-  const used = built + cost + laid().filter((g) => g.power === whose).reduce((n, g) => n + g.count * g.cost, 0);
+  const used = built + cost + spent(whose);
   return `${signed(-cost)}, ${used} of ${limit} then, ${limit - used} left`;
 }
 
@@ -135,100 +139,74 @@ export const mayLeave = () => !laid().length || confirm("Orders in hand are not 
 
 function pileCard(pile, index) {
   const left = pile.count - laidOf(pile.unit);
-  const card = h(
-    "button",
-    {
-      type: "button",
-      className: "pool-pile",
-      disabled: left < 1,
-      dataset: { unit: pile.unit },
-      "aria-label": `${pile.unit}: ${left} left, ${priceOf(pile.cost, "BRPs each")}; take one up`,
-    },
-    index < 9 ? h("kbd", { "aria-hidden": "true" }, String(index + 1)) : null,
-    drawn({ nation: whose, unit: pile.unit, count: Math.max(1, left) }),
-    h("span", {}, pile.unit),
-    h("strong", {}, `${left} left`),
-    h("span", { className: "quiet", title: pile.cost ? null : "The documents give no cost for it: none is reckoned" }, priceOf(pile.cost, "BRPs"), pile.cost && pile.assumed ? h("sup", { className: "assumed", title: "an assumed cost" }, "a") : null),
-  );
-  card.addEventListener("pointerdown", (event) => {
+  const press = (event) => {
     if (event.button > 0) return;
     event.preventDefault();
     const box = $("#map-sheet").getBoundingClientRect();
     map.hands.pressed = [event.clientX, event.clientY];
-    card.releasePointerCapture?.(event.pointerId);
+    event.currentTarget.releasePointerCapture?.(event.pointerId);
     take(pile, event.shiftKey, [event.clientX - box.left, event.clientY - box.top]);
-  });
-  card.addEventListener("keydown", (event) => {
+  };
+  const key = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     take(pile, event.shiftKey, null);
     map.grid.focus();
-  });
-  return card;
+  };
+  return html`<button class=${`pool-pile${pile.unit === held()?.unit ? " chosen" : ""}`} key=${`${whose} ${pile.unit}`}
+    disabled=${left < 1} data-unit=${pile.unit} onpointerdown=${press} onkeydown=${key}
+    aria-label=${`${pile.unit}: ${left} left, ${priceOf(pile.cost, "BRPs each")}; take one up`}>
+    ${index < 9 && html`<kbd aria-hidden="true">${index + 1}</kbd>`}
+    ${drawn({ nation: whose, unit: pile.unit, count: Math.max(1, left) })}<span>${pile.unit}</span>
+    <strong>${left} left</strong>
+    <span class="quiet" title=${pile.cost ? null : "The documents give no cost for it: none is reckoned"}>
+      ${priceOf(pile.cost, "BRPs")}
+      ${pile.cost && pile.kind.assumed ? html`<sup class="assumed" title="an assumed cost">a</sup>` : null}
+    </span>
+  </button>`;
 }
 
-/** What the agenda brings into the pool later, by turn, and of each unit the turn in which it comes. */
-const later = () => position().agenda.filter((it) => it.power === whose && it.clauses.includes(cited("enters later")));
-const comes = (item) => [...item.text.matchAll(/(\d+) ([a-z ]+?(?: \d+-\d+)?)(?=,| enters?\b)/g)].map(([, n, unit]) => [unit, Number(n)]);
-
 /** A kind of which nothing is left now: when there will be some again. */
-const emptyPile = ([unit, turn]) =>
-  h(
-    "div",
-    { className: "pool-pile none", dataset: { unit } },
-    h("i", { "aria-hidden": "true" }),
-    h("span", {}, unit),
-    h("strong", {}, "0 left"),
-    h("span", { className: "quiet" }, turn),
-  );
+const emptyPile = ([unit, turn]) => html`<div class="pool-pile none" data-unit=${unit}>
+  <i aria-hidden="true" /><span>${unit}</span><strong>0 left</strong><span class="quiet">${turn}</span>
+</div>`;
 
 /** Kinds that the pool does not hold now, with the first turn in which some come. */
 function missing() {
   const found = new Map();
-  for (const item of later())
-    for (const [unit] of comes(item)) if (!found.has(unit) && !stock.some((p) => p.unit === unit)) found.set(unit, item.turn);
+  for (const { unit, arrives } of later)
+    if (!found.has(unit) && !stock.some((p) => p.unit === unit)) found.set(unit, arrives);
   return [...found];
 }
 
 function entersLater() {
-  if (!later().length) return null;
-  return h(
-    "div",
-    { className: "pool-group later" },
-    h("h3", {}, "Enters later ", chip(cited("enters later"))),
-    h(
-      "ul",
-      {},
-      later().map((it) => h("li", {}, `${it.turn}: `, comes(it).map(([unit, n]) => `${n} ${unit}`).join(", "))),
-    ),
-  );
+  if (!later.length) return null;
+  const turns = Map.groupBy(later, (it) => it.arrives);
+  return html`<div class="pool-group later">
+    <h3>Enters later ${chip(cited("enters later"))}</h3>
+    <ul>${[...turns].map(([turn, its]) => html`<li>${turn}: ${its.map((it) => `${it.count} ${it.unit}`).join(", ")}</li>`)}</ul>
+  </div>`;
 }
 
 /** The limit: what is built and laid in the deep colour, what is in the hand hatched. */
 function limitMeter() {
   const { limit = 0, built = 0 } = power(whose)?.figures ?? {};
-  const laidOut = built + laid().filter((g) => g.power === whose).reduce((n, g) => n + g.count * g.cost, 0);
+  const laidOut = built + spent(whose);
   const part = (n) => (limit ? Math.min(100, (100 * n) / limit) : 0);
   const all = laidOut + heldCost();
-  return h(
-    "span",
-    { className: "push pool-limit" },
-    "Limit ",
-    h(
-      "span",
-      { className: `meter ${whose}`, role: "img", "aria-label": `${all} of ${limit} of the construction limit` },
-      h("i", { share: part(laidOut) }),
-      h("b", { share: Math.min(part(heldCost()), 100 - part(laidOut)) }),
-    ),
-    h("strong", {}, ` ${all} of ${limit}`),
-  );
+  return html`<span class="push pool-limit">
+    Limit${" "}
+    <span class=${`meter ${whose}`} role="img" aria-label=${`${all} of ${limit} of the construction limit`}>
+      <i share=${part(laidOut)} /><b share=${Math.min(part(heldCost()), 100 - part(laidOut))} />
+    </span>
+    <strong> ${all} of ${limit}</strong>
+  </span>`;
 }
 
 /** Something of the pool was taken up, carried on or put back: what it changes beside the map. */
 function weigh() {
   if (!poolOpen()) return;
-  $("#pool .pool-limit")?.replaceWith(limitMeter());
-  for (const card of $$("#pool .pool-pile")) card.classList.toggle("chosen", card.dataset.unit === held()?.unit);
+  dock();
   inHand();
 }
 
@@ -236,8 +214,8 @@ const groupOf = (unit) => GROUPS.findIndex(([, kinds]) => kinds.test(unit));
 
 /** What a group costs, in words, where all of it costs alike. */
 function rate(piles) {
-  const kinds = new Set(piles.map((p) => (p.per === "factor" ? `${p.rate} a factor` : `${p.rate} a piece`)));
-  return kinds.size === 1 && piles[0].rate ? h("span", { className: "quiet" }, ` ${[...kinds][0]}`) : null;
+  const kinds = new Set(piles.map(({ kind }) => `${kind.cost} a ${kind.per}`));
+  return kinds.size === 1 && piles[0].kind.cost ? html`<span class="quiet"> ${[...kinds][0]}</span>` : null;
 }
 
 function dock() {
@@ -247,42 +225,36 @@ function dock() {
     const mine = stock.filter((p) => groupOf(p.unit) === at);
     const none = missing().filter(([unit]) => groupOf(unit) === at);
     if (!mine.length && !none.length) return null;
-    return h(
-      "div",
-      { className: "pool-group" },
-      h("h3", {}, name, rate(mine)),
-      h("div", {}, mine.map((p) => pileCard(p, index++)), none.map(emptyPile)),
-    );
+    return html`<div class="pool-group">
+      <h3>${name}${rate(mine)}</h3>
+      <div>${mine.map((p) => pileCard(p, index++))}${none.map(emptyPile)}</div>
+    </div>`;
   });
   const rebuild = position().offers.find((o) => o.command === "rebuild" && o.available && o.known.power === whose);
-  fill(
-    $("#pool"),
-    h(
-      "header",
-      {},
-      seal(whose),
-      h("h2", {}, `${nameOf(whose)}: force pool`),
-      h(
-        "div",
-        { className: "switch", role: "group", "aria-label": "Whose force pool" },
-        movers.map((p) =>
-          h("button", { type: "button", "aria-pressed": String(p === whose), onclick: () => openPool(p) }, nameOf(p)),
-        ),
-        rebuild ? h("button", { type: "button", "aria-pressed": "false", onclick: () => openOrder(rebuild) }, "Rebuild for minors") : null,
-      ),
-      h("span", { className: "quiet", title: "With Shift the whole pile; or take one up by its number and click" }, "Drag to the map"),
-      limitMeter(),
-      h("button", { type: "button", className: "close", "aria-label": "Close the force pool", onclick: closePool }, "×"),
-    ),
-    h("div", { className: "pool-groups" }, groups, entersLater(), stock.length ? null : h("p", { className: "quiet" }, "The force pool is empty.")),
-  );
+  fill($("#pool"), html`
+    <header>
+      ${seal(whose)}
+      <h2>${nameOf(whose)}: force pool</h2>
+      <div class="switch" role="group" aria-label="Whose force pool">
+        ${movers.map((p) => html`<button aria-pressed=${p === whose} onclick=${() => openPool(p)}>${nameOf(p)}</button>`)}
+        ${rebuild && html`<button aria-pressed="false" onclick=${() => openOrder(rebuild)}>Rebuild for minors</button>`}
+      </div>
+      <span class="quiet" title="With Shift the whole pile; or take one up by its number and click">
+        Drag to the map
+      </span>
+      ${limitMeter()}<button class="close" aria-label="Close the force pool" onclick=${closePool}>×</button>
+    </header>
+    <div class="pool-groups">
+      ${groups}${entersLater()}${!stock.length && html`<p class="quiet">The force pool is empty.</p>`}
+    </div>
+  `);
 }
 
 /** What the orders in hand would leave of a power's level and of its limit. */
 function left(power_) {
   const { level = 0, limit = 0, built = 0 } = power(power_)?.figures ?? {};
-  const cost = laid().filter((g) => g.power === power_).reduce((n, g) => n + g.count * g.cost, 0);
-  const line = (text, n) => h("p", { className: "total then" }, h("span", {}, text), h("strong", {}, String(n)));
+  const cost = spent(power_);
+  const line = (text, n) => html`<p class="total then"><span>${text}</span><strong>${n}</strong></p>`;
   return [
     line(`${nameOf(power_)}’s level ${level}, then`, level - cost),
     line(`Limit ${limit}, then left`, limit - built - cost),
@@ -294,42 +266,38 @@ function inHand() {
   el.hidden = !laid().length && !held();
   if (el.hidden) return;
   const sum = laid().reduce((n, g) => n + g.count * g.cost, 0);
-  fill(
-    el,
-    h("header", {}, h("h2", {}, "Orders in hand"), h("span", { className: "quiet" }, "not given yet, nobody sees them")),
-    h(
-      "ul",
-      {},
-      laid().map((g) =>
-        h(
-          "li",
-          {},
-          drawn({ nation: g.power, unit: g.unit, count: g.count }),
-          h("span", {}, h("strong", {}, `${g.count} ${g.unit}`), h("small", {}, `${placeCalled(g.at)} · ${g.cost ? `${g.count} × ${g.cost}` : priceOf(0)}`)),
-          h("span", { className: "minus" }, signed(-g.count * g.cost)),
-          h("button", { type: "button", className: "close", "aria-label": `Take back ${g.count} ${g.unit}`, onclick: () => takeBack(g) }, "×"),
-        ),
-      ),
-    ),
-    held()
-      ? h(
-          "p",
-          { className: "in-your-hand" },
-          drawn({ nation: whose, unit: held().unit, count: held().count }),
-          h("span", {}, h("strong", {}, `${held().count} ${held().unit}`), h("small", {}, map.hover ? `in your hand, over ${map.board.title(map.hover)}` : "in your hand")),
-          h("span", {}, signed(-heldCost())),
-        )
-      : null,
-    h("p", { className: "total" }, h("strong", {}, "Laid so far"), h("strong", { className: "minus" }, signed(-sum))),
-    [...new Set(laid().map((g) => g.power))].map(left),
-    h("p", { className: "quiet small" }, "Judged when they are given: ", chip(cited("construction limit")), " ", chip(cited("spending")), " ", chip(cited("enters later")), " ", chip(cited("orders together"))),
-    h(
-      "div",
-      { className: "row" },
-      h("button", { type: "button", className: "main", onclick: giveAll }, "Give the orders ", h("kbd", {}, "Ctrl Enter")),
-      h("button", { type: "button", onclick: () => takeBack(null) }, "Take all back"),
-    ),
-  );
+  fill(el, html`
+    <header><h2>Orders in hand</h2><span class="quiet">not given yet, nobody sees them</span></header>
+    <ul>
+      ${laid().map((g) => html`<li>
+        ${drawn({ nation: g.power, unit: g.unit, count: g.count })}
+        <span>
+          <strong>${g.count} ${g.unit}</strong>
+          <small>${placeCalled(g.at)} · ${g.cost ? `${g.count} × ${g.cost}` : priceOf(0)}</small>
+        </span>
+        <span class="minus">${signed(-g.count * g.cost)}</span>
+        <button class="close" aria-label=${`Take back ${g.count} ${g.unit}`} onclick=${() => takeBack(g)}>×</button>
+      </li>`)}
+    </ul>
+    ${held() && html`<p class="in-your-hand">
+      ${drawn({ nation: whose, unit: held().unit, count: held().count })}
+      <span>
+        <strong>${held().count} ${held().unit}</strong>
+        <small>${map.hover ? `in your hand, over ${map.board.title(map.hover)}` : "in your hand"}</small>
+      </span>
+      <span>${signed(-heldCost())}</span>
+    </p>`}
+    <p class="total"><strong>Laid so far</strong><strong class="minus">${signed(-sum)}</strong></p>
+    ${[...new Set(laid().map((g) => g.power))].map(left)}
+    <p class="quiet small">
+      Judged when they are given: ${chip(cited("construction limit"))} ${chip(cited("spending"))}${" "}
+      ${chip(cited("enters later"))} ${chip(cited("orders together"))}
+    </p>
+    <div class="row">
+      <button class="main" onclick=${giveAll}>Give the orders <kbd>Ctrl Enter</kbd></button>
+      <button onclick=${() => takeBack(null)}>Take all back</button>
+    </div>
+  `);
 }
 
 function draw() {

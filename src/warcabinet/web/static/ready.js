@@ -5,7 +5,7 @@ import { table } from "./api.js";
 import { map } from "./map/map.js";
 import { tellTrouble } from "./refusal.js";
 import { live, me, perform, store, subscribe } from "./store.js";
-import { draw, h, seal } from "./ui.js";
+import { fill, h, seal } from "./ui.js";
 
 const SIGN = 60_000; // so often a full hand says that it still is
 
@@ -44,13 +44,13 @@ export function readyCard(view, words) {
   const hand = own && !ready.mine ? inHand() : "";
   return h(
     "div",
-    { className: `offer ready${own && !ready.mine ? " next" : ""}`, key: "ready", dataset: { command: "advance" } },
+    { className: `offer ready${own && !ready.mine ? " next" : ""}`, key: "ready", "data-command": "advance" },
     h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
     h("strong", {}, ready.mine ? "You are ready" : words),
-    own ? h("button", { type: "button", className: "link go", id: "next-step", disabled: Boolean(hand), title: hand ? "drop it first" : undefined, onclick: readyOrOn }, ready.mine ? "Not ready after all " : "Ready ", h("kbd", { "aria-hidden": "true" }, "N")) : null,
+    own ? h("button", { className: "link go", id: "next-step", disabled: Boolean(hand), title: hand ? "drop it first" : undefined, onclick: readyOrOn }, ready.mine ? "Not ready after all " : "Ready ", h("kbd", { "aria-hidden": "true" }, "N")) : null,
     h("ul", { className: "ready-list", "aria-label": "Who is ready" }, ready.seats.map(line)),
     h("span", { className: "text" }, late.length ? `It closes when ${these(late.flatMap((it) => it.people))} ${late.length === 1 ? "is" : "are"} ready; an own order takes Ready back.` : "It closes with your Ready."),
-    ready.may_override && late.length ? h("button", { type: "button", className: "link small", disabled: late.some((it) => it.hand), onclick: () => override(late) }, `Close over ${these(late.flatMap((it) => it.people))}…`) : null,
+    ready.may_override && late.length ? h("button", { className: "link small", disabled: late.some((it) => it.hand), onclick: () => override(late) }, `Close over ${these(late.flatMap((it) => it.people))}…`) : null,
   );
 }
 
@@ -63,12 +63,12 @@ function override(late) {
     box.close();
     on("", why);
   };
-  draw(
+  fill(
     box,
     h("h2", { id: "modal-title" }, `Close over ${these(late.flatMap((it) => it.people))}?`),
     h("p", {}, `${several(late.length, "seat is", "seats are")} not ready. All read in the talk and in the log that you closed, and why.`),
     h("input", { id: "over-why", maxLength: 200, "aria-label": "Why", placeholder: "Why" }),
-    h("footer", {}, h("button", { type: "button", onclick: () => box.close() }, "Cancel"), h("button", { type: "button", className: "main", onclick: close }, "Close the phase")),
+    h("footer", {}, h("button", { onclick: () => box.close() }, "Cancel"), h("button", { className: "main", onclick: close }, "Close the phase")),
   );
   box.showModal();
 }
@@ -76,8 +76,8 @@ function override(late) {
 /** Ringed seals at the end of the phases: who of the side is ready. */
 function seals(view) {
   const { ready } = view;
-  if (!ready || ready.seats.length < 2 || ready.alone || !live()) return draw($("#ready-seals"));
-  draw($("#ready-seals"), ready.seats.map((it) => h("span", { key: it.seat, className: it.since || it.steward ? "is" : "not", title: `${it.title}: ${it.since || it.steward ? "ready" : "not ready"}` }, seal(it.powers[0]))), h("strong", {}, `${ready.ready} of ${ready.seats.length} ready`));
+  if (!ready || ready.seats.length < 2 || ready.alone || !live()) return fill($("#ready-seals"));
+  fill($("#ready-seals"), ready.seats.map((it) => h("span", { key: it.seat, className: it.since || it.steward ? "is" : "not", title: `${it.title}: ${it.since || it.steward ? "ready" : "not ready"}` }, seal(it.powers[0]))), h("strong", {}, `${ready.ready} of ${ready.seats.length} ready`));
 }
 
 export function startReady() {

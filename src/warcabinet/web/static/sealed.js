@@ -1,9 +1,10 @@
 // Sealed orders: several seats choose at once, each in an envelope, and all are opened together.
 
-import { $, capital, fill, h, isPower, nameOf, seal, toast } from "./dom.js";
-import { table } from "./api.js";
+import { $, capital, isPower, nameOf, toast } from "./dom.js";
+import { attempt, table } from "./api.js";
 import { live, load, me, store, subscribe } from "./store.js";
 import { modal } from "./people.js";
+import { fill, html, seal } from "./ui.js";
 
 let drafts = new Map();
 let known = null;
@@ -46,14 +47,11 @@ async function keep(seat) {
   }
 }
 
-async function act(path) {
-  try {
+const act = (path) =>
+  attempt(async () => {
     await table.post(path, { round: under().id });
     await load();
-  } catch (error) {
-    toast(error.message, true);
-  }
-}
+  });
 
 const powersOf = (seat) => (store.view.seats.find((it) => it.id === seat)?.powers ?? []).map((power) => seal(power));
 
@@ -63,35 +61,34 @@ function envelope(s) {
     it.orders.splice(n, 1);
     keep(s.seat);
   };
-  return h(
-    "div",
-    { className: "envelope" },
-    h("strong", {}, `Your envelope: ${s.title}`),
-    h("ol", {}, it.orders.map((o, n) => h("li", {}, o.text, " ", h("button", { type: "button", className: "link small", onclick: drop(n) }, "take out")))),
-    h("textarea", { rows: 2, maxLength: 2000, "aria-label": "Words for what is no order", placeholder: "Words for what is no order", oninput: (e) => (it.words = e.target.value) }, it.words),
-    h(
-      "p",
-      { className: "row" },
-      h("button", { type: "button", className: "main seal-it", onclick: () => keep(s.seat) }, s.sealed ? "Seal anew" : "Seal it"),
-      h("span", { className: "quiet" }, "Open an order below and press “Seal it” in its form: it goes in here."),
-    ),
-  );
+  return html`<div class="envelope">
+    <strong>Your envelope: ${s.title}</strong>
+    <ol>
+      ${it.orders.map((o, n) => html`<li>${o.text} <button class="link small" onclick=${drop(n)}>take out</button></li>`)}
+    </ol>
+    <textarea rows="2" maxLength="2000" aria-label="Words for what is no order" placeholder="Words for what is no order"
+      value=${it.words} oninput=${(e) => (it.words = e.target.value)} />
+    <p class="row">
+      <button class="main seal-it" onclick=${() => keep(s.seat)}>${s.sealed ? "Seal anew" : "Seal it"}</button>
+      <span class="quiet">Open an order below and press “Seal it” in its form: it goes in here.</span>
+    </p>
+  </div>`;
 }
 
 function sealedPart(it) {
-  return [
-    h("header", {}, h("h2", {}, "Sealed orders"), h("span", { className: "quiet" }, it.title)),
-    h("ul", { className: "envelopes" }, it.seats.map((s) => h("li", { className: s.sealed ? "sealed" : "" }, powersOf(s.seat), s.title, h("em", {}, s.sealed ? " has sealed" : " has not sealed yet")))),
-    it.seats.filter((s) => s.mine).map(envelope),
-    me().host || me().referee
-      ? h(
-          "p",
-          { className: "row" },
-          h("button", { type: "button", className: "small", id: "open-sealed", onclick: () => act("/sealed/open") }, "Open now"),
-          h("button", { type: "button", className: "small", onclick: () => act("/sealed/call-off") }, "Call off"),
-        )
-      : null,
-  ];
+  return html`
+    <header><h2>Sealed orders</h2><span class="quiet">${it.title}</span></header>
+    <ul class="envelopes">
+      ${it.seats.map((s) => html`<li class=${s.sealed ? "sealed" : ""}>
+        ${powersOf(s.seat)}${s.title}<em>${s.sealed ? " has sealed" : " has not sealed yet"}</em>
+      </li>`)}
+    </ul>
+    ${it.seats.filter((s) => s.mine).map(envelope)}
+    ${(me().host || me().referee) && html`<p class="row">
+      <button class="small" id="open-sealed" onclick=${() => act("/sealed/open")}>Open now</button>
+      <button class="small" onclick=${() => act("/sealed/call-off")}>Call off</button>
+    </p>`}
+  `;
 }
 
 function openedPart(it) {
@@ -100,13 +97,20 @@ function openedPart(it) {
     localStorage.setItem("warcabinet-opened", JSON.stringify([...hidden].slice(-50)));
     draw();
   };
-  const order = (o) => h("li", { className: o.refused.length ? "deny" : "" }, o.text, o.refused.length ? `: not possible any more, ${o.refused.join("; ")}` : "");
-  return [
-    h("header", {}, h("h2", {}, "Opened together"), h("span", { className: "quiet" }, it.title), h("button", { type: "button", className: "close", "aria-label": "Close", onclick: close }, "×")),
-    outcome.map((s) =>
-      h("div", { className: "envelope" }, powersOf(s.seat), h("strong", {}, s.title), s.sealed ? null : h("em", {}, " had sealed nothing"), s.words ? h("blockquote", {}, s.words) : null, h("ol", {}, s.orders.map(order))),
-    ),
-  ];
+  const order = (o) => html`<li class=${o.refused.length ? "deny" : ""}>
+    ${o.text}${o.refused.length ? `: not possible any more, ${o.refused.join("; ")}` : ""}
+  </li>`;
+  return html`
+    <header>
+      <h2>Opened together</h2>
+      <span class="quiet">${it.title}</span><button class="close" aria-label="Close" onclick=${close}>×</button>
+    </header>
+    ${outcome.map((s) => html`<div class="envelope">
+      ${powersOf(s.seat)}<strong>${s.title}</strong>${!s.sealed && html`<em> had sealed nothing</em>`}
+      ${s.words && html`<blockquote>${s.words}</blockquote>`}
+      <ol>${s.orders.map(order)}</ol>
+    </div>`)}
+  `;
 }
 
 function draw() {
@@ -114,7 +118,6 @@ function draw() {
   const it = round();
   box.hidden = !it || !live() || (it.opened > 0 && hidden.has(it.id));
   if (box.hidden) return;
-  if (box.contains(document.activeElement) && document.activeElement.tagName === "TEXTAREA") return;
   fill(box, it.opened ? openedPart(it) : sealedPart(it));
 }
 
@@ -141,29 +144,24 @@ const words = ({ do: name, seat, seq_seen, ...rest }) => {
 /** Ask the seats for sealed orders. */
 export function beginSealed() {
   const begin = async (event) => {
-    event.preventDefault();
     const form = event.target;
     const seats = [...form.querySelectorAll("[name=seat]:checked")].map((it) => it.value);
-    try {
+    await attempt(async () => {
       await table.post("/sealed", { title: form.elements.title.value, seats });
       $("#modal").close();
       await load();
-    } catch (error) {
-      toast(error.message, true);
-    }
+    });
   };
   const players = store.view.seats.filter((s) => s.role === "player" && s.people.length);
-  modal(
-    "Sealed orders",
-    "Each seat named gives its orders sealed; they are opened together when all have.",
-    h(
-      "form",
-      { onsubmit: begin, id: "begin-sealed" },
-      h("label", {}, "What is chosen ", h("input", { type: "text", name: "title", required: true, maxLength: 100, placeholder: "Mobilizations of 1942" })),
-      players.map((s) => h("label", { className: "pick" }, h("input", { type: "checkbox", name: "seat", value: s.id, checked: true }), ` ${s.title} (${s.people.join(", ")})`)),
-      h("p", {}, h("button", { type: "submit", className: "main" }, "Ask for sealed orders")),
-    ),
-  );
+  modal("Sealed orders", "Each seat named gives its orders sealed; they are opened together when all have.", html`<form onsubmit=${begin} id="begin-sealed">
+    <label>
+      What is chosen <input type="text" name="title" required maxLength="100" placeholder="Mobilizations of 1942" />
+    </label>
+    ${players.map((s) => html`<label class="pick">
+      <input type="checkbox" name="seat" value=${s.id} checked /> ${s.title} (${s.people.join(", ")})
+    </label>`)}
+    <p><button type="submit" class="main">Ask for sealed orders</button></p>
+  </form>`);
 }
 
 export function startSealed() {

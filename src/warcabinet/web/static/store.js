@@ -16,28 +16,14 @@ export const position = () => store.view.position;
 export const me = () => store.view.me;
 export const power = (id) => position().powers.find((p) => p.power === id);
 
+/** Whether a power is this seat's, where it does not hold all of them: what it holds is marked. */
+export const held = (id) => me().powers.length < 8 && me().powers.includes(id);
+
 /** Hear of every view, with the one before and the lines of the log that came with it (null: all may be other). */
 export function subscribe(listener) {
   listeners.push(listener);
   if (store.view) listener(store.view, null, null);
 }
-
-// A press is not lost because somebody else's move came in the middle of it: what is pressed stays until it is let go.
-const PRESSED = "button, a, label, summary, input, select";
-let letGo = null;
-addEventListener(
-  "pointerdown",
-  (event) => {
-    if (!event.target.closest?.(PRESSED)) return;
-    const press = (letGo = new Promise((done) => {
-      const release = () => setTimeout(done);
-      for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, { once: true, capture: true });
-      setTimeout(done, 1000);
-    }));
-    press.then(() => letGo === press && (letGo = null));
-  },
-  { capture: true },
-);
 
 // What changes the view is done in turn, so that each answer is about the view that is shown.
 let last = Promise.resolve();
@@ -59,7 +45,6 @@ async function renew() {
     since ? table.get("/changes", { since, at: store.at }) : table.get("", { at: store.at }),
     commandsKnown(),
   ]);
-  await letGo;
   take(update);
 }
 

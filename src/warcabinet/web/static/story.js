@@ -2,11 +2,12 @@
 
 import { table } from "./api.js";
 import { growing } from "./charts.js";
-import { $, fill, h, icon, nameOf, number, seal, toast } from "./dom.js";
+import { $, capital, nameOf, toast } from "./dom.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { lookAt, position, store } from "./store.js";
 import { onView, openView } from "./topbar.js";
+import { fill, html, icon, number, seal } from "./ui.js";
 
 const PACES = [0.5, 1, 2, 4];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -89,53 +90,46 @@ async function show(scene) {
 
 // -- the words and the chart --------------------------------------------------------------------------------------
 
-const button = (id, label, key, path, act) =>
-  h(
-    "button",
-    { type: "button", id, className: "icon", title: `${label} (${key})`, "aria-label": label, onclick: act },
-    icon(path),
-  );
+const button = (id, label, key, path, act) => html`<button id=${id} class="icon" title=${`${label} (${key})`} aria-label=${label} onclick=${act}>${icon(path)}</button>`;
 
 const PLAY = "M6 4l10 6-10 6z";
 const PAUSE = "M6 4v12M14 4v12";
 
 function words(scene) {
   const last = story.at === story.scenes.length - 1;
-  fill(
-    $("#story"),
-    h(
-      "div",
-      { className: "story-words", "aria-live": story.playing ? "off" : "polite" },
-      h("p", { className: "story-when" }, scene.turn, h("span", { className: "quiet" }, ` ${story.at + 1} of ${story.scenes.length}`)),
-      scene.say ? h("p", { className: "story-say" }, scene.say.replace(/^./, (c) => c.toUpperCase())) : null,
-      scene.tell ? h("p", { className: "story-tell" }, scene.tell) : null,
-    ),
-    h(
-      "div",
-      { className: "story-bar", role: "toolbar", "aria-label": "The story" },
-      button("story-back", "Step back", "←", "M14 4 6 10l8 6zM5 4v12", () => step(-1)),
-      story.playing
+  fill($("#story"), html`
+    <div class="story-words" aria-live=${story.playing ? "off" : "polite"}>
+      <p class="story-when">${scene.turn}<span class="quiet"> ${story.at + 1} of ${story.scenes.length}</span></p>
+      ${scene.say && html`<p class="story-say">${capital(scene.say)}</p>`}
+      ${scene.tell && html`<p class="story-tell">${scene.tell}</p>`}
+    </div>
+    <div class="story-bar" role="toolbar" aria-label="The story">
+      ${button("story-back", "Step back", "←", "M14 4 6 10l8 6zM5 4v12", () => step(-1))}
+      ${story.playing
         ? button("story-play", "Pause", "space bar", PAUSE, pause)
-        : button("story-play", last ? "From the beginning" : "Play", "space bar", PLAY, play),
-      button("story-on", "Step on", "→", "M6 4l8 6-8 6zM15 4v12", () => step(1)),
-      h("span", { className: "story-pace" },
-        h("button", { type: "button", id: "story-slower", disabled: story.pace === PACES[0], title: "Slower (↓)", "aria-label": "Slower", onclick: () => pace(-1) }, "−"),
-        h("output", { id: "story-rate", "aria-label": "Pace" }, `${story.pace}×`),
-        h("button", { type: "button", id: "story-faster", disabled: story.pace === PACES.at(-1), title: "Faster (↑)", "aria-label": "Faster", onclick: () => pace(1) }, "+"),
-      ),
-      h("input", {
-        type: "range", id: "story-scenes", min: 0, max: story.scenes.length - 1, value: story.at,
-        "aria-label": "Scene", "aria-valuetext": `${scene.turn}, scene ${story.at + 1}`,
-        onchange: (event) => goTo(Number(event.target.value)),
-      }),
-      h("button", { type: "button", id: "story-close", className: "small", onclick: close, title: "Leave the story; the table stays at this moment" }, "Close"),
-    ),
-  );
+        : button("story-play", last ? "From the beginning" : "Play", "space bar", PLAY, play)}
+      ${button("story-on", "Step on", "→", "M6 4l8 6-8 6zM15 4v12", () => step(1))}
+      <span class="story-pace">
+        <button id="story-slower" disabled=${story.pace === PACES[0]} title="Slower (↓)" aria-label="Slower"
+          onclick=${() => pace(-1)}>−</button>
+        <output id="story-rate" aria-label="Pace">${story.pace}×</output>
+        <button id="story-faster" disabled=${story.pace === PACES.at(-1)} title="Faster (↑)" aria-label="Faster"
+          onclick=${() => pace(1)}>+</button>
+      </span>
+      <input type="range" id="story-scenes" min="0" max=${story.scenes.length - 1} value=${story.at} aria-label="Scene"
+        aria-valuetext=${`${scene.turn}, scene ${story.at + 1}`}
+        onchange=${(event) => goTo(Number(event.target.value))} />
+      <button id="story-close" class="small" onclick=${close} title="Leave the story; the table stays at this moment">
+        Close
+      </button>
+    </div>
+  `);
 }
 
 /** What stood behind the orders and reports of a scene, for whoever stops to read. */
-const asides = ({ asides: lines }) =>
-  lines.length ? h("section", { className: "story-asides" }, h("h3", {}, "Behind the orders"), h("ul", {}, lines.map((it) => h("li", {}, it)))) : null;
+const asides = ({ asides: lines }) => lines.length
+  ? html`<section class="story-asides"><h3>Behind the orders</h3><ul>${lines.map((it) => html`<li>${it}</li>`)}</ul></section>`
+  : null;
 
 /** Beside the map: every power's level as it grew until now, against the whole war. */
 function chart() {
@@ -144,18 +138,15 @@ function chart() {
     .powers.filter((it) => it.kept)
     .map((it) => [it.power, it.figures.level ?? 0])
     .sort((a, b) => b[1] - a[1]);
-  fill(
-    $("#story-side"),
-    h("header", {}, h("h2", {}, "BRPs so far"), h("span", { className: "quiet" }, position().clock.turn_name)),
-    story.telling ? h("p", { className: "story-tell" }, story.telling) : null,
-    growing(story.charts, position().clock.moment),
-    h(
-      "ol",
-      { className: "story-levels" },
-      levels.map(([power, level]) => h("li", {}, seal(power), h("span", {}, nameOf(power)), number(level, "level", [power], nameOf(power)))),
-    ),
-    asides(story.scenes[story.at]),
-  );
+  fill($("#story-side"), html`
+    <header><h2>BRPs so far</h2><span class="quiet">${position().clock.turn_name}</span></header>
+    ${story.telling && html`<p class="story-tell">${story.telling}</p>`}
+    ${growing(story.charts, position().clock.moment)}
+    <ol class="story-levels">
+      ${levels.map(([power, level]) => html`<li>${seal(power)}<span>${nameOf(power)}</span>${number(level, "level", [power], nameOf(power))}</li>`)}
+    </ol>
+    ${asides(story.scenes[story.at])}
+  `);
 }
 
 // -- playing ------------------------------------------------------------------------------------------------------
@@ -168,9 +159,7 @@ async function goTo(index) {
   // The story of the turn, which stays while its scenes go by.
   story.telling = story.scenes.slice(0, story.at + 1).findLast((it) => it.tell)?.tell ?? "";
   const mine = (story.busy = Symbol("scene"));
-  const focused = document.activeElement?.id;
   words(scene);
-  if (focused?.startsWith("story-")) $(`#${focused}`)?.focus();
   await Promise.all([lookAt(scene.move), show(scene)]);
   if (story.busy !== mine || !storyOpen()) return;
   chart();

@@ -1,8 +1,9 @@
 // The list of a person's tables: what waits for them first, whose move elsewhere, since when, and unread talk.
 
-import { base, hall } from "./api.js";
-import { $, $$, fill, h, icon, seal, toast } from "./dom.js";
+import { attempt, base, hall } from "./api.js";
+import { $, $$ } from "./dom.js";
 import { ago, lasts } from "./times.js";
+import { fill, html, icon, seal } from "./ui.js";
 
 const EVERY = 30000;
 const LONG = 7 * 24 * 3600; // seconds after which a host is told what may be done about it
@@ -22,30 +23,23 @@ const board = (it) => {
 
 const TALK = "M3 4h14v9H9l-4 4v-4H3z";
 
-const stamp = (it) =>
-  h("img", {
-    className: "stamp",
-    alt: "",
-    width: 120,
-    height: 84,
-    loading: "lazy",
-    src: `${base}/tables/${it.table}/stamp.svg?board=${board(it)}&theme=${theme()}&head=${it.head}`,
-  });
+const stamp = (it) => html`<img class="stamp" alt="" width="120" height="84" loading="lazy"
+  src=${`${base}/tables/${it.table}/stamp.svg?board=${board(it)}&theme=${theme()}&head=${it.head}`} />`;
 
 const YOURS = { move: "your move", duty: "the game waits for you", answer: "your answer", consent: "your answer", sealed: "your sealed orders", confirm: "year start, confirm", battle: "a battle" };
 const players = (it) => it.seats.filter((s) => s.role === "player");
 
 /** Whose move it is, and since when. */
 function whose(it) {
-  if (it.ends) return h("span", { className: "quiet" }, `deleted; it goes ${ago(it.ends)}`);
-  if (it.parent) return h("em", { className: "quiet" }, "a copy");
+  if (it.ends) return html`<span class="quiet">deleted; it goes ${ago(it.ends)}</span>`;
+  if (it.parent) return html`<em class="quiet">a copy</em>`;
   const own = it.waiting.find((w) => w.mine);
-  if (players(it).every((s) => s.mine)) return h("span", { className: "quiet" }, "all seats yours");
-  if (own) return h("strong", { className: "now" }, `${YOURS[own.kind]}, since ${ago(own.since)}`);
+  if (players(it).every((s) => s.mine)) return html`<span class="quiet">all seats yours</span>`;
+  if (own) return html`<strong class="now">${YOURS[own.kind]}, since ${ago(own.since)}</strong>`;
   const other = it.waiting[0];
   if (!other) return null;
   const who = other.people[0] ? `${other.people[0]}’s move` : `${other.title}: nobody sits there`;
-  return h("span", { className: "quiet" }, [who, `since ${ago(other.since)}`, lasts(other.since)].filter(Boolean).join(", "));
+  return html`<span class="quiet">${[who, `since ${ago(other.since)}`, lasts(other.since)].filter(Boolean).join(", ")}</span>`;
 }
 
 /** What exactly waits, and what may be done about it. */
@@ -68,19 +62,18 @@ function seats(it) {
   const groups = players(it).map((s) => {
     const held = s.powers.filter((p) => !minded.has(p));
     return held.length
-      ? h(
-          "span",
-          { className: s.people.length ? "sitting" : "sitting free" },
-          held.map((p) => seal(p)),
-          " ",
-          s.mine ? h("strong", {}, "you") : s.people.length ? s.people.join(", ") : h("em", {}, "free"),
-        )
+      ? html`<span class=${s.people.length ? "sitting" : "sitting free"}>
+        ${held.map((p) => seal(p))}${" "}
+        ${s.mine ? html`<strong>you</strong>` : s.people.length ? s.people.join(", ") : html`<em>free</em>`}
+      </span>`
       : null;
   });
   const stewards = minded.size
-    ? h("span", { className: "sitting minded" }, [...minded].map((p) => seal(p)), " ", h("em", {}, minded.size > 1 ? "stewards" : "steward"))
+    ? html`<span class="sitting minded">
+      ${[...minded].map((p) => seal(p))} <em>${minded.size > 1 ? "stewards" : "steward"}</em>
+    </span>`
     : null;
-  return h("span", { className: "sitters" }, groups, stewards);
+  return html`<span class="sitters">${groups}${stewards}</span>`;
 }
 
 function row(it) {
@@ -90,27 +83,26 @@ function row(it) {
     await renew();
   };
   const own = it.mine && !players(it).every((s) => s.mine);
-  return h(
-    "li",
-    { className: `${own ? "mine" : ""}${it.parent ? " copy" : ""}${it.ends ? " ended" : ""}`, dataset: { table: it.table } },
-    stamp(it),
-    h(
-      "div",
-      { className: "about" },
-      h("p", {}, h("a", { className: "name", href: `${base}/tables/${it.table}` }, it.title), " ", whose(it)),
-      h("p", {}, h("strong", {}, turn), " ", phase.join(", ")),
-      h("p", { className: "what" }, what(it)),
-    ),
-    seats(it),
-    h(
-      "div",
-      { className: "aside" },
-      h("span", { className: `unread${it.unread ? " some" : ""}`, title: "Unread talk" }, icon(TALK), h("span", { className: "sr-only" }, "Unread talk: "), String(it.unread)),
-      it.ends
-        ? h("button", { type: "button", className: "small", dataset: { callBack: it.table }, onclick: call }, "Call back")
-        : h("a", { className: `button${own ? " main" : ""}`, href: `${base}/tables/${it.table}` }, own || players(it).every((s) => s.mine) ? "Sit down" : "Look"),
-    ),
-  );
+  return html`<li class=${`${own ? "mine" : ""}${it.parent ? " copy" : ""}${it.ends ? " ended" : ""}`}
+    data-table=${it.table}>
+    ${stamp(it)}
+    <div class="about">
+      <p><a class="name" href=${`${base}/tables/${it.table}`}>${it.title}</a> ${whose(it)}</p>
+      <p><strong>${turn}</strong> ${phase.join(", ")}</p>
+      <p class="what">${what(it)}</p>
+    </div>
+    ${seats(it)}
+    <div class="aside">
+      <span class=${`unread${it.unread ? " some" : ""}`} title="Unread talk">
+        ${icon(TALK)}<span class="sr-only">Unread talk: </span>${it.unread}
+      </span>
+      ${it.ends
+        ? html`<button class="small" data-call-back=${it.table} onclick=${call}>Call back</button>`
+        : html`<a class=${`button${own ? " main" : ""}`} href=${`${base}/tables/${it.table}`}>
+          ${own || players(it).every((s) => s.mine) ? "Sit down" : "Look"}
+        </a>`}
+    </div>
+  </li>`;
 }
 
 function draw() {
@@ -119,7 +111,7 @@ function draw() {
   const waiting = lines.filter((it) => it.mine && !it.ends && !players(it).every((s) => s.mine)).length;
   fill(
     $("#tables"),
-    shown.length ? shown.map(row) : h("li", { className: "none quiet" }, "None yet. Tables you open or join stand here."),
+    shown.length ? shown.map(row) : html`<li class="none quiet">None yet. Tables you open or join stand here.</li>`,
   );
   const count = $("#wait-count");
   count.hidden = !waiting;
@@ -158,11 +150,9 @@ export async function startTables() {
   const again = () => (document.visibilityState === "visible" ? renew().catch(() => {}) : null);
   document.addEventListener("visibilitychange", again);
   setInterval(again, EVERY);
-  try {
+  await attempt(async () => {
     lines = await hall.get("/tables");
     draw();
-  } catch (error) {
-    toast(error.message, true);
-  }
+  });
   document.body.dataset.ready = "yes";
 }

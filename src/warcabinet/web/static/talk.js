@@ -1,17 +1,19 @@
 // Talk at the table, to all or to one seat, and notes that nobody else ever sees.
 
-import { $, debounce, fill, h, hide, returningFocus, seal, toast } from "./dom.js";
-import { table } from "./api.js";
+import { $, debounce, conceal, reveal } from "./dom.js";
+import { attempt, table } from "./api.js";
 import { me, store } from "./store.js";
 import { ago } from "./times.js";
 import { looked } from "./turn.js";
+import { fill, html, seal } from "./ui.js";
 
 const PAGE = 200;
 let lines = null;
 let whole = false;
 let unread = 0;
 let tab = "talk";
-let giveBack = null;
+let notes = "";
+let said = "Kept as you type.";
 
 /** Who speaks: the seals of the seat. */
 const seals = (seat) => (store.view.seats.find((s) => s.id === seat)?.powers ?? []).map((power) => seal(power));
@@ -19,29 +21,21 @@ const seals = (seat) => (store.view.seats.find((s) => s.id === seat)?.powers ?? 
 function line(it) {
   const to = store.view.seats.find((s) => s.id === it.to)?.title;
   if (!it.seat)
-    return h("li", { className: "table-said" }, it.text, ". ", h("span", { className: "small" }, ago(it.made)));
-  return h(
-    "li",
-    { className: it.to ? "whisper" : "" },
-    h("strong", {}, it.name),
-    h("span", { className: "seals" }, seals(it.seat)),
-    h("span", { className: "quiet small" }, ` ${to ? `to ${to} alone, ` : ""}${ago(it.made)}`),
-    h("br"),
-    it.text,
-  );
+    return html`<li key=${it.id} class="table-said">${it.text}. <span class="small">${ago(it.made)}</span></li>`;
+  return html`<li key=${it.id} class=${it.to ? "whisper" : ""}>
+    <strong>${it.name}</strong><span class="seals">${seals(it.seat)}</span>
+    <span class="quiet small"> ${to ? `to ${to} alone, ` : ""}${ago(it.made)}</span><br />${it.text}
+  </li>`;
 }
 
 function talkBody() {
   const seats = store.view.seats.filter((s) => !s.mine && s.role !== "spectator" && s.people.length);
   const say = async (event) => {
-    event.preventDefault();
     const form = event.target;
-    try {
+    await attempt(async () => {
       await table.post("/talk", { text: form.elements.text.value, to: form.elements.to.value });
       form.reset();
-    } catch (error) {
-      toast(error.message, true);
-    }
+    });
   };
   const earlier = async () => {
     const more = await table.get("/talk", { before: lines[0].id });
@@ -49,36 +43,21 @@ function talkBody() {
     lines.unshift(...more);
     draw();
   };
-  return [
-    lines.length >= PAGE && !whole
-      ? h("button", { type: "button", className: "small", onclick: earlier }, "Earlier lines")
-      : null,
-    h(
-      "div",
-      { className: "talk-scroll", role: "log", "aria-live": "polite", "aria-label": "Talk", tabIndex: 0 },
-      h("ol", { className: "talk-lines" }, lines.map(line)),
-    ),
-    h(
-      "form",
-      { onsubmit: say },
-      h(
-        "select",
-        { name: "to", "aria-label": "To whom" },
-        h("option", { value: "" }, "To all"),
-        (me().player || me().referee ? seats : []).map((s) => h("option", { value: s.id }, `To ${s.title} alone`)),
-      ),
-      h("input", {
-        type: "text",
-        name: "text",
-        required: true,
-        maxLength: 2000,
-        "aria-label": "Say something",
-        autocomplete: "off",
-        placeholder: "Say something",
-      }),
-      h("button", { type: "submit", className: "main" }, "Say"),
-    ),
-  ];
+  return html`
+    ${lines.length >= PAGE && !whole && html`<button class="small" onclick=${earlier}>Earlier lines</button>`}
+    <div class="talk-scroll" role="log" aria-live="polite" aria-label="Talk" tabIndex="0">
+      <ol class="talk-lines">${lines.map(line)}</ol>
+    </div>
+    <form onsubmit=${say}>
+      <select name="to" aria-label="To whom">
+        <option value="">To all</option>
+        ${(me().player || me().referee ? seats : []).map((s) => html`<option value=${s.id}>To ${s.title} alone</option>`)}
+      </select>
+      <input type="text" name="text" required maxLength="2000" aria-label="Say something" autocomplete="off"
+        placeholder="Say something" />
+      <button type="submit" class="main">Say</button>
+    </form>
+  `;
 }
 
 // Notes are kept as they are typed: what has not reached the server yet is sent before the drawer or the page closes.
@@ -90,90 +69,73 @@ function keepNotes() {
   const text = unkept;
   unkept = null;
   const say = (words) => {
-    const said = $("#drawer .notes output");
-    if (said && unkept === null) said.textContent = words;
+    if (unkept === null) said = words;
+    draw();
   };
   keeping = keeping
     .then(() => table.put("/notes", { text }))
     .then(() => say("Kept."))
     .catch((error) => {
-      unkept ??= text;
       say(`Not kept yet: ${error.message}`);
+      unkept ??= text;
     });
   return keeping;
 }
 const keepSoon = debounce(keepNotes, 600);
 
-async function notesBody() {
-  await keepNotes();
-  const { text } = await table.get("/notes");
+function notesBody() {
   const typed = (event) => {
-    unkept = event.target.value;
-    $("#drawer .notes output").textContent = "…";
+    unkept = notes = event.target.value;
+    said = "…";
+    draw();
     keepSoon();
   };
-  const keep = (event) => {
-    event.preventDefault();
-    keepNotes();
-  };
-  return [
-    h(
-      "form",
-      { onsubmit: keep, className: "notes" },
-      h(
-        "p",
-        { className: "quiet" },
-        "Your notes stay on the server under your name; no other seat, spectator or export gets them.",
-      ),
-      h("textarea", { name: "notes", rows: 16, "aria-label": "Private notes", maxLength: 20000, oninput: typed }, text),
-      h("output", { className: "quiet small", role: "status" }, "Kept as you type."),
-    ),
-  ];
+  return html`<form onsubmit=${keepNotes} class="notes" key="notes">
+    <p class="quiet">Your notes stay on the server under your name; no other seat, spectator or export gets them.</p>
+    <textarea name="notes" rows="16" aria-label="Private notes" maxLength="20000" value=${notes} oninput=${typed} />
+    <output class="quiet small" role="status">${said}</output>
+  </form>`;
 }
 
-async function draw() {
-  const box = $("#drawer");
-  const press = (name) => () => {
-    tab = name;
-    draw();
-  };
-  const pick = (name, text) =>
-    h(
-      "button",
-      { type: "button", className: "small", role: "tab", "aria-selected": String(tab === name), onclick: press(name) },
-      text,
-    );
-  lines ??= await table.get("/talk");
-  fill(
-    box,
-    h(
-      "header",
-      {},
-      h("div", {}, h("h2", { id: "drawer-title" }, tab === "talk" ? "Talk" : "Private notes")),
-      h("div", { className: "tabs", role: "tablist" }, pick("talk", "Talk"), pick("notes", "Notes")),
-      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeTalk }, "×"),
-    ),
-    tab === "talk" ? talkBody() : await notesBody(),
-  );
-  const list = $(".talk-scroll", box);
+/** Fetch what a tab shows, then show it. */
+async function open(name) {
+  tab = name;
+  if (tab === "talk") lines ??= await table.get("/talk");
+  else {
+    await keepNotes();
+    const kept = await table.get("/notes");
+    if (unkept === null) notes = kept.text;
+  }
+  draw();
+}
+
+function draw() {
+  if (tab === "talk" && !lines) return;
+  const pick = (name, text) => html`<button class="small" role="tab" aria-selected=${tab === name} onclick=${() => open(name)}>${text}</button>`;
+  fill($("#drawer"), html`
+    <header>
+      <div><h2 id="drawer-title">${tab === "talk" ? "Talk" : "Private notes"}</h2></div>
+      <div class="tabs" role="tablist">${pick("talk", "Talk")}${pick("notes", "Notes")}</div>
+      <button class="close" aria-label="Close" onclick=${closeTalk}>×</button>
+    </header>
+    ${tab === "talk" ? talkBody() : notesBody()}
+  `);
+  const list = $("#drawer .talk-scroll");
   if (list) list.scrollTop = list.scrollHeight;
 }
 
 export async function openTalk() {
-  giveBack = returningFocus();
   unread = 0;
   $("#talk-badge").hidden = true;
-  $("#drawer").hidden = false;
-  await draw();
+  reveal($("#drawer"));
+  await open(tab);
   read();
   $("#drawer input, #drawer textarea")?.focus();
 }
 
 export function closeTalk() {
-  if ($("#drawer").hidden) return false;
   keepNotes();
-  hide($("#drawer"), giveBack);
-  return true;
+  return conceal($("#drawer"));
 }
 
 /** What is on the screen has been read: the hall counts what has not. */
@@ -182,7 +144,7 @@ const read = () => (lines?.length ? looked(lines.at(-1).id) : null);
 /** Too much was missed: what was said is fetched anew when it is looked at. */
 export function forgetTalk() {
   lines = null;
-  if (!$("#drawer").hidden) draw();
+  if (!$("#drawer").hidden) open(tab);
 }
 
 /** A line came in, perhaps again after a break. */
@@ -190,8 +152,7 @@ export function heard(it) {
   if (lines?.some((known) => known.id === it.id)) return;
   if (lines) lines.push(it);
   if (!$("#drawer").hidden && tab === "talk") {
-    $("#drawer .talk-lines")?.append(line(it));
-    $("#drawer .talk-scroll").scrollTop = 1e6;
+    draw();
     looked(it.id);
     return;
   }

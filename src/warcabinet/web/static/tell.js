@@ -1,8 +1,9 @@
 // How a person is told that it is their turn: in the browser, by e-mail, by webhook; each with a try.
 
-import { base, hall } from "./api.js";
-import { fill, h, toast } from "./dom.js";
+import { attempt, base, hall } from "./api.js";
+import { toast } from "./dom.js";
 import { chime, mayNotice, notice } from "./chime.js";
+import { fill, html } from "./ui.js";
 
 const EVERY = [
   [10, "once in ten minutes"],
@@ -39,16 +40,13 @@ async function wish(change) {
   }
 }
 
-async function tryIt(way) {
-  try {
+const tryIt = (way) =>
+  attempt(async () => {
     const tried = await hall.post("/me/notices/test", { way });
     toast(tried.done ? `The test is ${tried.text}.` : `It did not arrive: ${tried.text}`, !tried.done);
     state = await hall.get("/me/notices");
     draw();
-  } catch (error) {
-    toast(error.message, true);
-  }
-}
+  });
 
 async function tryBrowser() {
   if (state.browser.sound) chime();
@@ -58,8 +56,7 @@ async function tryBrowser() {
 }
 
 /** A switch: pressed or not. */
-const toggle = (label, on, press, off) =>
-  h("button", { type: "button", className: "switch", role: "switch", "aria-checked": String(on), "aria-label": label, disabled: off, onclick: press });
+const toggle = (label, on, press, off) => html`<button class="switch" role="switch" aria-checked=${on} aria-label=${label} disabled=${off} onclick=${press} />`;
 
 const browserOn = () => state.browser.sound || state.browser.notice;
 async function browserWish(change) {
@@ -76,20 +73,21 @@ const every = (minutes) => EVERY.findLast(([n]) => n <= minutes)?.[1] ?? "at onc
 
 function list() {
   const { mail, webhook } = state;
-  const row = (name, text, on, press, more, off) =>
-    h("li", {}, toggle(name, on, press, off), h("div", {}, h("strong", {}, name), h("span", { className: "quiet small" }, text)), more);
-  const go = (text, where) => h("a", { href: `${base}/you#${where}` }, text);
-  return h(
-    "ul",
-    { className: "tell" },
-    row(
+  const row = (name, text, on, press, more, off) => html`<li>
+    ${toggle(name, on, press, off)}
+    <div><strong>${name}</strong><span class="quiet small">${text}</span></div>
+    ${more}
+  </li>`;
+  const go = (text, where) => html`<a href=${`${base}/you#${where}`}>${text}</a>`;
+  return html`<ul class="tell">
+    ${row(
       "In the browser",
       "title, sound and notice",
       browserOn(),
       () => browserWish(browserOn() ? { sound: false, notice: false } : { sound: true, notice: true }),
-      h("button", { type: "button", className: "link", onclick: tryBrowser }, "Try it"),
-    ),
-    row(
+      html`<button class="link" onclick=${tryBrowser}>Try it</button>`,
+    )}
+    ${row(
       "By e-mail",
       !state.mail_possible
         ? "this server sends none"
@@ -98,107 +96,93 @@ function list() {
       () => wish({ mail: { ...mail, on: !mail.on } }),
       go(mail.address ? "Change" : "Set up", "mail"),
       !mail.address || !state.mail_confirmed,
-    ),
-    row(
+    )}
+    ${row(
       "To a webhook",
       state.webhook_state.trouble || (webhook.address ? new URL(webhook.address).host : "JSON, or what chat services take"),
       webhook.on,
       () => wish({ webhook: { ...webhook, on: !webhook.on } }),
       go(webhook.address ? "Change" : "Set up", "webhook"),
       !webhook.address,
-    ),
-  );
+    )}
+  </ul>`;
 }
 
-const options = (found, chosen) =>
-  found.map(([value, text]) => h("option", { value: String(value), selected: String(value) === String(chosen) }, text));
-const field = (label, control) => h("label", {}, label, control);
-const said = (how) =>
-  how.trouble
-    ? h("p", { className: "form-error" }, `The last message did not arrive: ${how.trouble}.`)
-    : how.sent
-      ? h("p", { className: "quiet" }, `Last told ${new Date(how.sent * 1000).toLocaleString()}.`)
-      : null;
+const options = (found, chosen) => found.map(([value, text]) => html`<option value=${value} selected=${String(value) === String(chosen)}>${text}</option>`);
+const field = (label, control) => html`<label>${label}${control}</label>`;
+const said = (how) => how.trouble
+  ? html`<p class="form-error">The last message did not arrive: ${how.trouble}.</p>`
+  : how.sent ? html`<p class="quiet">Last told ${new Date(how.sent * 1000).toLocaleString()}.</p>` : null;
 
 function browserPart() {
-  const box = (name, text) =>
-    h("label", { className: "pick" }, h("input", { type: "checkbox", name, checked: state.browser[name], onchange: (e) => browserWish({ [name]: e.target.checked }) }), h("span", {}, text));
-  return h(
-    "section",
-    { id: "browser" },
-    h("h3", {}, "In the browser"),
-    h("p", { className: "quiet" }, "While a table’s page is open, also in the background."),
-    box("title", "A mark in the page’s title"),
-    box("sound", "A soft sound"),
-    box("notice", "A notice of the browser, where the page is not in sight"),
-    h("p", {}, h("button", { type: "button", onclick: tryBrowser }, "Try it")),
-  );
+  const box = (name, text) => html`<label class="pick">
+    <input type="checkbox" name=${name} checked=${state.browser[name]}
+      onchange=${(e) => browserWish({ [name]: e.target.checked })} />
+    <span>${text}</span>
+  </label>`;
+  return html`<section id="browser">
+    <h3>In the browser</h3>
+    <p class="quiet">While a table’s page is open, also in the background.</p>
+    ${box("title", "A mark in the page’s title")}${box("sound", "A soft sound")}
+    ${box("notice", "A notice of the browser, where the page is not in sight")}
+    <p><button onclick=${tryBrowser}>Try it</button></p>
+  </section>`;
 }
 
 function mailPart() {
   const { mail } = state;
   const keep = async (form, on) => wish({ mail: { address: form.elements.address.value.trim(), every: Number(form.elements.every.value), on } });
   const submit = async (event) => {
-    event.preventDefault();
     const form = event.target;
     const same = form.elements.address.value.trim() === mail.address;
     if (await keep(form, same && mail.on)) await tryIt("mail");
   };
   const least = EVERY.filter(([n]) => n >= state.mail_minutes);
-  return h(
-    "section",
-    { id: "mail" },
-    h("h3", {}, "By e-mail"),
-    state.mail_possible
-      ? h(
-          "form",
-          { onsubmit: submit },
-          field("Address", h("input", { type: "email", name: "address", required: true, maxLength: 254, value: mail.address, autocomplete: "email" })),
-          field("At most", h("select", { name: "every", onchange: (e) => mail.address && keep(e.target.form, mail.on) }, options(least, mail.every))),
-          h("p", { className: "quiet" }, "Several turns become one message. Whoever is at the table gets none, and every message has a link that stops them."),
-          said(state.mail_state),
-          h(
-            "p",
-            { className: "row" },
-            h("button", { type: "submit", className: mail.on ? "" : "main" }, "Send a test"),
-            state.mail_confirmed
-              ? toggle("By e-mail", mail.on, () => wish({ mail: { ...mail, on: !mail.on } }))
-              : h("span", { className: "quiet" }, "Open the link in the test: then e-mails come."),
-            state.mail_confirmed ? h("span", {}, mail.on ? "on" : "off") : null,
-          ),
-        )
-      : h("p", { className: "quiet" }, "This server sends no e-mail: whoever runs it names a mail server with --smtp."),
-  );
+  return html`<section id="mail">
+    <h3>By e-mail</h3>
+    ${state.mail_possible
+      ? html`<form onsubmit=${submit}>
+        ${field("Address", html`<input type="email" name="address" required maxLength="254" value=${mail.address} autocomplete="email" />`)}
+        ${field("At most", html`<select name="every" onchange=${(e) => mail.address && keep(e.target.form, mail.on)}>
+          ${options(least, mail.every)}
+        </select>`)}
+        <p class="quiet">
+          Several turns become one message. Whoever is at the table gets none, and every message has a link that stops them.
+        </p>
+        ${said(state.mail_state)}
+        <p class="row">
+          <button type="submit" class=${mail.on ? "" : "main"}>Send a test</button>
+          ${state.mail_confirmed
+            ? toggle("By e-mail", mail.on, () => wish({ mail: { ...mail, on: !mail.on } }))
+            : html`<span class="quiet">Open the link in the test: then e-mails come.</span>`}
+          ${state.mail_confirmed && html`<span>${mail.on ? "on" : "off"}</span>`}
+        </p>
+      </form>`
+      : html`<p class="quiet">This server sends no e-mail: whoever runs it names a mail server with --smtp.</p>`}
+  </section>`;
 }
 
 function webhookPart() {
   const { webhook } = state;
   const submit = async (event) => {
-    event.preventDefault();
     const form = event.target.elements;
     const wanted = { address: form.address.value.trim(), form: form.form.value, every: Number(form.every.value), on: true };
     if (await wish({ webhook: wanted })) await tryIt("webhook");
   };
-  return h(
-    "section",
-    { id: "webhook" },
-    h("h3", {}, "To a webhook"),
-    h(
-      "form",
-      { onsubmit: submit },
-      field("Address", h("input", { type: "url", name: "address", required: true, maxLength: 500, value: webhook.address, placeholder: "https://…" })),
-      field("Form", h("select", { name: "form" }, options(FORMS, webhook.form))),
-      field("At most", h("select", { name: "every" }, options([[0, "every digest"], ...EVERY], webhook.every))),
-      said(state.webhook_state),
-      h(
-        "p",
-        { className: "row" },
-        h("button", { type: "submit", className: webhook.on ? "" : "main" }, "Keep, and send a test"),
-        webhook.address ? toggle("To a webhook", webhook.on, () => wish({ webhook: { ...webhook, on: !webhook.on } })) : null,
-        webhook.address ? h("span", {}, webhook.on ? "on" : "off") : null,
-      ),
-    ),
-  );
+  return html`<section id="webhook">
+    <h3>To a webhook</h3>
+    <form onsubmit=${submit}>
+      ${field("Address", html`<input type="url" name="address" required maxLength="500" value=${webhook.address} placeholder="https://…" />`)}
+      ${field("Form", html`<select name="form">${options(FORMS, webhook.form)}</select>`)}
+      ${field("At most", html`<select name="every">${options([[0, "every digest"], ...EVERY], webhook.every)}</select>`)}
+      ${said(state.webhook_state)}
+      <p class="row">
+        <button type="submit" class=${webhook.on ? "" : "main"}>Keep, and send a test</button>
+        ${webhook.address && toggle("To a webhook", webhook.on, () => wish({ webhook: { ...webhook, on: !webhook.on } }))}
+        ${webhook.address && html`<span>${webhook.on ? "on" : "off"}</span>`}
+      </p>
+    </form>
+  </section>`;
 }
 
 const sheet = () => [browserPart(), mailPart(), webhookPart()];

@@ -1,9 +1,10 @@
 // The turn track, the phase strip and the history scrubber.
 
-import { $, fill, h } from "./dom.js";
+import { $, capital } from "./dom.js";
 import { table } from "./api.js";
 import { lookAt, store, subscribe } from "./store.js";
 import { toast } from "./dom.js";
+import { fill, html } from "./ui.js";
 
 const LETTERS = ["Sp", "Su", "F", "W"];
 const NAMES = ["Spring", "Summer", "Fall", "Winter"];
@@ -18,19 +19,10 @@ const SHORT = {
   "end of player turn": "End of turn",
   allotments: "Diplomatic and research points",
 };
-export const phaseName = (name) => SHORT[name] ?? name.replace(/^./, (c) => c.toUpperCase());
+export const phaseName = (name) => SHORT[name] ?? capital(name);
 
 /** A moment ahead that can be gone to by a press; whoever may not is told why. */
-const goTo = (to, props, text) =>
-  h(
-    "button",
-    {
-      type: "button",
-      ...props,
-      onclick: () => document.dispatchEvent(new CustomEvent("go-on", { detail: to })),
-    },
-    text,
-  );
+const goTo = (to, props, text) => html`<button ...${props} onclick=${() => document.dispatchEvent(new CustomEvent("go-on", { detail: to }))}>${text}</button>`;
 
 /** A year start that seats still read stands before the spring it opens. */
 const readYear = (view) => (store.at === null && view.year_start?.waits ? view.year_start : null);
@@ -39,13 +31,8 @@ function year(y, clock, mayGo, reading) {
   const cells = [];
   const read = reading?.year === y;
   if (read)
-    cells.push(
-      h(
-        "button",
-        { type: "button", className: "now year-start", dataset: { goto: "yearstart", year: y }, title: `The ${y} year start; open its sheet` },
-        "Year start",
-      ),
-    );
+    cells.push(html`<button class="now year-start" data-goto="yearstart" data-year=${y}
+      title=${`The ${y} year start; open its sheet`}>Year start</button>`);
   for (let season = 0; season < 4; season++) {
     const turn = y * 4 + season;
     if (turn < clock.start) continue;
@@ -57,68 +44,55 @@ function year(y, clock, mayGo, reading) {
     const title = [`${NAMES[season]} ${y}`, marks.join("; ")].filter(Boolean).join(": ");
     const text = now ? NAMES[season] : LETTERS[season];
     const ahead = mayGo && turn > clock.turn && turn <= clock.turn + 8;
-    cells.push(
-      ahead
-        ? goTo(`${NAMES[season]} ${y}, Axis`, { className: kind + due, title: `${title}; go on to it` }, text)
-        : h("span", { className: kind + due, title }, text),
-    );
+    cells.push(ahead
+      ? goTo(`${NAMES[season]} ${y}, Axis`, { className: kind + due, title: `${title}; go on to it` }, text)
+      : html`<span class=${kind + due} title=${title}>${text}</span>`);
   }
   if (!cells.length) return null;
-  return h(
-    "div",
-    { className: `year${y === clock.year ? " now" : ""}${cells.length < 3 ? " short" : ""}` },
-    h("span", {}, String(y)),
-    h("div", { className: "cells" }, cells),
-  );
+  return html`<div class=${`year${y === clock.year ? " now" : ""}${cells.length < 3 ? " short" : ""}`}>
+    <span>${y}</span>
+    <div class="cells">${cells}</div>
+  </div>`;
 }
+
+/** The strip of phases: whose turn, then each step with how it stands and what a press on it does. */
+const strip = (sides, steps) => html`
+  <div class="sides">${sides.map(([text, now]) => html`<span class=${now ? "now" : ""}>${text}</span>`)}</div>
+  <ol class="steps" aria-label="Phases">
+    ${steps.map((it) => html`<li key=${it.text} class=${it.state + (it.automatic ? " auto" : "")} title=${it.title}
+      aria-current=${it.state === "now" ? "step" : null}>
+      ${it.go
+        ? goTo(it.go, { class: "go", title: `Go on to ${it.text.toLowerCase()}` }, it.text)
+        : html`<span>${it.text}</span>`}
+    </li>`)}
+  </ol>
+  <div class="phase-ticks" aria-hidden="true">${steps.map((it) => html`<i class=${it.state} />`)}</div>
+`;
 
 /** The steps of a year start, all of them counted, then the word of the seats; the spring comes after. */
-function yearPhases(reading) {
-  const steps = [...reading.steps.map((name) => [phaseName(name), "done"]), ["Confirm", "now"], [`Spring ${reading.year}, Axis turn`, "later"]];
-  return [
-    h("div", { className: "sides" }, h("span", { className: "now" }, "Year start")),
-    h(
-      "ol",
-      { className: "steps", "aria-label": "Phases" },
-      steps.map(([name, state]) => h("li", { className: state, "aria-current": state === "now" ? "step" : null }, h("span", {}, name))),
-    ),
-    h("div", { className: "phase-ticks", "aria-hidden": "true" }, steps.map(([, state]) => h("i", { className: state }))),
-  ];
-}
+const yearPhases = ({ steps, year: y }) =>
+  strip([["Year start", true]], [
+    ...steps.map((name) => ({ text: phaseName(name), state: "done" })),
+    { text: "Confirm", state: "now" },
+    { text: `Spring ${y}, Axis turn`, state: "later" },
+  ]);
 
 function phases(clock, mayGo) {
-  const side = (part, text) => h("span", { className: clock.part === part ? "now" : "" }, text);
-  const sides =
+  const parts =
     clock.part === "year start"
-      ? [side("year start", `Year start ${clock.year}`)]
-      : [side("axis", "Axis turn"), side("allied", "Allied turn")];
-  const shown = clock.steps.filter((s) => !s.automatic || s.step === clock.step);
-  const state = (s) => (s.step === clock.step ? "now" : s.step < clock.step ? "done" : "later");
-  return [
-    h("div", { className: "sides" }, sides),
-    h(
-      "ol",
-      { className: "steps", "aria-label": "Phases" },
-      shown.map((s) =>
-        h(
-          "li",
-          {
-            className: state(s) + (s.automatic ? " auto" : ""),
-            "aria-current": s.step === clock.step ? "step" : null,
-            title: s.name,
-          },
-          mayGo && s.step > clock.step
-            ? goTo(s.name, { className: "go", title: `Go on to ${phaseName(s.name).toLowerCase()}` }, phaseName(s.name))
-            : h("span", {}, phaseName(s.name)),
-        ),
-      ),
-    ),
-    h(
-      "div",
-      { className: "phase-ticks", "aria-hidden": "true" },
-      shown.map((s) => h("i", { className: state(s) })),
-    ),
-  ];
+      ? { "year start": `Year start ${clock.year}` }
+      : { axis: "Axis turn", allied: "Allied turn" };
+  const step = ({ step: at, name, automatic }) => ({
+    text: phaseName(name),
+    title: name,
+    automatic,
+    state: at === clock.step ? "now" : at < clock.step ? "done" : "later",
+    go: mayGo && at > clock.step ? name : "",
+  });
+  return strip(
+    Object.entries(parts).map(([part, text]) => [text, part === clock.part]),
+    clock.steps.filter((it) => !it.automatic || it.step === clock.step).map(step),
+  );
 }
 
 /** Where the strip is too narrow for all phases, the one that is now stands in its middle. */

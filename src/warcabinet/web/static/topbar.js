@@ -1,10 +1,11 @@
 // The top bar: which view is open, what is held, undo, theme.
 
-import { $, $$, fill, h, seal, toast } from "./dom.js";
-import { Trouble } from "./api.js";
+import { $, $$, capital, toast } from "./dom.js";
+import { attempt } from "./api.js";
 import { perform, store, subscribe } from "./store.js";
 import { setSheet } from "./bottom-sheet.js";
 import { phaseName } from "./timebar.js";
+import { fill, html, seal } from "./ui.js";
 
 const watchers = [];
 export const onView = (watcher) => watchers.push(watcher);
@@ -37,8 +38,8 @@ export function openTab(tab) {
   dispatchEvent(new Event("resize"));
 }
 
-export async function undo(again) {
-  try {
+export const undo = (again) =>
+  attempt(async () => {
     const done = await perform(again ? "/redo" : "/undo");
     toast(
       done.done
@@ -47,11 +48,7 @@ export async function undo(again) {
           : "Undone. The move stays in the log."
         : "The others are asked: this undo needs consent.",
     );
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    toast(error.message, true);
-  }
-}
+  });
 
 export function toggleTheme() {
   const dark = document.documentElement.dataset.theme !== "dark";
@@ -71,23 +68,19 @@ function holds(view) {
         : powers.map((p) => view.position.powers.find((it) => it.power === p).name).join(", ");
   const clock = view.position.clock;
   const reading = store.at === null && view.year_start?.waits;
-  const phone = h(
-    "span",
-    { className: "phone-now" },
-    reading ? String(view.year_start.year) : clock.turn_name,
-    reading
-      ? h("small", {}, " Year start · ", h("b", {}, "confirm"))
-      : h("small", {}, ` ${clock.part.replace(/^./, (c) => c.toUpperCase())} · `, h("b", {}, phaseName(clock.phase).toLowerCase())),
-  );
+  const phone = html`<span class="phone-now">
+    ${reading ? String(view.year_start.year) : clock.turn_name}
+    ${reading
+      ? html`<small> Year start · <b>confirm</b></small>`
+      : html`<small>${" "}${capital(clock.part)} · <b>${phaseName(clock.phase).toLowerCase()}</b></small>`}
+  </span>`;
   // So many seals do not fit: then the words stand for them, and stay where the bar is narrow.
   const many = powers.length > 5;
   const held = powers.length ? (many ? `You hold ${text}` : "You hold") : view.me.referee ? "You referee" : "You look on";
-  return [
-    phone,
-    h("span", { className: "words" }, held),
-    many ? [] : powers.map((p) => seal(p)),
-    many ? null : h("strong", {}, text),
-  ];
+  return html`
+    ${phone}<span class="words">${held}</span>${many ? [] : powers.map((p) => seal(p))}
+    ${!many && html`<strong>${text}</strong>`}
+  `;
 }
 
 export function startTopbar() {
@@ -108,7 +101,7 @@ export function startTopbar() {
     fill($("#holds"), holds(view));
     $("#undo").disabled =
       store.at !== null || !view.undo.possible || !(view.me.player || view.me.referee);
-    $("#redo").hidden = store.at !== null || !view.undo.redo || !(view.me.player || view.me.referee);
+    $("#redo").hidden = $("[data-press='#redo']").hidden = store.at !== null || !view.undo.redo || !(view.me.player || view.me.referee);
     $("#undo").title = view.undo.free
       ? "Undo (U); with Shift: redo"
       : view.undo.reason

@@ -1,9 +1,10 @@
 // Your turn: the page's title says it, and, as the person wishes, a sound and a notice of the browser.
 
-import { $, fill, h } from "./dom.js";
+import { $ } from "./dom.js";
 import { hall, table } from "./api.js";
 import { store, subscribe } from "./store.js";
 import { chime, notice } from "./chime.js";
+import { fill, html } from "./ui.js";
 
 const MARK = "● Your turn · ";
 let wishes = { title: true, sound: false, notice: false };
@@ -39,8 +40,8 @@ function who(view) {
   fill(
     box,
     others.length
-      ? ["The table waits for ", h("strong", {}, others.map(people).join(" and ")), "."]
-      : mine(view).filter((w) => w.kind !== "move").map((w) => h("span", {}, w.text)),
+      ? html`The table waits for <strong>${others.map(people).join(" and ")}</strong>.`
+      : mine(view).filter((w) => w.kind !== "move").map((w) => html`<span>${w.text}</span>`),
   );
 }
 

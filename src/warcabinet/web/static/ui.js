@@ -1,23 +1,88 @@
-// Panels that are drawn again and again: Preact puts in what is other and leaves alone what someone holds or types into.
+// What is drawn: Preact puts in what is other and leaves alone what someone holds, has opened or types into.
 
-import { Fragment, createElement, render } from "./vendor/preact.js";
-import { parts } from "./dom.js";
+import { Component, Fragment, createElement, render } from "./vendor/preact.js";
+import { default as htm } from "./vendor/htm.js";
+import { $$, nameOf, sealOf, signed } from "./dom.js";
 
-const attribute = (name) => `data-${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
-
-/** An element as `dom.js` writes it, for `draw`. */
+/** An element. A button sends no form unless it says so, and no form leaves the page; `share` fills a meter. */
 export function h(tag, props, ...children) {
-  const { dataset, share, ...plain } = props ?? {};
-  for (const [name, value] of Object.entries(dataset ?? {})) plain[attribute(name)] = value;
+  const { share, ...plain } = props ?? {};
+  if (tag === "button") plain.type ??= "button";
+  if (props?.onsubmit && !props.method)
+    plain.onsubmit = (event) => {
+      event.preventDefault();
+      props.onsubmit(event);
+    };
   if (share !== undefined) plain.style = { "--share": share };
   return createElement(tag, plain, ...children);
 }
 
-const made = parts(h);
-export const seal = made.seal;
-export const chip = made.chip;
-export const amount = made.amount;
-export const number = made.number;
+/** Elements as they are written in a page. */
+export const html = htm.bind(h);
 
 /** Show this in an element, over what was shown there before. */
-export const draw = (el, ...children) => render(createElement(Fragment, {}, ...children), el);
+export const fill = (el, ...children) => render(createElement(Fragment, {}, ...children), el);
+
+/** What the server is asked for as soon as it is in sight: `ask` brings it, `show` draws it (undefined before it came). */
+export class Asked extends Component {
+  componentDidMount() {
+    const put = (it) => this.setState({ it });
+    this.props.ask().then(put, (error) => put({ error: error.message }));
+  }
+
+  render({ show }, { it }) {
+    return show(it);
+  }
+}
+
+const paints = new WeakMap();
+const paintAgain = () => $$("canvas").forEach((canvas) => paints.get(canvas)?.(canvas));
+document.addEventListener("theme", paintAgain);
+addEventListener("resize", paintAgain);
+
+/** A canvas that is painted whenever it is drawn, in the other theme and at another size again. */
+export function painted(paint, props) {
+  const ref = (canvas) => {
+    if (!canvas) return;
+    paints.set(canvas, paint);
+    paint(canvas);
+  };
+  return h("canvas", { ...props, ref });
+}
+
+/** A small drawing in lines, beside words that say the same. */
+export const icon = (path) => html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d=${path} /></svg>`;
+
+export const seal = (power) =>
+  html`<span class=${`seal ${power}`} title=${nameOf(power)} aria-hidden="true">${sealOf(power) || "·"}</span>`;
+
+/** A signed amount; with what names it (a move's event, something that falls due) it opens its sum. */
+export function amount(n, neutral, opens, about = "") {
+  if (n === null || n === undefined) return null;
+  const kind = neutral ? "sum" : n < 0 ? "minus" : "plus";
+  if (!opens) return html`<span class=${kind}>${signed(n)}</span>`;
+  const label = `${about ? `${about}: ` : ""}${signed(n)}, open the sum`;
+  const [[what, which], more] = Object.entries(opens);
+  const data = { [`data-${what}`]: which, ...(more ? { [`data-${more[0]}`]: more[1] } : {}) };
+  return html`<button class=${`number ${kind}`} ...${data} aria-label=${label}>${signed(n)}</button>`;
+}
+
+/** A clause chip; pressing it opens the clause. */
+export const chip = (clause, deny) =>
+  clause
+    ? html`<button class=${deny ? "chip deny" : "chip"} data-clause=${clause} aria-label=${`clause ${clause}`}>${clause}</button>`
+    : null;
+
+/** A number that opens its sum. */
+export const number = (value, rule, args, label, kind = "") => html`
+  <button class=${`number ${kind}`} data-rule=${rule} data-args=${args.join(",")}
+    aria-label=${`${label}: ${value}, open the sum`}>${value}</button>`;
+
+/** The head of a table; a table of plain rows, with a head or without. */
+export const heads = (names) => html`<thead><tr>${names.map((it) => html`<th scope="col">${it}</th>`)}</tr></thead>`;
+export const plain = (rows, names) =>
+  html`<table class="plain-table">${names && heads(names)}<tbody>${rows}</tbody></table>`;
+
+/** What clauses say of something, one under the other. */
+export const sayings = (list) =>
+  html`<ul class="prospects">${list.map((it) => html`<li>${it.text} ${chip(it.clause)}</li>`)}</ul>`;

@@ -1,8 +1,9 @@
 // The opening walk: five minutes at a real position, ending with an order given, a refusal understood, a sum opened.
 
-import { $, $$, fill, h, nameOf } from "./dom.js";
+import { $, $$, nameOf } from "./dom.js";
 import { position, store, subscribe } from "./store.js";
 import { base, hall } from "./api.js";
+import { fill, html } from "./ui.js";
 
 let at = -1;
 let list = [];
@@ -120,20 +121,21 @@ function draw() {
   // Over an open dialog nothing outside it can be reached.
   const home = $("dialog[open]") ?? document.body;
   if (box.parentElement !== home) home.append(box);
-  fill(
-    box,
-    h("header", {}, h("strong", { id: "walk-title" }, step.title), h("span", { className: "quiet small" }, `${at + 1} of ${list.length}`)),
-    h("p", {}, (small() && step.phoneText) || step.text),
-    h(
-      "footer",
-      {},
-      h("button", { type: "button", className: "small", onclick: () => end() }, last ? "Close" : "Skip the walk"),
-      at > 0 ? h("button", { type: "button", className: "small push", onclick: () => go(at - 1) }, "Back") : null,
-      last
-        ? h("a", { className: "button small", href: `${base}/` }, "To the hall")
-        : h("button", { type: "button", className: step.done ? "small" : "small main", onclick: () => go(at + 1) }, step.done ? "Go on without it" : "Next"),
-    ),
-  );
+  fill(box, html`
+    <header>
+      <strong id="walk-title">${step.title}</strong><span class="quiet small">${at + 1} of ${list.length}</span>
+    </header>
+    <p>${(small() && step.phoneText) || step.text}</p>
+    <footer>
+      <button class="small" onclick=${() => end()}>${last ? "Close" : "Skip the walk"}</button>
+      ${at > 0 && html`<button class="small push" onclick=${() => go(at - 1)}>Back</button>`}
+      ${last
+        ? html`<a class="button small" href=${`${base}/`}>To the hall</a>`
+        : html`<button class=${step.done ? "small" : "small main"} onclick=${() => go(at + 1)}>
+          ${step.done ? "Go on without it" : "Next"}
+        </button>`}
+    </footer>
+  `);
   box.hidden = false;
 }
 
@@ -176,14 +178,14 @@ function begin() {
 }
 
 /** A copy of the demonstration with the walk: the way in from the hall and from the help. */
-export async function walkAgain() {
+async function walkAgain() {
   const made = await hall.post("/demonstration", { name: store.view.me.name, walk: true });
   location.href = `${made.url}?walk=1`;
 }
 
 export function startWalk() {
   const asked = new URL(location.href).searchParams.has("walk");
-  document.addEventListener("walk", walkAgain);
+  $("#walk-again").addEventListener("click", walkAgain);
   subscribe(() => look());
   if (asked) document.addEventListener("ready", begin, { once: true });
   addEventListener("keydown", (event) => {

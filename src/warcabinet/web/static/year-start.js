@@ -1,9 +1,10 @@
 // A year start as an event: power by power, step by step, every figure open to its sum, confirmed by each seat, kept for ever.
 
-import { $, chip, fill, h, nameOf, seal, signed, these, toast } from "./dom.js";
-import { cited, table, Trouble } from "./api.js";
+import { copyTable, nameOf, signed, these } from "./dom.js";
+import { attempt, cited, table } from "./api.js";
 import { openReasons } from "./explain.js";
-import { load, me, store, subscribe } from "./store.js";
+import { held, load, store, subscribe } from "./store.js";
+import { chip, fill, html, seal } from "./ui.js";
 
 const open = new Set();
 // All figures, or one step at a time, as on a phone there is room for no more.
@@ -14,48 +15,25 @@ const SIGNED = ["growth", "areas", "deficit"];
 const minus = (n) => (n < 0 ? signed(n) : String(n));
 
 /** A figure of the sheet; pressing it opens its sum as it was counted then. */
-const figure = (sheet, row, column, it) =>
-  h(
-    "button",
-    {
-      type: "button",
-      className: "number",
-      "aria-label": `${row.name}, ${column.label}: ${it.value}, open the sum`,
-      onclick: (event) =>
-        openReasons(
-          () => table.get("/year-start/explain", { year: sheet.year, power: row.power, column: column.id }),
-          event.currentTarget,
-          "",
-        ),
-    },
-    SIGNED.includes(column.id) ? signed(it.value) : minus(it.value),
-  );
+const figure = (sheet, row, column, it) => html`<button class="number"
+  aria-label=${`${row.name}, ${column.label}: ${it.value}, open the sum`}
+  onclick=${(event) => openReasons(() => table.get("/year-start/explain", { year: sheet.year, power: row.power, column: column.id }), event.currentTarget, "")}>
+  ${SIGNED.includes(column.id) ? signed(it.value) : minus(it.value)}
+</button>`;
 
-const item = (i) =>
-  h("span", i.lost_to ? { className: "lost", title: `now ${i.lost_to}’s` } : {}, `${i.name} ${i.value}`);
+const item = (i) => html`<span ...${i.lost_to ? { className: "lost", title: `now ${i.lost_to}’s` } : {}}>${i.name} ${i.value}</span>`;
 
 /** What a step is made of: each part under its own step, named by the thing first, its clause once. */
 function parts(it) {
-  return h(
-    "ul",
-    { className: "year-parts" },
-    it.parts.map((p) =>
-      h(
-        "li",
-        {},
-        h("strong", {}, p.shown || minus(p.value)),
-        h(
-          "span",
-          {},
-          p.items.length ? h("b", {}, p.label.charAt(0).toUpperCase() + p.label.slice(1)) : p.label,
-          " ",
-          chip(p.clause),
-          p.items.length ? " " : null,
-          p.items.map((i, n) => [n ? ", " : null, item(i)]),
-        ),
-      ),
-    ),
-  );
+  return html`<ul class="year-parts">
+    ${it.parts.map((p) => html`<li>
+      <strong>${p.shown || minus(p.value)}</strong>
+      <span>
+        ${p.items.length ? html`<b>${p.label.charAt(0).toUpperCase() + p.label.slice(1)}</b>` : p.label}${" "}
+        ${chip(p.clause)}${p.items.length > 0 && " "}${p.items.map((i, n) => [n ? ", " : null, item(i)])}
+      </span>
+    </li>`)}
+  </ul>`;
 }
 
 const clock = (when) => new Date(when * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
@@ -63,80 +41,55 @@ const clock = (when) => new Date(when * 1000).toLocaleTimeString([], { hour: "2-
 /** Whether the seat that holds a power has confirmed, and who. */
 function confirmed(row, stand) {
   const seat = stand?.seats.find((it) => it.powers.includes(row.power));
-  if (!seat) return h("td", { className: "quiet small" }, "");
-  if (seat.by) return h("td", { className: "yes small" }, h("span", { "aria-hidden": "true" }, "✓ "), `${seat.by}, ${clock(seat.when)}`);
-  if (seat.steward) return h("td", { className: "yes small" }, h("span", { "aria-hidden": "true" }, "✓ "), "by its steward");
-  if (!seat.people.length) return h("td", { className: "quiet small" }, "nobody sits here");
-  if (stand.move !== store.view.year_start?.move) return h("td", { className: "quiet small" }, "not confirmed");
+  if (!seat) return html`<td class="quiet small" />`;
+  if (seat.by) return html`<td class="yes small"><span aria-hidden="true">✓ </span>${seat.by}, ${clock(seat.when)}</td>`;
+  if (seat.steward) return html`<td class="yes small"><span aria-hidden="true">✓ </span>by its steward</td>`;
+  if (!seat.people.length) return html`<td class="quiet small">nobody sits here</td>`;
+  if (stand.move !== store.view.year_start?.move) return html`<td class="quiet small">not confirmed</td>`;
   return seat.mine
-    ? h("td", {}, h("span", { className: "yours" }, "yours to confirm"))
-    : h("td", { className: "awaited small" }, `${seat.people.join(", ")} is reading`);
+    ? html`<td><span class="yours">yours to confirm</span></td>`
+    : html`<td class="awaited small">${seat.people.join(", ")} is reading</td>`;
 }
 
 function powerRow(sheet, row, columns, stand, again) {
   const unfolded = open.has(row.power);
-  const fold = h(
-    "button",
-    {
-      type: "button",
-      className: "fold",
-      "aria-expanded": String(unfolded),
-      "aria-label": `${row.name}: ${unfolded ? "fold" : "unfold"}`,
-      onclick: () => {
-        unfolded ? open.delete(row.power) : open.add(row.power);
-        again();
-      },
-    },
-    unfolded ? "▾" : "▸",
-  );
+  const turn = () => {
+    unfolded ? open.delete(row.power) : open.add(row.power);
+    again();
+  };
   const holder = stand?.seats.find((it) => it.powers.includes(row.power));
   const cells = columns.map((c) => {
     const it = row.steps[c.id];
-    if (!it) return h("td");
-    return h(
-      "td",
-      { className: c.id },
-      figure(sheet, row, c, it),
-      it.gist ? h("div", { className: "quiet small" }, it.gist) : null,
-      unfolded && it.parts.length ? parts(it) : null,
-    );
+    if (!it) return html`<td />`;
+    return html`<td class=${c.id}>
+      ${figure(sheet, row, c, it)}${it.gist && html`<div class="quiet small">${it.gist}</div>`}
+      ${unfolded && it.parts.length > 0 && parts(it)}
+    </td>`;
   });
-  return h(
-    "tr",
-    { className: me().powers.includes(row.power) && me().powers.length < 8 ? "mine" : "", dataset: { power: row.power } },
-    h(
-      "th",
-      { scope: "row" },
-      h("span", { className: `pattern ${row.power}`, "aria-hidden": "true" }),
-      fold,
-      seal(row.power),
-      " ",
-      row.name,
-      holder ? h("div", { className: "quiet small" }, holder.people.join(", ") || (holder.steward ? "steward" : "nobody")) : null,
-    ),
-    cells,
-    confirmed(row, stand),
-  );
+  return html`<tr class=${held(row.power) ? "mine" : ""}
+    data-power=${row.power}>
+    <th scope="row">
+      <span class=${`pattern ${row.power}`} aria-hidden="true" />
+      <button class="fold" aria-expanded=${unfolded} aria-label=${`${row.name}: ${unfolded ? "fold" : "unfold"}`} onclick=${turn}>
+        ${unfolded ? "▾" : "▸"}
+      </button>
+      ${seal(row.power)} ${row.name}
+      ${holder && html`<div class="quiet small">${holder.people.join(", ") || (holder.steward ? "steward" : "nobody")}</div>`}
+    </th>
+    ${cells}${confirmed(row, stand)}
+  </tr>`;
 }
 
-function copied(sheet) {
-  const head = ["", ...sheet.columns.map((c) => c.label)].join("\t");
-  const lines = sheet.rows.map((r) => [r.name, ...sheet.columns.map((c) => r.steps[c.id]?.value ?? "")].join("\t"));
-  navigator.clipboard
-    ?.writeText([head, ...lines].join("\n"))
-    .then(() => toast("Copied as a table."))
-    .catch(() => {});
-}
+const lines = ({ columns, rows }) => [
+  ["", ...columns.map((c) => c.label)],
+  ...rows.map((r) => [r.name, ...columns.map((c) => r.steps[c.id]?.value ?? "")]),
+];
 
-async function give(path, year) {
-  try {
+const give = (path, year) =>
+  attempt(async () => {
     await table.post(`/year-start/${path}`, { year });
     await load();
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    toast(error.message, true);
-  }
-}
+  });
 
 /** Confirm the year start that stands before the table. */
 export const confirmYear = (year) => give("confirm", year);
@@ -155,134 +108,92 @@ function awaited(stand) {
         ? ""
         : `Spring ${now.year} is open.`;
   const names = mine.length === 8 ? "all powers" : mine.map(nameOf).join(" and ");
-  const press = (text, run, className) => h("button", { type: "button", className, onclick: run }, text);
-  return h(
-    "div",
-    { className: "year-bar", role: "status" },
-    h(
-      "div",
-      {},
-      h("strong", {}, said),
-      others ? ` Waiting for ${these(now.missing)}.` : " Every seat has confirmed.",
-      h(
-        "div",
-        { className: "quiet small" },
-        "A figure looks wrong? Unfold it, or ask the referee. Nothing can be changed here: an error is corrected where it arose (undo), and the year start is counted again.",
-      ),
-    ),
-    now.may_open && now.waits ? press("Go on without them", () => give("open", now.year), "open-spring") : null,
-    mine.length ? press(`Confirm for ${names}`, () => confirmYear(now.year), "main confirm") : null,
-  );
+  const press = (text, run, className) => html`<button class=${className} onclick=${run}>${text}</button>`;
+  return html`<div class="year-bar" role="status">
+    <div>
+      <strong>${said}</strong>${others ? ` Waiting for ${these(now.missing)}.` : " Every seat has confirmed."}
+      <div class="quiet small">
+        A figure looks wrong? Unfold it, or ask the referee. Nothing can be changed here: an error is corrected where it arose (undo), and the year start is counted again.
+      </div>
+    </div>
+    ${now.may_open && now.waits && press("Go on without them", () => give("open", now.year), "open-spring")}
+    ${mine.length > 0 && press(`Confirm for ${names}`, () => confirmYear(now.year), "main confirm")}
+  </div>`;
 }
 
 function seals(stand) {
   if (!stand) return null;
   const given = (s) => s.by || s.steward;
   const done = stand.seats.filter(given).length;
-  return [
-    h(
-      "span",
-      { className: "year-seals" },
-      stand.seats.flatMap((s) => s.powers.map((p) => h("span", { className: given(s) ? "given" : "missing" }, seal(p)))),
-    ),
-    h("span", { className: "quiet small" }, `${done} of ${stand.seats.length} seats confirmed`),
-  ];
+  return html`
+    <span class="year-seals">
+      ${stand.seats.flatMap((s) => s.powers.map((p) => html`<span class=${given(s) ? "given" : "missing"}>${seal(p)}</span>`))}
+    </span>
+    <span class="quiet small">${done} of ${stand.seats.length} seats confirmed</span>
+  `;
 }
 
 /** The year starts that were held, to leaf through. */
-function years(el, held, sheet) {
-  const leaf = h(
-    "select",
-    { "aria-label": "Year starts held", onchange: () => showYearStart(el, Number(leaf.value)) },
-    held.map((it) => h("option", { value: it.year, selected: it.year === sheet.year }, String(it.year))),
-  );
-  return leaf;
-}
+const years = (el, held, sheet) => html`<select aria-label="Year starts held"
+  onchange=${(e) => showYearStart(el, Number(e.target.value))}>
+  ${held.map((it) => html`<option value=${it.year} selected=${it.year === sheet.year}>${it.year}</option>`)}
+</select>`;
 
 /** The number of a step: a total is none, and what one clause allots together is one. */
 function numbered(columns, column) {
   const steps = [...new Set(columns.filter((c) => c.id !== "total").map((c) => c.clause))];
   const first = columns.find((c) => c.clause === column.clause && c.id !== "total");
-  return column === first ? h("i", { "aria-hidden": "true" }, String(steps.indexOf(column.clause) + 1)) : null;
+  return column === first ? html`<i aria-hidden="true">${steps.indexOf(column.clause) + 1}</i>` : null;
 }
 
 function draw(el, { held, sheet, stand }) {
   const columns = step < 0 ? sheet.columns : sheet.columns.slice(step, step + 1);
   const again = () => draw(el, { held, sheet, stand });
-  const press = (text, run, pressed) =>
-    h("button", { type: "button", onclick: run, "aria-pressed": pressed === undefined ? null : String(pressed) }, text);
+  const press = (text, run, pressed) => html`<button onclick=${run} aria-pressed=${pressed}>${text}</button>`;
   const lapsed = `The old year is over: what was unspent has lapsed. Kept for ever as entries ${sheet.first} to ${sheet.last} of the log; every figure opens its sum as it was counted then.`;
   const unfolded = sheet.rows.every((r) => open.has(r.power));
   const unfold = () => {
     for (const r of sheet.rows) unfolded ? open.delete(r.power) : open.add(r.power);
     again();
   };
-  fill(
-    el,
-    h(
-      "header",
-      {},
-      h(
-        "div",
-        {},
-        h("h2", { className: "page", tabIndex: -1 }, `${sheet.year} year start`),
-        h("p", { className: "quiet" }, lapsed, " ", chip(cited("unspent lapses"))),
-      ),
-      h(
-        "div",
-        { className: "row" },
-        seals(stand),
-        h(
-          "div",
-          { className: "switch", role: "group", "aria-label": "What is shown" },
-          press("All figures", () => { step = -1; again(); }, step < 0),
-          press(step < 0 ? "Step by step" : "Next step", () => { step = step < 0 ? 0 : (step + 1) % sheet.columns.length; again(); }, step >= 0),
-        ),
-        press(unfolded ? "Fold all" : "Unfold all", unfold),
-        press("Copy table", () => copied(sheet)),
-        h("button", { type: "button", dataset: { goto: "europe" } }, "Back to the map"),
-        held.length > 1 ? years(el, held, sheet) : null,
-      ),
-    ),
-    h(
-      "div",
-      { className: "sheet-scroll", tabIndex: 0, role: "region", "aria-label": `${sheet.year} year start` },
-      h(
-        "table",
-        { className: "figures year-start" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, "Power"),
-            columns.map((c) =>
-              h(
-                "th",
-                { scope: "col" },
-                h("span", { className: "step-line" }, numbered(sheet.columns, c), chip(c.clause)),
-                c.label,
-              ),
-            ),
-            h("th", { scope: "col", className: "last" }, h("span", { className: "step-line" }, h("i", {})), "Confirmed"),
-          ),
-        ),
-        h("tbody", {}, sheet.rows.map((row) => powerRow(sheet, row, columns, stand, again))),
-      ),
-    ),
-    awaited(stand),
-  );
+  fill(el, html`
+    <header>
+      <div>
+        <h2 class="page" tabIndex="-1">${sheet.year} year start</h2>
+        <p class="quiet">${lapsed} ${chip(cited("unspent lapses"))}</p>
+      </div>
+      <div class="row">
+        ${seals(stand)}
+        <div class="switch" role="group" aria-label="What is shown">
+          ${press("All figures", () => { step = -1; again(); }, step < 0)}
+          ${press(step < 0 ? "Step by step" : "Next step", () => { step = step < 0 ? 0 : (step + 1) % sheet.columns.length; again(); }, step >= 0)}
+        </div>
+        ${press(unfolded ? "Fold all" : "Unfold all", unfold)}${press("Copy table", () => copyTable(lines(sheet)))}
+        <button data-goto="europe">Back to the map</button>${held.length > 1 && years(el, held, sheet)}
+      </div>
+    </header>
+    <div class="sheet-scroll" tabIndex="0" role="region" aria-label=${`${sheet.year} year start`}>
+      <table class="figures year-start">
+        <thead>
+          <tr>
+            <th scope="col">Power</th>
+            ${columns.map((c) => html`<th scope="col"><span class="step-line">${numbered(sheet.columns, c)}${chip(c.clause)}</span>${c.label}</th>`)}
+            <th scope="col" class="last"><span class="step-line"><i /></span>Confirmed</th>
+          </tr>
+        </thead>
+        <tbody>${sheet.rows.map((row) => powerRow(sheet, row, columns, stand, again))}</tbody>
+      </table>
+    </div>
+    ${awaited(stand)}
+  `);
 }
 
 /** The sheet of a year, or of the last year start that was held; drawn again it stays with the same year. */
 export async function showYearStart(el, year = 0) {
   const found = await table.get("/year-start", year || shownYear ? { year: year || shownYear } : {});
-  if (!found.sheet) return void fill(el, h("p", { className: "quiet" }, "No year start has been held yet in this game."));
-  const fresh = shownYear !== found.sheet.year || !$("h2", el);
+  if (!found.sheet) return void fill(el, html`<p class="quiet">No year start has been held yet in this game.</p>`);
   shownYear = found.sheet.year;
   draw(el, found);
-  if (fresh) $("h2", el).focus({ preventScroll: true });
 }
 
 /** Whoever is here when a year start is counted is led to it; whoever comes later finds it under What now. */

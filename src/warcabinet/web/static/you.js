@@ -1,15 +1,19 @@
 // The page of a person: name, devices, how they are told, programs.
 
-import { hall } from "./api.js";
-import { $, fill, h, toast } from "./dom.js";
-import { act, startDevices } from "./devices.js";
+import { attempt, hall } from "./api.js";
+import { $, toast } from "./dom.js";
+import { startDevices } from "./devices.js";
 import { startTell } from "./tell.js";
 import { ago } from "./times.js";
 import "./hall-theme.js";
+import { fill, html } from "./ui.js";
 
-$("#rename").addEventListener("submit", (event) => {
+$("#rename").addEventListener("submit", async (event) => {
   event.preventDefault();
-  act(() => hall.put("/me", { name: event.target.elements.name.value }), () => toast("So you are called from now on, at every table."));
+  await attempt(async () => {
+    await hall.put("/me", { name: event.target.elements.name.value });
+    toast("So you are called from now on, at every table.");
+  });
 });
 
 let token = null;
@@ -17,44 +21,44 @@ let token = null;
 async function programs() {
   const [mine, tables] = await Promise.all([hall.get("/me/tokens"), hall.get("/tables")]);
   const seats = tables.flatMap((t) => t.seats.filter((s) => s.mine && s.role === "player").map((s) => [t, s]));
-  const withdraw = (it) => () => act(() => hall.post(`/tables/${it.table}/tokens/${it.id}/withdraw`), programs);
-  const make = (event) => {
-    event.preventDefault();
+  const withdraw = (it) => async () => {
+    await hall.post(`/tables/${it.table}/tokens/${it.id}/withdraw`);
+    await programs();
+  };
+  const make = async (event) => {
     const form = event.target.elements;
     const [table, seat] = form.seat.value.split(" ");
-    act(async () => {
+    await attempt(async () => {
       token = (await hall.post(`/tables/${table}/tokens`, { seat, label: form.label.value.trim() || "program" })).token;
-    }, programs);
+      await programs();
+    });
   };
-  fill(
-    $("#programs"),
-    h(
-      "ul",
-      { className: "devices" },
-      mine.map((it) =>
-        h(
-          "li",
-          { dataset: { token: it.id } },
-          h("div", {}, h("strong", {}, it.label), h("span", { className: "quiet small" }, `${it.title}, ${it.seat}`)),
-          h("span", {}, it.made ? `since ${ago(it.made)}` : ""),
-          h("button", { type: "button", className: "link", onclick: withdraw(it) }, "Withdraw"),
-        ),
-      ),
-    ),
-    mine.length ? null : h("p", { className: "quiet" }, "No program plays for you."),
-    token
-      ? h("p", { className: "told-once" }, h("label", {}, "Shown once: send it as Authorization: Bearer.", h("input", { type: "text", id: "token", readOnly: true, value: token, onfocus: (e) => e.target.select() })))
-      : null,
-    seats.length
-      ? h(
-          "form",
-          { onsubmit: make },
-          h("label", {}, "Seat", h("select", { name: "seat" }, seats.map(([t, s]) => h("option", { value: `${t.table} ${s.id}` }, `${t.title}, ${s.title}`)))),
-          h("label", {}, "What it is called", h("input", { type: "text", name: "label", maxLength: 60, value: "program" })),
-          h("p", {}, h("button", { type: "submit" }, "Make a token")),
-        )
-      : null,
-  );
+  fill($("#programs"), html`
+    <ul class="devices">
+      ${mine.map((it) => html`<li data-token=${it.id}>
+        <div><strong>${it.label}</strong><span class="quiet small">${it.title}, ${it.seat}</span></div>
+        <span>${it.made ? `since ${ago(it.made)}` : ""}</span>
+        <button class="link" onclick=${withdraw(it)}>Withdraw</button>
+      </li>`)}
+    </ul>
+    ${!mine.length && html`<p class="quiet">No program plays for you.</p>`}
+    ${token && html`<p class="told-once">
+      <label>
+        Shown once: send it as Authorization: Bearer.
+        <input type="text" id="token" readOnly value=${token} onfocus=${(e) => e.target.select()} />
+      </label>
+    </p>`}
+    ${seats.length > 0 && html`<form onsubmit=${make}>
+      <label>
+        Seat
+        <select name="seat">
+          ${seats.map(([t, s]) => html`<option value=${`${t.table} ${s.id}`}>${t.title}, ${s.title}</option>`)}
+        </select>
+      </label>
+      <label>What it is called<input type="text" name="label" maxLength="60" value="program" /></label>
+      <p><button type="submit">Make a token</button></p>
+    </form>`}
+  `);
 }
 
 startDevices($("#devices"), true);

@@ -1,7 +1,8 @@
 // Counters: a band in the map colour with the initial, the usual symbol, the strength; stacks with a count.
 
-import { h, isPower } from "../dom.js";
+import { isPower } from "../dom.js";
 import { colours, readable } from "./palette.js";
+import { painted } from "../ui.js";
 
 const INITIALS = { germany: "G", italy: "I", japan: "J", britain: "B", france: "F", russia: "R", usa: "U", china: "C" };
 
@@ -149,25 +150,16 @@ function badge(ctx, x, y, r, count, c) {
   ctx.fillText(String(count), x, y + 0.5);
 }
 
-// What each small canvas shows: in the other theme it is painted again where it stands.
-const painted = new WeakMap();
-
 /** A counter on a canvas of its own beside the map, `side` pixels wide and so many times as fine. */
-export function onCanvas(side, fine, paint, className = "") {
-  const canvas = h("canvas", { width: side * fine, height: side * fine, className, "aria-hidden": "true" });
-  const draw = () => {
+export function onCanvas(side, fine, paint, kind = "") {
+  const size = { width: side * fine, height: side * fine, class: kind, "aria-hidden": "true" };
+  return painted((canvas) => {
     const ctx = canvas.getContext("2d");
     ctx.reset();
     ctx.scale(fine, fine);
     paint(ctx);
-  };
-  draw();
-  painted.set(canvas, draw);
-  return canvas;
+  }, size);
 }
-document.addEventListener("theme", () => {
-  for (const canvas of document.querySelectorAll("canvas")) painted.get(canvas)?.();
-});
 
 const stamps = new Map();
 const ENOUGH = 900; // more pictures than any board shows at one size

@@ -1,9 +1,10 @@
 // A stack fanned out: every pile of every nation in a hex, on an arc beside it, each to be taken up by itself.
 
-import { $, fill, h, nameOf } from "../dom.js";
-import { counter } from "./counters.js";
+import { $, nameOf } from "../dom.js";
+import { counter, onCanvas } from "./counters.js";
 import { colours } from "./palette.js";
 import { mine } from "./hands.js";
+import { fill, html, painted } from "../ui.js";
 
 const WAIT = 300;
 const RADIUS = 87;
@@ -60,35 +61,34 @@ export class Fan {
   band(all, [x, y], left) {
     const arcs = Math.ceil(all / FULL);
     const half = RADIUS + (arcs - 1) * APART + BAND;
-    const canvas = h("canvas", { className: "band", width: 4 * half, height: 4 * half, "aria-hidden": "true" });
-    const ctx = canvas.getContext("2d");
-    ctx.scale(2, 2);
-    ctx.lineCap = "round";
-    ctx.lineWidth = BAND;
-    ctx.strokeStyle = colours().paper;
-    ctx.shadowColor = "rgb(0 0 0 / 35%)";
-    ctx.shadowBlur = 8;
-    for (let arc = 0; arc < arcs; arc++) {
-      const here = Math.min(FULL, all - arc * FULL);
-      const radius = RADIUS + arc * APART;
-      const wide = Math.max(0.001, ((here - 1) / 2) * (APART / radius));
-      const middle = left ? Math.PI : 0;
-      ctx.beginPath();
-      ctx.arc(half, half, radius, middle - wide, middle + wide);
-      ctx.stroke();
-    }
-    canvas.style.width = canvas.style.height = `${2 * half}px`;
-    canvas.style.transform = `translate(${x - half}px, ${y - half}px)`;
-    return canvas;
+    const place = `width: ${2 * half}px; height: ${2 * half}px; transform: translate(${x - half}px, ${y - half}px)`;
+    const paint = (canvas) => {
+      const ctx = canvas.getContext("2d");
+      ctx.reset();
+      ctx.scale(2, 2);
+      ctx.lineCap = "round";
+      ctx.lineWidth = BAND;
+      ctx.strokeStyle = colours().paper;
+      ctx.shadowColor = "rgb(0 0 0 / 35%)";
+      ctx.shadowBlur = 8;
+      for (let arc = 0; arc < arcs; arc++) {
+        const here = Math.min(FULL, all - arc * FULL);
+        const radius = RADIUS + arc * APART;
+        const wide = Math.max(0.001, ((here - 1) / 2) * (APART / radius));
+        const middle = left ? Math.PI : 0;
+        ctx.beginPath();
+        ctx.arc(half, half, radius, middle - wide, middle + wide);
+        ctx.stroke();
+      }
+    };
+    return painted(paint, { class: "band", width: 4 * half, height: 4 * half, style: place, "aria-hidden": "true" });
   }
 
   /** The hex keeps its name: where the paper covers it, it stands where the counters stood. */
   name([x, y], left) {
     const here = this.map.board.placesAt.get(this.hex.id);
     if (!here || this.map.sheet.nameSide(this.hex) === (left ? 1 : -1)) return null;
-    const span = h("span", { className: "name" }, here[0].name);
-    span.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
-    return span;
+    return html`<span class="name" style=${`transform: translate(${x}px, ${y}px) translate(-50%, -50%)`}>${here[0].name}</span>`;
   }
 
   /** One pile on its place of the arc. */
@@ -97,20 +97,13 @@ export class Fan {
     const here = Math.min(FULL, all - arc * FULL);
     const radius = RADIUS + arc * APART;
     const angle = ((i % FULL) - (here - 1) / 2) * (APART / radius);
-    const canvas = h("canvas", { width: 132, height: 132, "aria-hidden": "true" });
-    const ctx = canvas.getContext("2d");
-    ctx.scale(3, 3);
-    counter(ctx, 1, 7, 36, pile, pile.count - 1, pile.count);
     const name = `${pile.count} ${nameOf(pile.nation)} ${pile.unit}`;
-    const button = h(
-      "button",
-      { type: "button", className: "pile", title: name, "aria-label": name, disabled: !mine(pile.nation) },
-      canvas,
-    );
     const px = x + (left ? -1 : 1) * radius * Math.cos(angle);
-    button.style.transform = `translate(${px - 22}px, ${y + radius * Math.sin(angle) - 22}px)`;
-    button.addEventListener("pointerdown", (event) => this.take(event, pile));
-    return button;
+    const place = `transform: translate(${px - 22}px, ${y + radius * Math.sin(angle) - 22}px)`;
+    return html`<button class="pile" key=${name} title=${name} aria-label=${name} disabled=${!mine(pile.nation)} style=${place}
+      onpointerdown=${(event) => this.take(event, pile)}>
+      ${onCanvas(44, 3, (ctx) => counter(ctx, 1, 7, 36, pile, pile.count - 1, pile.count))}
+    </button>`;
   }
 
   take(event, pile) {

@@ -1,18 +1,18 @@
 // Counters in the hand: taken up from a stack, carried over the map, put down on a hex or a box, or put back.
 
-import { $, chip, fill, h, isPower, nameOf, toast, several } from "../dom.js";
+import { $, inWords, isPower, nameOf, several, toast } from "../dom.js";
 import { table, Trouble } from "../api.js";
 import { showRefusal, tellTrouble } from "../refusal.js";
 import { live, me, perform, position, power, store } from "../store.js";
 import { placeCalled } from "./atlas.js";
-import { counter } from "./counters.js";
+import { counter, onCanvas } from "./counters.js";
 import { drawOver } from "./over.js";
 import { showUnder } from "./under.js";
+import { Asked, chip, fill, html } from "../ui.js";
 
 const REST = 200; // so long over an enemy's hex, and the card says what a drop there means
 const EDGE = 40; // the map pans while a counter is held this near its edge
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-const counted = (pile) => `${NUMBERS[pile.count] ?? pile.count} ${pile.unit}`;
+const counted = (pile) => `${inWords(pile.count)} ${pile.unit}`;
 
 /** Whether this seat commands a nation: its own powers and the countries that are bound to them. */
 export function mine(nation) {
@@ -114,12 +114,8 @@ export class Hands {
 
   drawGhost(at) {
     const [pile] = this.held.piles;
-    const canvas = h("canvas", { width: 156, height: 156 });
-    const ctx = canvas.getContext("2d");
-    ctx.scale(3, 3);
     const more = this.held.piles.reduce((n, p) => n + p.count, 0);
-    counter(ctx, 1, 8, 42, pile, more - 1, more);
-    fill(this.ghost, canvas);
+    fill(this.ghost, onCanvas(52, 3, (ctx) => counter(ctx, 1, 8, 42, pile, more - 1, more)));
     this.ghost.hidden = false;
     if (at) this.follow(at);
   }
@@ -170,16 +166,15 @@ export class Hands {
     const there = hex ? `${this.map.board.title(hex)} ${hex.id}` : "";
     const words = `Holding ${held.piles.map(counted).join(" and ")} from ${from}.`;
     $("#said").textContent = `${words} ${there}${enemy ? `, enemy: ${several(enemy.counters, "counter")}` : ""}${reason ? `, not there: ${reason.gist}` : ""}`;
-    fill(
-      this.bar,
-      h("span", {}, h("strong", {}, held.piles.map((p) => `${p.count} ${p.unit}`).join(", ")), ` from ${from}`),
-      reason
-        ? h("span", { className: "bad" }, "⊘ ", reason.gist, " ", chip(reason.clause, true))
+    fill(this.bar, html`
+      <span><strong>${held.piles.map((p) => `${p.count} ${p.unit}`).join(", ")}</strong> from ${from}</span>
+      ${reason
+        ? html`<span class="bad">⊘ ${reason.gist} ${chip(reason.clause, true)}</span>`
         : held.says && hex && this.map.places?.legal.has(hex.key)
-          ? h("span", {}, h("strong", {}, `${this.map.board.title(hex)} takes it`), `: ${held.says()}`)
-          : h("span", { className: "quiet" }, h("kbd", {}, "Shift"), " one ", h("kbd", {}, "Esc"), " back"),
-      held.order?.unjudged && !reason ? h("em", { className: "quiet" }, `Not judged here: ${held.order.unjudged}`) : null,
-    );
+          ? html`<span><strong>${this.map.board.title(hex)} takes it</strong>: ${held.says()}</span>`
+          : html`<span class="quiet"><kbd>Shift</kbd> one <kbd>Esc</kbd> back</span>`}
+      ${held.order?.unjudged && !reason && html`<em class="quiet">Not judged here: ${held.order.unjudged}</em>`}
+    `);
     this.bar.hidden = false;
     showUnder(this.map, hex);
     document.dispatchEvent(new Event("hand"));
@@ -267,33 +262,15 @@ export class Hands {
   }
 
   /** An enemy's hex: what a drop there means. */
-  async meet(held, key, enemy) {
-    const follows = h("ul", { className: "follows" });
+  meet(held, key, enemy) {
     const fight = enemy.counters || !held.order.taker;
-    fill(
-      this.card,
-      h("header", {}, h("h2", {}, placeCalled(key)), h("span", { className: "quiet" }, standing(enemy))),
-      h("p", {}, fight ? `Drop them: the battle sheet opens, and they stay in ${placeCalled(held.key)} until they advance.` : `Drop them: ${nameOf(held.order.taker)} enters and takes this hex.`),
-      follows,
-    );
+    fill(this.card, html`
+      <header><h2>${placeCalled(key)}</h2><span class="quiet">${standing(enemy)}</span></header>
+      ${fight
+        ? html`<p>Drop them: the battle sheet opens, and they stay in ${placeCalled(held.key)} until they advance.</p>`
+        : html`<p>Drop them: ${nameOf(held.order.taker)} enters and takes this hex.</p>${foreseen(this.taking(held, key))}`}
+    `);
     this.placeCard(key, held.key);
-    if (!fight) await this.foresee(follows, this.taking(held, key));
-  }
-
-  /** What would follow of an order, at most three lines. */
-  async foresee(list, order) {
-    try {
-      const found = await table.post("/preview", order);
-      const lines = found.accepted ? found.events : (found.refused?.refusals ?? []);
-      fill(
-        list,
-        lines.slice(0, 3).map((it) => h("li", {}, h("span", {}, it.text), chip(it.clause, !found.accepted))),
-        lines.length > 3 ? h("li", { className: "quiet" }, `and ${lines.length - 3} more`) : null,
-      );
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      fill(list, h("li", {}, error.message));
-    }
   }
 
   /** Beside the hex: not over it, nor over where the counters come from or the way between, if there is room. */
@@ -343,3 +320,16 @@ export class Hands {
 
 const standing = (enemy) =>
   enemy.counters ? `${several(enemy.counters, "enemy counter")} ${enemy.counters === 1 ? "stands" : "stand"} here` : `held by ${nameOf(enemy.holder)}`;
+
+/** What would follow of an order, at most three lines. */
+export function foreseen(order) {
+  const show = (found) => {
+    if (!found || found.error) return html`<ul class="follows"><li class="quiet">${found?.error ?? "…"}</li></ul>`;
+    const lines = found.accepted ? found.events : (found.refused?.refusals ?? []);
+    return html`<ul class="follows">
+      ${lines.slice(0, 3).map((it) => html`<li><span>${it.text}</span>${chip(it.clause, !found.accepted)}</li>`)}
+      ${lines.length > 3 && html`<li class="quiet">and ${lines.length - 3} more</li>`}
+    </ul>`;
+  };
+  return html`<${Asked} key=${JSON.stringify(order)} ask=${() => table.post("/preview", order)} show=${show} />`;
+}

@@ -1,9 +1,9 @@
 // The map for keyboard and screen reader: a grid of hexes round the cursor, read as sentences.
 
-import { $, fill, h, nameOf } from "../dom.js";
+import { $, inWords, nameOf } from "../dom.js";
 import { drawOver } from "./over.js";
+import { fill, html } from "../ui.js";
 
-const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 export class HexGrid {
   constructor(el, map) {
@@ -32,7 +32,7 @@ export class HexGrid {
     const here = map.board.placesAt.get(hex.id);
     const holder = map.made?.held.holder.get(hex.id);
     const stack = map.made?.stacks.get(hex.key) ?? [];
-    const units = stack.map((p) => `${COUNTS[p.count] ?? p.count} ${nameOf(p.nation)} ${p.unit}`);
+    const units = stack.map((p) => `${inWords(p.count)} ${nameOf(p.nation)} ${p.unit}`);
     const parts = [
       `${hex.id}${here ? ` ${here.map((p) => p.name).join(" and ")}` : ""}`,
       hex.land ? nameOf(holder) || map.board.areas[hex.region] : hex.kind,
@@ -49,29 +49,17 @@ export class HexGrid {
     const hex = map.cursor;
     if (!hex || !map.board) {
       el.removeAttribute("aria-activedescendant");
-      fill(el, h("div", { role: "row" }, h("span", { role: "gridcell" }, "No hex chosen")));
+      fill(el, html`<div role="row"><span role="gridcell">No hex chosen</span></div>`);
       return;
     }
-    const rows = [
-      [1, 2],
-      [3, -1, 0],
-      [4, 5],
-    ].map((dirs) =>
-      h(
-        "div",
-        { role: "row" },
-        dirs.map((i) => {
-          const it = i < 0 ? hex : map.board.neighbour(hex, i);
-          return it
-            ? h(
-                "span",
-                { role: "gridcell", id: `cell-${it.id}`, "aria-selected": String(it === map.selected) },
-                this.sentence(it),
-              )
-            : null;
-        }),
-      ),
-    );
+    const rows = [[1, 2], [3, -1, 0], [4, 5]].map((dirs) => html`<div role="row">
+      ${dirs.map((i) => {
+        const it = i < 0 ? hex : map.board.neighbour(hex, i);
+        return it
+          ? html`<span role="gridcell" id=${`cell-${it.id}`} aria-selected=${it === map.selected}>${this.sentence(it)}</span>`
+          : null;
+      })}
+    </div>`);
     fill(el, rows);
     el.setAttribute("aria-activedescendant", `cell-${hex.id}`);
   }

@@ -1,6 +1,6 @@
 // The live map: painted when it settles, moved as a picture while it is dragged or zoomed.
 
-import { $, $$, h, fill } from "../dom.js";
+import { $, $$ } from "../dom.js";
 import { position, store, subscribe } from "../store.js";
 import { table } from "../api.js";
 import { findPlace, loadBoard, rowName } from "./atlas.js";
@@ -15,6 +15,7 @@ import { drawOver } from "./over.js";
 import { shapes } from "./paint.js";
 import { Sheet } from "./sheet.js";
 import { drawTrays } from "./trays.js";
+import { fill, html } from "../ui.js";
 
 const REST = 140; // milliseconds without a move before the view is painted anew
 
@@ -121,14 +122,7 @@ class LiveMap {
       const y = row * (Math.sqrt(3) / 2) * this.cam.scale + this.cam.y;
       if (y > 8 && y < this.cam.height - 8) rows.push([row, y]);
     }
-    fill(
-      $("#ruler"),
-      rows.map(([row, y]) => {
-        const s = h("span", {}, rowName(row));
-        s.style.top = `${y}px`;
-        return s;
-      }),
-    );
+    fill($("#ruler"), rows.map(([row, y]) => html`<span style=${`top: ${y}px`}>${rowName(row)}</span>`));
   }
 
   /** The view moved: show it at once, paint it sharp when it rests; where it jumped, it rests already. */
@@ -271,10 +265,7 @@ function startSupply() {
   });
   subscribe((view) => {
     if (!select.options.length)
-      fill(
-        select,
-        view.position.powers.map((p) => h("option", { value: p.power }, p.name)),
-      );
+      fill(select, view.position.powers.map((p) => html`<option value=${p.power}>${p.name}</option>`));
     select.value = map.supplyPower();
   });
 }
@@ -283,10 +274,7 @@ function startSupply() {
 function fillChina(china) {
   const select = $("#china-of");
   const now = select.value;
-  fill(
-    select,
-    china.going.map((g) => h("option", { value: g.letter, title: g.clause }, `${g.name}: ${g.reach}`)),
-  );
+  fill(select, china.going.map((g) => html`<option value=${g.letter} title=${g.clause}>${g.name}: ${g.reach}</option>`));
   select.value = now || china.going[0].letter;
 }
 

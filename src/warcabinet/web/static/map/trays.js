@@ -1,7 +1,8 @@
 // Boxes as trays at the edge of the map where they touch the board.
 
-import { $$, fill, h, nameOf } from "../dom.js";
+import { $, $$, nameOf } from "../dom.js";
 import { counter, onCanvas, stackCount } from "./counters.js";
+import { fill, html } from "../ui.js";
 
 /** The corner nearest to the hexes that a box touches. */
 function corner(board, box) {
@@ -23,28 +24,26 @@ function piecesOf(stack) {
   return stack.slice(0, 4).map((piece) => onCanvas(36, 3, (ctx) => counter(ctx, 1, 8, 26, piece, piece.count - 1, piece.count)));
 }
 
+let from = null;
+const press = (event) => (from = event.button > 0 ? null : [event.clientX, event.clientY]);
+
 /** Counters are dragged out of a box as off a hex; a press that does not move opens the box. */
-function lifts(tray, key, map) {
-  let from = null;
-  tray.addEventListener("pointerdown", (event) => {
-    from = event.button > 0 ? null : [event.clientX, event.clientY];
-  });
-  tray.addEventListener("pointermove", (event) => {
-    if (!from || !event.buttons || Math.hypot(event.clientX - from[0], event.clientY - from[1]) < 4) return;
-    const at = from;
-    from = null;
-    const piles = map.hands.piles(key);
-    const canvas = event.target.closest("canvas") ?? document.elementFromPoint(...at)?.closest("canvas");
-    const chosen = [...tray.querySelectorAll("canvas")].indexOf(canvas);
-    const pile = stackAt(map, key)[chosen];
-    const [first] = pile && piles.includes(pile) ? [pile] : piles;
-    if (!first) return;
-    map.hands.pressed = at;
-    const box = document.querySelector("#map-sheet").getBoundingClientRect();
-    const taken = event.shiftKey ? { ...first, count: 1 } : first;
-    map.hands.lift(key, [taken], [event.clientX - box.left, event.clientY - box.top]);
-  });
-}
+const lifts = (key, map) => (event) => {
+  if (!from || !event.buttons || Math.hypot(event.clientX - from[0], event.clientY - from[1]) < 4) return;
+  const at = from;
+  from = null;
+  const piles = map.hands.piles(key);
+  const canvas = event.target.closest("canvas") ?? document.elementFromPoint(...at)?.closest("canvas");
+  const pile = stackAt(map, key)[$$("canvas", event.currentTarget).indexOf(canvas)];
+  const [first] = pile && piles.includes(pile) ? [pile] : piles;
+  if (!first) return;
+  map.hands.pressed = at;
+  const box = $("#map-sheet").getBoundingClientRect();
+  const taken = event.shiftKey ? { ...first, count: 1 } : first;
+  map.hands.lift(key, [taken], [event.clientX - box.left, event.clientY - box.top]);
+};
+const open = (key, { name, clause }) =>
+  document.dispatchEvent(new CustomEvent("open-box", { detail: { key, name: `${name} box`, clause } }));
 const stackAt = (map, key) => map.made?.stacks.get(key) ?? [];
 
 export function drawTrays(board, made, map) {
@@ -56,32 +55,14 @@ export function drawTrays(board, made, map) {
     const key = `box/${box.id}`;
     const stack = made.stacks.get(key);
     const label = stack ? `${stackCount(stack)} pieces: ${spoken(stack)}` : "empty";
-    const tray = h(
-      "button",
-      {
-        type: "button",
-        className: `tray${map.mayName(key) ? " legal" : ""}`,
-        dataset: { box: key },
-        title: label,
-        onclick: () =>
-          document.dispatchEvent(
-            new CustomEvent("open-box", { detail: { key, name: `${box.name} box`, clause: box.clause } }),
-          ),
-      },
-      h(
-        "span",
-        { className: "title" },
-        h("strong", {}, box.name, h("span", { className: "sr-only" }, " box")),
-        h("span", { className: "quiet" }, stack ? box.clause : "empty"),
-      ),
-      h(
-        "span",
-        { className: "pieces" },
-        piecesOf(stack),
-        stack ? h("span", { className: "sr-only" }, spoken(stack)) : null,
-      ),
-    );
-    lifts(tray, key, map);
+    const tray = html`<button class=${`tray${map.mayName(key) ? " legal" : ""}`} key=${key} data-box=${key} title=${label}
+      onpointerdown=${press} onpointermove=${lifts(key, map)} onclick=${() => open(key, box)}>
+      <span class="title">
+        <strong>${box.name}<span class="sr-only"> box</span></strong>
+        <span class="quiet">${stack ? box.clause : "empty"}</span>
+      </span>
+      <span class="pieces">${piecesOf(stack)}${stack && html`<span class="sr-only">${spoken(stack)}</span>`}</span>
+    </button>`;
     corners.set(where, [...(corners.get(where) ?? []), tray]);
   }
   for (const el of $$("[data-corner]")) fill(el, corners.get(el.dataset.corner) ?? []);

@@ -1,9 +1,10 @@
 // The control brush: hexes, whole countries, or all up to the front are given to a power; one stroke is one undo.
 
-import { $, fill, h, nameOf, sealOf, several } from "../dom.js";
+import { $, nameOf, sealOf, several } from "../dom.js";
 import { map } from "../map/map.js";
 import { drawOver } from "../map/over.js";
 import { change, onChange } from "./draft.js";
+import { fill, html } from "../ui.js";
 
 export const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
 const WIDTHS = [
@@ -55,30 +56,23 @@ function reach(hex) {
 }
 
 function panel(view) {
-  const swatch = (by) =>
-    h(
-      "button",
-      { type: "button", className: "swatch", "aria-pressed": String(brush.by === by), "aria-label": by ? nameOf(by) : "whoever it belongs to", dataset: { by }, onclick: () => pick(by) },
-      h("span", { className: `patch pattern ${by}` }),
-      by ? sealOf(by) : "own",
-    );
-  fill(
-    $("#panel-brush"),
-    h("header", {}, h("h2", {}, "Control brush"), h("span", { className: "quiet" }, h("kbd", {}, "C"), " then paint over hexes")),
-    h("div", { className: "swatches" }, [...POWERS, ""].map(swatch)),
-    h(
-      "div",
-      { className: "row" },
-      h(
-        "span",
-        { className: "switch", role: "group", "aria-label": "Width of the brush" },
-        WIDTHS.map(([width, name]) =>
-          h("button", { type: "button", "aria-pressed": String(brush.width === width), onclick: () => { brush.width = width; panel(view); } }, name),
-        ),
-      ),
-      h("span", { className: "quiet push" }, `${several(Object.values(view.control).filter(Boolean).length, "hex", "hexes")} painted`),
-    ),
-  );
+  const swatch = (by) => html`<button class="swatch" aria-pressed=${brush.by === by}
+    aria-label=${by ? nameOf(by) : "whoever it belongs to"} data-by=${by} onclick=${() => pick(by)}>
+    <span class=${`patch pattern ${by}`} />${by ? sealOf(by) : "own"}
+  </button>`;
+  fill($("#panel-brush"), html`
+    <header><h2>Control brush</h2><span class="quiet"><kbd>C</kbd> then paint over hexes</span></header>
+    <div class="swatches">${[...POWERS, ""].map(swatch)}</div>
+    <div class="row">
+      <span class="switch" role="group" aria-label="Width of the brush">
+        ${WIDTHS.map(([width, name]) => html`<button aria-pressed=${brush.width === width}
+          onclick=${() => { brush.width = width; panel(view); }}>${name}</button>`)}
+      </span>
+      <span class="quiet push">
+        ${several(Object.values(view.control).filter(Boolean).length, "hex", "hexes")} painted
+      </span>
+    </div>
+  `);
 }
 
 function pick(by) {

@@ -1,9 +1,10 @@
 // The trays of counters: what each nation has left of its list; dragged to the map, or chosen and put down by clicks.
 
-import { $, fill, h, isPower, seal, several } from "../dom.js";
+import { $, isPower, several } from "../dom.js";
 import { counter, onCanvas } from "../map/counters.js";
 import { map } from "../map/map.js";
 import { change, draft, onChange } from "./draft.js";
+import { fill, html, seal } from "../ui.js";
 
 const FOLDS = "warcabinet-setup-folds";
 const open = new Set(JSON.parse(localStorage.getItem(FOLDS) ?? '["germany"]'));
@@ -58,8 +59,7 @@ export function choose(nation, unit) {
   const same = stamp.nation === nation && stamp.unit === unit;
   Object.assign(stamp, same ? { nation: "", unit: "" } : { nation, unit }, { count: 1, stack: null });
   say();
-  for (const el of document.querySelectorAll(".tray-counter"))
-    el.setAttribute("aria-pressed", String(el.dataset.unit === stamp.unit && el.dataset.nation === stamp.nation));
+  draw(draft.view);
   return Boolean(stamp.unit);
 }
 export function letGo() {
@@ -74,7 +74,7 @@ function say() {
   const { unit, count, stack } = stamp;
   const what = stack ? `copy of ${several(stack.reduce((n, p) => n + p.count, 0), "counter")}` : unit ? `${count} ${unit}` : "";
   $("#said").textContent = what ? `${what} chosen: a click or Enter on a hex puts it there` : "";
-  fill($("#stamp"), what ? [h("strong", {}, what), " at each click ", h("kbd", {}, "Esc"), " lets go"] : null);
+  fill($("#stamp"), what ? html`<strong>${what}</strong> at each click <kbd>Esc</kbd> lets go` : null);
   $("#stamp").hidden = !what;
 }
 
@@ -129,26 +129,20 @@ function press(event, nation, unit) {
 
 function card(tray, line) {
   const left = line.listed - line.used;
-  const button = h(
-    "button",
-    {
-      type: "button",
-      className: left > 0 ? "tray-counter" : left < 0 ? "tray-counter over" : "tray-counter none",
-      dataset: { nation: tray.nation, unit: line.unit },
-      "aria-pressed": String(stamp.nation === tray.nation && stamp.unit === line.unit),
-      "aria-label": `${tray.name} ${line.unit}: ${left} left of ${line.listed}${line.assumed ? ", the list is assumed" : ""}`,
-      title: line.unit,
-    },
-    drawn({ nation: tray.nation, unit: line.unit, count: Math.max(1, left) }),
-    h("span", {}, h("strong", { className: left < 0 ? "minus" : "" }, String(left).replace("-", "−")), ` of ${line.listed}`),
-  );
-  button.addEventListener("pointerdown", (event) => press(event, tray.nation, line.unit));
-  button.addEventListener("keydown", (event) => {
+  const key = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     if (choose(tray.nation, line.unit)) map.grid.focus();
-  });
-  return button;
+  };
+  return html`<button class=${left > 0 ? "tray-counter" : left < 0 ? "tray-counter over" : "tray-counter none"}
+    data-nation=${tray.nation} data-unit=${line.unit}
+    aria-pressed=${stamp.nation === tray.nation && stamp.unit === line.unit}
+    aria-label=${`${tray.name} ${line.unit}: ${left} left of ${line.listed}${line.assumed ? ", the list is assumed" : ""}`}
+    title=${line.unit} key=${`${tray.nation} ${line.unit}`} onkeydown=${key}
+    onpointerdown=${(event) => press(event, tray.nation, line.unit)}>
+    ${drawn({ nation: tray.nation, unit: line.unit, count: Math.max(1, left) })}
+    <span><strong class=${left < 0 ? "minus" : ""}>${String(left).replace("-", "−")}</strong> of ${line.listed}</span>
+  </button>`;
 }
 
 const GROUPS = ["Ground", "Air", "Naval", "Other"];
@@ -172,53 +166,45 @@ function groups(tray, lines) {
   return GROUPS.map((name) => {
     const mine = lines.filter((l) => l.group === name);
     if (!mine.length) return null;
-    return h("div", { className: "tray-group" }, h("h3", {}, name), h("div", { className: "tray-row" }, mine.map((l) => card(tray, l))));
+    return html`<div class="tray-group"><h3>${name}</h3><div class="tray-row">${mine.map((l) => card(tray, l))}</div></div>`;
   });
 }
 
 function fold(tray, lines, forced) {
   const placed = tray.lines.reduce((n, l) => n + l.used, 0);
   const all = tray.lines.reduce((n, l) => n + l.listed, 0);
-  const details = h(
-    "details",
-    { className: `fold-tray ${tray.nation}`, open: forced || open.has(tray.nation), dataset: { nation: tray.nation } },
-    h(
-      "summary",
-      {},
-      h("span", { className: `edge pattern ${tray.nation}` }),
-      isPower(tray.nation) ? seal(tray.nation) : null,
-      h("span", { className: "name" }, tray.name),
-      h("span", { className: "quiet push" }, h("strong", {}, String(placed)), ` of ${all} in play`),
-    ),
-    groups(tray, lines),
-  );
-  details.addEventListener("toggle", () => {
-    if (forced) return;
-    if (details.open) open.add(tray.nation);
-    else open.delete(tray.nation);
-    localStorage.setItem(FOLDS, JSON.stringify([...open]));
-  });
-  return details;
+  return html`<details class=${`fold-tray ${tray.nation}`} key=${tray.nation} open=${forced || open.has(tray.nation)}
+    data-nation=${tray.nation} ontoggle=${(event) => !forced && keepOpen(tray.nation, event.target.open)}>
+    <summary>
+      <span class=${`edge pattern ${tray.nation}`} />${isPower(tray.nation) && seal(tray.nation)}
+      <span class="name">${tray.name}</span><span class="quiet push"><strong>${placed}</strong> of ${all} in play</span>
+    </summary>
+    ${groups(tray, lines)}
+  </details>`;
+}
+
+function keepOpen(name, is) {
+  if (is) open.add(name);
+  else open.delete(name);
+  localStorage.setItem(FOLDS, JSON.stringify([...open]));
 }
 
 /** A kind that no list has: named by hand, and then chosen for clicks. */
 function another(view) {
-  const form = h(
-    "form",
-    { className: "another" },
-    h("label", { htmlFor: "another-nation" }, "Another kind"),
-    h("select", { id: "another-nation", name: "nation" }, view.trays.map((t) => h("option", { value: t.nation }, t.name))),
-    h("input", { name: "unit", list: "another-units", placeholder: "armor 4-6", "aria-label": "Kind and strength", required: true }),
-    h("datalist", { id: "another-units" }, view.kinds.map((k) => h("option", { value: k }))),
-    h("button", { type: "submit", className: "small" }, "Choose"),
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { nation, unit } = form.elements;
+  const take = (event) => {
+    const { nation, unit } = event.target.elements;
     choose(nation.value, unit.value.trim().toLowerCase());
     map.grid.focus();
-  });
-  return form;
+  };
+  return html`<form class="another" onsubmit=${take}>
+    <label for="another-nation">Another kind</label>
+    <select id="another-nation" name="nation">
+      ${view.trays.map((t) => html`<option value=${t.nation}>${t.name}</option>`)}
+    </select>
+    <input name="unit" list="another-units" placeholder="armor 4-6" aria-label="Kind and strength" required />
+    <datalist id="another-units">${view.kinds.map((k) => html`<option value=${k} />`)}</datalist>
+    <button type="submit" class="small">Choose</button>
+  </form>`;
 }
 
 function draw(view) {
@@ -227,24 +213,20 @@ function draw(view) {
   const forced = Boolean(words);
   const found = view.trays.map((t) => [t, shown(t, words, which)]).filter(([t, lines]) => lines.length || (isPower(t.nation) && !words));
   const minors = found.filter(([t]) => !isPower(t.nation));
-  const scroll = $("#trays").scrollTop;
-  const focused = document.activeElement?.closest?.(".tray-counter")?.dataset;
-  fill(
-    $("#trays"),
-    found.filter(([t]) => isPower(t.nation)).map(([t, lines]) => fold(t, lines, forced)),
-    minors.length
-      ? h(
-          "details",
-          { className: "fold-tray minors", open: forced || open.has("minors"), ontoggle: (e) => !forced && (e.target.open ? open.add("minors") : open.delete("minors")) },
-          h("summary", {}, h("span", { className: "edge" }), h("span", { className: "name" }, "Minor countries"), h("span", { className: "quiet push" }, `${minors.length}`)),
-          minors.map(([t, lines]) => h("div", { className: "minor" }, h("h3", {}, t.name), h("div", { className: "tray-row" }, lines.map((l) => card(t, l))))),
-        )
-      : null,
-    found.length ? null : h("p", { className: "quiet", role: "status" }, `Nothing found for “${words}”. Write a nation, a kind, or both: britain infantry.`),
-    another(view),
-  );
-  $("#trays").scrollTop = scroll;
-  if (focused) $(`.tray-counter[data-nation="${focused.nation}"][data-unit="${focused.unit}"]`)?.focus({ preventScroll: true });
+  fill($("#trays"), html`
+    ${found.filter(([t]) => isPower(t.nation)).map(([t, lines]) => fold(t, lines, forced))}
+    ${minors.length > 0 && html`<details class="fold-tray minors" open=${forced || open.has("minors")}
+      ontoggle=${(event) => !forced && keepOpen("minors", event.target.open)}>
+      <summary>
+        <span class="edge" /><span class="name">Minor countries</span><span class="quiet push">${minors.length}</span>
+      </summary>
+      ${minors.map(([t, lines]) => html`<div class="minor"><h3>${t.name}</h3><div class="tray-row">${lines.map((l) => card(t, l))}</div></div>`)}
+    </details>`}
+    ${!found.length && html`<p class="quiet" role="status">
+      Nothing found for “${words}”. Write a nation, a kind, or both: britain infantry.
+    </p>`}
+    ${another(view)}
+  `);
 }
 
 export function startCounters() {

@@ -1,8 +1,9 @@
 // Positions opened, saved as files, and started as tables.
 
-import { $, fill, h, toast } from "../dom.js";
-import { base, hall, Trouble } from "../api.js";
+import { $, toast } from "../dom.js";
+import { Trouble, attempt, base, hall } from "../api.js";
 import { asFile, beginFile, beginTable, beginWith, draft, errors } from "./draft.js";
+import { fill, html } from "../ui.js";
 
 const AXIS = ["germany", "italy", "japan"];
 const ALLIES = ["britain", "france", "russia", "usa", "china"];
@@ -12,19 +13,14 @@ const PLANS = {
   allies: ["I play the Allies", [["Axis", AXIS, false], ["Allies", ALLIES, true]]],
 };
 
-const tried = (work) => async (...given) => {
-  try {
-    await work(...given);
-  } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
-    toast(error.message, true);
-  }
-};
+const tried = (work) => (...given) => attempt(() => work(...given));
 
 /** The position as a file on this computer. */
 export const save = tried(async () => {
   const text = await asFile();
-  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "application/yaml" })), download: `${draft.title.replace(/[^\p{L}\p{N} -]/gu, "") || "position"}.yaml` });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+  link.download = `${draft.title.replace(/[^\p{L}\p{N} -]/gu, "") || "position"}.yaml`;
   link.click();
   URL.revokeObjectURL(link.href);
 });
@@ -38,20 +34,18 @@ export const openDialog = tried(async () => {
     await work();
     $("#title").value = draft.title;
   });
-  const list = (items, text, work) => h("ul", {}, items.map((it) => h("li", {}, h("button", { type: "button", onclick: run(() => work(it)) }, text(it)))));
-  const file = h("input", { type: "file", id: "position-file", accept: ".yaml,.yml,application/yaml,text/plain" });
-  file.addEventListener("change", run(async () => beginFile(file.files[0].name.replace(/\.\w+$/, ""), await file.files[0].text())));
-  fill(
-    dialog,
-    h("h2", { id: "modal-title" }, "Open a position"),
-    h("p", { className: "quiet" }, "What lies on the desk is replaced; save it first if you want to keep it."),
-    h("h3", {}, "A scenario"),
-    list(scenarios, (s) => s.title.split(";")[0], (s) => beginWith(s.title.split(";")[0], { scenario: s.scenario })),
-    h("h3", {}, h("label", { htmlFor: "position-file" }, "A position file")),
-    file,
-    tables.length ? [h("h3", {}, "The position of a table of yours"), list(tables, (t) => t.title, (t) => beginTable(t.title, t.table))] : null,
-    h("p", { className: "row" }, h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
-  );
+  const list = (items, text, work) => html`<ul>${items.map((it) => html`<li><button onclick=${run(() => work(it))}>${text(it)}</button></li>`)}</ul>`;
+  const take = ({ target: { files: [file] } }) => run(async () => beginFile(file.name.replace(/\.\w+$/, ""), await file.text()))();
+  fill(dialog, html`
+    <h2 id="modal-title">Open a position</h2>
+    <p class="quiet">What lies on the desk is replaced; save it first if you want to keep it.</p>
+    <h3>A scenario</h3>
+    ${list(scenarios, (s) => s.title.split(";")[0], (s) => beginWith(s.title.split(";")[0], { scenario: s.scenario }))}
+    <h3><label for="position-file">A position file</label></h3>
+    <input type="file" id="position-file" accept=".yaml,.yml,application/yaml,text/plain" onchange=${take} />
+    ${tables.length > 0 && html`<h3>The position of a table of yours</h3>${list(tables, (t) => t.title, (t) => beginTable(t.title, t.table))}`}
+    <p class="row"><button onclick=${() => dialog.close()}>Cancel</button></p>
+  `);
   dialog.showModal();
 });
 
@@ -59,29 +53,30 @@ export const openDialog = tried(async () => {
 export function startDialog() {
   if (errors().length) return toast(`First: ${errors()[0].text}.`, true);
   const dialog = $("#modal");
-  const wrong = h("p", { className: "form-error", role: "alert", hidden: true });
-  const form = h(
-    "form",
-    {},
-    h("h2", { id: "modal-title" }, `Start “${draft.title}”`),
-    h("label", { htmlFor: "start-name" }, "Your name"),
-    h("input", { id: "start-name", name: "name", required: true, maxLength: 60, value: document.body.dataset.name || "" }),
-    h("fieldset", {}, h("legend", {}, "Seats"), Object.entries(PLANS).map(([id, [text]], i) => h("label", {}, h("input", { type: "radio", name: "plan", value: id, checked: !i }), ` ${text}`))),
-    wrong,
-    h("p", { className: "row" }, h("button", { className: "main", type: "submit" }, "Start the table"), h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
-  );
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const seats = PLANS[form.elements.plan.value][1].map(([title, powers, mine]) => ({ title, powers, mine }));
+  const start = async (event) => {
+    const { plan, name } = event.target.elements;
+    const seats = PLANS[plan.value][1].map(([title, powers, mine]) => ({ title, powers, mine }));
     try {
-      const made = await hall.post("/tables", { title: draft.title, name: form.elements.name.value.trim(), seats, position: await asFile() });
+      const made = await hall.post("/tables", { title: draft.title, name: name.value.trim(), seats, position: await asFile() });
       location.href = made.url || `${base}/tables/${made.table}`;
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
-      wrong.textContent = error.message;
-      wrong.hidden = false;
+      show(error.message);
     }
-  });
-  fill(dialog, form);
+  };
+  const show = (wrong) => fill(dialog, html`<form key="start" onsubmit=${start}>
+    <h2 id="modal-title">Start “${draft.title}”</h2>
+    <label for="start-name">Your name</label>
+    <input id="start-name" name="name" required maxLength="60" defaultValue=${document.body.dataset.name || ""} />
+    <fieldset>
+      <legend>Seats</legend>
+      ${Object.entries(PLANS).map(([id, [text]], i) => html`<label><input type="radio" name="plan" value=${id} defaultChecked=${!i} /> ${text}</label>`)}
+    </fieldset>
+    ${wrong && html`<p class="form-error" role="alert">${wrong}</p>`}
+    <p class="row">
+      <button class="main" type="submit">Start the table</button><button onclick=${() => dialog.close()}>Cancel</button>
+    </p>
+  </form>`);
+  show("");
   dialog.showModal();
 }

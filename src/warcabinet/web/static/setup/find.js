@@ -1,9 +1,10 @@
 // Going to a place by its name or hex: what was typed is found on both boards, and the hex is chosen.
 
-import { $, fill, h, toast } from "../dom.js";
+import { $, toast } from "../dom.js";
 import { allPlaces, findPlace } from "../map/atlas.js";
 import { map } from "../map/map.js";
 import { choosePlace, jump } from "./panels.js";
+import { fill, html } from "../ui.js";
 
 /** Go there; whether there is such a place. */
 async function go(text) {
@@ -19,7 +20,7 @@ async function go(text) {
 export function startFind() {
   const field = $("#place");
   const names = [...new Set(allPlaces().map((p) => p.name))].sort();
-  fill($("#places"), names.map((name) => h("option", { value: name })));
+  fill($("#places"), names.map((name) => html`<option value=${name} />`));
   const take = async () => {
     const text = field.value.trim();
     if (!text) return;

@@ -1,9 +1,10 @@
 // A position typed or pasted: many lines at once, each told at once whether it was understood; none is dropped.
 
-import { $, debounce, fill, h, nameOf, toast } from "../dom.js";
+import { $, debounce, nameOf, several, toast } from "../dom.js";
 import { hall } from "../api.js";
 import { change, draft } from "./draft.js";
 import { figure } from "./counters.js";
+import { fill, html } from "../ui.js";
 
 const EXAMPLE = `Germany
 level 381, base 161
@@ -41,58 +42,64 @@ function withWars(view, typed) {
 /** How many things the lines say. */
 const said = (found) => Object.keys(found.figures).length + found.wars.length + (found.turn ? 1 : 0);
 
-const counted = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
-
 export function openLines() {
   const dialog = $("#modal");
   let found = null;
-  const area = h("textarea", { id: "typed-lines", rows: 16, spellcheck: false, placeholder: EXAMPLE, value: typed, "aria-label": "Lines of the position", "aria-describedby": "typed-told" });
-  const told = h("div", { id: "typed-told", role: "status", className: "small" });
-  const alone = h("input", { type: "checkbox", name: "alone" });
-  const lay = h("button", { type: "submit", className: "main" }, "Lay it out ", h("kbd", { "aria-hidden": "true" }, "Ctrl Enter"));
   const read = async () => {
-    typed = area.value;
     found = typed.trim() ? await hall.post("/setup/read", { text: typed, board: document.body.dataset.view }) : null;
-    lay.disabled = !found || found.wrong.length === found.lines;
-    const good = found ? found.lines - found.wrong.length : 0;
-    fill(
-      told,
-      found ? h("p", {}, `${counted(good, "line")} understood: ${counted(said(found), "figure")}${found.nations.length ? `, units of ${found.nations.map(nameOf).join(", ")}` : ""}.`) : null,
-      found?.wrong.length ? h("ul", { className: "wrong-lines" }, found.wrong.map((w) => h("li", {}, h("strong", {}, `Line ${w.line}: `), w.text, h("span", { className: "minus" }, ` ${w.why}`)))) : null,
-    );
+    draw();
   };
-  area.addEventListener("input", debounce(read, 200));
-  const form = h(
-    "form",
-    { className: "typed-form" },
-    h("h2", { id: "modal-title" }, "Type or paste"),
-    h("p", { className: "quiet" }, "A nation, then a line for each place. Also pool, a turn of arrival, level and base, who holds what, how countries stand, who has surrendered, wars, tensions, the turn. What stands at a place is replaced kind by kind; the rest stays."),
-    area,
-    told,
-    h("label", {}, alone, " First take all other units of these nations off"),
-    h("p", { className: "row" }, lay, h("button", { type: "button", onclick: () => dialog.close() }, "Close")),
-  );
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  const soon = debounce(read, 200);
+  const take = (event) => {
+    typed = event.target.value;
+    soon();
+  };
+  const lay = async (event) => {
+    const alone = event.target.elements.alone.checked;
     await read();
     if (!found || found.wrong.length === found.lines) return;
     const { figures, nations, none, turn, wars, wrong } = found;
-    const off = [...none, ...(alone.checked ? nations : [])];
+    const off = [...none, ...(alone ? nations : [])];
     // The turn first: what has begun since another is only then in the past.
     if (turn && turn !== draft.view.moment.turn && !(await change({}, { turn }))) return;
     if (!(await change((view) => ({ ...cleared(view, off), ...figures, ...withWars(view, wars) })))) return;
     // What was not understood is left to be put right.
     const left = new Set(wrong.map((w) => w.line));
-    area.value = typed = typed.split("\n").filter((_, i) => left.has(i + 1)).join("\n");
-    toast(`${counted(found.lines - wrong.length, "line")} laid out; U takes them back.`);
+    typed = typed.split("\n").filter((_, i) => left.has(i + 1)).join("\n");
+    toast(`${several(found.lines - wrong.length, "line")} laid out; U takes them back.`);
     if (!left.size) return dialog.close();
     await read();
-  });
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
-  });
-  fill(dialog, form);
+  };
+  const key = (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  };
+  const told = () => html`
+    <p>
+      ${several(found.lines - found.wrong.length, "line")} understood: ${several(said(found), "figure")}
+      ${found.nations.length ? `, units of ${found.nations.map(nameOf).join(", ")}` : ""}.
+    </p>
+    <ul class="wrong-lines">
+      ${found.wrong.map((w) => html`<li><strong>Line ${w.line}: </strong>${w.text}<span class="minus"> ${w.why}</span></li>`)}
+    </ul>
+  `;
+  const draw = () => fill(dialog, html`<form key="lines" class="typed-form" onsubmit=${lay} onkeydown=${key}>
+    <h2 id="modal-title">Type or paste</h2>
+    <p class="quiet">
+      A nation, then a line for each place. Also pool, a turn of arrival, level and base, who holds what, how countries stand, who has surrendered, wars, tensions, the turn. What stands at a place is replaced kind by kind; the rest stays.
+    </p>
+    <textarea id="typed-lines" rows="16" spellcheck=${false} placeholder=${EXAMPLE} value=${typed} oninput=${take}
+      aria-label="Lines of the position" aria-describedby="typed-told" />
+    <div id="typed-told" role="status" class="small">${found && told()}</div>
+    <label><input type="checkbox" name="alone" /> First take all other units of these nations off</label>
+    <p class="row">
+      <button type="submit" class="main" disabled=${!found || found.wrong.length === found.lines}>
+        Lay it out <kbd aria-hidden="true">Ctrl Enter</kbd>
+      </button>
+      <button onclick=${() => dialog.close()}>Close</button>
+    </p>
+  </form>`);
+  draw();
   dialog.showModal();
-  area.focus();
+  $("#typed-lines").focus();
   read();
 }

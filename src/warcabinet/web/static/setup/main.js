@@ -1,6 +1,6 @@
 // The set-up editor's page: the map of the table, trays at the left, panels at the right.
 
-import { $, $$, fill, h } from "../dom.js";
+import { $, $$, capital } from "../dom.js";
 import { loadBoard } from "../map/atlas.js";
 import { map, startMap } from "../map/map.js";
 import { startBrush } from "./brush.js";
@@ -10,6 +10,7 @@ import { openDialog, save, startDialog } from "./files.js";
 import { startFind } from "./find.js";
 import { openLines } from "./lines.js";
 import { choosePlace, counted, startPanels } from "./panels.js";
+import { fill, html } from "../ui.js";
 
 const MODES = { p: "place", c: "paint", x: "erase", v: "look" };
 
@@ -57,10 +58,13 @@ function clear(key) {
 
 function moment(view) {
   const { turn, player, phase, turns, phases } = view.moment;
-  const options = (values, now, text = (v) => v) => values.map((v) => h("option", { value: v, selected: v === now }, text(v)));
-  fill($("#turn"), options(turns, turn));
-  fill($("#player"), options(["axis", "allied"], player, (v) => (v === "axis" ? "Axis turn" : "Allied turn")));
-  fill($("#phase"), options(phases, phase, (v) => v.charAt(0).toUpperCase() + v.slice(1)));
+  const choices = (id, values, now, text = (v) => v) => {
+    fill($(id), values.map((v) => html`<option value=${v} key=${v}>${text(v)}</option>`));
+    $(id).value = now;
+  };
+  choices("#turn", turns, turn);
+  choices("#player", ["axis", "allied"], player, (v) => (v === "axis" ? "Axis turn" : "Allied turn"));
+  choices("#phase", phases, phase, capital);
 }
 
 function verdict() {

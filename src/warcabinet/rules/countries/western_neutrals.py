@@ -1,32 +1,107 @@
-"""Spain and Portugal: an attack on Portugal brings Spain to Germany; two capitals, harbours (84.24, 87.5)."""
+"""Ireland, Portugal and Spain: submarines, harbours, capitals, and what an attack on one brings (84.24, 87.2, 87.5)."""
 
 from __future__ import annotations
 
+from functools import cache
+
 from warcabinet.board.names import places_at
 from warcabinet.kernel.why import note
+from warcabinet.model import calendar
 from warcabinet.model.commands.minors import DeclineAssociation, ReportResult
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import Closed, PowerChanged, WarBegan
+from warcabinet.model.events import Closed, Happened, PowerChanged, StatusChanged, WarBegan
+from warcabinet.model.names import powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.traits import conquest_places
+from warcabinet.model.traits import conquest_places, home_hexes
 from warcabinet.rules.common.books import one_faction, worth
 from warcabinet.rules.common.diplomacy import beneficiary, promise, promised, taken
-from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.moments import next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import limited_sources
-from warcabinet.rules.common.war_and_peace import declared_since
+from warcabinet.rules.common.war_and_peace import declared_since, neutral_power, player_of
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.ireland import counts_as_ally
 from warcabinet.rules.countries.scandinavia import reaction_lapses
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate_spain, fights_alone, survivors_for, takes_in
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces_of_minors import only_sent_ahead
-from warcabinet.rules.minors.lent import LENDS_AHEAD, only_lent
+from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.standing import something_to_decline
+from warcabinet.rules.minors.staying import LENDS_AHEAD, only_lent
+
+
+@cache
+def ulster() -> frozenset[str]:
+    return frozenset(home_hexes("ulster"))
+
+
+@definition("87.21", "A place belongs to Britain itself; Ulster does, for all purposes")
+def part_of_britain(s: State, place: str) -> bool:
+    key = place_key(place)
+    return key in ulster() or key in home_hexes("britain")
+
+
+@definition("87.22")
+def ireland_open(s: State, power: str) -> bool:
+    """A power's units may enter Ireland: at war with it, or where it has joined or fallen to their side."""
+    return admits(s, power, "ireland")
+
+
+@definition("87.23", also=("87.43",))
+def counts_as_ally(s: State, power: str) -> bool:
+    """An attack by a power of the Allied side is an Allied attack, though the power be neutral itself (R-1862)."""
+    return reading_in_force(s, "R-1862") == "a" or not neutral_power(s, power)
+
+
+# -- submarines ---------------------------------------------------------------------------------------------------
+
+
+@value("87.24", "What these chapters add to the Axis dice roll for submarine warfare in the Atlantic")
+def atlantic_submarine_modifier(s: State) -> int:
+    return 1 if irish_assistance(s) else 0
+
+
+@remembered("87.24", "Ireland helps German submarines in secret: a 7 or more, not negated since (R-0058)")
+def irish_assistance(s: State) -> bool:
+    result = s.results.get("ireland", "") in ("7", "8", "9", "10")
+    return (result or _under_axis_result(s)) and not _fallen_to_the_allies(s)
+
+
+def _fallen_to_the_allies(s: State) -> bool:
+    standing = s.countries["ireland"]
+    return standing.status == "conquered" and standing.by in powers() and player_of(standing.by) == "allied"
+
+
+def _under_axis_result(s: State) -> bool:
+    """Whether Ireland stands as a 7 or an 8 leaves it, however the table told it."""
+    standing = s.countries["ireland"]
+    return standing.status in ("penetrated", "controlled") and faction(s, standing.by) == "axis"
+
+
+@effect(
+    "87.24", on=Happened, when=lambda s, it: (it.happening.kind, it.happening.key) == ("diplomatic result", "ireland")
+)
+def assistance_by_result(p: Proceedings, it: Happened) -> None:
+    """A result of 7 or more starts Irish help for submarines, a 2 or a 3-4 ends it, others change nothing."""
+    result = it.happening.amount
+    told = f"a result of {result} in {calendar.turn_name(p.s.turn)}"
+    if 4 < result < 7:
+        irish_assistance.note(p, irish_assistance(p.s), f"{told} changes nothing")
+    else:
+        irish_assistance.note(p, result >= 7, told)
+
+
+@effect("87.24", on=StatusChanged, when=lambda s, it: it.country == "ireland")
+def assistance_by_status(p: Proceedings, changed: StatusChanged) -> None:
+    """An Allied conquest of Ireland ends its help for submarines; standing as a 7 or an 8 leaves it starts it."""
+    if _fallen_to_the_allies(p.s):
+        irish_assistance.note(p, False, "Ireland was conquered by the Allies")
+    elif _under_axis_result(p.s) and not irish_assistance(p.s):
+        irish_assistance.note(p, True, f"Ireland is {changed.status} by a result for Germany")
+
 
 TANGIER = place_key("Tangier")
 #: The results with which a country associates with a power of the Axis, or joins an Allied one from there on.
