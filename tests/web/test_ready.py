@@ -114,3 +114,35 @@ def test_a_seat_that_a_steward_minds_is_ready_by_itself(three: Any) -> None:
     before = moment(ben)
     fine(ben.post("/advance"))
     assert moment(ben) != before
+
+
+def test_a_steward_waits_for_the_person_who_may_do_it_too(person: Any) -> None:
+    """82.52: Britain or the U.S. sets up a country that Germany attacks; the American steward leaves it to Ben."""
+    seats = [
+        {"title": "Axis", "powers": AXIS, "mine": True},
+        {"title": "West", "powers": ("britain", "france"), "mine": False},
+        {"title": "East", "powers": ("russia", "usa", "china"), "mine": False},
+    ]
+    anna = person("Anna").create(seats=seats).mobilize("italy", "japan")
+    ben = person("Ben").join(anna.invite("seat2"))
+    fine(ben.do(do="deploy", by="britain", country="poland"))
+    for power in ("russia", "usa", "china"):
+        fine(anna.call("PUT", f"/tables/{anna.table}/minders/{power}", mode="act"))
+    fine(anna.post("/advance", to="declaration of war"))
+    fine(anna.do(do="declare_war", power="germany", on=["belgium", "luxembourg"]))
+    fine(anna.post("/advance"))
+    assert not [it["text"] for it in anna.get("/log").json() if it["minded"] and "Belgium" in it["text"]]
+    assert fine(ben.do(do="deploy", by="britain", country="belgium"))
+
+
+def test_a_steward_that_shows_says_so_on_the_board_page(three: Any) -> None:
+    anna, ben, clara = three
+    fine(clara.call("PUT", f"/tables/{clara.table}/minders/russia", mode="show"))
+    fine(anna.call("PUT", f"/tables/{anna.table}/closing", closing="anyone"))
+    while moment(ben) != "unit construction":
+        fine(ben.post("/advance"))
+    assert clara.get().json()["showing"] == ["russia"]
+    assert ben.get().json()["showing"] == []  # whoever holds the power is asked
+    assert [it["stewards"] for it in ben.get().json()["seats"] if it["title"] == "East"] == [["russia"]]
+    assert fine(clara.post("/minders/russia/give"))["orders"] >= 1
+    assert clara.get().json()["showing"] == []

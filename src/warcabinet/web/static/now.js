@@ -94,6 +94,13 @@ function deniedCard(offer) {
   </div>`;
 }
 
+/** A steward that only shows has orders: one press gives them, another looks at them first. */
+const shown = (power) => html`<div class="offer next steward" key=${`shows ${power}`} data-power=${power}>
+  ${seal(power)}<strong>${nameOf(power)}’s steward has orders to show</strong>
+  <button class="link go" onclick=${() => attempt(() => table.post(`/minders/${power}/give`))}>Give them</button>
+  <span class="text"><button class="link small" onclick=${() => attempt(() => suggest(power))}>Look at them first</button></span>
+</div>`;
+
 /** The way on: where the sequence leads next, and what a hand-over means. */
 function advanceCard(view, next) {
   const clock = view.position.clock;
@@ -300,6 +307,7 @@ function show(view) {
     ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${waits.map(waitCard)}
     ${captures(view)}${handCards(view)}${lead && orderCard(lead, "B")}
     ${orderLines(special.filter((o) => o !== lead))}
+    ${store.at === null && view.showing.map(shown)}
     ${view.position.may_advance && !reading && advanceOffer
       ? advanceOffer.available
         ? advanceCard(view, !special.length && !hands)

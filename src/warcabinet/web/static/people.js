@@ -1,6 +1,6 @@
 // Seats: who sits where, links that lead to them, replacing a player, a token for a program; keys and help.
 
-import { $, copied } from "./dom.js";
+import { $, copied, nameOf } from "./dom.js";
 import { attempt, base, table } from "./api.js";
 import { showDice } from "./dice.js";
 import { beginSealed } from "./sealed.js";
@@ -58,7 +58,7 @@ function seatRow(seat) {
   return html`<div class="seat-row" data-seat=${seat.id} key=${seat.id}>
     <div>
       <strong>${seat.title}</strong> ${seat.powers.map((p) => seal(p))}${passing(seat)}
-      <div class="who">${empty ? "nobody yet" : seat.people.join(", ")}${seat.mine ? " (you)" : ""}</div>
+      <div class="who">${empty ? "nobody yet" : seat.people.join(", ")}${seat.mine ? " (you)" : ""}${seat.stewards.length ? `; steward: ${seat.stewards.map(nameOf).join(", ")}` : ""}</div>
     </div>
     <div class="row">
       ${button("Invite", () => invite(seat), host && (empty || looksOn))}
