@@ -21,6 +21,7 @@ GROUPS = {
     "openapi_python_client": "test-api",
     "psycopg": "postgres",
     "ray": "cluster",
+    "optuna": "counsel",
     "resvg_py": "png",
 }
 #: Starlette itself is always there; its client for tests stands on another module.

@@ -1,4 +1,4 @@
-"""The README is true: its commands run in order, its Python prints what it says."""
+"""The README and the tour of the books are true: their commands run in order, its Python prints what it says."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ import pytest
 from warcabinet.cli.main import main
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+BOOKS = (Path(__file__).parent.parent / "docs" / "books.md").read_text(encoding="utf-8")
 
 
-def test_the_tour_runs_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+@pytest.mark.parametrize("text", [README, BOOKS], ids=["README", "books"])
+def test_the_tour_runs_in_order(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("WARCABINET_GAME", raising=False)
-    lines = [line for block in re.findall(r"```console\n(.*?)```", README, re.S) for line in block.splitlines()]
-    assert len(lines) > 15
+    lines = [line for block in re.findall(r"```console\n(.*?)```", text, re.S) for line in block.splitlines()]
+    assert len(lines) > 10
     for line in lines:
         words = shlex.split(line.removeprefix("$ "), comments=True)
         assert words[0] == "warcabinet"

@@ -29,6 +29,7 @@ ALWAYS |= {"pytest", "_pytest", "hypothesis", "xdist", "mypy", "ruff", "prompt_t
         ("manifest", set()),
         ("browser", {"test-browser"}),
         ("plans/test_ray.py", {"cluster"}),
+        ("plans/test_best.py", {"counsel"}),
         ("web/test_postgres.py", {"test-web", "postgres"}),
         ("web/test_schema.py", {"test-web", "test-api"}),
         (".", set(parts.GROUPS.values())),

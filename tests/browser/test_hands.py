@@ -213,7 +213,7 @@ def test_units_are_built_by_hand_all_together_or_none(moving: Any) -> None:
     moving.click("#phases button.go:has-text('Unit construction')")
     moving.wait_for_selector("#phases [aria-current=step]:has-text('Unit construction')")
     moving.keyboard.press("b")
-    moving.wait_for_selector("#pool .pool-pile[data-unit=submarine]:has-text('no cost known')")
+    moving.wait_for_selector("#pool .pool-pile[data-unit=submarine] .assumed")
 
     def lay(unit: str, hex_id: str, key: str = "") -> None:
         box = moving.locator(f"#pool .pool-pile[data-unit='{unit}']").bounding_box()

@@ -140,7 +140,7 @@ def test_ctrl_c_is_a_line(when: str, tmp_path: Path) -> None:
 def test_a_game_is_named_alike_in_every_command() -> None:
     """By `-g`: in those that look at one, and in those that make one."""
     without = {"board", "scenarios", "check", "rules", "new-clause", "data", "docs", "bench", "fuzz", "demo", "serve"}
-    without |= {"let-in", "rehouse", "backup", "recover", "compare", "plan"}
+    without |= {"let-in", "rehouse", "backup", "recover", "compare", "plan", "not-judged"}
     names = set(cli.list_commands(None)) - without  # type: ignore[arg-type]
     for name in names:
         command = cli.get_command(None, name)  # type: ignore[arg-type]

@@ -52,12 +52,16 @@ OPEN = {
     "/api/v1/setup",
     "/api/v1/setup/read",
     "/api/v1/setup/file",
+    "/api/v1/setup/sheet",
 }
 #: A query for every reading route, so that it answers.
 READS: dict[str, dict[str, str]] = {
     T: {},
     T + "/changes": {"since": "1-now-0"},
     T + "/offers": {},
+    T + "/books": {},
+    T + "/sheets.xlsx": {},
+    T + "/sheets/{sheet}": {},
     T + "/explain": {"rule": "base", "args": "germany"},
     T + "/figure": {"path": "tracks.usat"},
     T + "/ledger": {"account": "brp/germany"},
@@ -107,6 +111,8 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/do-all"): ({"orders": [SPEND]}, 403, 403),
     ("POST", T + "/preview"): (SPEND, 403, 403),
     ("POST", T + "/advance"): ({"to": ""}, 403, 403),
+    ("POST", T + "/entries"): ({"lines": ["germany 5 other"]}, 403, 403),
+    ("POST", T + "/entries/read"): ({"line": "germany 5 other"}, 403, 403),
     ("POST", T + "/undo"): ({}, 403, 200),  # asks for consent: the last move is another's
     ("POST", T + "/redo"): ({}, 403, 409),
     ("POST", T + "/consent"): ({"agree": True}, 409, 409),  # nothing waits for consent
@@ -174,6 +180,7 @@ NAMES = {
     "move": "1",
     "country": "belgium",
     "power": "germany",
+    "sheet": "powers.csv",
     "seat": "seat1",
     "name": "a",
     "run": "0" * 16,

@@ -357,3 +357,36 @@ def test_advice_comes_with_its_reasons(host: Any) -> None:
     assert order["why"].startswith("by Italy's steward: a mobilization is due; ")
     assert told["base"]["becomes"] == told["base"]["stands"] + 11  # ten by mobilization, one by growth of ten BRPs more
     assert host.get("/suggest", power="atlantis").status_code == 400
+
+
+OPEN = """
+plan: What to leave
+until: Spring 1940
+choose:
+  saved: {from: 20, to: 100, by: 40}
+keep:
+  germany: {build: [infantry 3-3], leave: {1939: "{saved}"}}
+want:
+  - {most: germany level, at: "Winter 1939, Allied"}
+"""
+
+
+def test_the_best_plan_is_found_at_the_table(host: Any) -> None:
+    made = host.call("POST", f"/tables/{host.table}/plans/runs", text=OPEN, best=True, seed=3).json()
+    assert (made["search"], made["samples"]) == (True, 3)
+    assert finished(host, made["id"])["run"]["state"] == "done"
+    said = host.get(f"/plans/runs/{made['id']}/counsel").json()
+    assert (said["exact"], said["tried"], said["best"]["taken"]) == (True, 3, {"saved": 100})
+    page = host.get(f"/plans/runs/{made['id']}/counsel.html")
+    assert "All 3 ways were tried" in page.text
+    assert 'data-clause="39.31"' in page.text
+    again = host.call("POST", f"/tables/{host.table}/plans/runs", text=said["text"], samples=4).json()
+    assert finished(host, again["id"])["result"]["plan"] == "What to leave: the best found"
+    for path in ("figures.csv", "compare"):
+        assert host.get(f"/plans/runs/{made['id']}/{path}").status_code == 409
+    assert host.get(f"/plans/runs/{again['id']}/counsel").status_code == 409
+
+
+def test_a_plan_with_nothing_open_has_no_best(host: Any) -> None:
+    refused = host.call("POST", f"/tables/{host.table}/plans/runs", text=SHORT, best=True)
+    assert "leave a decision open" in refused.json()["error"]

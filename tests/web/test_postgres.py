@@ -39,7 +39,9 @@ from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.people_book import PeopleBook
 from warcabinet.web.hall.rehouse import rehouse
 from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.plumbing.stream import Bounds, Switchboard
 from warcabinet.web.server.app import create_app
+from warcabinet.web.server.relay import Relay
 from warcabinet.web.sheets.dice_check import dice_check
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'warcabinet[postgres]'")
@@ -299,8 +301,13 @@ def test_killed_workers_and_backends_lose_and_double_nothing(empty: sa.Engine, t
             while (not heard or heard[-1] < 31) and time.monotonic() < until:
                 time.sleep(0.1)
     finally:
-        process.send_signal(signal.SIGTERM)
+        workers = _workers(process.pid)
+        process.kill()  # whatever happens to the one that started them, no worker is left on the port
         process.wait(60)
+    until = time.monotonic() + 60
+    while any(Path(f"/proc/{it}").exists() for it in workers):
+        assert time.monotonic() < until, "a worker outlives its parent"
+        time.sleep(0.05)
     report = examine(one_of_many(At.url, table))
     assert report.ok, report.faults
     assert report.moves == 31
@@ -327,10 +334,27 @@ def _listen(cookies: dict[str, str], at: str, heard: list[int]) -> None:
             time.sleep(0.1)
 
 
+def _workers(parent: int) -> list[int]:
+    return [int(it) for it in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+
+
 def _kill_a_worker(parent: int) -> None:
-    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-    if children:
-        os.kill(int(children[0]), signal.SIGKILL)
+    for child in _workers(parent)[:1]:
+        os.kill(child, signal.SIGKILL)
+
+
+def test_who_begins_to_hear_the_others_has_every_page_look_anew(empty: sa.Engine) -> None:
+    """Pages may listen already, and what was told before is told by nobody again."""
+    switchboard, handed = Switchboard(Bounds(8, 8, 8)), list[tuple[str, str]]()
+    switchboard.take_place("table", "Ada", player=True)
+    switchboard.hand_out = lambda table, news: handed.append((table, news.kind))  # type: ignore[method-assign]
+    relay = Relay(At.url, switchboard)
+    relay.start()
+    until = time.monotonic() + 30
+    while not handed and time.monotonic() < until:
+        time.sleep(0.02)
+    relay.stop()
+    assert handed == [("table", "resync")]
 
 
 def _kill_backends(engine: sa.Engine) -> None:

@@ -47,7 +47,7 @@ def test_a_rolling_restart_under_load_loses_nothing_and_a_dump_brings_it_back(ur
         (tmp_path / "etc/nginx/sites-enabled/warcabinet").write_text(site)
         machine.follow("**Two machines, one database.**")
         try:
-            plan = Plan(6, tables=2, workers=1, pause=0.05, kill_every=0, restart_every=1)
+            plan = Plan(2, tables=2, workers=1, pause=0.05, kill_every=0, restart_every=0.5, restarts=2)
             faults = soak_at(here, [f"http://127.0.0.1:{port}"], url, plan, random.Random(1), told.append)
             assert list(faults) == []
         finally:

@@ -34,7 +34,10 @@ Tell = Callable[[str], None]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """How long, how many, how fast; and every how many seconds a worker is killed and a host restarted. 0: never."""
+    """How long, how many, how fast; and every how many seconds a worker is killed and a host restarted. 0: never.
+
+    It goes on until so many hosts have been restarted, however slow the machine is.
+    """
 
     seconds: float
     tables: int = 6
@@ -42,6 +45,7 @@ class Plan(msgspec.Struct, frozen=True):
     pause: float = 0.5
     kill_every: float = 60.0
     restart_every: float = 300.0
+    restarts: int = 0
 
 
 class Soaked(msgspec.Struct):
@@ -120,7 +124,8 @@ class _Table:
         self.page = Page(bases, random.Random(number))
         self.page.begin()
         self.acknowledged: dict[int, float] = {}
-        self.stopped = threading.Event()
+        #: No more is ordered; and, when the last order is answered, pages that know of it close.
+        self.stopped, self.over = threading.Event(), threading.Event()
         cookies = dict(self.page.client.cookies)
         self.pages = [_Looking(self, [*bases[n % 2 :], *bases[: n % 2]], cookies) for n in range(PAGES)]
         self.threads = [threading.Thread(target=it.look, daemon=True) for it in self.pages]
@@ -148,6 +153,7 @@ class _Table:
     def end(self, database: str) -> Iterator[str]:
         self.stopped.set()
         self.threads[-1].join(150)
+        self.over.set()
         yield from self.faults
         until = time.monotonic() + STALE
         while any(it.head < self.head for it in self.pages) and time.monotonic() < until:
@@ -174,13 +180,16 @@ class _Looking:
 
     def look(self) -> None:
         with httpx.Client(timeout=SILENT, cookies=self.cookies) as client:
-            while not self.table.stopped.is_set() or self.head < self.table.head:
+            while not self._done():
                 at = f"{self.bases[self.came % len(self.bases)]}/api/v1/tables/{self.table.page.table}"
                 self.came += 1
                 try:
                     self._listen(client, at)
                 except (httpx.HTTPError, KeyError, json.JSONDecodeError):
                     time.sleep(0.2)
+
+    def _done(self) -> bool:
+        return self.table.over.is_set() and self.head >= self.table.head
 
     def _listen(self, client: httpx.Client, at: str) -> None:
         with client.stream("GET", f"{at}/events", params={"after": self.last}) as stream:
@@ -192,7 +201,7 @@ class _Looking:
                 self.last = value if name == "id" else self.last
                 if name == "data" and kind in ("hello", "move", "resync"):
                     self._ask(client, at)
-                if self.table.stopped.is_set() and self.head >= self.table.head:
+                if self._done():
                     return
 
     def _ask(self, client: httpx.Client, at: str) -> None:
@@ -219,7 +228,7 @@ def soak_at(
     tables = [_Table(bases, n, plan, soaked) for n in range(plan.tables)]
     began = time.monotonic()
     tells = plan.seconds / 10
-    while (spent := time.monotonic() - began) < plan.seconds:
+    while (spent := time.monotonic() - began) < plan.seconds or soaked.restarts < plan.restarts:
         time.sleep(0.05)
         if plan.kill_every and spent >= (soaked.kills + 1) * plan.kill_every:
             _kill_worker(here, dice)

@@ -21,6 +21,7 @@ _MODULES = {
         *("new", "status", "offers", "do", "advance", "log"),
         *("undo", "redo", "verify", "export", "import", "scenarios"),
     ),
+    "books": ("enter", "not-judged", "sheets"),
     "ask": ("explain", "forecast", "agenda"),
     "economy": ("mobilization", "track", "pool", "builds"),
     "countries": ("countries", "country", "demo"),

@@ -18,11 +18,18 @@ from warcabinet.cli.show import chip, console, print_json
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State
+from warcabinet.plans.choices import size_of
+from warcabinet.plans.choices import told as in_words
+from warcabinet.plans.counsel import Counsel, counsel
+from warcabinet.plans.counsel_page import counsel_page
 from warcabinet.plans.form import Program, read_plan, shipped
+from warcabinet.plans.judging import judges
 from warcabinet.plans.one import figures_of, figures_of_game, open_future
 from warcabinet.plans.result_page import as_page
 from warcabinet.plans.results import Found, Result, as_csv, as_lines
 from warcabinet.plans.run import Players, Run, by_processes, by_ray, here, run_plan
+from warcabinet.plans.search import Bench, Effort, Search
+from warcabinet.plans.search import check as check_open
 from warcabinet.plans.side_by_side import Spread, compared, of_game, side_by_side, spreads
 from warcabinet.store import create_game, open_game, save_copy
 from warcabinet.store.transfer import export_game, import_game
@@ -59,6 +66,10 @@ def check(file: str, as_json: bool) -> None:
         "preferences": list(program.plan.keep),
         "questions": [it.question for it in program.questions],
     }
+    if program.plan.choose:
+        told |= {"open": list(program.plan.choose), "ways": size_of(program.plan.choose)}
+        told |= {"wanted": [it.label for it in program.goals], "never": list(program.plan.never)}
+    told["uncertain"] = list(program.gist().uncertain)
     if as_json:
         print_json(told)
         return
@@ -82,6 +93,8 @@ def _from(game: str | None, at: int | None, program: Program) -> State:
 _game = click.option("--game", "-g", help="a game to start from, instead of the plan's scenario")
 _at = click.option("--at", type=int, help="the move of that game to start from (default: as it stands)")
 _samples = click.option("--samples", type=click.IntRange(1, 1_000_000), default=1000, show_default=True, help="futures")
+_workers = click.option("--workers", type=click.IntRange(min=1), help="processes  [default: one for each core]")
+_cluster = click.option("--ray", "cluster", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
 _seed = click.option("--seed", default=0, show_default=True, help="the same seed gives the same futures")
 
 
@@ -91,8 +104,8 @@ _seed = click.option("--seed", default=0, show_default=True, help="the same seed
 @_at
 @_samples
 @_seed
-@click.option("--workers", type=click.IntRange(min=1), help="processes  [default: one for each core]")
-@click.option("--ray", "cluster", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
+@_workers
+@_cluster
 @click.option("--into", type=click.Path(path_type=Path, file_okay=False), help="a folder for results, to resume from")
 @click.option("--one", type=int, help="draw this future among all on the page")
 @json_option
@@ -199,6 +212,138 @@ def _show_figures(result: Result) -> None:
     if springs:
         console.print("BRP bases: median, nine in ten")
         console.print(table)
+
+
+@plan.command("best")
+@click.argument("file", shell_complete=completing.plan)
+@_game
+@_at
+@click.option("--plans", type=click.IntRange(1, 100_000), default=300, show_default=True, help="plans that are tried")
+@click.option("--samples", type=click.IntRange(1, 100_000), default=64, show_default=True, help="futures for each")
+@click.option("--fresh", type=click.IntRange(1, 100_000), default=400, show_default=True, help="futures for the best")
+@_seed
+@_workers
+@_cluster
+@click.option("--into", type=click.Path(path_type=Path, file_okay=False), help="a folder, to resume from")
+@json_option
+def best(
+    file: str,
+    game: str | None,
+    at: int | None,
+    plans: int,
+    samples: int,
+    fresh: int,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+    into: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the best of the plans that a plan leaves open, and tell how good it is on fresh futures."""
+    program = read_plan(file)
+    check_open(program)
+    start, effort = _from(game, at, program), Effort(plans, samples, fresh, seed)
+    if start.moment >= program.until:
+        raise WarCabinetError(f"the game is past {program.plan.until}, where the plan ends")
+    found = _searched(program, start, effort, workers or os.cpu_count() or 1, cluster, into, as_json)
+    if into is not None:
+        (into / "counsel.json").write_bytes(msgspec.json.encode(found))
+        (into / "page.html").write_text(counsel_page(found), encoding="utf-8")
+        if found.text:
+            (into / "best.yaml").write_text(found.text, encoding="utf-8")
+    if as_json:
+        print_json(found)
+    else:
+        show_counsel(found)
+        if into is not None and found.text:
+            console.print(f"the plan itself is [bold]{escape(str(into / 'best.yaml'))}[/]: run it, open it, compare it")
+
+
+def _searched(
+    program: Program,
+    start: State,
+    effort: Effort,
+    workers: int,
+    cluster: str | None,
+    into: Path | None,
+    as_json: bool,
+) -> Counsel:
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("plans, best {task.description}"), TimeRemainingColumn())
+    with judges(workers, cluster) as those, Progress(*columns, console=console, disable=as_json) as progress:
+        task = progress.add_task("none yet", total=effort.plans)
+
+        def told(tried: int, whole: int, leads: float | None) -> None:
+            best_so_far = "none yet" if leads is None else f"{leads:.1f}"
+            progress.update(task, completed=tried, total=whole, description=best_so_far)
+
+        search = Search(program, Bench(program, start, effort, those, into), effort, told)
+        try:
+            search.run()
+            return counsel(search, start)
+        except KeyboardInterrupt:
+            if into is None:
+                raise
+            so_far = f"{len(search.tried):,} plans are tried and kept in {into}"
+            raise WarCabinetError(f"{so_far}: the same command goes on from there") from None
+
+
+def show_counsel(found: Counsel) -> None:
+    """A search as a reader at a terminal wants it: the best, how much better, the plan in words, what it hangs on."""
+    how = f"all {found.ways:,} ways were tried" if found.exact else f"{found.tried:,} of {found.ways:,} ways were tried"
+    console.print(f"[bold]{escape(found.plan)}[/]: {how}, on the same {found.samples} futures")
+    if found.best is None:
+        console.print(f"  [bold red]none is allowed[/] {escape('; '.join(found.forbidden))}")
+        return
+    for at, goal in enumerate(found.goals):
+        spread = f"median {found.best.medians[at]}, nine in ten {found.best.lows[at]} to {found.best.highs[at]}"
+        much = f"{found.best.means[at]:.1%}" if found.claims[at] else f"{found.best.means[at]:.1f} ({spread})"
+        console.print(f"  {escape(goal)}: [bold]{much}[/] on {found.fresh} fresh futures")
+        for gain in found.gains:
+            console.print(f"    {_more(gain.by[at], gain.margins[at], found.claims[at])} than {gain.than}")
+    for name, taken in found.best.taken.items():
+        console.print(f"  [bold]{escape(name)}[/] {escape(in_words(taken))}")
+    for broken, times in found.best.broken.items():
+        console.print(f"  [bold red]{escape(broken)}[/] in {times} of the fresh futures")
+    _show_story(found)
+    _show_rivals(found)
+
+
+def _more(by: float, margin: float, claim: bool) -> str:
+    much = f"{100 * by:+.1f} ± {100 * margin:.1f} points" if claim else f"{by:+.1f} ± {margin:.1f}"
+    return f"{much} better"
+
+
+def _show_story(found: Counsel) -> None:
+    table = Table("turn", "what is done", "BRPs", "clauses", box=None, title=f"as in future {found.future}")
+    turn = ""
+    for it in found.story:
+        brp = f"{it.brp:+}" if it.brp else ""
+        table.add_row(it.turn if it.turn != turn else "", escape(it.text), brp, " ".join(map(chip, it.clauses)))
+        turn = it.turn
+    console.print(table)
+
+
+def _show_rivals(found: Counsel) -> None:
+    console.print("What each decision is worth: lost if only this one is as the plan stands")
+    for it in found.worth:
+        instead = f"{it.instead} instead of {it.taken}" if it.instead != it.taken else f"{it.taken}, as it stands"
+        console.print(f"  {escape(it.decision)}: {it.lost:.1f} ± {it.margin:.1f} [dim]{escape(instead)}[/]")
+    for moved in found.hangs_on[:3]:
+        ends = moved.outcomes[0], moved.outcomes[-1]
+        told = ", ".join(f"{escape(end.outcome)} {end.worth(found.claims[0])}" for end in ends)
+        console.print(f"It hangs on {escape(moved.thing)}: {moved.share:.0%} of it ({told})")
+    for over in found.turned_over:
+        told = f"{over.by:.1f} ± {over.margin:.1f} better with {over.plan}"
+        console.print(f"If {escape(over.thing)} is {escape(over.outcome)}: {escape(told)}")
+    for bound in found.bounds:
+        who = f"{bound.power}'s {bound.limit}"
+        console.print(f"One more of {escape(who)} {chip(bound.clause)} would be worth {bound.worth:.2f}")
+    for name, rivals in (("Runner-ups", found.runners), ("What one costs the other", found.curve)):
+        if rivals:
+            console.print(name)
+        for rival in rivals:
+            means = ", ".join(f"{it:.1f}" for it in rival.means)
+            console.print(f"  {means} [dim]{escape(rival.name)}[/]")
 
 
 @plan.command("open")

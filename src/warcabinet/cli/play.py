@@ -24,8 +24,9 @@ from warcabinet.cli.show import (
     tell_lapsed_readings,
 )
 from warcabinet.cli.words_in import parse_command, parse_dice, parse_pairs
-from warcabinet.figures.position import Position, UnsetFigure, read_position, scenarios, set_up
+from warcabinet.figures.position import BOOKS_ALONE, Position, UnsetFigure, read_position, scenarios, set_up
 from warcabinet.game import Game
+from warcabinet.game.typed.own_sheet import read_sheet
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.tables import read_document, read_text
 from warcabinet.model import calendar
@@ -43,6 +44,7 @@ from warcabinet.store import (
     whole_file,
 )
 from warcabinet.store.games import checked_game
+from warcabinet.store.workbook import read_rows
 from warcabinet.views.words import command_text
 
 F = TypeVar("F", bound=Any)
@@ -100,6 +102,8 @@ def seat_option(command: F) -> F:
 @new_game_option
 @click.option("--scenario", "-s", help="a scenario's name (default: classic-1939)")
 @click.option("--position", "-p", type=click.Path(path_type=Path), help="a YAML file with a position to start from")
+@click.option("--sheet", type=click.Path(path_type=Path), help="your own sheet, CSV or XLSX (docs/books.md)")
+@click.option("--books", is_flag=True, help="keep the books alone: counters stand on your own map (docs/books.md)")
 @click.option("--set", "options", multiple=True, help="an option, such as start='Spring 1940' or scope=europe")
 @click.option("--reading", "readings", multiple=True, help="a reading of an open point, such as R-0015=b")
 @click.option("--seed", type=int, help="a seed to repeat the dice by (default: sealed ones)")
@@ -109,6 +113,8 @@ def new(
     named: str,
     scenario: str | None,
     position: Path | None,
+    sheet: Path | None,
+    books: bool,
     options: tuple[str, ...],
     readings: tuple[str, ...],
     seed: int | None,
@@ -118,10 +124,19 @@ def new(
     if position is not None and not position.is_file():
         raise WarCabinetError(f"there is no file {position}")
     given = read_position(position) if position else Position("classic-1939")
+    if sheet is not None:
+        if position is not None:
+            raise WarCabinetError("a game starts from a position or from a sheet, not from both")
+        if not sheet.is_file():
+            raise WarCabinetError(f"there is no file {sheet}")
+        given = read_sheet(read_rows(sheet.read_bytes()))
     if scenario:
         given = replace(given, scenario=scenario)
     chosen = {key: str(value) for key, value in parse_pairs(readings).items()}
-    given = replace(given, options={**given.options, **parse_pairs(options)}, readings={**given.readings, **chosen})
+    kept = BOOKS_ALONE if books else {}
+    given = replace(
+        given, options={**given.options, **kept, **parse_pairs(options)}, readings={**given.readings, **chosen}
+    )
     try:
         set_up(given)
     except UnsetFigure as error:

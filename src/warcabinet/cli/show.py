@@ -59,6 +59,8 @@ def signed(amount: int) -> str:
 def show_status(game: Game) -> None:
     s = game.state
     console.print(f"[bold]{calendar.moment_name(s.moment)}[/]   [dim]{s.scenario}, move {game.head.id}[/]")
+    if s.options.counted:
+        console.print("[dim]The books alone: counters stand on your own map (`enter`, `not-judged`)[/]")
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in ("", "level", "base", "limit", "used", "deficit", "spendable", "growth"):
         table.add_column(heading, justify="left" if not heading else "right")

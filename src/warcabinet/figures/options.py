@@ -11,8 +11,9 @@ from warcabinet.figures.figure import Figure
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.model import calendar
 from warcabinet.model.counters import own_counters
-from warcabinet.model.events import Event, OptionsChanged, ReadingChosen
-from warcabinet.model.names import power_named
+from warcabinet.model.events import Event, OptionsChanged, ReadingChosen, UnitsMoved
+from warcabinet.model.names import OTHER_NATIONS, countries, power_named, powers
+from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, At, Where
 from warcabinet.model.rulings import chosen_with, selectable_reading
 from warcabinet.model.state import Options, State
 from warcabinet.rules.china.territory import listed_hexes, regions
@@ -21,7 +22,26 @@ from warcabinet.rules.china.territory import listed_hexes, regions
 def _set_option(s: State, option: str, to: Any) -> list[Event]:
     options = options_from({**msgspec.to_builtins(s.options), option: to})
     check_start(options, s.turn)
-    return [OptionsChanged(options)]
+    return [OptionsChanged(options), *_counters_change(s, options)]
+
+
+def off_the_boards(s: State, to: Where = BUILT) -> list[Event]:
+    """Every unit stands on the players' own map and is only counted, or is as little in play as before."""
+    return [UnitsMoved(it.nation, it.unit, it.count, At(it.place), to, "counted") for it in s.pieces.stacks()]
+
+
+def _counters_change(s: State, options: Options) -> list[Event]:
+    """Counters leave the boards, and are only counted, where a table goes on with the books alone (WC.29); for a whole
+    table what was counted is laid out anew, from the trays."""
+    if s.options.counted == options.counted:
+        return []
+    if options.counted:
+        return off_the_boards(s)
+    nations = (*powers(), *countries(), *OTHER_NATIONS)
+    held = ((nation, unit, count) for nation in nations for unit, count in s.pieces.off(nation, BUILT).items())
+    return [
+        UnitsMoved(nation, unit, count, BUILT, OUT_OF_PLAY, "laid out anew") for nation, unit, count in held if count
+    ]
 
 
 def options_from(raw: dict[str, Any]) -> Options:

@@ -17,7 +17,7 @@ from warcabinet.figures.arguments import check_arguments, check_result, listed_a
 from warcabinet.figures.changes import changed
 from warcabinet.figures.control import places_meant
 from warcabinet.figures.countries import lost_first
-from warcabinet.figures.options import check_start, options_from
+from warcabinet.figures.options import check_start, off_the_boards, options_from
 from warcabinet.figures.table import correction, in_whole, with_memo
 from warcabinet.figures.unit_figures import on_track
 from warcabinet.kernel.clause import cite
@@ -40,7 +40,7 @@ from warcabinet.model.events import (
 )
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import DATA, areas, nation_named, power_named, powers
-from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Built
+from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import holder_named, place_key
 from warcabinet.model.state import Happening, Options, State
 from warcabinet.model.traits import home_hexes
@@ -180,6 +180,10 @@ class UnsetFigure(WarCabinetError):
         self.path = path
 
 
+#: The options by which a table keeps the books alone.
+BOOKS_ALONE = {"forces": "counted", "set_up": "reported"}
+
+
 class Setup:
     """Facts being gathered, with the state that they make so far."""
 
@@ -211,9 +215,13 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
     _set_figures(setup, scenario, position)
     _fix_totals(setup)
     _set_rulings(setup, position)
-    if options.forces == "listed":
+    if options.counted and _says_its_forces(position, scenario):
+        setup.do(*off_the_boards(setup.state, OUT_OF_PLAY))
+    elif options.forces in ("listed", "counted"):
         _start_with(setup, starting_forces(scenario.name))
     _set_forces(setup, position)
+    if options.counted:
+        setup.do(*off_the_boards(setup.state), clause="WC.29")
     now = calendar.moment(turn, step)
     for line in (it for it in _due_in(scenario, setup.state.options) if calendar.parse_moment(it.due) > now):
         setup.do(_promise(setup.state, line))
@@ -379,6 +387,11 @@ def _set_ruling(setup: Setup, line: dict[str, Any]) -> None:
         setup.do(Determined(rule, args, fixed))
 
 
+def _says_its_forces(position: Position, scenario: Scenario) -> bool:
+    """Whether a position lists all units that there are, or comes so late that the scenario's say nothing of it."""
+    return bool(position.units or position.pools) or _history_unknown(position, scenario)
+
+
 def _set_forces(setup: Setup, position: Position) -> None:
     for index, line in enumerate(position.pools):
         with _in_line("pools", index):
@@ -408,7 +421,7 @@ def _set_pool(setup: Setup, line: PoolLine) -> None:
             raise WarCabinetError(f"arrives: {line.arrives} is past; it is {calendar.turn_name(setup.state.turn)}")
         setup.do(*on_track(setup.state, power_named(line.nation).power, turn, line.unit, line.count))
         return
-    where = UNBUILT if line.unbuilt else Built()
+    where = UNBUILT if line.unbuilt else BUILT
     setup.do(UnitsMoved(nation_named(line.nation), line.unit, line.count, OUT_OF_PLAY, where, "set"))
 
 

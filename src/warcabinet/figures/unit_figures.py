@@ -10,7 +10,7 @@ from warcabinet.kernel.effects import Due
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Arrival, Matter, Promise
 from warcabinet.model.events import Event, Promised, UnitsMoved
-from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Track, Where
+from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At, Track, Where
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import promised
 from warcabinet.rules.economy.base import enter_force_pool, entering
@@ -58,6 +58,13 @@ ROWS = (
         "units.belgium.unbuilt.infantry 1-3: 1",
         lambda s, nation, unit: s.pieces.count(nation, UNBUILT, unit),
         lambda s, nation, unit, to: _set_count(s, nation, UNBUILT, unit, to),
+    ),
+    Figure(
+        "units.<nation>.built.<unit>",
+        "units of a nation that stand on the players' own map, where only the books are kept",
+        "units.germany.built.infantry 3-3: 9",
+        lambda s, nation, unit: s.pieces.count(nation, BUILT, unit),
+        lambda s, nation, unit, to: _set_count(s, nation, BUILT, unit, to),
     ),
     Figure(
         "units.<nation>",

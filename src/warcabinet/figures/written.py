@@ -24,7 +24,7 @@ from warcabinet.model.accounts import Annual, Deferred, Mobilization
 from warcabinet.model.agenda import Arrival, Deferment, OfArea, Promise
 from warcabinet.model.apply import apply
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
-from warcabinet.model.pieces import LOST, Built
+from warcabinet.model.pieces import BUILT, LOST
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import Options, State
@@ -190,7 +190,7 @@ class _Writing:
         for nation in _nations():
             for unit, count in sorted(unbuilt(self.state, nation)):
                 yield PoolLine(nation, kind_name(unit), strength(unit), count)
-            for unit, count in sorted(self.state.pieces.off(nation, Built()).items()):
+            for unit, count in sorted(self.state.pieces.off(nation, BUILT).items()):
                 if count > 0:
                     yield PoolLine(nation, kind_name(unit), strength(unit), count, unbuilt=False)
         for power in powers():
@@ -304,7 +304,7 @@ def _options(state: State) -> dict[str, Any]:
         value = getattr(state.options, field.name)
         if field.name in SAID or value != getattr(usual, field.name):
             said[field.name] = value
-    return {**said, "forces": "none"}
+    return {**said, "forces": "counted" if state.options.counted else "none"}
 
 
 def _earlier(state: State) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.house.books_alone import fits_table
 from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
@@ -304,6 +305,8 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
         asked_for = state.waiting.replies if state.waiting is not None else ()
         owed = {it.command for it in found if not it.known}
         for name, kind in command_types().items():
+            if not fits_table(state, kind):
+                continue
             if kind.reply:
                 # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
                 found += [_narrowed(state, kind, {})] if name not in asked_for else []

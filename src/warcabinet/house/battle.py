@@ -226,13 +226,10 @@ def only_fighters_change(s: State, cmd: ReportBattle) -> str | None:
             if count > there.get((unit, place), 0):
                 named = f"{there.get((unit, place), 0)} {unit} of {called(nation)} from {place_called(place)} fought"
                 return f"{named}: {count} are said to be lost, to go back or to advance"
-    return None
-
-
-@limit("WC.7", "Who goes back says where to", on=ReportBattle)
-def retreats_lead_somewhere(s: State, cmd: ReportBattle) -> str | None:
-    lost = next((it for it in retreats(s, cmd) if not it.to), None)
-    return None if lost is None else f"{lost.count} {lost.unit}: say where they go, such as '... at Paris to Orleans'"
+    astray = next((it for it in retreats(s, cmd) if not it.to), None)
+    return (
+        None if astray is None else f"{astray.count} {astray.unit}: say where they go, such as '... at Paris to Lyon'"
+    )
 
 
 @limit("WC.7", "An enemy is attacked", on=ReportBattle)

@@ -84,7 +84,7 @@ class OutOfPlay(_Where, frozen=True, tag="out of play"):
 
 
 Where = At | Unbuilt | Built | Track | Lost | Mobilized | Produced | OutOfPlay
-UNBUILT, LOST, OUT_OF_PLAY = Unbuilt(), Lost(), OutOfPlay()
+UNBUILT, BUILT, LOST, OUT_OF_PLAY = Unbuilt(), Built(), Lost(), OutOfPlay()
 #: Those that stand for the world outside: units come from them, or leave the game to them.
 NOT_IN_PLAY = (Mobilized, Produced, OutOfPlay)
 
@@ -101,7 +101,7 @@ def where_named(text: str) -> Where:
         case "source":
             names = rest.removeprefix("deferred ")
             return Mobilized(tuple(names.split(" and ")) if names else (), names != rest)
-    found = {str(it): it for it in (UNBUILT, Built(), LOST, Produced(), OUT_OF_PLAY)}.get(text)
+    found = {str(it): it for it in (UNBUILT, BUILT, LOST, Produced(), OUT_OF_PLAY)}.get(text)
     if found is None:
         raise WarCabinetError(f"'{text}' is not where units can be")
     return found

@@ -191,8 +191,11 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         told("forces that stand on the boards from the start are set up before play goes on, or are left to reports"),
     ] = "reported"
     forces: Annotated[
-        Literal["listed", "none"],
-        told("the scenario's own forces stand on the boards from the start, or nobody's but what is set or reported"),
+        Literal["listed", "counted", "none"],
+        told(
+            "the scenario's own forces stand on the boards from the start, are only counted (the books alone, WC.29), "
+            "or there are nobody's but what is set or reported"
+        ),
     ] = "none"
     counters: Annotated[
         Literal["listed", "free"],
@@ -225,6 +228,11 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     missing_japanese_armor: Annotated[Count, told("armor factors that Japan lacks for Manchuria at first (81.31A)")] = 0
     missing_japanese_infantry: Annotated[Count, told("infantry factors that it lacks there at first (81.42B)")] = 0
     missing_japanese_air: Annotated[Count, told("army air factors that it lacks there at first (81.42B)")] = 0
+
+    @property
+    def counted(self) -> bool:
+        """Whether the table keeps the books alone: units are counted, and stand on the players' own map (WC.29)."""
+        return self.forces == "counted"
 
 
 #: What an operation can be about; a tagged struct for each kind.

@@ -89,6 +89,13 @@ class Actor:
         for order in program.orders:
             for step in order.steps:
                 self.by_step.setdefault(step, []).append(order)
+        self._due: dict[int, list[Order]] = {}
+
+    def due(self, s: State) -> list[Order]:
+        """The orders that are due now: that hangs on the moment alone."""
+        if s.moment not in self._due:
+            self._due[s.moment] = [order for order in self.by_step.get(s.step, ()) if order.due(s)]
+        return self._due[s.moment]
 
     def act(self, progress: Progress, ask: Ask) -> Done:
         """One act: the next order that is due, or the house, or the next step. What it finds out is shared."""
@@ -97,7 +104,7 @@ class Actor:
 
     def _act(self, progress: Progress, ask: Ask) -> Done:
         draw = self._draw(ask)
-        due = [order for order in self.by_step.get(progress.state.step, ()) if order.due(progress.state)]
+        due = self.due(progress.state)
         for number in range(progress.passed, len(due)):
             if due[number].condition(progress.state, draw):
                 return self._order(progress, number, due[number], ask)

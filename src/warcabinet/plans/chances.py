@@ -136,6 +136,9 @@ class Fate:
         self.seed, self.futures = seed, futures
 
     def of(self, key: str, odds: Odds) -> Outcome:
+        for outcome, share in odds:
+            if share == 1:
+                return outcome
         parts: dict[Outcome, array[int]] = {}
         for future in self.futures:
             parts.setdefault(turns_out(self.seed, future, key, odds), array("I")).append(future)

@@ -27,6 +27,16 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import check_units
 from warcabinet.plans.chances import Outcome, Uncertain
+from warcabinet.plans.choices import (
+    Choice,
+    Decisions,
+    Taken,
+    as_it_stands,
+    as_turned_out,
+    is_never,
+    settled,
+    size_of,
+)
 from warcabinet.plans.conditions import Condition, Draw, Term, claims_in, condition, figure
 from warcabinet.plans.timing import due, span
 from warcabinet.plans.wording import holds_against, question_in_words
@@ -35,7 +45,7 @@ from warcabinet.plans.wording import holds_against, question_in_words
 LARGEST = 1_000_000
 #: The same of its values, however often they are named again, of its parts, and of the claims of all its conditions.
 MOST_VALUES = 20_000
-MOST = {"uncertain": 200, "orders": 1_000, "ask": 200}
+MOST = {"uncertain": 200, "orders": 1_000, "ask": 200, "choose": 40, "want": 6, "never": 40}
 MOST_CLAIMS = 2_000
 TIMING = ("when", "each", "from", "until", "in")
 RESERVED = (*TIMING, "if", "while", "name", "note", "dice")
@@ -55,19 +65,27 @@ class Aid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Preferences for a power, instead of orders: what it mobilizes and builds first, where, what it saves and grants.
 
-    `leave` is what construction leaves over in a winter turn, for growth; `reserve` in every turn.
+    `leave` is what construction leaves over in a winter turn, for growth, or that of each year by itself; `reserve` in
+    every turn.
     """
 
     mobilize: tuple[str, ...] = ()
     shipbuilding: bool = False
     build: tuple[str, ...] = ()
     build_at: tuple[str, ...] = ()
-    leave: int = 0
+    leave: int | dict[int, int] = 0
     reserve: int = 0
     aid: tuple[Aid, ...] = ()
     #: What is not named here is not done: no other unit is built, and a mobilization without `mobilize` waits.
     nothing_else: bool = False
     note: str = ""
+
+    def left_over(self, s: State) -> int:
+        """What construction leaves over in this turn: `leave` in a winter, by its year where years are named."""
+        if s.season != calendar.WINTER:
+            return self.reserve
+        left = self.leave if isinstance(self.leave, int) else self.leave.get(s.year, 0)
+        return max(left, self.reserve)
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"holds": "is", "claim": "if"}):
@@ -78,6 +96,19 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     figure: str = ""
     holds: str = ""
     claim: str = ""
+
+
+class Want(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is wanted of a plan that leaves decisions open: a figure as high or as low as can be, or a chance.
+
+    Several moments are added up.
+    """
+
+    at: str | tuple[str, ...]
+    most: str = ""
+    least: str = ""
+    chance: str = ""
+    name: str = ""
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,6 +124,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: tuple[dict[str, Any], ...] = ()
     keep: dict[str, Keep] = {}
     ask: tuple[Question, ...] = ()
+    #: Decisions that are left open, what is wanted of them, and what must not happen.
+    choose: dict[str, Choice] = {}
+    want: tuple[Want, ...] = ()
+    never: tuple[str, ...] = ()
     others: Literal["stewards", "nobody"] = "stewards"
 
 
@@ -132,6 +167,16 @@ class Asked(msgspec.Struct, frozen=True):
     words: str
 
 
+class Goal(msgspec.Struct, frozen=True):
+    """Something that is wanted, ready to be read where futures reach its moments: more is better if `sign` is 1."""
+
+    label: str
+    sign: int
+    claim: bool
+    moments: tuple[int, ...]
+    read: Callable[[State], int]
+
+
 class Gist(msgspec.Struct, frozen=True):
     """What a plan that was found sound holds: enough for whoever keeps it, or has it run elsewhere."""
 
@@ -142,6 +187,10 @@ class Gist(msgspec.Struct, frozen=True):
     orders: int
     uncertain: tuple[str, ...]
     questions: tuple[str, ...]
+    #: Decisions that are left open, and in how many ways they can be taken.
+    choices: tuple[str, ...] = ()
+    ways: int = 1
+    goals: tuple[str, ...] = ()
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -152,11 +201,19 @@ class Program(msgspec.Struct, frozen=True):
     orders: tuple[Order, ...]
     questions: tuple[Asked, ...]
     until: int
+    goals: tuple[Goal, ...] = ()
+    nevers: tuple[tuple[str, Callable[[State], bool]], ...] = ()
+    #: How the decisions were taken that the plan leaves open.
+    taken: dict[str, Taken] = {}
 
     def gist(self) -> Gist:
         plan = self.plan
         asked = tuple(it.question for it in self.questions)
-        return Gist(plan.plan, plan.until, self.until, len(self.orders), tuple(plan.uncertain), asked)
+        uncertain = tuple(it for it in plan.uncertain if it not in plan.choose)
+        ways = size_of(plan.choose)
+        goals = tuple(it.label for it in self.goals)
+        orders = len(self.orders)
+        return Gist(plan.plan, plan.until, self.until, orders, uncertain, asked, tuple(plan.choose), ways, goals)
 
     def position(self) -> Position:
         return Position(self.plan.scenario, options=self.plan.options, readings=self.plan.readings)
@@ -190,20 +247,59 @@ def _file(path: Path | str) -> Path:
     return Path(path)
 
 
-def plan_of(name: str, text: str) -> Program:
-    """A plan from its text; whatever is wrong with it is said with its line."""
+def plan_of(name: str, text: str, taken: Decisions | None = None) -> Program:
+    """A plan from its text, with its open decisions taken; whatever is wrong with it is said with its line.
+
+    Without decisions it is the plan as it stands, and the other ways of each decision are looked over as well.
+    """
     if len(text) > LARGEST:
         raise DataError(f"{name} has {len(text):,} letters; a plan has at most {LARGEST:,}")
     document = Document(name, text, MOST_VALUES)
     if not isinstance(document.data, dict) or "plan" not in document.data:
         raise DataError(f"{name}, line 1: a plan begins with its title: `plan: Germany grows first`")
     _few(document)
-    _entries(document)
+    _entries(document, ("uncertain", Uncertain), ("choose", Choice))
+    choices = _choices(document)
+    stands = as_it_stands(choices)
+    if taken is None:
+        for choice, it in choices.items():
+            for way in it.edges():
+                _read(document, choices, {**stands, choice: way}, text)
+    return _read(document, choices, {**stands, **(taken or {})}, text)
+
+
+def _choices(document: Document) -> dict[str, Choice]:
+    given = document.data.get("choose") or {}
+    if not isinstance(given, dict):
+        raise DataError(f"{document.name}, line {document.line(('choose',))}: choose: each decision by its name")
+    found = {str(name): msgspec.convert(it, Choice) for name, it in given.items()}
+    for name, choice in found.items():
+        try:
+            if name in (document.data.get("uncertain") or {}):
+                raise WarCabinetError("it is uncertain already: a decision has a name of its own")
+            choice.check()
+        except WarCabinetError as error:
+            raise DataError(f"{document.name}, line {document.line(('choose', name))}: {name}: {error}") from None
+    return found
+
+
+def _read(document: Document, choices: Mapping[str, Choice], taken: dict[str, Taken], text: str) -> Program:
+    """The plan with its decisions taken; a condition asks for one as for something that turned out."""
+    whole = document.data
+    settled_parts = {key: value if key == "choose" else settled(value, taken) for key, value in whole.items()}
+    certain = as_turned_out(choices, taken)
+    if certain:
+        settled_parts["uncertain"] = {**(whole.get("uncertain") or {}), **certain}
     try:
+        document.data = settled_parts
+        _known(document, choices)
+        _entries(document, ("keep", Keep))
         plan = document.convert(Plan)
     except DataError as error:
         raise DataError(_plainly(str(error))) from None
-    return _Reader(document, plan, text).program()
+    finally:
+        document.data = whole
+    return _Reader(document, plan, text).program(taken)
 
 
 def _few(document: Document) -> None:
@@ -215,9 +311,18 @@ def _few(document: Document) -> None:
             raise DataError(f"{document.name}, line {line}: {section}: {len(given):,} of them; at most {most:,}")
 
 
-def _entries(document: Document) -> None:
+def _known(document: Document, choices: Mapping[str, Choice]) -> None:
+    """Refuse preferences that wait for a decision which is not open."""
+    keeps = document.data.get("keep")
+    for power, keep in keeps.items() if isinstance(keeps, dict) else ():
+        for name in _named(keep):
+            line = document.line(("keep", str(power)))
+            raise DataError(f"{document.name}, line {line}: {power}: {unknown('decision', name, choices)}")
+
+
+def _entries(document: Document, *kinds: tuple[str, type]) -> None:
     """Refuse what is no uncertain thing or no preferences by its own line: the whole could not say which it is."""
-    for section, kind in (("uncertain", Uncertain), ("keep", Keep)):
+    for section, kind in kinds:
         given = document.data.get(section)
         for name, value in given.items() if isinstance(given, dict) else ():
             try:
@@ -257,21 +362,24 @@ class _Reader:
             line = self.document.line(path)
             raise DataError(f"{self.document.name}, line {line}: {error}") from None
 
-    def program(self) -> Program:
+    def program(self, taken: dict[str, Taken]) -> Program:
         plan = self.plan
         with self.at("scenario"):
             start = set_up(Position(plan.scenario, options=plan.options, readings=plan.readings))[0]
         for name, uncertain in plan.uncertain.items():
-            with self.at("uncertain", name):
+            with self.at("choose" if name in plan.choose else "uncertain", name):
                 if re.search(r"\b(and|or|not|is)\b|[(){}<>=]", name):
                     raise WarCabinetError(f"'{name}' could not be asked for: a name has no and, or, not, is or signs")
                 uncertain.check()
         with self.at("until"):
             self.span = span(start.moment, plan.until)
         self._keep()
-        orders = tuple(self._order(index, given) for index, given in enumerate(plan.orders))
+        orders = tuple(self._order(index, it) for index, it in enumerate(plan.orders) if not is_never(it))
         questions = tuple(self._question(index, it) for index, it in enumerate(plan.ask))
-        return Program(plan, self.text, orders, questions, min(self.span.end, calendar.last_moment()))
+        goals = tuple(self._goal(index, it) for index, it in enumerate(plan.want))
+        nevers = tuple(self._never(index, it) for index, it in enumerate(plan.never))
+        until = min(self.span.end, calendar.last_moment())
+        return Program(plan, self.text, orders, questions, until, goals, nevers, taken)
 
     def _keep(self) -> None:
         for power, keep in self.plan.keep.items():
@@ -347,6 +455,27 @@ class _Reader:
                 return Asked(asked.question, moment, lambda s: int(holds(s, _nothing_drawn)), True, None, words)
             return Asked(asked.question, moment, _as_number(figure(asked.figure)), False, test, words)
 
+    def _goal(self, index: int, want: Want) -> Goal:
+        with self.at("want", index):
+            given = [it for it in (want.most, want.least, want.chance) if it]
+            if len(given) != 1:
+                raise WarCabinetError("what is wanted is `most` or `least` of a figure, or the `chance` of a claim")
+            moments = tuple(map(self.span.moment, (want.at,) if isinstance(want.at, str) else want.at))
+            if not moments:
+                raise WarCabinetError("`at` is a moment, or a list of them that are added up")
+            if want.chance:
+                holds = self._condition(want.chance, of_the_game=True)
+                told_so = want.name or question_in_words("", "", want.chance, moments[-1])
+                return Goal(told_so, 1, True, moments, lambda s: int(holds(s, _nothing_drawn)))
+            several = f", {len(moments)} moments together" if len(moments) > 1 else ""
+            told_so = want.name or f"{question_in_words(given[0], '', '', moments[-1])}{several}"
+            return Goal(told_so, 1 if want.most else -1, False, moments, _as_number(figure(given[0])))
+
+    def _never(self, index: int, claim: str) -> tuple[str, Callable[[State], bool]]:
+        with self.at("never", index):
+            holds = self._condition(claim, of_the_game=True)
+            return claim, lambda s: holds(s, _nothing_drawn)
+
 
 def check_keep(keep: Keep) -> None:
     """Refuse preferences that name what is not there."""
@@ -359,7 +488,8 @@ def check_keep(keep: Keep) -> None:
             raise unknown("power", aid.to, powers())
         ways = {key: value for key, value in (("through", aid.through), ("port", aid.port)) if value}
         as_command({"do": "grant", "power": next(iter(powers())), "to": aid.to, "by": aid.by, "brp": 1, **ways})
-    if keep.leave < 0 or keep.reserve < 0:
+    left = (keep.leave,) if isinstance(keep.leave, int) else tuple(keep.leave.values())
+    if min((*left, keep.reserve)) < 0:
         raise WarCabinetError("what is left over is no less than 0")
 
 

@@ -12,17 +12,20 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from warcabinet.kernel.why import quietly
+from warcabinet.model import calendar
 from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State, decode, encode
-from warcabinet.plans.acting import Actor, Progress
+from warcabinet.plans.acting import Actor, Broken, Progress
 from warcabinet.plans.chances import Fate, Odds, Split, told, turns_out
-from warcabinet.plans.form import Program
+from warcabinet.plans.form import Asked, Program
 from warcabinet.plans.tally import Tally, starts_turn
 
 #: Groups that are played side by side; more of them are divided, so that memory does not grow with their number.
 ABREAST = 256
+#: Where groups that have become alike are put together: at the start of each player turn.
+MEETING = frozenset(map(calendar.first_step, calendar.PLAYERS))
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -39,7 +42,8 @@ class Group(msgspec.Struct, frozen=True):
 
 def hinges_of(program: Program) -> dict[str, Odds]:
     """What turns out once in a future, with its odds; a thing of every turn is many things, none of them a hinge."""
-    return {name: thing.odds() for name, thing in program.plan.uncertain.items() if not thing.each}
+    plan = program.plan
+    return {name: it.odds() for name, it in plan.uncertain.items() if not it.each and name not in plan.choose}
 
 
 def beginning(start: State, samples: int) -> Group:
@@ -53,7 +57,10 @@ class Futures:
         self.program, self.seed = program, seed
         self.odds = hinges_of(program)
         self.actor = Actor(program)
-        self.tally = Tally()
+        self.tally, self.until = Tally(), program.until
+        self.asked: dict[int, list[tuple[int, Asked]]] = {}
+        for number, asked in enumerate(program.questions):
+            self.asked.setdefault(asked.moment, []).append((number, asked))
 
     def to_the_end(self, groups: list[Group]) -> Tally:
         """Play groups until all have ended; too many of them in two halves, one after the other."""
@@ -70,17 +77,22 @@ class Futures:
         return self.tally
 
     def advance_earliest(self, groups: list[Group]) -> list[Group]:
-        """Those furthest behind go on by one step; what is alike afterwards goes on together."""
+        """Those furthest behind go on by one step; what is alike afterwards goes on together.
+
+        That is looked for where it is likely: where futures have just come apart, and as a player turn starts.
+        """
         moment = min(group.moment for group in groups)
-        moved = [it for group in groups if group.moment == moment for it in self._step(group)]
-        behind = [group for group in groups if group.moment != moment]
-        return [*behind, *together(self._going_on(moved))]
+        behind = [group for group in groups if group.moment == moment]
+        found = list(self._going_on(it for group in behind for it in self._step(group)))
+        apart = len(found) > len(behind)
+        meet = apart or any(calendar.split(it.moment)[1] in MEETING for it in found)
+        return [*(it for it in groups if it.moment != moment), *(together(found) if meet else found)]
 
     def _going_on(self, groups: Iterable[Group]) -> Iterable[Group]:
         """Groups that have not ended; what is asked and counted at this moment is asked of each."""
-        for group in groups:
+        for group in map(self._minding, groups):
             self._observe(group)
-            if group.moment < self.program.until:
+            if group.moment < self.until:
                 yield group
             else:
                 self._end(group, finished=True)
@@ -113,13 +125,21 @@ class Futures:
                 return None
         return Group(done.progress, group.futures, refused)
 
+    def _minding(self, group: Group) -> Group:
+        """A group that remembers what must never happen and has happened in it."""
+        for claim, holds in self.program.nevers:
+            what = f"never: {claim}"
+            if what not in group.refused and holds(group.progress.state):
+                self.tally.broke(Broken(what, (), "it came about"), group.moment, group.futures, again=False)
+                group = Group(group.progress, group.futures, group.refused | {what})
+        return group
+
     def _observe(self, group: Group) -> None:
         s = group.progress.state
         if starts_turn(s):
             self.tally.watch(s, len(group.futures))
-        for number, asked in enumerate(self.program.questions):
-            if asked.moment == s.moment:
-                self.tally.ask(number, asked.read(s), group.futures, self._went)
+        for number, asked in self.asked.get(s.moment, ()):
+            self.tally.ask(number, asked.read(s), group.futures, self._went)
 
     def _end(self, group: Group, finished: bool) -> None:
         self.tally.end(group.futures, finished, self._went)

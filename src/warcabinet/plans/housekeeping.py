@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board as board_named
 from warcabinet.game.offers import narrow
-from warcabinet.model import calendar
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import Build, Mobilize, RaiseIcs
@@ -166,8 +165,7 @@ def _construction(power: str, keep: Keep) -> Matter:
 
 def _shopping(s: State, power: str, keep: Keep) -> tuple[str, ...]:
     """What is built now: by priority, within the limit, and leaving over what is to be left."""
-    kept = keep.leave if s.season == calendar.WINTER else 0
-    left = min(level(s, power) - max(kept, keep.reserve), spendable(s, power), construction_left(s, power))
+    left = min(level(s, power) - keep.left_over(s), spendable(s, power), construction_left(s, power))
     rows = {it.unit: it for it in buildable(s, power) if it.cost}
     wanted = [it for it in keep.build if it in rows]
     order = wanted or ([] if keep.nothing_else else sorted(rows, key=lambda it: -rows[it].cost))

@@ -8,7 +8,6 @@ import msgspec
 
 from warcabinet.game.engine import decide
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.model import calendar
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import Build, Mobilize
@@ -96,7 +95,7 @@ def _reason(s: State, keep: Keep, command: Command) -> str:
         first = f"{', then '.join(keep.mobilize[:3])} first" if keep.mobilize else "armor, then air, then infantry"
         return f"a mobilization is due; {first}"
     if isinstance(command, Build):
-        left = max(keep.leave if s.season == calendar.WINTER else 0, keep.reserve)
+        left = keep.left_over(s)
         saved = f", leaving {left} BRPs" if left else ""
         return f"{construction_left(s, command.power)} of the construction limit are left{saved}"
     if isinstance(command, GrantBrps):

@@ -28,6 +28,8 @@ svg text{fill:var(--soft);font-size:11px}.grid{stroke:var(--line)}.wide{fill:var
 section{display:grid;grid-template-columns:repeat(auto-fit,minmax(330px,1fr));gap:8px 28px}
 .bar{display:inline-block;height:10px;background:var(--deep);vertical-align:middle}
 .range{fill:none;stroke:var(--accent)}.diamond{fill:var(--accent)}
+.counsel{display:block}td.r{text-align:right}small{display:block;font-weight:400}.counsel-plot{max-width:640px}
+.dot{fill:var(--band)}.led{fill:var(--blue)}.led-line{fill:none;stroke:var(--blue)}
 .low{background:var(--bad)}.high{background:var(--good)}
 """
 
@@ -46,9 +48,14 @@ def as_page(result: Result, one: Line | None = None, happened: Line | None = Non
         _hinges(result),
         *(_power(result, power, one or {}, happened or {}) for power in powers()),
     ]
+    return page_of(result.plan, "".join(body))
+
+
+def page_of(title: str, body: str) -> str:
+    """A page that needs nothing else."""
     meta = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    head = f"<head>{meta}<title>{escape(result.plan)}</title><style>{_STYLE}</style></head>"
-    return f'<!doctype html><html lang="en">{head}<body><main>{"".join(body)}</main></body></html>'
+    head = f"<head>{meta}<title>{escape(title)}</title><style>{_STYLE}</style></head>"
+    return f'<!doctype html><html lang="en">{head}<body><main>{body}</main></body></html>'
 
 
 def _hinges(result: Result) -> str:

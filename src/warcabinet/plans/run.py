@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -228,27 +228,40 @@ def by_processes(workers: int, player: Callable[[bytes, bytes], bytes] = play_pa
     return play
 
 
-def by_ray(address: str) -> Players:
-    """Play parts on a cluster through Ray; one whose worker dies is played by another."""
+def _imported() -> Any:
     try:
         import ray
     except ImportError:
         raise WarCabinetError("Ray is not installed: pip install 'warcabinet[cluster]'") from None
+    return ray
+
+
+@contextmanager
+def ray_at(address: str) -> Iterator[Any]:
+    """Ray, connected to a cluster for as long as it is needed."""
+    ray = _imported()
+    started = not ray.is_initialized()
+    if started:
+        _answers(address)
+    try:
+        if started:
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise WarCabinetError(f"no Ray cluster answers at {address}: {str(error).splitlines()[0]}") from None
+    try:
+        yield ray
+    finally:
+        if started:
+            ray.shutdown()
+
+
+def by_ray(address: str) -> Players:
+    """Play parts on a cluster through Ray; one whose worker dies is played by another."""
+    _imported()
 
     def play(brief: bytes, parts: Sequence[Part]) -> Iterator[tuple[Part, bytes]]:
-        started = not ray.is_initialized()
-        if started:
-            _answers(address)
-        try:
-            if started:
-                ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, ValueError, RuntimeError) as error:
-            raise WarCabinetError(f"no Ray cluster answers at {address}: {str(error).splitlines()[0]}") from None
-        try:
+        with ray_at(address) as ray:
             yield from _over_ray(ray, brief, parts)
-        finally:
-            if started:
-                ray.shutdown()
 
     return play
 

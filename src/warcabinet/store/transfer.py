@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import re
 import time
 from collections.abc import Iterable, Iterator
@@ -24,6 +22,7 @@ from warcabinet.model.state import State
 from warcabinet.store.games import create_tables, new_journal, open_game
 from warcabinet.store.soundness import Replay
 from warcabinet.store.upcast import FORMAT, check_format, read_move
+from warcabinet.store.workbook import Cell, Table, as_csv
 
 #: How deep a line of an export may nest; the deepest reasons of a campaign stay below half of it.
 DEEPEST = 64
@@ -242,11 +241,16 @@ def _check_playable(state: State) -> None:
         raise WarCabinetError(f"the game ends in a position that cannot be played on: {error!r}") from None
 
 
+LEDGER = ("move", "moment", "clause", "memo", "account", "amount", "balance")
+
+
 def ledger_csv(game: Game) -> str:
     """Every posting of the game in force as CSV."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["move", "moment", "clause", "memo", "account", "amount", "balance"])
+    return as_csv(Table("ledger", LEDGER, tuple(ledger_rows(game))))
+
+
+def ledger_rows(game: Game) -> Iterator[tuple[Cell, ...]]:
+    """Every posting of the game in force, with the balance that it led to."""
     balances: dict[str, int] = {}
     line = game.line()
     for move in game.log():
@@ -254,5 +258,4 @@ def ledger_csv(game: Game) -> str:
             when, memo = calendar.moment_name(move.moment), memo_of(record.event)
             for account, amount in posted(record.event):
                 balances[account] = balances.get(account, 0) + amount
-                writer.writerow([move.id, when, record.clause, memo, account, amount, balances[account]])
-    return out.getvalue()
+                yield move.id, when, record.clause, memo, account, amount, balances[account]

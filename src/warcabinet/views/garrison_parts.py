@@ -26,6 +26,16 @@ class Unit(msgspec.Struct, frozen=True):
     held: str
     clause: str
     if_left: str
+    #: The counters as they lie, those of the air together: how many, and what they are worth.
+    worth: tuple[tuple[int, int], ...]
+
+
+class Gone(msgspec.Struct, frozen=True):
+    """A counter that left while its type is short."""
+
+    unit: str
+    factors: int
+    text: str
 
 
 class TypeRow(msgspec.Struct, frozen=True):
@@ -39,6 +49,9 @@ class TypeRow(msgspec.Struct, frozen=True):
     clause: str
     units: tuple[Unit, ...]
     told: str
+    #: What left last, as much as is missing, and how that is told.
+    gone: tuple[Gone, ...] = ()
+    lately: str = ""
 
 
 class Mark(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from warcabinet.model.apply import apply
 from warcabinet.model.events import UnitsMoved
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Lost, Stack
 from warcabinet.model.state import State
-from warcabinet.model.units import MOST_UNITS, kind_name
+from warcabinet.model.units import MOST_UNITS, kind_name, unit_factors
 from warcabinet.rules.garrisons.counting import (
     FULL_VALUE,
     GARRISON_OF,
@@ -56,7 +56,7 @@ from warcabinet.rules.garrisons.transfers import (
     siberia_has_minimum,
     transferable,
 )
-from warcabinet.views.garrison_parts import Departure, GarrisonLine, GarrisonSide, Mark, Told, TypeRow, Unit
+from warcabinet.views.garrison_parts import Departure, GarrisonLine, GarrisonSide, Gone, Mark, Told, TypeRow, Unit
 from warcabinet.views.garrison_prospects import freed_in_siberia, transfers
 from warcabinet.views.words import place_name
 
@@ -92,6 +92,8 @@ def _why_not(stack: Stack, apart: int) -> str:
 
 def garrison_side(s: State, garrison: str, gone: tuple[Departure, ...]) -> GarrisonSide:
     found = [_counts(s, it) for it in ranked(s, garrison)]
+    left = tuple(it for it in gone if it.garrison == garrison)[-4:]
+    kinds = [kind for kind in (*TYPES, OTHERS) if kind in TYPES or _others(found)]
     return GarrisonSide(
         garrison=garrison,
         title=TITLES[garrison],
@@ -100,10 +102,23 @@ def garrison_side(s: State, garrison: str, gone: tuple[Departure, ...]) -> Garri
         value=garrison_value(s, garrison),
         full=FULL_VALUE,
         marks=_marks(s, garrison),
-        rows=tuple(_row(s, garrison, kind, found) for kind in (*TYPES, OTHERS) if kind in TYPES or _others(found)),
+        rows=tuple(_short(_row(s, garrison, kind, found), left) for kind in kinds),
         lines=tuple(_manchurian_lines(s) if garrison == MANCHURIA else _siberian_lines(s)),
-        departures=tuple(it for it in gone if it.garrison == garrison)[-4:],
+        departures=left,
     )
+
+
+def _short(row: TypeRow, left: tuple[Departure, ...]) -> TypeRow:
+    """A row with what left last of its type, as far as that is missing."""
+    mine, missing = [it for it in left if it.type == row.type], row.needed - row.factors
+    gone: list[Gone] = []
+    for it in reversed(mine):
+        for _ in range(it.count):
+            if missing > 0:
+                gone.append(Gone(it.unit, unit_factors(it.unit), f"{it.text}, {it.when}"))
+                missing -= unit_factors(it.unit)
+    lately = " ".join(f"{it.text} in {it.when}, entry {it.move}." for it in mine[-2:]) if gone else ""
+    return msgspec.structs.replace(row, gone=tuple(gone), lately=lately)
 
 
 def _others(found: list[Counted]) -> bool:
@@ -171,7 +186,14 @@ def _unit(s: State, garrison: str, it: Counted) -> Unit:
         held=held,
         clause=clause,
         if_left=_if_left(s, garrison, stack.unit, stack.place),
+        worth=_worth(it, unit_worth(s, stack.unit)),
     )
+
+
+def _worth(it: Counted, each: int) -> tuple[tuple[int, int], ...]:
+    if it.stack.branch == "air":
+        return ((it.stack.count, it.brp),)
+    return tuple((1, each if number < it.count else 0) for number in range(it.stack.count))
 
 
 def _may_leave(s: State, garrison: str, unit: str, there: int) -> tuple[int, str, str]:

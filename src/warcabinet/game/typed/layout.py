@@ -141,7 +141,7 @@ class _Reader:
     def _track(self, said: str) -> bool:
         """`U.S.-Axis tension 22`."""
         found = _LEVEL.fullmatch(said)
-        track = _tracks().get(_plain(found["track"])) if found else None
+        track = tracks().get(_plain(found["track"])) if found else None
         if found is None or track is None:
             return False
         self.figures[f"tracks.{track}"] = int(found["level"])
@@ -266,7 +266,7 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _tracks() -> dict[str, str]:
+def tracks() -> dict[str, str]:
     """The tracks by their ids and by what they are called, with and without the word tension."""
     found: dict[str, str] = {}
     for track, text in TRACKS.items():

@@ -63,6 +63,13 @@ class Build(Command, frozen=True, tag="build"):
     units: Annotated[Units, Meta(min_length=1)]
 
 
+class BuildByCount(Command, frozen=True, tag="build_by_count"):
+    """Build units of the force pool where only the books are kept: they stand wherever the players put them."""
+
+    power: PowerName
+    units: Annotated[Units, Meta(min_length=1)]
+
+
 class RaiseIcs(Command, frozen=True, tag="raise_ics"):
     """Raise the value of two Russian industrial centers by five BRPs each, after a German attack."""
 
@@ -102,6 +109,15 @@ class ReportLoss(Command, frozen=True, tag="report_loss"):
     for_good: bool = False
     unsupplied: Unsupplied = False
     by_rule: RuleName = ""
+
+
+class ReportLossByCount(Command, frozen=True, tag="report_loss_by_count"):
+    """Built units were eliminated, where only the books are kept: back into the force pool, or out for good."""
+
+    power: PowerName
+    units: Annotated[Units, Meta(min_length=1)]
+    eliminated_by: Annotated[str, kind_of("power or none", "who eliminated them")] = ""
+    for_good: bool = False
 
 
 class ReportMove(Command, frozen=True, tag="report_move"):

@@ -139,7 +139,7 @@ class AcceptAssociation(Command, frozen=True, tag="accept_association"):
 
 
 class ReportResult(Command, frozen=True, tag="report_result"):
-    """A diplomatic result for a minor country; `chosen` is a lesser one that is taken instead."""
+    """A diplomatic result for a minor country; a lesser one may be taken instead."""
 
     country: CountryName
     result: ResultNumber
@@ -281,7 +281,7 @@ class ReportFreeFrench(Command, frozen=True, tag="report_free_french"):
 class ReportIncrease(Command, frozen=True, tag="report_increase"):
     """Western Allied production increased the Australian or Indian infantry force pool, or Australian shipbuilding."""
 
-    country: Literal["australia", "india"]
+    country: Literal["australia", "india", "canada", "south_africa"]
     units: Annotated[
         tuple[Annotated[str, kind_of("unit count", "a number and a unit, such as '3 infantry 1-2'")], ...],
         Meta(description="infantry 2-2 or 1-2, three factors in all"),

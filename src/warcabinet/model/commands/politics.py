@@ -23,7 +23,7 @@ class ReportControl(Command, frozen=True, tag="report_control"):
 
 
 class ReportStatus(Command, frozen=True, tag="report_status"):
-    """A minor country's political status changed; `brp` overrides what its BRPs are worth to the power."""
+    """A minor country's political status changed; its BRPs may be worth another sum to the power."""
 
     country: CountryName
     status: StatusName

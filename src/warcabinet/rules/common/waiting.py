@@ -145,6 +145,19 @@ class Duty(msgspec.Struct, frozen=True):
     actor: str = "by"
 
 
+#: Orders by which something is owed to a place; where only the books are kept nobody asks for them (WC.29).
+OF_PLACES = (
+    "build",
+    "deploy",
+    "deploy_rest",
+    "displace",
+    "displace_fleet",
+    "move",
+    "rebuild",
+    "report_move",
+    "report_units",
+)
+
 Asker = Callable[[State], Iterable[Duty]]
 _ASKERS: list[Asker] = []
 
@@ -159,4 +172,5 @@ def duty(fn: Asker) -> Asker:
 def duties(s: State) -> list[Duty]:
     """What is owed in a position, by everybody; what several of those who tell it ask for is worked out once."""
     with quietly():
-        return [it for asker in _ASKERS for it in asker(s)]
+        found = [it for asker in _ASKERS for it in asker(s)]
+        return [it for it in found if it.command not in OF_PLACES] if s.options.counted else found

@@ -14,12 +14,21 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.economy import ReportPool
-from warcabinet.model.commands.forces import Build, Mobilize, ReportLoss, ReportMove, ReportProduction, TriggerDeferred
+from warcabinet.model.commands.forces import (
+    Build,
+    BuildByCount,
+    Mobilize,
+    ReportLoss,
+    ReportLossByCount,
+    ReportMove,
+    ReportProduction,
+    TriggerDeferred,
+)
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.counters import Counter, assumed_counters, own_counters
 from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.names import called, powers
-from warcabinet.model.pieces import LOST, OUT_OF_PLAY, UNBUILT, At, Produced
+from warcabinet.model.pieces import BUILT, LOST, OUT_OF_PLAY, UNBUILT, At, Produced, Where
 from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
@@ -195,7 +204,25 @@ def production_arrives_later(s: State, cmd: ReportProduction) -> str | None:
 @order("WC.7", "Eliminated units return to the force pool, or leave the game for good", on=ReportLoss)
 def report_loss(p: Proceedings, cmd: ReportLoss) -> None:
     keep_excuse(p, cmd)
-    at = At(place_key(cmd.at))
+    _eliminate(p, cmd, At(place_key(cmd.at)))
+
+
+@order("WC.29", "Eliminated units return to the force pool, or leave the game for good", on=ReportLossByCount)
+def report_loss_by_count(p: Proceedings, cmd: ReportLossByCount) -> None:
+    _eliminate(p, cmd, BUILT)
+
+
+@limit("WC.29", "Only units that a power has built can be lost", on=ReportLossByCount)
+def units_are_built(s: State, cmd: ReportLossByCount) -> str | None:
+    short = []
+    for unit, count in counted(cmd.units).items():
+        there = s.pieces.count(cmd.power, BUILT, unit)
+        if there < count:
+            short.append(f"{there} {unit} of {powers()[cmd.power].name} are built, not {count}")
+    return "; ".join(short) or None
+
+
+def _eliminate(p: Proceedings, cmd: ReportLoss | ReportLossByCount, at: Where) -> None:
     for unit, count in counted(cmd.units).items():
         to = LOST if cmd.for_good else UNBUILT
         p.do(UnitsMoved(cmd.power, unit, count, at, to, f"{count} {unit} eliminated"))
@@ -235,8 +262,8 @@ def units_are_there(s: State, cmd: ReportLoss | ReportMove) -> str | None:
 HOME_BOXES = {"usa": ("box/atlantic_us", "box/pacific_us"), "russia": ("box/urals",)}
 
 
-@limit("36.31", "Only units in the force pool that are not built can be built", on=Build)
-def force_pool_holds_units(s: State, cmd: Build) -> str | None:
+@limit("36.31", "Only units in the force pool that are not built can be built", on=(Build, BuildByCount))
+def force_pool_holds_units(s: State, cmd: Build | BuildByCount) -> str | None:
     short = []
     for unit, count in counted(cmd.units).items():
         there = unbuilt_of(s, cmd.power, unit)
@@ -246,8 +273,8 @@ def force_pool_holds_units(s: State, cmd: Build) -> str | None:
     return "; ".join(short) or None
 
 
-@limit("36.33", "What the documents give no cost for cannot be built here", on=Build)
-def cost_is_known(s: State, cmd: Build) -> str | None:
+@limit("36.33", "What the documents give no cost for cannot be built here", on=(Build, BuildByCount))
+def cost_is_known(s: State, cmd: Build | BuildByCount) -> str | None:
     unknown = [unit for unit in counted(cmd.units) if unit_cost(unit) == 0]
     return f"no cost is known for {', '.join(unknown)}; report it instead" if unknown else None
 
@@ -300,10 +327,20 @@ def site_is_supplied(s: State, cmd: Build) -> str | None:
 @order("39.31", on=Build, phases=("unit construction",))
 def build(p: Proceedings, cmd: Build) -> None:
     """Units are built: BRPs are spent within the construction limit, and the units stand on the board."""
-    units, key = counted(cmd.units), place_key(cmd.at)
+    _construct(p, cmd, At(place_key(cmd.at)))
+
+
+@order("39.31", on=BuildByCount, phases=("unit construction",))
+def build_by_count(p: Proceedings, cmd: BuildByCount) -> None:
+    """Units are built: BRPs are spent within the construction limit, and the units stand on the players' own map."""
+    _construct(p, cmd, BUILT)
+
+
+def _construct(p: Proceedings, cmd: Build | BuildByCount, to: Where) -> None:
+    units = counted(cmd.units)
     brp = cost_of(units)
     for unit, count in units.items():
-        p.do(UnitsMoved(cmd.power, unit, count, UNBUILT, At(key), f"{count} {unit} built"))
+        p.do(UnitsMoved(cmd.power, unit, count, UNBUILT, to, f"{count} {unit} built"))
     move_brps(p, cmd.power, -brp, f"unit construction: {', '.join(cmd.units)}", Sink("brp", "unit construction"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
     p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)))

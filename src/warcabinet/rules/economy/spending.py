@@ -10,7 +10,7 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.countries import BuildPartisan
 from warcabinet.model.commands.economy import Spend
-from warcabinet.model.commands.forces import Build, Mobilize, TriggerDeferred
+from warcabinet.model.commands.forces import Build, BuildByCount, Mobilize, TriggerDeferred
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import Happened
 from warcabinet.model.names import countries
@@ -76,15 +76,18 @@ def spendable(s: State, power: str) -> int:
     return min(available(s, power), left)
 
 
-Spending = Spend | Build
-Outlay = Spend | Build | DeclareWar
+Spending = Spend | Build | BuildByCount
+Outlay = Spending | DeclareWar
+#: What a power pays for, and that part of it which is not a declaration of war.
+SPENDING: tuple[type[Spending], ...] = (Spend, Build, BuildByCount)
+OUTLAYS: tuple[type[Outlay], ...] = (*SPENDING, DeclareWar)
 
 
 def spends_at_most(s: State, cmd: Outlay, most: int, text: str) -> Bound | str | None:
     """A bound on the BRPs of a `spend`, or a refusal of a command that would cost more."""
     if isinstance(cmd, Spend):
         return Bound("brp", most=most, text=text)
-    if isinstance(cmd, Build):
+    if isinstance(cmd, Build | BuildByCount):
         cost, what = cost_of(counted(cmd.units or ())), "the units cost"
     else:
         # Where a scenario keeps no BRPs, a declaration of war costs none (35.24).
@@ -93,19 +96,19 @@ def spends_at_most(s: State, cmd: Outlay, most: int, text: str) -> Bound | str |
     return f"{text}: {what} {cost}, at most {most}" if cost > most else None
 
 
-@limit("39.22A", on=(Spend, Build, DeclareWar), when=lambda s, cmd: may_deficit_spend(s, cmd.power))
+@limit("39.22A", on=OUTLAYS, when=lambda s, cmd: may_deficit_spend(s, cmd.power))
 def within_deficit_limit(s: State, cmd: Outlay) -> Bound | str | None:
     """Deficit spending has its limit."""
     return spends_at_most(s, cmd, spendable(s, cmd.power), "what it has and the deficit it may run up")
 
 
-@limit("39.22B", on=(Spend, Build, DeclareWar), when=lambda s, cmd: cmd.power in NO_DEFICITS)
+@limit("39.22B", on=OUTLAYS, when=lambda s, cmd: cmd.power in NO_DEFICITS)
 def no_deficit_power(s: State, cmd: Outlay) -> Bound | str | None:
     """Italy, France and China may not deficit spend."""
     return spends_at_most(s, cmd, available(s, cmd.power), "this power may not deficit spend")
 
 
-@limit("39.22C", on=(Spend, Build, DeclareWar), when=lambda s, cmd: no_deficits_yet(s))
+@limit("39.22C", on=OUTLAYS, when=lambda s, cmd: no_deficits_yet(s))
 def no_deficit_year(s: State, cmd: Outlay) -> Bound | str | None:
     """No deficit spending in the year in which the game began."""
     return spends_at_most(s, cmd, available(s, cmd.power), f"no deficit spending in {s.year}")
@@ -138,7 +141,7 @@ def chinese_limit_left(s: State, power: str) -> int:
     return max(0, chinese_turn_limit(s, power) - spent_this_turn(s, power))
 
 
-@limit("39.11A", on=(Spend, Build, DeclareWar), when=lambda s, cmd: cmd.power == "china")
+@limit("39.11A", on=OUTLAYS, when=lambda s, cmd: cmd.power == "china")
 def china_spends_half(s: State, cmd: Outlay) -> Bound | str | None:
     """China may spend only half of its year start total in a player turn."""
     return spends_at_most(s, cmd, chinese_limit_left(s, cmd.power), "China's spending limit for this player turn")
@@ -186,7 +189,7 @@ def construction_left(s: State, power: str) -> int:
     return max(0, construction_limit(s, power) - constructed(s, power))
 
 
-@limit("39.31", on=(Spend, Build), when=lambda s, cmd: isinstance(cmd, Build) or cmd.on == "unit construction")
+@limit("39.31", on=SPENDING, when=lambda s, cmd: not isinstance(cmd, Spend) or cmd.on == "unit construction")
 def within_construction_limit(s: State, cmd: Spending) -> Bound | str | None:
     """Unit construction stays within the construction limit."""
     return spends_at_most(s, cmd, construction_left(s, cmd.power), "the construction limit for this turn")
@@ -203,7 +206,10 @@ def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
     return None if now == phase else f"{cmd.on} is paid in the phase '{phase}'; it is now '{now}'"
 
 
-@limit("35.24", "Only BRPs that the scenario keeps can be spent", on=(Spend, Build, BuildPartisan))
+KEPT: tuple[type[Spending | BuildPartisan], ...] = (*SPENDING, BuildPartisan)
+
+
+@limit("35.24", "Only BRPs that the scenario keeps can be spent", on=KEPT)
 def brps_are_kept(s: State, cmd: Spending | BuildPartisan) -> Refusal | str | None:
     return brps_not_kept(s, cmd.power)
 

@@ -120,12 +120,14 @@ def australian_rate_rises_once(s: State, cmd: ReportIncrease) -> Bound:
     return Bound("shipbuilding", most=max(0, left), text="a rate rises once a turn")
 
 
-@limit("82.61", on=ReportIncrease, also=("71.12C", "72.12B"))
+@limit("82.61", on=ReportIncrease, also=("71.12C", "72.12B", "70.14D", "70.24"))
 def increase_within_three(s: State, cmd: ReportIncrease) -> Refusal | None:
     """The Australian and Indian pools grow by three infantry factors each, in Allied player turns of the Japanese
     war.
     """
-    clause = {"australia": "71.12C", "india": "72.12B"}[cmd.country]
+    clause = {"australia": "71.12C", "india": "72.12B", "canada": "70.14D", "south_africa": "70.24"}[cmd.country]
+    if cmd.country not in ("australia", "india"):
+        return Refusal(clause, f"production adds nothing to {called(cmd.country)}'s forces")
     if not cmd.units:
         return None if cmd.shipbuilding else Refusal(clause, "name the units that production adds")
     if not extra_infantry_factors(s, cmd.country):

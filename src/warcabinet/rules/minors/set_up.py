@@ -217,7 +217,8 @@ _LOOKED_INTO = (*SET_UP_ANEW, VOLUNTEERS, LENDS_AHEAD)
 
 def _waits(s: State, nation: str) -> bool:
     """Whether a nation's forces can still be set up; units in a force pool have been on the map before."""
-    if not _not_standing((nation,), s.pieces, s.determinations):
+    if s.options.counted or not _not_standing((nation,), s.pieces, s.determinations):
+        # Where only the books are kept, counters are set up on the players' own map (WC.29).
         return False
     if set_up_anew(s, nation):
         return True

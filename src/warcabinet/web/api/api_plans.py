@@ -11,6 +11,8 @@ from msgspec import Meta
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.plans.asking import Put, WrongField, from_here, with_question
+from warcabinet.plans.counsel import Counsel
+from warcabinet.plans.counsel_page import counsel_part
 from warcabinet.plans.form import LARGEST, Gist, plan_of, read_plan, shipped
 from warcabinet.plans.one import fate_of, figures_of, figures_of_game, open_future
 from warcabinet.plans.results import Result, as_csv, as_lines
@@ -22,7 +24,7 @@ from warcabinet.web.hall.plan_book import KeptPlan, Run
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
 from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
-from warcabinet.web.table.plan_runs import program_of_run, resume_run, start_run
+from warcabinet.web.table.plan_runs import program_of_run, resume_run, start_run, start_search
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Text = Annotated[str, Meta(max_length=LARGEST)]
@@ -51,6 +53,8 @@ class RunLine(msgspec.Struct, frozen=True):
     made: float
     at: int
     seed: int
+    #: Plans are tried, not futures played.
+    search: bool = False
 
 
 class PlansPage(msgspec.Struct, frozen=True):
@@ -90,7 +94,9 @@ def _shipped() -> tuple[ShippedPlan, ...]:
 
 
 def _line(run: Run) -> RunLine:
-    return RunLine(run.id, run.title, run.samples, run.done, run.stands, run.trouble, run.made, run.at, run.seed)
+    return RunLine(
+        run.id, run.title, run.samples, run.done, run.stands, run.trouble, run.made, run.at, run.seed, run.search > 0
+    )
 
 
 class WrittenPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,6 +140,8 @@ class ToRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=2**31)] = 0
     at: At | None = None
     ask: Put | None = None
+    #: Look for the best way to take the decisions that it leaves open, instead.
+    best: bool = False
 
 
 @endpoint("POST", T + "/plans/runs", "Run a plan from this table's position", status=201, programs=False)
@@ -148,6 +156,8 @@ def run_it(ask: Ask[None, ToRun]) -> RunLine:
     if body.ask is not None:
         text = _asking(plan, text, body.ask, state)
         plan = server.readers.gist(me, "the plan", text)
+    if body.best:
+        return _line(start_search(server.hall, server.settings, ask.id, me, plan, text, body.seed, move.id, state))
     made = start_run(server.hall, server.settings, ask.id, me, plan, text, body.seed, body.samples, move.id, state)
     return _line(made)
 
@@ -188,7 +198,7 @@ def see_run(ask: Ask[OneOf, None]) -> RunPage:
         happened = _happened(table, run)
         one = {} if future is None else table.once(("future", run.id, future), lambda: _one(table, run, future))
     fate = {} if future is None else fate_of(program_of_run(run), run.seed, future)
-    result = msgspec.json.decode(run.result, type=Result) if run.result else None
+    result = msgspec.json.decode(run.result, type=Result) if run.result and not run.search else None
     return RunPage(_line(run), result, run.text, _drawn(one), fate, _drawn(happened))
 
 
@@ -230,6 +240,29 @@ def go_on_with_run(ask: Ask[None, None]) -> RunLine:
     return _line(_mine(ask))
 
 
+def _counsel(run: Run) -> Counsel:
+    if not run.search:
+        raise Problem(409, "this run plays a plan; it does not look for the best one")
+    if not run.result:
+        raise Problem(409, "no plan has been tried yet")
+    return msgspec.json.decode(run.result, type=Counsel)
+
+
+@endpoint("GET", T + "/plans/runs/{run}/counsel", "What a search for the best plan says")
+def see_counsel(ask: Ask[None, None]) -> Counsel:
+    return _counsel(_mine(ask))
+
+
+@endpoint(
+    "GET",
+    T + "/plans/runs/{run}/counsel.html",
+    "The same as a part of a page",
+    media="text/html; charset=utf-8",
+)
+def counsel_html(ask: Ask[None, None]) -> str:
+    return counsel_part(_counsel(_mine(ask)))
+
+
 @endpoint("GET", T + "/plans/runs/{run}/figures.csv", "The figures of a run as a table", media="text/csv")
 def run_csv(ask: Ask[None, None]) -> str:
     return as_csv(_result(_mine(ask)))
@@ -241,6 +274,8 @@ def run_lines(ask: Ask[None, None]) -> str:
 
 
 def _result(run: Run) -> Result:
+    if run.search:
+        raise Problem(409, "this run looks for the best plan; run that plan to have figures")
     if not run.result:
         raise Problem(409, "nothing has been played yet")
     return msgspec.json.decode(run.result, type=Result)

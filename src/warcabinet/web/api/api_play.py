@@ -278,7 +278,7 @@ def advance(ask: Ask[Since, To]) -> Done:
             if ask.body.to == NEXT_DECISION and alone:
                 return _told(ask, table, _to_next_decision(ask, table, name))
             # Where several close a phase together, they close this one and no other.
-            to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to and alone else ""
+            to = reachable(ask.sitter, game, ask.body.to) if ask.body.to and alone else ""
             return _told(ask, table, _advanced(ask, table, to, name, ask.key, closed))
         except Refused as refusal:
             refused = refused_order(game.state, refusal.command, refusal.ruling)
@@ -368,7 +368,7 @@ def _to_next_decision(ask: AnyAsk, table: Table, seat: str) -> list[Move]:
     return done
 
 
-def _reachable(sitter: Sitter, game: Game, to: str) -> str:
+def reachable(sitter: Sitter, game: Game, to: str) -> str:
     """The moment meant. Nobody leaps over decisions of the other side: at most to the start of its player turn."""
     turn, step = calendar.split(game.state.moment)
     part = game.state.place.part

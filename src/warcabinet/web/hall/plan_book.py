@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from typing import Literal
@@ -13,6 +14,8 @@ from warcabinet.web.hall import schema
 from warcabinet.web.hall.hall_database import HallDatabase
 
 State = Literal["running", "done", "stopped", "failed"]
+#: The line that a search for the best plan puts before its text, with the plans that it tries.
+SEARCH = re.compile(r"# The best of (\d+) plans\.\n")
 #: Seconds of silence after which a run is taken for dead.
 SILENT = 60.0
 #: Seconds for which a go has a run in hand without a word; it gives one every few seconds.
@@ -44,6 +47,12 @@ class Run(msgspec.Struct, frozen=True):
     made: float
     seen: float
     result: bytes
+
+    @property
+    def search(self) -> int:
+        """How many plans it tries, where it looks for the best one: the first line of its text says so."""
+        found = SEARCH.match(self.text)
+        return int(found[1]) if found else 0
 
     @property
     def stands(self) -> State:

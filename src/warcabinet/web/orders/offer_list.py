@@ -33,6 +33,8 @@ MET_BY = {
     "ports_cleared": ("displace_fleet",),
     # Nothing is done after the war has ended.
     "before_the_end": (),
+    # It refuses nothing: it sets aside what a table of books leaves to its players.
+    "taken_as_reported": (),
     "ten_factor_limit": ("move", "report_move", "report_units"),
     "units_stay_on_map": ("report_units",),
     "finnish_limit": ("move", "report_move", "report_units"),
@@ -41,11 +43,8 @@ MET_BY = {
     "set_up_now": (),
     "garrison_built_up": ("rebuild",),
     "garrison_brought_home": ("move",),
-    "armor_is_built": ("build",),
-    "infantry_instead": ("move", "build"),
     "garrisons_are_built": ("build", "move"),
     "manchuria_is_set_up": ("report_units", "report_move"),
-    "manchuria_is_set_up_exactly": ("report_units", "report_move"),
     "siberia_is_set_up": ("report_units", "report_move"),
 }
 #: The duty to reply before anything else goes on: it is met by whatever the open operation asks for.
@@ -128,7 +127,7 @@ def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:
         available=offer.available,
         room=room,
         by=by,
-        refusals=tuple(refusal_line(state, kind, refusal, power) for refusal in offer.refusals),
+        refusals=tuple(refusal_line(state, kind, it, power, known=offer.known) for it in offer.refusals),
         of_this_phase=of_this_phase(state, offer),
         meets=tuple(met),
         replies_to=offer.replies_to,

@@ -176,7 +176,7 @@ def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
         known=msgspec.to_builtins(converted),
         wrong=wrong,
         available=offer.available,
-        refusals=tuple(refusal_line(state, kind, refusal, power, draft) for refusal in offer.refusals),
+        refusals=tuple(refusal_line(state, kind, it, power, draft, offer.known) for it in offer.refusals),
         fields=_field_forms(state, kind, offer, converted),
     )
 

@@ -81,7 +81,7 @@ def _decided_by(key: str) -> list[str]:
 
 def _refusals(state: State, offer: Offer) -> tuple[RefusalLine, ...]:
     kind, power = command_types()[offer.command], str(offer.known.get("power", ""))
-    return tuple(refusal_line(state, kind, refusal, power) for refusal in offer.refusals)
+    return tuple(refusal_line(state, kind, it, power, known=offer.known) for it in offer.refusals)
 
 
 def _against(state: State, offer: Offer, field: str, kind: str, key: str) -> tuple[RefusalLine, ...]:

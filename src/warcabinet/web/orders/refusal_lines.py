@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from warcabinet.game.engine import GameDecision
+from warcabinet.game.offers import narrow
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
@@ -41,14 +43,21 @@ class RefusalLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def refusal_line(
-    state: State, kind: type[Command] | None, refusal: Refusal, power: str = "", draft: Any = None
+    state: State,
+    kind: type[Command] | None,
+    refusal: Refusal,
+    power: str = "",
+    draft: Any = None,
+    known: dict[str, Any] | None = None,
 ) -> RefusalLine:
     """A refusal with what its rule is about, the next chance where it is a matter of time, and what would be right.
 
     With the order, or as much as is known of it, limits too are asked when they would let it pass.
     """
     rule = RULES.by_name.get(refusal.rule)
-    chance = next_chance(state, kind, power) if kind is not None and not refusal.rule else ""
+    chance = ""
+    if kind is not None and not refusal.rule:
+        chance = next_chance(state, kind, power, known, AHEAD if draft is not None else 0)
     right = ""
     if draft is not None and isinstance(rule, Limit) and kind is not None:
         chance, right = _later(state, kind, rule, draft, power), _right(state, kind, rule, draft)
@@ -97,10 +106,20 @@ def _right(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any
     return f"there are {', '.join(f'{count} {unit}' for unit, count in list(there.items())[:8])}" if there else ""
 
 
-def next_chance(state: State, kind: type[Command], power: str) -> str:
-    """The next moment at which this order may be given by this power, as far as time alone decides."""
-    found = next(_moments(state, kind, power, 1), None)
-    return calendar.moment_name(found) if found is not None else ""
+def next_chance(
+    state: State, kind: type[Command], power: str, known: dict[str, Any] | None = None, ahead: int = 0
+) -> str:
+    """The next moment at which nothing would stand against this order if only time went by, if there is one.
+
+    A list of orders asks about the first moment that its phases give; who asks for one order looks further ahead.
+    """
+    given = known if known is not None else {field: power for field in (actor_field(kind),) if field and power}
+    moments = _moments(state, kind, power, ahead or 1)
+    for moment in moments if ahead else islice(moments, 1):
+        turn, step = calendar.split(moment)
+        if not narrow(replace(state, turn=turn, step=step), name_of(kind), given).refusals:
+            return calendar.moment_name(moment)
+    return ""
 
 
 def _moments(state: State, kind: type[Command], power: str, ahead: int) -> Iterator[int]:

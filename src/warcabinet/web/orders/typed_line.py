@@ -49,7 +49,7 @@ def typed_line(state: State, line: str, held: tuple[str, ...]) -> TypedLine | No
         given["power"] = held[0]
     offer = _narrowed(state, read.command, given)
     power = str(given.get("power", ""))
-    refusals = tuple(refusal_line(state, kind, it, power) for it in offer.refusals) if offer else ()
+    refusals = tuple(refusal_line(state, kind, it, power, known=offer.known) for it in offer.refusals) if offer else ()
     missing = tuple(it for it in read.missing if it not in given)
     proposals = tuple(_proposals(state, line, read, given, offer))[:MOST]
     return TypedLine(

@@ -28,13 +28,15 @@ STYLES = {
     "table": ("year-start", "battle", "walk", "garrisons", "aid", "story", "plans", "phone"),
     "setup": ("setup",),
     "hall": ("hall",),
+    "books": ("books",),
+    "print": ("print",),
     "rules": ("rules",),
 }
 #: The module with which each script begins.
 SCRIPTS = {
     "table": "main.js",
     "setup": "setup/main.js",
-    **{name: f"{name}.js" for name in ("hall", "you", "pages", "rules", "hall-theme")},
+    **{name: f"{name}.js" for name in ("hall", "books", "you", "pages", "rules", "hall-theme")},
 }
 #: What is sent as it lies there.
 PLAIN = ("theme.js", "icon.svg")

@@ -24,8 +24,10 @@ from warcabinet.web.plumbing.problems import Problem, not_found
 from warcabinet.web.server.files import address
 from warcabinet.web.server.openapi import API
 from warcabinet.web.server.rules_pages import rules_view
+from warcabinet.web.sheets.books_sheet import books_sheet, power_page
 from warcabinet.web.sheets.case_maps import case_map
 from warcabinet.web.sheets.cited import CITED
+from warcabinet.web.sheets.year_sheet import year_sheet
 from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.table.reference import COMMANDS, marks
@@ -69,6 +71,8 @@ def routes(server: ServerParts) -> list[Route]:
         "/join/{invitation}": _invitation,
         "/device/{secret}": _device,
         "/tables/{table}": _table,
+        "/tables/{table}/books": _books,
+        "/tables/{table}/print": _printed,
         "/tables/{table}/stamp.svg": _stamp,
         "/you": _you,
         "/notices/{what}/{secret}": _notice_link,
@@ -221,6 +225,41 @@ def _stamp(server: ServerParts, request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml")
 
 
+def _books(server: ServerParts, request: Request) -> Response:
+    """The page of the books; `?part` only what changes on it with every entry."""
+    who = visitor(server, request)
+    if who.person is None:
+        return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
+    sitter = sitter_at(server, who, request.path_params["table"])
+    with server.tables.at(sitter.table.id) as table:
+        sheet = table.once(("books", table.game.head.id, sitter.powers), lambda: books_sheet(table.game, sitter.powers))
+    template = "books-parts.html" if "part" in request.query_params else "books.html"
+    known = {power.power: power for power in powers().values()}
+    return render(request, template, table=sitter.table, sheet=sheet, powers=known, held=sitter.powers)
+
+
+def _printed(server: ServerParts, request: Request) -> Response:
+    """Sheets for paper: `?power=germany` that of one power, `?year` the year start, else all of them."""
+    who = visitor(server, request)
+    if who.person is None:
+        return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
+    sitter, asked = sitter_at(server, who, request.path_params["table"]), request.query_params
+    power = asked.get("power", "")
+    if power and power not in powers():
+        raise not_found("such power")
+    with server.tables.at(sitter.table.id) as table:
+        state = table.game.state
+        sheet = books_sheet(table.game, sitter.powers)
+        year = None if power else year_sheet(state, "stands")
+    kept = [it.power for it in sheet.powers if it.kept]
+    wanted = [power] if power else [] if "year" in asked else kept
+    sheets = [power_page(state, sheet, it) for it in wanted]
+    known = {it.power: it for it in powers().values()}
+    return render(
+        request, "print.html", table=sitter.table, sheet=sheet, sheets=sheets, year=year, kept=kept, powers=known
+    )
+
+
 def _table(server: ServerParts, request: Request) -> Response:
     id = request.path_params["table"]
     who = visitor(server, request)
@@ -228,6 +267,11 @@ def _table(server: ServerParts, request: Request) -> Response:
         return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
     sitter = sitter_at(server, who, id)
     _used(server, request)
+    if "whole" not in request.query_params and "at" not in request.query_params:
+        with server.tables.at(id) as table:
+            counted = table.game.state.options.counted
+        if counted:
+            return _books(server, request)
     known = marks()
     # What the page's script asks for first is on its way before the script is there.
     first = [

@@ -62,7 +62,7 @@ class Relay:
             log("trouble", error=f"news could not be told to the other processes: {type(error).__name__}")
 
     def _hear(self) -> None:
-        """Listen for ever. Whenever it begins everybody looks anew: pages may have come, and news, before it heard any."""
+        """Listen for ever. Whenever it begins everybody looks anew: news may have come before it heard any."""
         while not self._stopped.is_set():
             try:
                 with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 import sys
 
@@ -40,7 +41,7 @@ async def _serve(server: Server, listening: socket.socket) -> None:
         await asyncio.wait([serving], timeout=1)
         if os.getppid() != parent:
             # Whoever started it was killed: a server that comes in its place needs the port.
-            server.should_exit = True
+            server.handle_exit(signal.SIGTERM, None)
     await serving
 
 

@@ -280,6 +280,11 @@ def _card(state: State, power: Power, mine: bool) -> PowerCard:
     )
 
 
+def cards(state: State, held: tuple[str, ...]) -> tuple[PowerCard, ...]:
+    """Every power's card, for somebody who holds some of them."""
+    return tuple(_card(state, power, power.power in held) for power in powers().values())
+
+
 def card_rules() -> dict[str, str]:
     """Which value explains which figure of a card."""
     return {label: rule for label, rule in CARD if rule in RULES.values()}
@@ -341,7 +346,7 @@ def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, .
         scenario=state.scenario,
         clock=clock(state),
         waits=waits(state, held),
-        powers=tuple(_card(state, power, power.power in held) for power in powers().values()),
+        powers=cards(state, held),
         moving=tuple(power for power in held if powers()[power].player == state.player),
         may_advance=bool(offers) and may_advance(sitter, state),
         card_rules=card_rules(),

@@ -75,11 +75,12 @@ def power_sheet(state: State, power: str) -> PowerSheet:
             if isinstance(value, int | str | bool):
                 values.append(Reckoned(rule_name, rule.gist, rule.clause, value))
     return PowerSheet(
-        power, name(power), _books(state, power), tuple(values), told_of(state, power), piles(state, [power])
+        power, name(power), books_of(state, power), tuple(values), told_of(state, power), piles(state, [power])
     )
 
 
-def _books(state: State, power: str) -> tuple[BookLine, ...]:
+def books_of(state: State, power: str) -> tuple[BookLine, ...]:
+    """What a power receives BRPs for in a year start."""
     found = []
     for area, it in areas().items():
         amount = balance(state.ledger, Annual(power, area))

@@ -20,7 +20,7 @@ from warcabinet.model import calendar
 from warcabinet.model.apply import apply
 from warcabinet.model.forces import unit_names
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, called, countries, powers
-from warcabinet.model.pieces import UNBUILT, Built, Stack
+from warcabinet.model.pieces import BUILT, UNBUILT, Stack
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import waiting
 from warcabinet.model.units import kind_name, parse_unit, unit_kinds
@@ -220,7 +220,7 @@ def _used(state: State, nation: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for it in state.pieces.of(nation):
         found[it.unit] = found.get(it.unit, 0) + it.count
-    for where in (UNBUILT, Built()):
+    for where in (UNBUILT, BUILT):
         for unit, count in state.pieces.off(nation, where).items():
             found[unit] = found.get(unit, 0) + count
     for _, unit, count in waiting(state, nation):

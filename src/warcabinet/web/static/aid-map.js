@@ -4,6 +4,8 @@ import { lookAt } from "./map/picture.js";
 import { loadBoard } from "./map/atlas.js";
 import { paint, shapes } from "./map/paint.js";
 import { colours } from "./map/palette.js";
+import { along, disc, strokes, veil, written } from "./map/pen.js";
+import { ring } from "./map/rings.js";
 import { position } from "./store.js";
 
 /** What each strip shows: its roads, the hexes that frame it, and the names that a road needs. */
@@ -91,21 +93,9 @@ function hanging(pen, road) {
     const hex = hexAt(pen, key);
     if (!hex) continue;
     const { ctx, cam, board, c } = pen;
-    ctx.beginPath();
-    for (let i = 0; i < 6; i++) {
-      const [x, y] = board.corner(hex, i);
-      const p = [x * cam.scale + cam.x, y * cam.scale + cam.y];
-      if (i) ctx.lineTo(...p);
-      else ctx.moveTo(...p);
-    }
-    ctx.closePath();
-    ctx.globalAlpha = 0.55;
-    ctx.fillStyle = c.paper;
-    ctx.fill();
-    ctx.globalAlpha = 1;
-    ctx.strokeStyle = c.accent;
-    ctx.lineWidth = 1.8;
-    ctx.stroke();
+    ring(ctx, board, cam, hex, 1);
+    veil(ctx, c.paper, 0.55);
+    strokes(ctx, [c.accent, 1.8]);
     // Names keep off what a road hangs on.
     const [x, y] = cam.screen(hex);
     const r = cam.scale * 0.5;
@@ -145,20 +135,18 @@ function stroke(pen, way, look, bow) {
   const [colour, dash] = LOOKS[look];
   const points = bow ? Array.from({ length: 21 }, (_, i) => bend(way[0], way.at(-1), i / 20)) : way;
   ctx.lineJoin = ctx.lineCap = "round";
-  for (const [style, width, gaps] of [
-    [c.paper, 5.5, []],
-    [c[colour], 2.6, dash],
-  ]) {
-    ctx.strokeStyle = style;
-    ctx.lineWidth = width;
-    ctx.setLineDash(gaps);
-    ctx.beginPath();
-    points.forEach(([x, y], i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
-    ctx.stroke();
-  }
-  ctx.setLineDash([]);
+  roadway(pen, points, 5.5, c[colour], 2.6, dash);
   arrow(pen, points.at(-2), points.at(-1), c[colour]);
-  for (const p of [points[0]]) dot(pen, p, c[colour]);
+  dot(pen, points[0], c[colour]);
+}
+
+/** A line on a casing of paper; only the line is dashed. */
+function roadway({ ctx, c }, points, wide, colour, width, dash) {
+  along(ctx, points);
+  strokes(ctx, [c.paper, wide]);
+  ctx.setLineDash(dash);
+  strokes(ctx, [colour, width]);
+  ctx.setLineDash([]);
 }
 
 function arrow(pen, [x1, y1], [x2, y2], colour) {
@@ -172,16 +160,7 @@ function arrow(pen, [x1, y1], [x2, y2], colour) {
   ctx.fill();
 }
 
-function dot(pen, [x, y], colour) {
-  const { ctx, c } = pen;
-  ctx.beginPath();
-  ctx.arc(x, y, 3.6, 0, 7);
-  ctx.fillStyle = colour;
-  ctx.fill();
-  ctx.strokeStyle = c.paper;
-  ctx.lineWidth = 1.2;
-  ctx.stroke();
-}
+const dot = ({ ctx, c }, [x, y], colour) => disc(ctx, x, y, 3.6, colour, c.paper, 1.2);
 
 /** A word on a paper label with a coloured edge, kept inside the strip. */
 function tag(pen, [x, y], text, colour) {
@@ -233,18 +212,7 @@ function arctic(pen, road, convoy) {
   };
   const points = Array.from({ length: 41 }, (_, i) => arc(i / 40));
   const colour = open ? (sends(road) ? c.focus : c.gain) : c.deny;
-  for (const [style, width] of [
-    [c.paper, 5],
-    [colour, 2.4],
-  ]) {
-    ctx.strokeStyle = style;
-    ctx.lineWidth = width;
-    ctx.setLineDash(open || style === c.paper ? [] : [6, 4]);
-    ctx.beginPath();
-    points.forEach(([x, y], i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
-    ctx.stroke();
-  }
-  ctx.setLineDash([]);
+  roadway(pen, points, 5, colour, 2.4, open ? [] : [6, 4]);
   dot(pen, start, colour);
   for (let n = 1; n <= 6; n++) station(pen, arc(0.3 + 0.09 * n), n, convoy?.hexes[n - 1]?.state, colour);
 }
@@ -252,14 +220,8 @@ function arctic(pen, road, convoy) {
 function station(pen, [x, y], number, state, colour) {
   const { ctx, c } = pen;
   const done = state === "done";
-  ctx.beginPath();
-  ctx.arc(x, y, 8.5, 0, 7);
-  ctx.fillStyle = done ? c.accent : c.paper;
-  ctx.fill();
-  ctx.strokeStyle = state === "now" || done ? c.accent : colour;
-  ctx.lineWidth = 1.8;
   ctx.setLineDash(state === "now" ? [3, 2] : []);
-  ctx.stroke();
+  disc(ctx, x, y, 8.5, done ? c.accent : c.paper, state === "now" || done ? c.accent : colour, 1.8);
   ctx.setLineDash([]);
   ctx.font = `600 11px ${SANS}`;
   ctx.fillStyle = done ? c.paper : state === "now" ? c.accent : c["ink-2"];
@@ -275,10 +237,7 @@ function place(pen, name) {
   if (!found) return;
   const [x, y] = cam.screen(board.hexes.get(found.hex));
   if (x < 4 || y < 4 || x > cam.width - 4 || y > cam.height - 4) return;
-  ctx.beginPath();
-  ctx.arc(x, y, 2.4, 0, 7);
-  ctx.fillStyle = c.ink;
-  ctx.fill();
+  disc(ctx, x, y, 2.4, c.ink);
   ctx.font = `600 11px ${SANS}`;
   const w = ctx.measureText(name).width;
   const spots = [
@@ -300,7 +259,7 @@ function place(pen, name) {
   if (!spot) return;
   const [left, mid] = spot;
   pen.taken.push({ x: left, y: mid - 7, w, h: 14 });
-  written(pen, name, left, mid, ctx.font, c.ink);
+  written(ctx, name, left, mid, ctx.font, c.ink, c.paper, 2.4);
 }
 
 function land(pen, text, id) {
@@ -313,21 +272,8 @@ function land(pen, text, id) {
   const name = text.toUpperCase();
   const w = ctx.measureText(name).width;
   if (x - w / 2 > 2 && x + w / 2 < cam.width - 2) {
-    written(pen, name, x - w / 2, y, ctx.font, c["ink-2"]);
+    written(ctx, name, x - w / 2, y, ctx.font, c["ink-2"], c.paper, 2.4, "1.5px");
     pen.taken.push({ x: x - w / 2, y: y - 7, w, h: 14 });
   }
   ctx.letterSpacing = "0px";
-}
-
-function written({ ctx, c }, text, x, y, font, colour) {
-  ctx.font = font;
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
-  ctx.strokeStyle = c.paper;
-  ctx.globalAlpha = 0.85;
-  ctx.lineWidth = 2.8;
-  ctx.strokeText(text, x, y);
-  ctx.globalAlpha = 1;
-  ctx.fillStyle = colour;
-  ctx.fillText(text, x, y);
 }

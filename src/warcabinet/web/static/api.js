@@ -98,6 +98,8 @@ export const table = {
   post: (path, body = {}, params) => call("POST", here + path + query(params), body),
   /** What must happen once: it is sent again under the same key where no answer came. */
   once: (path, body = {}, params) => insist("POST", here + path + query(params), body),
+  /** Under a key that the page keeps: sent again, even after a reload, it is carried out once. */
+  keyed: (path, body, key) => call("POST", here + path, body, key),
   put: (path, body = {}) => call("PUT", here + path, body),
   drop: (path) => call("DELETE", here + path),
   events: (after) => new EventSource(`${API}${here}/events${query({ after })}`),

@@ -17,48 +17,31 @@ let supposing = false;
 const TITLES = { armor: "Armor", infantry: "Infantry", "army air": "Army air", others: "Others" };
 
 /** One counter on a small canvas; air factors lie together, a ghost is one that left. */
-const piece = (power, unit, count, ghost) =>
-  onCanvas(
-    EDGE + 4,
-    2,
-    (ctx) => {
-      if (ghost) ctx.globalAlpha = 0.45;
-      counter(ctx, 2, 2, EDGE, { nation: power, unit: count > 1 ? `${unit} ${count}` : unit });
-    },
-    "piece",
-  );
+function piece(power, unit, count, ghost) {
+  const paint = (ctx) => {
+    if (ghost) ctx.globalAlpha = 0.45;
+    counter(ctx, 2, 2, EDGE, { nation: power, unit: count > 1 ? `${unit} ${count}` : unit });
+  };
+  return onCanvas(EDGE + 4, 2, paint, "piece");
+}
 
 /** The counters of a line, each with what it is worth under it; those of the air together. */
 function counters(side, unit) {
-  const air = /air|interceptor|bomber/.test(unit.unit);
-  const single = air ? [[unit.count, unit.brp]] : Array.from({ length: unit.count }, (_, i) => [1, i < unit.counted ? unit.each : 0]);
   const free = unit.may_leave ? `${unit.may_leave} may leave` : "none may leave";
-  const told = supposing
-    ? `One less: ${unit.if_left}`
-    : `${unit.count} ${unit.unit}, ${unit.place_name}: ${unit.brp} BRPs, ${free}${unit.held ? `; ${unit.held}` : ""}${unit.why_not ? `; ${unit.why_not}` : ""}`;
-  return single.map(([count, brp]) => html`<figure class=${`held${unit.may_leave ? "" : " bound"}`} title=${told}>
+  const facts = [`${unit.count} ${unit.unit}, ${unit.place_name}: ${unit.brp} BRPs, ${free}`, unit.held, unit.why_not];
+  const told = supposing ? `One less: ${unit.if_left}` : facts.filter(Boolean).join("; ");
+  return unit.worth.map(([count, brp]) => html`<figure class=${`held${unit.may_leave ? "" : " bound"}`} title=${told}>
     ${piece(side.power, unit.unit, count)}<figcaption>${brp}</figcaption>
   </figure>`);
 }
 
-/** Counters that left while their type is short: the last ones to go, as ghosts. */
-function departed(side, row) {
-  let missing = row.needed - row.factors;
-  const found = [];
-  for (const gone of [...side.departures].reverse()) {
-    if (gone.type !== row.type || missing <= 0) continue;
-    const size = Number(/(\d+)-\d+$/.exec(gone.unit)?.[1] ?? 1);
-    for (let i = 0; i < gone.count && missing > 0; i++, missing -= size)
-      found.push(html`<figure class="held departed" title=${`${gone.text}, ${gone.when}`}>
-        ${piece(side.power, gone.unit, 1, true)}<figcaption><s>${size}</s></figcaption>
-      </figure>`);
-  }
-  return found;
-}
+/** A counter that left while its type is short, as a ghost. */
+const departed = (side, it) => html`<figure class="held departed" title=${it.text}>
+  ${piece(side.power, it.unit, 1, true)}<figcaption><s>${it.factors}</s></figcaption>
+</figure>`;
 
 function typeRow(side, row) {
   const short = row.factors < row.needed;
-  const gone = side.departures.filter((it) => it.type === row.type);
   return html`<div class="type-row">
     <div class="type-head">
       <h4>${TITLES[row.type]}</h4>
@@ -69,10 +52,10 @@ function typeRow(side, row) {
         </p>`
         : html`<p>in value only ${chip(row.clause)}</p>`}
     </div>
-    <div class="pieces">${row.units.map((it) => counters(side, it))}${departed(side, row)}</div>
+    <div class="pieces">${row.units.map((it) => counters(side, it))}${row.gone.map((it) => departed(side, it))}</div>
     <strong class="sum">${row.brp}</strong>
     ${row.told && html`<p class=${short ? "told short" : "told"}>${capital(row.told)}.</p>`}
-    ${short && gone.length > 0 && html`<p class="told short">${gone.slice(-2).map((it) => `${it.text} in ${it.when}, entry ${it.move}. `)}</p>`}
+    ${row.lately && html`<p class="told short">${row.lately}</p>`}
     ${supposing && html`<ul class="told supposed">
       ${row.units.map((it) => html`<li>One ${it.unit} from ${it.place_name}: ${it.if_left}</li>`)}
     </ul>`}

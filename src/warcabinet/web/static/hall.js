@@ -59,7 +59,7 @@ function planned(value) {
 
 /** Only what was filled in: the scenario settles the rest. */
 function options() {
-  const given = {};
+  const given = form.elements.kind.value === "books" ? { forces: "counted", set_up: "reported" } : {};
   for (const el of document.querySelectorAll("[data-option]")) {
     const { option, kind } = el.dataset;
     if (kind === "powers") {
@@ -124,6 +124,8 @@ $("#war-link")?.addEventListener("click", (event) => {
   event.preventDefault();
   $("#demo").click();
 });
+/** A file as JSON carries it. */
+const base64 = async (file) => btoa([...new Uint8Array(await file.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join(""));
 const drop = $("#import");
 /** A file that was chosen or dropped waits to be imported. */
 function chosen() {
@@ -143,8 +145,10 @@ for (const kind of ["dragenter", "dragover", "dragleave", "drop"])
 onSubmit(drop, async () => {
   const file = $("#save").files[0];
   const title = file.name.replace(/\.\w+$/, "").slice(0, 100) || "Imported";
-  const text = await file.text();
-  const made = /\.ya?ml$/i.test(file.name)
+  const own = /\.(csv|xlsx)$/i.test(file.name);
+  const position = own || /\.ya?ml$/i.test(file.name);
+  const text = own ? await hall.post("/setup/sheet", { data: await base64(file) }) : await file.text();
+  const made = position
     ? await hall.post("/tables", { ...seating(title), position: text })
     : await hall.post("/tables/import", { ...seating(title), save: text });
   location.href = made.url;

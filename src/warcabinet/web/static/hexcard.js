@@ -163,7 +163,9 @@ function supplyFact(hex) {
   };
   const said = (line) =>
     line.found
-      ? `supplied over land, ${hexesOff(line)} from a source.`
+      ? line.steps
+        ? `supplied over land, ${hexesOff(line)} from a source.`
+        : "a source of supply."
       : line.by_sea
         ? "no land line, but ships reach a port from which it is supplied."
         : line.cut.length

@@ -26,13 +26,13 @@ function rate(it) {
 
 export function progress(run, act) {
   const it = run.run;
-  const words = { running: "figures are of the futures so far", done: "all futures are played", stopped: "stopped; figures are of the futures so far", failed: it.trouble };
+  const words = { running: "figures are of the futures so far", done: it.search ? "judged again on fresh futures" : "all futures are played", stopped: "stopped; figures are of the futures so far", failed: it.trouble };
   const button = (label, what) => html`<button class="small" onclick=${() => act(() => table.post(`/plans/runs/${it.id}/${what}`))}>${label}</button>`;
   const file = (label, name) => html`<a class="small" href=${table.link(`/plans/runs/${it.id}/${name}`)} download=${name}>${label}</a>`;
   return html`<div class="progress" role="status">
-    <progress max=${it.samples} value=${it.done} aria-label="Futures played" />
+    <progress max=${it.samples} value=${it.done} aria-label=${it.search ? "Plans tried" : "Futures played"} />
     <span>
-      <b>${count(it.done)}</b> of ${count(it.samples)} futures · seed ${it.seed} · from move ${it.at} · ${rate(it)}
+      <b>${count(it.done)}</b> of ${count(it.samples)} ${it.search ? "plans" : "futures"} · seed ${it.seed} · from move ${it.at} · ${rate(it)}
       ${words[it.state]}
     </span>
     ${it.state === "running" && button("Stop", "stop")}

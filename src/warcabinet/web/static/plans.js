@@ -14,6 +14,7 @@ const HELP = [
   ["if: Paris is German and usat < 30", "conditions on places, figures, wars, times and what is uncertain"],
   ["keep: {germany: {build: [armor 4-6], leave: 40}}", "preferences: mobilize, build, build_at, leave, reserve, shipbuilding, aid, nothing_else"],
   ["ask: - {question: ..., at: Spring 1943, figure: germany base, is: \">= 200\"}", "questions, answered with their chance"],
+  ["choose: {saved: {from: 0, to: 80, by: 20}}, want: [{most: germany base, at: Spring 1942}]", "decisions left open and what is wanted: one of, order of, from and to; never"],
 ];
 let page = null;
 let written = { name: "", text: "" };
@@ -82,8 +83,8 @@ function editor(el) {
 }
 
 /** Run the plan, with one question more if there is one; what is written becomes the plan that the server has taken. */
-async function begin(el, question) {
-  const made = await table.post("/plans/runs", { text: written.text, samples, seed, ...(store.at === null ? {} : { at: store.at }), ...question });
+async function begin(el, more) {
+  const made = await table.post("/plans/runs", { text: written.text, samples, seed, ...(store.at === null ? {} : { at: store.at }), ...more });
   looking.future = looking.typed = null;
   await open(el, made.id);
   written.text = run.text;
@@ -117,10 +118,11 @@ function runBar(el) {
     <button class="push" id="run-plan" onclick=${() => start(el)}>
       ${store.at === null ? "Run from here" : `Run from move ${store.at}`}
     </button>
+    ${/^choose:/m.test(written.text) && html`<button id="find-best" onclick=${() => change(el)(() => begin(el, { best: true }))}>Find the best</button>`}
     ${page.runs.length > 0 && html`<select aria-label="Earlier runs"
       onchange=${(e) => act(el, () => { looking.future = looking.typed = null; return open(el, e.target.value); })}>
       <option value="">Earlier runs</option>
-      ${page.runs.map((r) => html`<option value=${r.id} selected=${r.id === run?.run.id}>${r.title}, ${r.done} futures</option>`)}
+      ${page.runs.map((r) => html`<option value=${r.id} selected=${r.id === run?.run.id}>${r.title}, ${r.done} ${r.search ? "plans tried" : "futures"}</option>`)}
     </select>`}
     ${run?.result && compareWith(run, page.runs, (work) => act(el, work))}
   </div>`;
@@ -132,6 +134,7 @@ async function open(el, id) {
   if (!id) return;
   const going = run?.run.id === id && run.run.state === "running";
   run = await table.get(`/plans/runs/${id}`, { future: looking.future });
+  if (run.run.search && run.run.done) run.counsel = await table.get(`/plans/runs/${id}/counsel.html`);
   if (going && run.run.state !== "running") page = await table.get("/plans");
   if (looking.beside && looking.beside.of !== id) looking.beside = null;
   looking.asked = Math.min(looking.asked, Math.max(0, (run.result?.questions.length ?? 0) - 1));
@@ -153,6 +156,13 @@ const lead = () => html`<p class="quiet lead">
   Choose a plan, or write one, and run it: it is played by the rules from the position you look at, in as many futures as you say. What the rules do not decide is drawn by the plan's chances.
 </p>`;
 
+/** What a search says, as the server wrote it; its best plan can be taken as one's own. */
+function counsel(el) {
+  const take = async () => (written = { name: "the best found", text: (await table.get(`/plans/runs/${run.run.id}/counsel`)).text || written.text });
+  return html`${run.run.state === "done" && html`<p><button class="push" id="take-best" onclick=${() => act(el, take)}>Take it as my plan</button> to run it, open it as a game, or leave it as a standing order.</p>`}
+    <div dangerouslySetInnerHTML=${{ __html: run.counsel }} />`;
+}
+
 // -- the page ------------------------------------------------------------------------------------------------------
 
 function draw(el) {
@@ -164,7 +174,7 @@ function draw(el) {
     <div class="plan-bar-place">${bar(el)}</div>
     <div class="plan-grid">
       <div>
-        <div class="plan-charts">${run?.result ? charts(run, () => draw(el)) : lead()}</div>
+        <div class="plan-charts">${run?.result ? charts(run, () => draw(el)) : run?.counsel ? counsel(el) : lead()}</div>
         ${minders(page, change(el), () => draw(el), () => written.text)}
       </div>
       <div class="plan-side"><div class="plan-results">${result(el)}</div>${editor(el)}</div>

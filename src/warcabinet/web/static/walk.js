@@ -13,70 +13,29 @@ const open = (selector) => {
   const el = $(selector);
   return !!el && !el.hidden;
 };
-const mine = () => position().moving[0] ?? store.view.me.powers[0];
+/** By what the page knows that a step was done. */
+const DONE = {
+  "a sum is open": () => open("#explain"),
+  "no sum is open": () => !open("#explain"),
+  "a refusal is open": () => !!$("#refusal[open]"),
+  "no refusal is open": () => !$("#refusal[open]"),
+  "a form is open": () => open("#order"),
+  "an order is given": (before) => store.view.head > before && !open("#order"),
+};
 
-/** The steps: what is said, what is pointed at, and by what the page knows that it was done. */
+/** The steps as the page has them, told to whoever walks. */
 function steps() {
-  const power = mine();
-  const who = nameOf(power);
-  return [
-    {
-      title: "This is a real position",
-      text: "It is the demonstration after two years of war, a copy of your own: nothing you do here can be spoiled. The left rail has the eight powers, the map shows who holds what, the right column what you can do now, what falls due and what happened. The bar on top is the sequence of play.",
-      at: "#rail",
-    },
-    {
-      title: "Every number opens its sum",
-      text: `Press ${who}’s level, the large figure. It opens to the entries that made it, each with its clause.`,
-      at: `#card-${power} .number`,
-      phone: "powers",
-      done: () => open("#explain"),
-    },
-    {
-      title: "Down to the clause",
-      text: "Lines with a small triangle unfold; a framed number such as 35.31 is a clause of the rules and opens in our words. Press Every entry or any amount to go deeper, then close the sum with × or Esc.",
-      at: "#explain",
-      done: () => !open("#explain"),
-    },
-    {
-      title: "What now",
-      text: "First what must be done, then what can be: press a line to read what it is for and by which clause. Press the words not possible now, then Why not? at a dashed line.",
-      at: "#now .offer.no .go, #fold-denied",
-      phone: "now",
-      done: () => !!$("#refusal[open]"),
-    },
-    {
-      title: "A refusal is understood",
-      text: "All reasons stand there at once, each with its clause, what would be right and the next chance. Close it.",
-      at: "#refusal",
-      done: () => !$("#refusal[open]"),
-    },
-    {
-      title: "Give an order",
-      text: `Type it as you would say it: press the key / or this line, write “spend ${who.toLowerCase()} 5 other” and press Enter.`,
-      at: ".command",
-      phoneText: `Press “Spend: ${who}” under What now, or More orders, and open it.`,
-      done: () => open("#order"),
-    },
-    {
-      title: "See what follows, then give it",
-      text: "Below the form stands everything that would follow. If something is missing, fill it in: 5 BRPs on other. Then press the dark button.",
-      at: "#order",
-      done: (before) => store.view.head > before && !open("#order"),
-    },
-    {
-      title: "The order is in the log",
-      text: "The newest line of the log is yours, with its clause and its amount. Press the amount: it opens its sum.",
-      at: "#log .number",
-      phone: "log",
-      done: () => open("#explain"),
-    },
-    {
-      title: "That is all you need",
-      text: "U takes your last move back. N goes on to the next phase, the slider goes to any moment of the game, ? lists the keys. You find this walk again under ? (Keys and help). Open a table of your own in the hall.",
-      at: "#help",
-    },
-  ];
+  const power = position().moving[0] ?? store.view.me.powers[0];
+  const names = { power, who: nameOf(power), whom: nameOf(power).toLowerCase() };
+  const told = (text = "") => text.replace(/\{(\w+)\}/g, (_, name) => names[name]);
+  return $$("#walk-steps li").map((li) => ({
+    title: $("h2", li).textContent,
+    text: told($("p", li).textContent),
+    phoneText: told($(".phone", li)?.textContent),
+    at: told(li.dataset.at),
+    phone: li.dataset.phone,
+    done: DONE[li.dataset.does],
+  }));
 }
 
 const small = () => innerWidth < 900;
@@ -114,13 +73,17 @@ function settle() {
   box.dataset.stands = best[0];
 }
 
+/** Over an open dialog nothing outside it can be reached. */
+function house() {
+  const home = $("dialog[open]") ?? document.body;
+  if ($("#walk").parentElement !== home) home.append($("#walk"));
+}
+
 function draw() {
   const box = $("#walk");
   const step = list[at];
   const last = at === list.length - 1;
-  // Over an open dialog nothing outside it can be reached.
-  const home = $("dialog[open]") ?? document.body;
-  if (box.parentElement !== home) home.append(box);
+  house();
   fill(box, html`
     <header>
       <strong id="walk-title">${step.title}</strong><span class="quiet small">${at + 1} of ${list.length}</span>
@@ -156,8 +119,7 @@ function look() {
   if (step.done?.(since)) return go(at + 1);
   // A step whose target comes and goes is pointed at again.
   if (!$(".walk-here") && $(step.at)) point();
-  const home = $("dialog[open]") ?? document.body;
-  if ($("#walk").parentElement !== home) home.append($("#walk"));
+  house();
   settle();
 }
 

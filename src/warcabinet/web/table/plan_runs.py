@@ -21,9 +21,12 @@ import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, decode, encode
+from warcabinet.plans.counsel import Counsel, counsel, so_far
 from warcabinet.plans.form import Gist, Program, plan_of
+from warcabinet.plans.judging import judges_here
 from warcabinet.plans.run import Run as PlanRun
 from warcabinet.plans.run import here
+from warcabinet.plans.search import Bench, Effort, Search, proposes
 from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.plan_book import Run, new_run
 from warcabinet.web.plumbing.middleware import log
@@ -34,6 +37,8 @@ from warcabinet.web.plumbing.settings import Settings
 LOOK = 2.0
 #: Seconds after which a go looks again whether the one before it has ended.
 WAIT = 0.2
+#: Futures on which each plan of a search is judged, those for the best one, and what a plan costs of a run's futures.
+TRIED_ON, FRESH, FUTURES_EACH = 24, 200, 8
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -44,6 +49,8 @@ class Task(msgspec.Struct, frozen=True):
     samples: int
     start: bytes
     folder: str
+    #: Plans that are tried, where the best one is looked for.
+    plans: int = 0
 
 
 class News(msgspec.Struct, frozen=True):
@@ -80,6 +87,20 @@ def start_run(
     return row
 
 
+def start_search(
+    hall: Hall, settings: Settings, table: str, person: str, plan: Gist, text: str, seed: int, at: int, start: State
+) -> Run:
+    """Begin to look for the best plan; as many are tried as a run of this server has futures for."""
+    if not plan.choices or not plan.goals:
+        raise Problem(400, "leave a decision open (`choose`) and say what is wanted (`want`): see docs/plans.md")
+    plans = min(plan.ways, max(1, settings.futures_per_run // FUTURES_EACH))
+    if plan.ways > plans and not proposes():
+        told = f"there are {plan.ways:,} ways, more than the {plans:,} that this server tries"
+        raise Problem(400, f"{told}, and Optuna is not installed on it: leave less open")
+    marked = f"# The best of {plans} plans.\n{text}"
+    return start_run(hall, settings, table, person, plan, marked, seed, plans, at, start)
+
+
 def resume_run(hall: Hall, settings: Settings, run: Run, start: State) -> None:
     """Go on with a run that was stopped, or whose time was over."""
     if run.stands not in ("stopped", "failed"):
@@ -102,7 +123,7 @@ def _folder(settings: Settings, run: Run) -> Path:
 
 
 def _begin(hall: Hall, settings: Settings, run: Run, start: State) -> None:
-    task = Task(run.text, run.seed, run.samples, encode(start), str(_folder(settings, run)))
+    task = Task(run.text, run.seed, run.samples, encode(start), str(_folder(settings, run)), run.search)
     go = hall.plans.want_go(run)
     threading.Thread(target=_go, args=(hall, settings, run, go, task), daemon=True, name="plan run").start()
 
@@ -176,7 +197,8 @@ def play_run(told: Connection, task: bytes) -> None:
         os.nice(10)
     with suppress(BrokenPipeError, KeyboardInterrupt):
         try:
-            _play(told, msgspec.msgpack.decode(task, type=Task))
+            mine = msgspec.msgpack.decode(task, type=Task)
+            (_search if mine.plans else _play)(told, mine)
         except (WarCabinetError, OSError) as error:
             told.send_bytes(msgspec.msgpack.encode(News(trouble=str(error))))
 
@@ -195,6 +217,28 @@ def _play(told: Connection, task: Task) -> None:
 def _tell(told: Connection, run: PlanRun, ended: bool) -> None:
     done = sum(it.futures for it in run.done.values())
     told.send_bytes(msgspec.msgpack.encode(News(done, msgspec.json.encode(run.result()), ended)))
+
+
+def _search(told: Connection, task: Task) -> None:
+    """Look for the best plan, and tell every few seconds which leads."""
+    program, start, folder = plan_of("the plan", task.text), decode(task.start), Path(task.folder)
+    effort = Effort(task.plans, TRIED_ON, FRESH, task.seed)
+    last = 0.0
+
+    def tell(tried: int, whole: int, leads: float | None) -> None:
+        nonlocal last
+        if time.monotonic() > last + LOOK / 2:
+            last = time.monotonic()
+            _tell_counsel(told, min(tried, task.samples), so_far(search), ended=False)
+
+    search = Search(program, Bench(program, start, effort, judges_here, folder), effort, tell)
+    search.run()
+    _tell_counsel(told, task.samples, counsel(search, start), ended=True)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _tell_counsel(told: Connection, done: int, found: Counsel, ended: bool) -> None:
+    told.send_bytes(msgspec.msgpack.encode(News(done, msgspec.json.encode(found), ended)))
 
 
 @lru_cache(maxsize=8)

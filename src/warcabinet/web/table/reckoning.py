@@ -20,8 +20,10 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import apart
 from warcabinet.store.games import open_game
 from warcabinet.store.transfer import export_game, ledger_csv
+from warcabinet.store.workbook import as_csv, as_xlsx
 from warcabinet.views.chronicle import chronicle_page
 from warcabinet.views.compare import Compared, GameLine, compare
+from warcabinet.views.tables import all_tables, table_named
 from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.orders.reasons import Explanation
 from warcabinet.web.plumbing.problems import Problem
@@ -63,6 +65,8 @@ KINDS = {
     "dice": Kind(lambda game: dice_check(game, game.journal.seeds()), DiceCheck, kept=False),
     "export": Kind(lambda game: "\n".join(export_game(game)) + "\n", str, kept=False),
     "ledger": Kind(ledger_csv, str, kept=False),
+    "sheet": Kind(lambda game, name: as_csv(table_named(game, name)), str, kept=False),
+    "workbook": Kind(lambda game: as_xlsx(all_tables(game)), bytes, kept=False),
     "story": Kind(story, tuple[Scene, ...]),
     "year figure": Kind(year_start_reasons, Explanation),
     "year starts": Kind(held_year_starts, HeldYearStarts),

@@ -2,6 +2,7 @@
 
 import { isPower } from "../dom.js";
 import { colours, readable } from "./palette.js";
+import { disc } from "./pen.js";
 import { painted } from "../ui.js";
 
 const INITIALS = { germany: "G", italy: "I", japan: "J", britain: "B", france: "F", russia: "R", usa: "U", china: "C" };
@@ -138,13 +139,7 @@ const SANS = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liber
 const letters = (nation) => [nation.charAt(0).toUpperCase(), nation.charAt(1)];
 
 function badge(ctx, x, y, r, count, c) {
-  ctx.beginPath();
-  ctx.arc(x, y, r, 0, 7);
-  ctx.fillStyle = c.paper;
-  ctx.fill();
-  ctx.strokeStyle = c.ink;
-  ctx.lineWidth = 1;
-  ctx.stroke();
+  disc(ctx, x, y, r, c.paper, c.ink, 1);
   ctx.fillStyle = c.ink;
   ctx.font = `700 ${r * 1.5}px ${SANS}`;
   ctx.fillText(String(count), x, y + 0.5);

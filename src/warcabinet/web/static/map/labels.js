@@ -3,6 +3,7 @@
 import { nameOf } from "../dom.js";
 import { colours } from "./palette.js";
 import { levelOf } from "./paint.js";
+import { disc, written } from "./pen.js";
 
 const SANS = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif';
 const SERIF =
@@ -74,22 +75,11 @@ export function* labelling(ctx, board, cam, made, { blocked, stacked, edge, ids,
   if (ids || level === 3) yield* hexIds(pen, inView);
 }
 
-function write(pen, text, x, y, font, colour, halo, width, spacing = "0px") {
-  const { ctx } = pen;
-  ctx.font = font;
-  ctx.letterSpacing = spacing;
-  ctx.textAlign = "left";
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
-  ctx.globalAlpha = 0.85;
-  ctx.strokeStyle = halo;
-  ctx.lineWidth = width * 1.15;
-  ctx.strokeText(text, x, y);
-  ctx.globalAlpha = 1;
-  ctx.fillStyle = colour;
-  ctx.fillText(text, x, y);
-  ctx.letterSpacing = "0px";
-}
+const write = (pen, ...what) => written(pen.ctx, ...what);
+
+/** Words with their middle at x. */
+const middle = (pen, text, x, y, font, colour, halo, width, spacing) =>
+  write(pen, text, x - measure(pen, text, font, spacing) / 2, y, font, colour, halo, width, spacing);
 
 const widths = new Map();
 
@@ -111,19 +101,9 @@ function measured(pen, text, font, spacing) {
 function dot(pen, p) {
   const { ctx, c } = pen;
   const [x, y] = p.at;
-  ctx.beginPath();
-  ctx.arc(x, y, p.ringed ? 3.4 : 1.9, 0, 7);
-  ctx.fillStyle = p.ringed ? c.paper : c.ink;
-  ctx.fill();
-  if (p.ringed) {
-    ctx.strokeStyle = c.ink;
-    ctx.lineWidth = 1.1;
-    ctx.stroke();
-    ctx.beginPath();
-    ctx.arc(x, y, 1.3, 0, 7);
-    ctx.fillStyle = c.ink;
-    ctx.fill();
-  }
+  if (!p.ringed) return disc(ctx, x, y, 1.9, c.ink);
+  disc(ctx, x, y, 3.4, c.paper, c.ink, 1.1);
+  disc(ctx, x, y, 1.3, c.ink);
 }
 
 /** How small the name of a great city may grow before it is laid under what stands round it. */
@@ -219,31 +199,9 @@ function land(pen, n, position) {
     if (!under || under.country !== hex.country || !pen.room.free(r)) continue;
     if (cut(pen, r)) continue;
     pen.room.take(r);
-    lines.forEach((text, i) =>
-      write(
-        pen,
-        text,
-        x - measure(pen, text, font, spacing) / 2,
-        r.y + size * (0.55 + i * 1.08),
-        font,
-        pen.c.ink,
-        pen.c.paper,
-        3.4,
-        spacing,
-      ),
-    );
-    if (note) {
-      write(
-        pen,
-        note,
-        x - measure(pen, note, italic) / 2,
-        r.y + h - pen.sizes.note * 0.45,
-        italic,
-        pen.c.ink,
-        pen.c.paper,
-        2.6,
-      );
-    }
+    const { ink, paper } = pen.c;
+    lines.forEach((text, i) => middle(pen, text, x, r.y + size * (0.55 + i * 1.08), font, ink, paper, 3.4, spacing));
+    if (note) middle(pen, note, x, r.y + h - pen.sizes.note * 0.45, italic, ink, paper, 2.6);
     return;
   }
 }
@@ -260,19 +218,8 @@ function sea(pen, n) {
     const r = { x: x - w / 2, y: y - h / 2, w, h };
     if (!pen.room.free(r) || !wet(pen, r) || cut(pen, r)) continue;
     pen.room.take(r);
-    lines.forEach((text, i) =>
-      write(
-        pen,
-        text,
-        x - measure(pen, text, font, spacing) / 2,
-        r.y + size * (0.55 + i * 1.1),
-        font,
-        pen.c["sea-name"],
-        pen.c.sea,
-        2.6,
-        spacing,
-      ),
-    );
+    const { "sea-name": ink, sea: water } = pen.c;
+    lines.forEach((text, i) => middle(pen, text, x, r.y + size * (0.55 + i * 1.1), font, ink, water, 2.6, spacing));
     return;
   }
 }

@@ -1,7 +1,8 @@
 // What the hand does on the map: ghosts that are laid, what is held and where it may go, the brush, numbered places.
 
 import { counter } from "./counters.js";
-import { border, cased, ring } from "./rings.js";
+import { along, crossed, disc, inSight, strokes, veil } from "./pen.js";
+import { border, cased, ring, trace } from "./rings.js";
 
 /** Counters laid as orders that are not given yet: a dashed frame, their number in blue. */
 export function ghosts(ctx, map, c, hexOf) {
@@ -17,43 +18,23 @@ export function ghosts(ctx, map, c, hexOf) {
     ctx.globalAlpha = 0.85;
     counter(ctx, x - edge / 2, y - edge / 2, edge, { nation: ghost.power, unit: ghost.unit }, ghost.count - 1, ghost.count);
     ctx.globalAlpha = 1;
-    ctx.setLineDash([4, 3]);
-    ctx.strokeStyle = ghost.wrong ? c.deny : c.focus;
-    ctx.lineWidth = 2;
-    ctx.strokeRect(x - edge / 2 - 3, y - edge / 2 - 3, edge + 6, edge + 6);
-    ctx.setLineDash([]);
+    framed(ctx, ghost.wrong ? c.deny : c.focus, x - edge / 2, y - edge / 2, edge);
     if (map.ghosts.includes(ghost)) cross(ctx, c, (ghost.cross = [x + edge / 2 + 3, y - edge / 2 - 3]));
   }
 }
 
 /** Where a ghost is taken back: a small cross at its corner. */
 function cross(ctx, c, [x, y]) {
-  ctx.beginPath();
-  ctx.arc(x, y, 8.5, 0, 7);
-  ctx.fillStyle = c.paper;
-  ctx.fill();
-  ctx.strokeStyle = c.ink;
-  ctx.lineWidth = 1.4;
-  ctx.stroke();
-  ctx.beginPath();
-  ctx.moveTo(x - 3, y - 3);
-  ctx.lineTo(x + 3, y + 3);
-  ctx.moveTo(x + 3, y - 3);
-  ctx.lineTo(x - 3, y + 3);
-  ctx.stroke();
+  disc(ctx, x, y, 8.5, c.paper, c.ink, 1.4);
+  crossed(ctx, x, y, 3);
 }
 
 /** Hexes under the brush, in the colour of whoever is to hold them. */
 export function stroke(ctx, map, c, hexOf) {
-  ctx.fillStyle = c[`${map.brush.by}-map`] ?? c.paper;
-  ctx.globalAlpha = 0.75;
-  for (const key of map.brush.stroke) {
-    const hex = hexOf(key);
-    if (!hex) continue;
+  for (const hex of [...map.brush.stroke].map(hexOf).filter(Boolean)) {
     ring(ctx, map.board, map.cam, hex, 1);
-    ctx.fill();
+    veil(ctx, c[`${map.brush.by}-map`] ?? c.paper, 0.75);
   }
-  ctx.globalAlpha = 1;
 }
 
 /** A number at a place, as it stands in the list beside the map. */
@@ -62,13 +43,7 @@ export function pinned(ctx, map, c, hex, { number, grave }) {
   if (grave) cased(ctx, map, hex, c.deny, 2);
   const [x, y] = map.cam.screen(hex);
   const [px, py] = [x - map.cam.scale * 0.36, y - map.cam.scale * 0.42];
-  ctx.beginPath();
-  ctx.arc(px, py, 9, 0, 7);
-  ctx.fillStyle = grave ? c.deny : c.paper;
-  ctx.fill();
-  ctx.strokeStyle = grave ? c.paper : c.ink;
-  ctx.lineWidth = 1.2;
-  ctx.stroke();
+  disc(ctx, px, py, 9, grave ? c.deny : c.paper, grave ? c.paper : c.ink, 1.2);
   ctx.fillStyle = grave ? c.paper : c.ink;
   ctx.font = "700 11px sans-serif";
   ctx.textAlign = "center";
@@ -82,23 +57,13 @@ export function aimed(ctx, map, c, hexOf) {
     const hex = enemy.counters ? hexOf(key) : null;
     if (!hex || map.places?.forbidden.has(key)) continue;
     ring(ctx, map.board, map.cam, hex, 0.9);
-    for (const [colour, width] of [
-      [c.paper, 4.2],
-      [c.focus, 2.1],
-    ]) {
-      ctx.strokeStyle = colour;
-      ctx.lineWidth = width;
-      ctx.stroke();
-    }
+    strokes(ctx, [c.paper, 4.2], [c.focus, 2.1]);
   }
   const to = map.hover;
   if (!to) return;
   const no = map.places?.forbidden.has(to.key);
   ring(ctx, map.board, map.cam, to, 1);
-  ctx.globalAlpha = 0.14;
-  ctx.fillStyle = no ? c.deny : c.focus;
-  ctx.fill();
-  ctx.globalAlpha = 1;
+  veil(ctx, no ? c.deny : c.focus, 0.14);
   cased(ctx, map, to, no ? c.deny : c.focus, no ? 2.6 : 3.4);
 }
 
@@ -109,17 +74,8 @@ export function inHand(ctx, map, c, hexOf) {
   if (from && to && from !== to) {
     ctx.setLineDash([1, 6]);
     ctx.lineCap = "round";
-    for (const [colour, width] of [
-      [c.paper, 6],
-      [c.focus, 3],
-    ]) {
-      ctx.strokeStyle = colour;
-      ctx.lineWidth = width;
-      ctx.beginPath();
-      ctx.moveTo(...map.cam.screen(from));
-      ctx.lineTo(...map.cam.screen(to));
-      ctx.stroke();
-    }
+    along(ctx, [map.cam.screen(from), map.cam.screen(to)]);
+    strokes(ctx, [c.paper, 6], [c.focus, 3]);
     ctx.setLineDash([]);
   }
   if (from) slot(ctx, map, c, from);
@@ -133,7 +89,7 @@ function proposed(ctx, map, c, to) {
   const { piles } = map.hands.held;
   const all = piles.reduce((n, p) => n + p.count, 0);
   counter(ctx, x - edge * 0.15, y - edge * 0.2, edge, piles[0], all - 1, all);
-  framed(ctx, c, x - edge * 0.15, y - edge * 0.2, edge);
+  framed(ctx, c.focus, x - edge * 0.15, y - edge * 0.2, edge);
 }
 
 /** The place that was left: an empty frame, so that one sees where it goes back to. */
@@ -144,12 +100,12 @@ function slot(ctx, map, c, from) {
   ctx.fillStyle = c.paper;
   ctx.fillRect(x - edge / 2, y - edge / 2, edge, edge);
   ctx.globalAlpha = 1;
-  framed(ctx, c, x - edge / 2, y - edge / 2, edge);
+  framed(ctx, c.focus, x - edge / 2, y - edge / 2, edge);
 }
 
-function framed(ctx, c, x, y, edge) {
+function framed(ctx, colour, x, y, edge) {
   ctx.setLineDash([4, 3]);
-  ctx.strokeStyle = c.focus;
+  ctx.strokeStyle = colour;
   ctx.lineWidth = 2;
   ctx.strokeRect(x - 3, y - 3, edge + 6, edge + 6);
   ctx.setLineDash([]);
@@ -164,10 +120,7 @@ function open(ctx, map, c, hexOf) {
   const { cam, board } = map;
   const from = hexOf(hand.key);
   const reach = from ? (hand.order?.reach ?? 0) : 0;
-  const seen = [...legal].map(hexOf).filter((hex) => {
-    const [x, y] = hex ? cam.screen(hex) : [-99, -99];
-    return x > -60 && y > -60 && x < cam.width + 60 && y < cam.height + 60;
-  });
+  const seen = [...legal].map(hexOf).filter((hex) => inSight(cam, hex));
   const near = reach ? seen.filter((hex) => apart(hex, from) <= reach) : seen;
   ctx.strokeStyle = ctx.fillStyle = c.focus;
   const dots = cam.scale < 27 || near.length > MANY;
@@ -177,7 +130,7 @@ function open(ctx, map, c, hexOf) {
   // Many are dots, and rings only next to the pointer.
   const ringed = dots ? near.filter((hex) => map.hover && apart(hex, map.hover) <= 1) : near;
   ctx.beginPath();
-  for (const hex of ringed) outlined(ctx, board, cam, hex, ...cam.screen(hex));
+  for (const hex of ringed) trace(ctx, board, cam, hex, 0.86);
   ctx.stroke();
   ctx.beginPath();
   for (const hex of dots ? near : []) {
@@ -194,15 +147,6 @@ function open(ctx, map, c, hexOf) {
   border(ctx, map, inReach, c.focus, [], 2);
 }
 
-function outlined(ctx, board, cam, hex, x, y) {
-  for (let i = 0; i <= 6; i++) {
-    const [cx, cy] = board.corner(hex, i % 6);
-    const at = [x + (cx - hex.x) * cam.scale * 0.86, y + (cy - hex.y) * cam.scale * 0.86];
-    if (i) ctx.lineTo(...at);
-    else ctx.moveTo(...at);
-  }
-}
-
 /** With something in the hand: where it may go, and what it may not enter. */
 export function inReach(ctx, map, c, hexOf) {
   hatched(ctx, map, c, hexOf, [...map.places.forbidden.keys()]);
@@ -212,18 +156,7 @@ export function inReach(ctx, map, c, hexOf) {
 /** With something in the hand: what it may not enter is hatched in red over a veil of paper. */
 function hatched(ctx, map, c, hexOf, keys) {
   ctx.beginPath();
-  for (const key of keys) {
-    const hex = hexOf(key);
-    const [x, y] = hex ? map.cam.screen(hex) : [-99, -99];
-    if (x < -60 || y < -60 || x > map.cam.width + 60 || y > map.cam.height + 60) continue;
-    for (let i = 0; i < 6; i++) {
-      const [cx, cy] = map.board.corner(hex, i);
-      const [px, py] = [x + (cx - hex.x) * map.cam.scale, y + (cy - hex.y) * map.cam.scale];
-      if (i) ctx.lineTo(px, py);
-      else ctx.moveTo(px, py);
-    }
-    ctx.closePath();
-  }
+  for (const hex of keys.map(hexOf).filter((it) => inSight(map.cam, it))) trace(ctx, map.board, map.cam, hex, 1);
   ctx.save();
   ctx.clip();
   ctx.globalAlpha = 0.35;

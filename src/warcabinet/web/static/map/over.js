@@ -3,6 +3,7 @@
 import { store } from "../store.js";
 import { aimed, ghosts, inHand, inReach, pinned, stroke } from "./over-hand.js";
 import { colours } from "./palette.js";
+import { along, crossed, disc, inSight, strokes, veil } from "./pen.js";
 import { border, cased, ring } from "./rings.js";
 
 export function drawOver(map) {
@@ -69,25 +70,15 @@ function legality(ctx, map, c, hexOf) {
   ctx.fillStyle = c.focus;
   for (const key of few ? legal : forbidden.keys()) {
     const hex = hexOf(key);
-    if (!hex) continue;
+    if (!inSight(map.cam, hex)) continue;
     const [x, y] = map.cam.screen(hex);
-    if (x < -60 || y < -60 || x > map.cam.width + 60 || y > map.cam.height + 60) continue;
     ctx.setLineDash(few ? [4, 3] : []);
-    if (few && !small) ring(ctx, map.board, map.cam, hex, 0.86);
-    else if (few) {
-      ctx.beginPath();
-      ctx.arc(x, y + map.cam.scale * 0.36, Math.max(2, map.cam.scale * 0.07), 0, 7);
-      ctx.fill();
-      continue;
-    } else {
-      const r = map.cam.scale * 0.16;
-      ctx.beginPath();
-      ctx.moveTo(x - r, y - r);
-      ctx.lineTo(x + r, y + r);
-      ctx.moveTo(x + r, y - r);
-      ctx.lineTo(x - r, y + r);
+    if (!few) crossed(ctx, x, y, map.cam.scale * 0.16);
+    else if (small) disc(ctx, x, y + map.cam.scale * 0.36, Math.max(2, map.cam.scale * 0.07), c.focus);
+    else {
+      ring(ctx, map.board, map.cam, hex, 0.86);
+      ctx.stroke();
     }
-    ctx.stroke();
   }
   ctx.setLineDash([]);
 }
@@ -96,8 +87,7 @@ function legality(ctx, map, c, hexOf) {
 function eachSeen({ board, cam }, ids, draw) {
   for (const id of ids) {
     const hex = board.hexes.get(id);
-    const [x, y] = hex ? cam.screen(hex) : [-99, -99];
-    if (x > -60 && y > -60 && x < cam.width + 60 && y < cam.height + 60) draw(hex, x, y);
+    if (inSight(cam, hex)) draw(hex, ...cam.screen(hex));
   }
 }
 
@@ -107,10 +97,7 @@ function supplied(ctx, map, c) {
   const each = (ids, draw) => eachSeen(map, ids, draw);
   const tint = (colour, alpha) => (hex) => {
     ring(ctx, board, cam, hex, 1);
-    ctx.globalAlpha = alpha;
-    ctx.fillStyle = colour;
-    ctx.fill();
-    ctx.globalAlpha = 1;
+    veil(ctx, colour, alpha);
   };
   each(supply.land, tint(c.focus, 0.2));
   each(supply.sea, tint(c.focus, 0.1));
@@ -124,29 +111,13 @@ function supplied(ctx, map, c) {
   });
   ctx.setLineDash([]);
   ctx.strokeStyle = c.deny;
-  const r = cam.scale * 0.2;
-  each(supply.cut, (_, x, y) => {
-    ctx.beginPath();
-    ctx.moveTo(x - r, y - r);
-    ctx.lineTo(x + r, y + r);
-    ctx.moveTo(x + r, y - r);
-    ctx.lineTo(x - r, y + r);
-    ctx.stroke();
-  });
+  each(supply.cut, (_, x, y) => crossed(ctx, x, y, cam.scale * 0.2));
 }
 
 /** Where supply comes from and lands: at the foot of the hex, clear of the counter in it. */
 function supplySpots(ctx, map, c) {
   const { supply, cam } = map;
-  const spot = (radius, colour) => (_, x, y) => {
-    ctx.beginPath();
-    ctx.arc(x, y + cam.scale * 0.4, radius, 0, 7);
-    ctx.fillStyle = c.paper;
-    ctx.fill();
-    ctx.strokeStyle = colour;
-    ctx.lineWidth = 2;
-    ctx.stroke();
-  };
+  const spot = (radius, colour) => (_, x, y) => disc(ctx, x, y + cam.scale * 0.4, radius, c.paper, colour, 2);
   eachSeen(map, supply.ports, spot(Math.max(2.5, cam.scale * 0.1), c.focus));
   eachSeen(map, supply.sources, spot(Math.max(4, cam.scale * 0.15), c.accent));
 }
@@ -155,15 +126,10 @@ function supplySpots(ctx, map, c) {
 function chinese(ctx, map, c) {
   const { china, board, cam } = map;
   const chosen = china.going.find((g) => g.letter === document.querySelector("#china-of").value) ?? china.going[0];
-  ctx.fillStyle = c.focus;
-  ctx.globalAlpha = 0.22;
-  for (const id of chosen.hexes) {
-    const hex = board.hexes.get(id);
-    if (!hex) continue;
+  eachSeen(map, chosen.hexes, (hex) => {
     ring(ctx, board, cam, hex, 1);
-    ctx.fill();
-  }
-  ctx.globalAlpha = 1;
+    veil(ctx, c.focus, 0.22);
+  });
   border(ctx, map, china.nationalists, c["china-deep"] ?? c.ink, []);
   border(ctx, map, china.communists, c["russia-deep"] ?? c.ink, [7, 4]);
 }
@@ -174,50 +140,26 @@ function objectives(ctx, { china, board, cam }, c) {
     const hex = board.hexes.get(it.hex);
     if (!hex) continue;
     ring(ctx, board, cam, hex, 1);
-    for (const [colour, width] of [
-      [c.paper, 5],
-      [c[`${it.holder}-deep`] ?? c["china-deep"] ?? c.ink, 3],
-    ]) {
-      ctx.strokeStyle = colour;
-      ctx.lineWidth = width;
-      ctx.stroke();
-    }
+    strokes(ctx, [c.paper, 5], [c[`${it.holder}-deep`] ?? c["china-deep"] ?? c.ink, 3]);
   }
 }
 
 /** A line over land as a road with casing; what cuts it as crosses. */
 function landLine(ctx, map, c, hexOf) {
-  const way = map.line.path
-    .map(hexOf)
-    .filter(Boolean)
-    .map((hex) => map.cam.screen(hex));
-  for (const [colour, width] of [
-    [c.paper, 7],
-    [c.focus, 3.5],
-  ]) {
-    ctx.strokeStyle = colour;
-    ctx.lineWidth = width;
-    ctx.lineCap = "round";
-    ctx.beginPath();
-    way.forEach(([x, y], i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
-    ctx.stroke();
-  }
+  ctx.lineCap = "round";
+  along(ctx, map.line.path.map(hexOf).filter(Boolean).map((hex) => map.cam.screen(hex)));
+  strokes(ctx, [c.paper, 7], [c.focus, 3.5]);
   for (const hex of map.line.cut.map(hexOf).filter(Boolean)) cased(ctx, map, hex, c.deny, 2.5);
 }
 
 function zones(ctx, map, c) {
-  ctx.lineWidth = 1.2;
   for (const [nation, ids] of Object.entries(map.zones)) {
-    ctx.strokeStyle = ctx.fillStyle = c[`${nation}-deep`] ?? c.ink;
-    for (const id of ids) {
-      const hex = map.board.hexes.get(id);
-      if (!hex) continue;
+    const colour = c[`${nation}-deep`] ?? c.ink;
+    eachSeen(map, ids, (hex) => {
       ring(ctx, map.board, map.cam, hex, 0.72);
-      ctx.globalAlpha = 0.28;
-      ctx.fill();
-      ctx.globalAlpha = 1;
-      ctx.stroke();
-    }
+      veil(ctx, colour, 0.28);
+      strokes(ctx, [colour, 1.2]);
+    });
   }
 }
 

@@ -1,29 +1,28 @@
 // Hexes outlined on the map: one by itself, one with a casing of paper, and a line around many.
 
 import { colours } from "./palette.js";
+import { strokes } from "./pen.js";
 
-export function ring(ctx, board, cam, hex, share) {
+/** The outline of a hex, smaller by a share, as a path of its own or part of one. */
+export function trace(ctx, board, cam, hex, share) {
   const [x, y] = cam.screen(hex);
-  ctx.beginPath();
   for (let i = 0; i < 6; i++) {
     const [cx, cy] = board.corner(hex, i);
-    const px = x + (cx - hex.x) * cam.scale * share;
-    const py = y + (cy - hex.y) * cam.scale * share;
-    if (i) ctx.lineTo(px, py);
-    else ctx.moveTo(px, py);
+    const at = [x + (cx - hex.x) * cam.scale * share, y + (cy - hex.y) * cam.scale * share];
+    if (i) ctx.lineTo(...at);
+    else ctx.moveTo(...at);
   }
   ctx.closePath();
 }
 
+export function ring(ctx, board, cam, hex, share) {
+  ctx.beginPath();
+  trace(ctx, board, cam, hex, share);
+}
+
 export function cased(ctx, map, hex, colour, width) {
-  const c = colours();
   ring(ctx, map.board, map.cam, hex, 1);
-  ctx.strokeStyle = c.paper;
-  ctx.lineWidth = width + 2.6;
-  ctx.stroke();
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = width;
-  ctx.stroke();
+  strokes(ctx, [colours().paper, width + 2.6], [colour, width]);
 }
 
 /** A line around a set of hexes: each side that it shares with no other hex of the set. */

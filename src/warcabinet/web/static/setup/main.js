@@ -65,6 +65,7 @@ function moment(view) {
   choices("#turn", turns, turn);
   choices("#player", ["axis", "allied"], player, (v) => (v === "axis" ? "Axis turn" : "Allied turn"));
   choices("#phase", phases, phase, capital);
+  $("#books").checked = view.position.options?.forces === "counted";
 }
 
 function verdict() {
@@ -121,6 +122,7 @@ function startBars() {
     $(`#${id}`).addEventListener("change", () =>
       change({}, { turn: $("#turn").value, player: $("#player").value, phase: $("#phase").value }),
     );
+  $("#books").addEventListener("change", () => change({ "options.forces": $("#books").checked ? "counted" : "none" }));
   $("#undo").addEventListener("click", undo);
   $("#redo").addEventListener("click", redo);
   $("#open").addEventListener("click", openDialog);

@@ -1,0 +1,154 @@
+"""Lines in a player's words given to a game: judged together up to each step of the sequence, all of them or none.
+
+The same for the command line and for the page of a table that keeps the books alone. What is not understood is asked
+back, what the rules refuse is told with its clauses; lines behind it are left as they are, to be given again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import takewhile
+
+import msgspec
+
+from warcabinet.game.engine import GameDecision, as_command, decide
+from warcabinet.game.game import Game, Refused
+from warcabinet.game.journal import Move
+from warcabinet.game.typed.entries import Asked, goes_on, read_entry
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.commands.base import Command
+from warcabinet.model.state import State
+
+#: In whose name a command is given, in a position; whoever may not give it is refused there.
+Naming = Callable[[State, Command], Command]
+
+
+class Understood(msgspec.Struct, frozen=True):
+    """A line as it is read: the order that is meant, where the game would go on to, and what else it could mean."""
+
+    line: str
+    command: Command
+    to: str = ""
+    others: tuple[Command, ...] = ()
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """What came of some lines: how many were given, by which moves, and why the next one was not."""
+
+    given: int
+    moves: tuple[Move, ...]
+    #: The line that stopped it, what is asked back or refused, and what would be right.
+    line: str = ""
+    text: str = ""
+    right: tuple[str, ...] = ()
+    refused: Refused | None = None
+
+    @property
+    def whole(self) -> bool:
+        return not self.text
+
+
+def understood(s: State, line: str, power: str = "", named: Naming = lambda s, cmd: cmd) -> Understood:
+    """What a line means here: of several readings the first that the rules allow, else the likeliest."""
+    orders = read_entry(s, line, power)
+    to = str(orders[0].pop("to", "")) if orders[0]["do"] == "advance" else ""
+    commands = [as_command(it) for it in orders]
+    allowed = (it for it in commands if not decide(s, it).refusals) if len(commands) > 1 else iter(commands)
+    best = next(allowed, commands[0])
+    return Understood(line, named(s, best), to, tuple(it for it in commands if it is not best))
+
+
+class Entering:
+    """Gives lines to a game in somebody's name."""
+
+    def __init__(
+        self,
+        game: Game,
+        named: Naming = lambda s, cmd: cmd,
+        go_on: Callable[[str, str], list[Move]] | None = None,
+        key: str = "",
+    ) -> None:
+        self.game, self.named, self.key = game, named, key
+        self.go_on = go_on or (lambda to, key: game.advance(to, key=key))
+
+    def enter(self, lines: Iterable[str], power: str = "") -> Entered:
+        """Give lines one block after the other; a block is what stands between two steps of the sequence."""
+        moves: list[Move] = []
+        given = 0
+        for number, block in enumerate(_blocks([it for it in lines if it.strip()])):
+            key = f"{self.key}-{number}" if self.key and number else self.key
+            if done := self._done(key):
+                moves += done
+                given += len(block)
+                continue
+            try:
+                moves += self._step(block[0], key) if goes_on(block[0]) else self._together(block, power, key)
+            except _Stopped as stop:
+                return stop.told(given, moves)
+            given += len(block)
+        return Entered(given, tuple(moves))
+
+    def _done(self, key: str) -> list[Move]:
+        """What these very lines did already: they came twice, because the first answer was lost."""
+        first = self.game.journal.keyed(key) if key else None
+        if first is None:
+            return []
+        later = self.game.journal.moves(first.id, self.game.head.id)
+        return list(takewhile(lambda move: move.batch == first.batch, later))
+
+    def _step(self, line: str, key: str) -> list[Move]:
+        with _stopping(line):
+            return self.go_on(understood(self.game.state, line, named=self.named).to, key)
+
+    def _together(self, block: list[str], power: str, key: str) -> list[Move]:
+        judged: list[tuple[Command, GameDecision]] = []
+        state = self.game.state
+        for line in block:
+            with _stopping(line):
+                command = understood(state, line, power, self.named).command
+                ruling = decide(state, command, tell=True)
+                if len(block) == 1:
+                    return [self.game.do(command, key=key)]
+                if ruling.refusals:
+                    raise Refused(command, ruling)
+                if ruling.needs is not None:
+                    raise Asked("it needs a die or an answer: give it by itself")
+            judged.append((command, ruling))
+            state = ruling.state
+        return self.game.enter_all(judged, key)
+
+
+class _Stopped(Exception):
+    """A line that cannot be given, and why."""
+
+    def __init__(self, line: str, text: str, right: tuple[str, ...] = (), refused: Refused | None = None) -> None:
+        super().__init__(text)
+        self.line, self.text, self.right, self.refused = line, text, right, refused
+
+    def told(self, given: int, moves: list[Move]) -> Entered:
+        text = self.text or str(self.refused)
+        return Entered(given, tuple(moves), self.line, text, self.right, self.refused)
+
+
+@contextmanager
+def _stopping(line: str) -> Iterator[None]:
+    """Say of an error which line it stops at."""
+    try:
+        yield
+    except Asked as asked:
+        raise _Stopped(line, asked.text, asked.right) from None
+    except Refused as refused:
+        raise _Stopped(line, "", refused=refused) from None
+    except WarCabinetError as error:
+        raise _Stopped(line, str(error)) from None
+
+
+def _blocks(lines: list[str]) -> list[list[str]]:
+    """Lines that are given together: what stands between two steps, and each step by itself."""
+    blocks: list[list[str]] = []
+    for line in lines:
+        if goes_on(line) or not blocks or goes_on(blocks[-1][0]):
+            blocks.append([])
+        blocks[-1].append(line)
+    return blocks

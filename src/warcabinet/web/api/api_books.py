@@ -1,0 +1,194 @@
+"""The API of the books: lines in a player's words, read as they are typed and given all together or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from warcabinet.figures.position import set_up
+from warcabinet.figures.written import position_text
+from warcabinet.game import Refused
+from warcabinet.game.entering import Entering, understood
+from warcabinet.game.journal import Move
+from warcabinet.game.typed.entries import Asked
+from warcabinet.game.typed.own_sheet import read_sheet
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.commands import REFEREE, name_of
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.state import State
+from warcabinet.store.workbook import MOST_BYTES, read_rows
+from warcabinet.views.tables import TABLES
+from warcabinet.web.api.api_play import in_name, reachable, tell_moves
+from warcabinet.web.hall.rights import seat_for
+from warcabinet.web.hall.tables_in_play import Table
+from warcabinet.web.orders.log_lines import MoveLine
+from warcabinet.web.orders.order_words import command_words
+from warcabinet.web.orders.preview import FigureChange
+from warcabinet.web.orders.preview import preview as previewed
+from warcabinet.web.orders.refusal_lines import RefusalLine, refused_order
+from warcabinet.web.plumbing.problems import Problem, not_found
+from warcabinet.web.sheets.books_sheet import BooksSheet, books_sheet
+from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
+from warcabinet.web.table.minders import go_to
+from warcabinet.web.table.pinned import keep_to_its_rules
+from warcabinet.web.table.reckoning import reckoned
+from warcabinet.web.turns.confirming import keep_for_confirmation
+
+T = "/tables/{table}"
+CSV, YAML = "text/csv; charset=utf-8", "text/plain; charset=utf-8"
+Line = Annotated[str, Meta(max_length=2000)]
+Chosen = Annotated[str, Meta(max_length=20, description="the power that is meant where a line names none")]
+
+
+@endpoint("GET", T + "/books", "The books of a table: the turn, the powers, what falls due, the next year")
+def books(ask: Ask[None, None]) -> BooksSheet:
+    with ask.table() as table:
+        return books_sheet(table.game, ask.sitter.powers)
+
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@endpoint("GET", T + "/sheets.xlsx", "Ledger, powers by turn, force pools and agenda as one workbook", media=XLSX)
+def workbook(ask: Ask[None, None]) -> Answer[bytes]:
+    return Answer(reckoned(ask, "workbook"), filename="books.xlsx")
+
+
+@endpoint("GET", T + "/sheets/{sheet}", "One of these tables as CSV: ledger, powers, pools, agenda", media=CSV)
+def sheet(ask: Ask[None, None]) -> Answer[str]:
+    name = ask.path["sheet"].removesuffix(".csv")
+    if name not in TABLES:
+        raise not_found("such table")
+    return Answer(reckoned(ask, "sheet", name), filename=f"{name}.csv")
+
+
+class OwnSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of a player's own, CSV or XLSX; JSON carries it in base 64."""
+
+    data: Annotated[bytes, Meta(max_length=MOST_BYTES)]
+
+
+@endpoint(
+    "POST",
+    "/setup/sheet",
+    "A player's own sheet, CSV or XLSX, as a position file",
+    who="anybody",
+    tag="setup",
+    media=YAML,
+)
+def own_sheet(ask: Ask[None, OwnSheet]) -> Answer[str]:
+    position = read_sheet(read_rows(ask.body.data))
+    set_up(position)
+    return Answer(position_text(position), filename="position.yaml")
+
+
+class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    line: Line
+    power: Chosen = ""
+
+
+class EntryRead(msgspec.Struct, frozen=True):
+    """A line as it is understood, and what would come of it; or what is asked back."""
+
+    understood: bool
+    allowed: bool
+    #: The order in words, and the command that it is.
+    sentence: str = ""
+    command: str = ""
+    changes: tuple[FigureChange, ...] = ()
+    refusals: tuple[RefusalLine, ...] = ()
+    #: What is asked back, and lines that would be right.
+    asks: str = ""
+    right: tuple[str, ...] = ()
+
+
+@endpoint("POST", T + "/entries/read", "A line in a player's words: how it is understood, and what would come of it")
+def read_entry(ask: Ask[None, Typed]) -> EntryRead:
+    with ask.table() as table:
+        state = table.game.state
+        try:
+            meant = understood(state, ask.body.line, ask.body.power)
+        except Asked as asked:
+            return EntryRead(False, False, asks=asked.text, right=asked.right)
+        except WarCabinetError as error:
+            return EntryRead(False, False, asks=str(error))
+        shown = previewed(state, in_name(ask.sitter, state, meant.command))
+    command = name_of(type(meant.command))
+    sentence = f"On to {meant.to}" if meant.to else command_words(meant.command)
+    refusals = shown.refused.refusals if shown.refused is not None else ()
+    return EntryRead(True, shown.accepted, sentence, command, shown.changes, refusals)
+
+
+class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    lines: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=100)]
+    power: Chosen = ""
+
+
+class EntriesGiven(msgspec.Struct, frozen=True):
+    """How many lines were given, by which moves; and of the first that was not, why, and what would be right."""
+
+    given: int
+    moves: tuple[MoveLine, ...]
+    line: str = ""
+    asks: str = ""
+    right: tuple[str, ...] = ()
+    refusals: tuple[RefusalLine, ...] = ()
+
+
+@endpoint("POST", T + "/entries", "Give lines in a player's words: those between two steps all together, or none")
+def give_entries(ask: Ask[None, Lines]) -> EntriesGiven:
+    with ask.table() as table:
+        game, before = table.game, table.game.head.id
+        keep_to_its_rules(ask)
+        desk = _Desk(ask, table)
+        made = Entering(game, desk.named, desk.go_on, ask.key).enter(ask.body.lines, ask.body.power)
+        if desk.forbids is not None and not made.moves:
+            raise desk.forbids
+        new = [move for move in made.moves if move.id > before]
+        said = tell_moves(ask, table, new) if new else ()
+        refused = made.refused
+        return EntriesGiven(
+            given=made.given,
+            moves=said,
+            line=made.line,
+            asks="" if refused is not None else made.text,
+            right=made.right,
+            refusals=_reasons(game.state, refused) if refused is not None else (),
+        )
+
+
+def _reasons(state: State, refused: Refused) -> tuple[RefusalLine, ...]:
+    return refused_order(state, refused.command, refused.ruling).refusals
+
+
+class _Desk:
+    """A sitter's rights over the lines that are given: what is not theirs to give stops the lines, in words."""
+
+    def __init__(self, ask: AnyAsk, table: Table) -> None:
+        self.ask, self.table = ask, table
+        self.forbids: Problem | None = None
+
+    def named(self, state: State, command: Command) -> Command:
+        with self._in_words():
+            return in_name(self.ask.sitter, state, command)
+
+    def go_on(self, to: str, key: str) -> list[Move]:
+        game, sitter = self.table.game, self.ask.sitter
+        with self._in_words():
+            seat = seat_for(sitter, game.state, Advance())
+            there = reachable(sitter, game, to) if to else ""
+            return go_to(self.ask.server, self.table, there, REFEREE if seat.role == "referee" else seat.id, key)
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        try:
+            keep_for_confirmation(self.ask.server.hall, self.table, self.ask.sitter)
+            yield
+        except Problem as problem:
+            self.forbids = problem
+            raise WarCabinetError(problem.text) from None

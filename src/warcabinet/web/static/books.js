@@ -1,0 +1,204 @@
+// The books alone: one line that does all, words to tap, and an outbox for the time without a line to the server.
+
+import { attempt, base, newKey, table, tableId, Trouble } from "./api.js";
+import { $, $$, several, toast } from "./dom.js";
+import { fill, html } from "./ui.js";
+
+const line = $("#line");
+const kept = `books ${tableId}`;
+const lost = (error) => error instanceof Trouble && [0, 502, 503, 504].includes(error.status);
+/** Lines that are given and not yet taken by the server, each under its key: sent again, it is carried out once. */
+const outbox = JSON.parse(localStorage.getItem(kept) ?? "[]");
+let chosen = "";
+let last = [];
+let sending = false;
+
+function keep() {
+  localStorage.setItem(kept, JSON.stringify(outbox));
+  const box = $("#outbox");
+  box.hidden = !outbox.length;
+  box.textContent = outbox.length
+    ? `${several(outbox.length, "entry waits", "entries wait")} for the line to the server: ${outbox.map((it) => it.lines.join(", ")).join("; ")}`
+    : "";
+}
+
+/** Send what waits, in its order; without a line it stays, and is tried again. */
+async function send() {
+  if (sending) return;
+  sending = true;
+  try {
+    while (outbox.length) {
+      const [{ lines, power, key }] = outbox;
+      const done = await table.keyed("/entries", { lines, power }, key);
+      outbox.shift();
+      keep();
+      answered(done, lines);
+    }
+    await refresh();
+  } catch (error) {
+    if (lost(error)) setTimeout(send, 4000);
+    else {
+      outbox.shift();
+      keep();
+      toast(error.message, true);
+    }
+  } finally {
+    sending = false;
+  }
+}
+
+/** What came of lines that were given: those that were not stand in the line again, with what is asked. */
+function answered(done, lines) {
+  const left = lines.slice(done.given);
+  if (!left.length) return;
+  line.value = [...left, ...(line.value ? [line.value] : [])].join("\n");
+  say({ understood: !done.asks, allowed: false, sentence: done.line, asks: done.asks && `${done.line}: ${done.asks}`, right: done.right, refusals: done.refusals, changes: [] });
+}
+
+const name = (power) => $(`.choose[data-power="${power}"]`)?.dataset.name ?? power;
+
+/** How the line is understood, what becomes of levels, and whether it is allowed. */
+function say(read) {
+  fill(
+    $("#read"),
+    html`${read.sentence && html`<strong>${read.sentence}</strong>`}
+      ${read.changes.map((it) => html`<span>${name(it.power)}: ${it.figure} ${it.was} → ${it.is}</span>`)}
+      ${read.allowed && html`<span class="yes">✓ allowed</span>`}
+      ${read.refusals.map((it) => html`<span class="no">${it.text} <a class="chip" href=${`${base}/rules/${it.clause}?table=${tableId}`}>${it.clause}</a></span>`)}
+      ${read.asks && html`<span class="no">${read.asks}</span>`} ${read.right.map((it) => word(it, true))}`,
+  );
+  $("#give").firstChild.textContent = read.understood && read.sentence ? `Give: ${read.sentence} ` : "Give it ";
+}
+
+/** A word to tap: all of the line, or one more in it. */
+const word = (it, whole) => html`<button class="word" onclick=${() => type(it, whole)}>${it}</button>`;
+
+let asked = 0;
+async function read() {
+  const now = ++asked;
+  const typed = line.value.split("\n").filter((it) => it.trim());
+  if (typed.length !== 1) return void fill($("#read"), typed.length ? `${typed.length} lines: given together, those between two steps all or none` : "");
+  try {
+    const found = await table.post("/entries/read", { line: typed[0], power: chosen });
+    if (now === asked) say(found);
+  } catch (error) {
+    if (lost(error)) fill($("#read"), "No line to the server: it is kept, and sent when it is back.");
+  }
+}
+
+/** Put words into the line: all of it, or behind what stands there. */
+function type(words, whole = false) {
+  line.value = whole ? words : `${line.value.trimEnd()} ${words} `.trimStart();
+  line.focus();
+  later();
+}
+
+let timer = 0;
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(read, 150);
+  measure();
+}
+
+function give(lines = line.value.split("\n").filter((it) => it.trim())) {
+  if (!lines.length) return;
+  if (lines.length === 1 && /^(undo|redo)$/i.test(lines[0].trim())) return void jump(lines[0].trim().toLowerCase());
+  last = lines;
+  line.value = "";
+  fill($("#read"), "");
+  $("#give").firstChild.textContent = "Give it ";
+  outbox.push({ lines, power: chosen, key: newKey() });
+  keep();
+  send();
+}
+
+const jump = (what) =>
+  attempt(async () => {
+    const done = await table.once(`/${what}`, {});
+    if (!done.done) toast(done.reason || "The others are asked.");
+    line.value = "";
+    await refresh();
+  });
+
+/** The parts that change, drawn by the server. */
+async function refresh() {
+  const answer = await fetch(`${base}/tables/${tableId}/books?part`, { credentials: "same-origin" }).catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+  const open = $$("#parts details[open]").length;
+  $("#parts").replaceChildren(...fresh.childNodes);
+  if (open) for (const it of $$("#parts details")) it.open = true;
+  $(".phase.now")?.classList.add("flash");
+  choose(chosen);
+  words();
+}
+
+function choose(power) {
+  chosen = power;
+  for (const it of $$(".choose")) it.setAttribute("aria-pressed", String(it.dataset.power === power));
+}
+
+const WORDS = {
+  "unit construction": ["construction", "inf 3-3", "arm 4-6", "aaf", "nas"],
+  combat: ["offensives", "takes", "lost"],
+  "declarations of war": ["dow"],
+  "diplomatic phase": ["usat", "usjt", "rgt"],
+};
+/** Words that one taps instead of typing: numbers, and those of the phase. */
+function words() {
+  const phase = $(".sheet").dataset.phase;
+  const shown = ["1", "2", "5", "10", ...(WORDS[phase] ?? ["mobilizes"]), "next"];
+  fill($("#words"), shown.map((it) => word(it)));
+  measure();
+}
+const measure = () => document.body.style.setProperty("--foot", `${$("#entry").offsetHeight}px`);
+
+$("#entry").addEventListener("submit", (event) => {
+  event.preventDefault();
+  give();
+});
+line.addEventListener("input", later);
+line.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && !event.shiftKey) {
+    event.preventDefault();
+    give();
+  } else if (event.key === "ArrowUp" && !line.value && last.length) type(last.join("\n"), true);
+  else if (event.key === "Escape") line.blur();
+});
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-line], .choose, [data-tab]:not(body)");
+  if (!button) return;
+  if (button.matches(".go")) give([button.dataset.line]);
+  else if (button.dataset.line) type(button.dataset.line, true);
+  else if (button.matches(".choose")) choose(chosen === button.dataset.power ? "" : button.dataset.power);
+  else {
+    document.body.dataset.tab = button.dataset.tab;
+    for (const it of $$(".tabs button")) it.setAttribute("aria-pressed", String(it === button));
+  }
+});
+const BEGIN = { t: " german", d: " dow ", r: "", g: "grant " };
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
+  const key = event.key.toLowerCase();
+  if (key === "/" || key in BEGIN) {
+    event.preventDefault();
+    type(key === "/" ? line.value : BEGIN[key], true);
+  } else if (key === "n") give(["next"]);
+  else if (key === "u") jump(event.shiftKey ? "redo" : "undo");
+});
+$("#undo").addEventListener("click", () => jump("undo"));
+$("#redo").addEventListener("click", () => jump("redo"));
+addEventListener("online", send);
+
+function listen() {
+  const news = table.events();
+  for (const kind of ["move", "seats", "resync"]) news.addEventListener(kind, () => sending || refresh());
+  news.addEventListener("hello", () => outbox.length && send());
+  addEventListener("pagehide", () => news.close());
+}
+
+keep();
+words();
+listen();
+if (outbox.length) send();
+if (matchMedia("(min-width: 701px)").matches) line.focus();

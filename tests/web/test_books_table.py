@@ -1,0 +1,93 @@
+"""A table of books over HTTP: lines are read and given, once each, by whoever may; the page shows what came of them."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import Any
+
+import pytest
+
+from warcabinet.store.workbook import read_rows
+
+COUNTED = {"forces": "counted", "set_up": "reported"}
+FIRST = ["italy 2 aaf, 2 inf 1-3", "japan 3 aaf, 6 nas defer 5", "to combat"]
+
+
+@pytest.fixture
+def books(person: Any) -> Any:
+    return person("Anna").create(options=COUNTED)
+
+
+def test_lines_are_given_once_though_they_come_twice(books: Any) -> None:
+    for _ in range(2):
+        given = books.client.post(
+            f"/api/v1/tables/{books.table}/entries",
+            json={"lines": [*FIRST, "germany 25 off"]},
+            headers={"idempotency-key": "paste"},
+        )
+        assert given.json()["given"] == 4
+    sheet = books.get("/books").json()
+    level = {it["power"]: it["figures"]["level"] for it in sheet["powers"]}
+    assert level["germany"] == 125
+    assert sheet["phase"] == "combat"
+    assert sheet["counted"]
+
+
+def test_a_line_says_at_once_what_would_come_of_it(books: Any) -> None:
+    books.post("/entries", lines=FIRST)
+    read = books.post("/entries/read", line="25 offensives", power="germany").json()
+    assert read["understood"]
+    assert read["allowed"]
+    assert read["changes"] == [{"power": "germany", "figure": "level", "was": 150, "is": 125}]
+    read = books.post("/entries/read", line="italy 300 off").json()
+    assert {it["clause"] for it in read["refusals"]} == {"39.22B", "39.22C"}
+    read = books.post("/entries/read", line="germny 3 off").json()
+    assert not read["understood"]
+    assert "Germany" in read["right"]
+
+
+def test_what_stops_is_named_and_what_follows_is_left(books: Any) -> None:
+    given = books.post("/entries", lines=[*FIRST, "germany 25 off", "italy 300 off"]).json()
+    assert given["given"] == 3
+    assert given["line"] == "italy 300 off"
+    assert given["refusals"]
+    assert books.post("/entries", lines=["what is this"]).json()["asks"]
+
+
+@pytest.mark.parametrize("lines", [[], [""] * 101, ["x" * 2001], "next", [5]])
+def test_hostile_lines_are_refused(books: Any, lines: Any) -> None:
+    assert books.post("/entries", lines=lines).status_code == 400
+
+
+def test_odd_lines_do_no_harm(books: Any) -> None:
+    for line in ("=" * 500, "germany " * 200, "'", '"', "to " + "x" * 900, "9" * 300 + " germany construction"):
+        assert books.post("/entries/read", line=line).status_code == 200, line
+        assert books.post("/entries", lines=[line]).json()["given"] == 0, line
+
+
+def test_the_page_of_the_books(books: Any, person: Any) -> None:
+    page = books.client.get(f"/tables/{books.table}")
+    assert "Falls due" in page.text
+    assert "Not judged here" in page.text
+    assert 'id="map"' in books.client.get(f"/tables/{books.table}?whole").text
+    part = books.client.get(f"/tables/{books.table}/books?part").text
+    assert "<html" not in part
+    assert "must mobilize now" in part
+    whole = person("Ben").create()
+    assert 'id="map"' in whole.client.get(f"/tables/{whole.table}").text
+
+
+def test_tables_are_taken_home_and_a_sheet_is_brought(books: Any, person: Any) -> None:
+    assert books.get("/sheets/powers.csv").text.startswith("turn,power,level,base")
+    assert books.get("/sheets/nothing").status_code == 404
+    book = books.get("/sheets.xlsx")
+    assert read_rows(book.content)[0][0] == "move"
+    own = b64encode(b"turn,Spring 1942\npower,level,base\nGermany,290,156\n").decode()
+    position = books.call("POST", "/setup/sheet", data=own)
+    assert position.status_code == 200, position.text
+    ours = person("Ben").create(options={}, position=position.text)
+    levels = {it["power"]: it["figures"]["level"] for it in ours.get("/books").json()["powers"]}
+    assert levels["germany"] == 290
+    for hostile in (b"PK nothing", b"power,level\nGermny,1", b"\xff\xfe"):
+        assert books.call("POST", "/setup/sheet", data=b64encode(hostile).decode()).status_code == 400
+    assert books.call("POST", "/setup/sheet", data="***").status_code == 400
