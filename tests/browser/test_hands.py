@@ -66,31 +66,31 @@ def test_where_units_may_not_go_says_why_and_nothing_moves(moving: Any) -> None:
     assert moving.evaluate(THERE, ["europe/N32", "armor 4-6"]) == 1
 
 
-def test_an_enemy_is_attacked_or_his_hex_taken_never_silently_entered(moving: Any) -> None:
-    # A counter that rests over an enemy says what a drop means, and its choices are places to drop on.
+def test_an_enemy_is_fought_and_an_empty_hex_of_his_is_entered(moving: Any) -> None:
+    # A counter that rests over an enemy says what a drop means; where somebody stands, the battle sheet opens.
     drag(moving, "N32", "M35")
-    moving.wait_for_selector("#drop-card:not([hidden]) [data-act=attack]")
-    box = moving.locator("#drop-card [data-act=attack]").bounding_box()
-    moving.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=2)
-    moving.mouse.up()
-    moving.wait_for_selector("#order [data-field=mission]")
-    moving.keyboard.press("Escape")
-    drag(moving, "N32", "M35")
-    moving.mouse.up()
-    moving.wait_for_selector("#drop-card:not([hidden])")
-    assert moving.is_disabled("#drop-card [data-act=take]")
+    moving.wait_for_selector("#drop-card:not([hidden]):has-text('the battle sheet opens')")
     card = moving.locator("#drop-card").bounding_box()
     for x, y in (spot(moving, "M35"), spot(moving, "N32")):  # neither the hex nor where they come from
         assert not (card["x"] < x < card["x"] + card["width"] and card["y"] < y < card["y"] + card["height"])
-    moving.keyboard.press("a")
-    moving.wait_for_selector("#order [data-field=mission]")
+    moving.mouse.up()
+    moving.wait_for_selector("#battle h2:has-text('Attack on Warsaw')")
+    assert moving.evaluate(THERE, ["europe/N32", "armor 4-6"]) == 1
+    moving.keyboard.press("Escape")
+    moving.wait_for_selector("#battle", state="hidden")
+    # Nor is it taken by a press in the inspector.
+    moving.mouse.click(*spot(moving, "M35"))
+    moving.wait_for_selector("#hex-card [data-act=attack]")
+    assert moving.locator("#hex-card [data-act=take]").count() == 0
     moving.keyboard.press("Escape")
     drag(moving, "N32", "N34")
-    moving.mouse.up()
     moving.wait_for_selector("#drop-card .follows li .chip")
-    moving.keyboard.press("t")
+    moving.mouse.up()
     settle(moving, THERE, ["europe/N34", "armor 4-6"], 1)
     settle(moving, HOLDER, "N34", "germany")
+    moving.click("#undo")
+    settle(moving, THERE, ["europe/N32", "armor 4-6"], 1)
+    settle(moving, HOLDER, "N34", "")
 
 
 def test_a_capture_that_was_not_reported_is_pointed_out(moving: Any) -> None:

@@ -99,10 +99,12 @@ READS: dict[str, dict[str, str]] = {
     T + "/rules": {},
     T + "/compare": {"other": "{table}"},
     T + "/sealed": {},
+    T + "/chart": {},
 }
 #: What there is nothing of in the first turn.
 NOT_YET = (T + "/year-start/explain",)
 SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
+ATTACK = {"nation": "germany", "at": "Lodz", "attackers": ["armor 4-6 at Breslau"]}
 #: For every other route: what to send, and what a spectator and the seat of the other side are told.
 WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/do"): (SPEND, 403, 403),
@@ -142,6 +144,16 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("PUT", T + "/sealed"): ({"round": 1, "seat": "seat1"}, 409, 409),  # no round is under way
     ("POST", T + "/sealed/open"): ({"round": 1}, 403, 403),
     ("POST", T + "/sealed/call-off"): ({"round": 1}, 403, 403),
+    ("POST", T + "/battle"): (ATTACK, 403, 403),
+    ("POST", T + "/battle/answer"): ({}, 409, 409),  # no battle is under way
+    ("POST", T + "/battle/throw"): ({"dice": 2}, 409, 409),
+    ("POST", T + "/battle/losses"): ({"side": "attacker"}, 409, 409),
+    ("POST", T + "/battle/end"): ({}, 409, 409),
+    ("POST", T + "/battle/off"): ({}, 409, 409),
+    ("POST", T + "/ready"): ({}, 403, 200),
+    ("PUT", T + "/hand"): ({"what": ""}, 403, 200),
+    ("PUT", T + "/closing"): ({"closing": "all"}, 403, 403),
+    ("PUT", T + "/chart"): ({"text": ""}, 403, 200),
     ("PUT", T + "/seats/{seat}/passing"): ({"passing": True}, 403, 403),
     ("PUT", T + "/looked"): ({"line": 3}, 200, 200),
     ("POST", T + "/talk"): ({"text": "hello"}, 201, 201),

@@ -74,6 +74,7 @@ def test_both_seats_of_a_side_must_wish_it(person: Any) -> None:
     ]
     ada = person("Ada").create(seats=seats).mobilize("italy")
     ben = person("Ben").join(ada.invite("seat2")).mobilize("japan")
+    ada.call("PUT", f"/tables/{ada.table}/closing", closing="anyone")
     ada.post("/advance", to="voluntary elimination")
     wish(ada, "seat1")
     assert phase(ada)[1] == "voluntary elimination"

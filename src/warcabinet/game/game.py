@@ -222,8 +222,13 @@ class Game:
         self.journal.append(move, state)
         self._head, self._state = move, state
 
-    def advance(self, to: str = "", seat: str = "", dice: Sequence[int] | None = None, key: str = "") -> list[Move]:
-        """Go on to the next step where something is decided, or step by step to the moment `to`."""
+    def advance(
+        self, to: str = "", seat: str = "", dice: Sequence[int] | None = None, key: str = "", minded: str = ""
+    ) -> list[Move]:
+        """Go on to the next step where something is decided, or step by step to the moment `to`.
+
+        `minded` says who closed the step, where not the seat alone did.
+        """
         target = calendar.parse_moment(to, self._state.moment) if to else None
         if target is not None and target <= self._state.moment:
             raise WarCabinetError(
@@ -234,7 +239,7 @@ class Game:
         script = None if dice is None else ScriptedDice(dice)
         moves: list[Move] = []
         try:
-            moves.append(self._step(seat, script, batch, key))
+            moves.append(self._step(seat, script, batch, key, minded))
             while self._state.moment < target if target is not None else self._goes_on():
                 moves.append(self._step(seat, script, batch))
         except DieWanted as wanted:
@@ -244,10 +249,10 @@ class Game:
             raise left_over(script.left, [it.purpose for it in _rolled(moves)])
         return moves
 
-    def _step(self, seat: str, script: ScriptedDice | None, batch: int, key: str = "") -> Move:
+    def _step(self, seat: str, script: ScriptedDice | None, batch: int, key: str = "", minded: str = "") -> Move:
         """One advance; of scripted dice it takes only those it needs."""
         if script is None:
-            return self.do(Advance(seat=seat), None, batch, key)
+            return self.do(Advance(seat=seat, minded=minded), None, batch, key)
         faces: list[int] = []
         while (needs := decide(self._state, Advance(seat=seat), faces).needs) is not None and needs.kind == "die":
             if not script.left:

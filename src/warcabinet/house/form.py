@@ -29,7 +29,7 @@ from warcabinet.model.names import (
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
-from warcabinet.model.unit_lists import parse_count, parse_placement
+from warcabinet.model.unit_lists import parse_count, parse_force, parse_placement
 from warcabinet.model.units import check_units
 
 SEATS = "WC.9"
@@ -45,6 +45,13 @@ def _placement(text: str) -> None:
     check_units(named.unit, named.count)
 
 
+def _force(text: str) -> None:
+    named = parse_force(text)
+    check_units(named.unit, named.count)
+    if named.nation:
+        nation_named(named.nation)
+
+
 # A name that was found once need not be looked for again.
 _CHECKS: dict[str, Callable[[str], object]] = {
     "power": lasting(power_named),
@@ -57,6 +64,7 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "nation": lasting(nation_named),
     "placement": _placement,
     "stack": _placement,
+    "force": _force,
     "unit count": lambda text: check_units(*parse_count(text)),
     "rule": _rule,
     "ruling": ruling_named,
@@ -164,6 +172,7 @@ _WANTED = {
     "unit count": "units such as 3 army air, 2 armor 3-5",
     "placement": "units with their place such as 2 infantry 1-3 at Brussels",
     "stack": "units where they stand such as 2 destroyer at Scapa Flow",
+    "force": "units where they stand such as 2 armor 4-6 at Posen, or 3 infantry 2-3 of France at Paris to Orleans",
     "place": "a place such as Brussels or M25",
     "belligerent": "a power or country",
     "nation": "a power or country",

@@ -115,6 +115,14 @@ class Decision(msgspec.Struct, Generic[S, E], gc=False):
         return found
 
 
+class Refusing(Exception):
+    """Raised where parts of a command are refused that are judged while it is carried out."""
+
+    def __init__(self, refusals: tuple[Refusal, ...]) -> None:
+        super().__init__("a part of the command is refused")
+        self.refusals = refusals
+
+
 class WantsDie(Exception):
     """Raised where a die is needed that was not given; the decision is taken again with it."""
 
@@ -137,6 +145,7 @@ class Proceeding(Generic[S, E]):
         "_parent",
         "_rule",
         "_trace",
+        "checked",
         "considered",
         "ran",
         "records",
@@ -147,6 +156,7 @@ class Proceeding(Generic[S, E]):
         self.s = state
         self.records: list[Record[E]] = []
         self.ran: list[str] = []
+        self.checked: list[Why] = []
         self.considered: list[Why] = []
         self._engine = engine
         self._trace = trace
@@ -198,6 +208,23 @@ class Proceeding(Generic[S, E]):
         self.considered += trace.children
         trace.children = waiting
         return made
+
+    def give(self, *commands: object) -> None:
+        """Carry out commands as parts of this one, each judged where the one before it led.
+
+        One that is refused is left out; then the whole is refused, with every refusal of these parts.
+        """
+        refused: list[Refusal] = []
+        for command in commands:
+            waiting, self._trace.children = self._trace.children, []
+            checked, against = self._engine.check(self._trace, self.s, command)
+            self._trace.children = waiting
+            self.checked += checked
+            refused += against
+            if not against:
+                self.run(RULES.orders[type(command)], command)
+        if refused:
+            raise Refusing(tuple(dict.fromkeys(refused)))
 
     def clear(self) -> None:
         """Forget what was looked at: the reasons are given with each event."""
@@ -259,18 +286,24 @@ class Engine(Generic[S, E]):
 
     def _decide(self, trace: Trace, state: S, command: object, dice: Sequence[int], waive: bool) -> Decision[S, E]:
         again = Again(self, state, command, tuple(dice), waive) if trace.quiet else None
-        checked, refusals = self._check(trace, state, command)
-        if refusals and not waive:
-            return Decision(state, (), refusals, None, Telling(checked=checked) if again is None else None, again)
+        checked, refusals = self.check(trace, state, command)
         p = Proceeding(self, state, dice, trace)
-        p.run(RULES.orders[type(command)], command)
+        if waive or not refusals:
+            refusals = ()
+            try:
+                p.run(RULES.orders[type(command)], command)
+            except Refusing as parts:
+                refusals = parts.refusals
+            checked = (*checked, *p.checked)
+        if refusals:
+            return Decision(state, (), refusals, None, Telling(checked=checked) if again is None else None, again)
         p.finish()
         events = tuple([it.event for it in p.records])
         if again is not None:
             return Decision(p.s, events, (), None, None, again)
         return Decision(p.s, events, (), None, Telling(tuple(p.records), checked, tuple(p.ran), tuple(p.considered)))
 
-    def _check(self, trace: Trace, state: S, command: object) -> tuple[tuple[Why, ...], tuple[Refusal, ...]]:
+    def check(self, trace: Trace, state: S, command: object) -> tuple[tuple[Why, ...], tuple[Refusal, ...]]:
         """Every limit that applied with what it rested on, and the refusals."""
         checked: list[Why] = []
         refusals: list[Refusal] = list(self.timing(state, command))

@@ -10,6 +10,7 @@ import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import lasting
+from warcabinet.model.names import spelled
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
@@ -42,6 +43,34 @@ def parse_placement(text: str) -> Placement:
         raise WarCabinetError(f"'{text}': write units and place, such as '2 infantry 1-3 at Brussels'")
     parse_unit(match.group(2))
     return Placement(match.group(2), int(match.group(1) or 1), place_key(match.group(3)))
+
+
+class Force(msgspec.Struct, frozen=True):
+    """Units in a battle: whose they are (empty: of the side that is spoken of), where they stand, where they go."""
+
+    nation: str
+    unit: str
+    count: int
+    place: str
+    to: str = ""
+
+    @property
+    def branch(self) -> str:
+        return parse_unit(self.unit)[0].branch
+
+    @property
+    def factors(self) -> int:
+        return parse_unit(self.unit)[1] * self.count
+
+
+@lasting
+def parse_force(text: str) -> Force:
+    """'2 infantry 2-3 at Milan', of another nation '2 infantry 2-3 of Italy at Milan', at its end 'to Venice'."""
+    match = re.fullmatch(r"(.+?)(?:\s+of\s+(.+?))?\s+at\s+(.+?)(?:\s+to\s+(.+))?", text.strip())
+    placed = parse_placement(f"{match[1]} at {match[3]}" if match else text)
+    nation, to = (match[2] or "", match[4] or "") if match else ("", "")
+    nation = spelled(nation, "nation") if nation else ""
+    return Force(nation, placed.unit, placed.count, placed.place, place_key(to) if to else "")
 
 
 def stacks(s: State) -> Iterator[Stack]:

@@ -43,7 +43,7 @@ def match(field: Field, text: str) -> Match | None:
         return _one_of({"yes": True, "no": False, "true": True, "false": False}, text)
     if kind in ("unit count", "unit"):
         return _units(text)
-    if kind in ("placement", "stack"):
+    if kind in ("placement", "stack", "force"):
         return _placed(text)
     if kind == "place":
         return _place(text)
@@ -195,7 +195,7 @@ def words_for(fields: Iterable[Field]) -> Iterator[str]:
         yield field.name.replace("_", " ")
         yield from (it.replace("_", " ") for it in field.among if it)
         yield from vocabulary(kind)
-        if kind in ("unit count", "unit", "placement", "stack"):
+        if kind in ("unit count", "unit", "placement", "stack", "force"):
             yield from unit_kinds()
-        if kind in ("place", "placement", "stack"):
+        if kind in ("place", "placement", "stack", "force"):
             yield from _place_names().values()

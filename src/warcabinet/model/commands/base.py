@@ -51,7 +51,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     seat: str = ""
     seq_seen: int | None = None
-    # Who acted for the power and by what, where nobody gave the order by hand: a steward, or a standing order.
+    # Who acted and by what, where no one hand gave the order: a steward, a standing order, all who closed a phase.
     minded: str = ""
 
     def __init_subclass__(cls) -> None:

@@ -29,6 +29,7 @@ from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
 from warcabinet.web.table.hall_list import TableLine, table_lines
 from warcabinet.web.table.minders import mind
 from warcabinet.web.table.reference import kept_board, kept_commands
+from warcabinet.web.turns.readiness import CLOSING, Closing
 
 GUEST = "Guest"
 
@@ -255,6 +256,22 @@ def say_to_all(ask: AnyAsk, table: str, text: str) -> None:
     """The table itself says something to everybody."""
     line = ask.server.hall.talk.say(table, text)
     ask.server.switchboard.tell(table, "talk", line, line)
+
+
+class ClosingChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who closes a phase: all seats of the side together, or anybody of it."""
+
+    closing: Closing
+
+
+@endpoint("PUT", T + "/closing", "Choose who closes a phase: all seats of a side, or anyone of it", programs=False)
+def set_closing(ask: Ask[None, ClosingChoice]) -> ClosingChoice:
+    may_host(ask.sitter)
+    ask.server.hall.evening.keep(ask.id, CLOSING, ask.body.closing)
+    told = "anyone of a side closes its phases" if ask.body.closing == "anyone" else "all seats of a side close a phase"
+    say_to_all(ask, ask.id, f"From now on {told}")
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
+    return ask.body
 
 
 class WhatIf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

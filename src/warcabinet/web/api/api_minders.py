@@ -28,6 +28,7 @@ from warcabinet.web.plumbing.stream import MoveNews, SeatsNews
 from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.minders import give_for, mind, seat_of
 from warcabinet.web.table.pinned import keep_to_its_rules
+from warcabinet.web.turns.battles import keep_for_battle
 from warcabinet.web.turns.confirming import keep_for_confirmation
 from warcabinet.web.turns.standing import program_of
 
@@ -137,6 +138,7 @@ def give_minded(ask: Ask[None, None]) -> GivenFor:
     keep_to_its_rules(ask)
     with ask.table() as table:
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
+        keep_for_battle(ask.server.hall, table, ask.sitter)
         done = give_for(ask.server, table, minder)
         if done:
             line = table.game.line()

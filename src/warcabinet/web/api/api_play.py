@@ -20,7 +20,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import nation_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.web.hall.rights import Sitter, seat_for
+from warcabinet.web.hall.rights import Sitter, may_play, seat_for
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.map.hands import Lifted, lifted
 from warcabinet.web.map.legal_places import LegalPlaces, legal_places, the_board
@@ -39,7 +39,9 @@ from warcabinet.web.table.passing_phases import decides
 from warcabinet.web.table.pinned import keep_to_its_rules
 from warcabinet.web.table.table_view import TableUpdate, TableView, shown, table_update, table_view
 from warcabinet.web.turns import undoing
+from warcabinet.web.turns.battles import keep_for_battle
 from warcabinet.web.turns.confirming import keep_for_confirmation
+from warcabinet.web.turns.readiness import close_over, closes_alone, not_ready, say_ready, take_in_hand
 
 Seq = Annotated[int, Meta(ge=0, le=2**31, description="how many events the sender had seen")]
 At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
@@ -214,9 +216,10 @@ def _update(ask: Ask[Since, object], table: Table) -> TableUpdate | None:
     return table_update(ask, table, ask.query.since) if ask.query.since else None
 
 
-def _do(ask: AnyAsk, table: Table, command: Command) -> Move:
+def enter(ask: AnyAsk, table: Table, command: Command, batch: int = 0) -> Move:
+    """Give a command in the name that it bears; what the rules say against it is told as the page shows it."""
     try:
-        return table.game.do(command, key=ask.key)
+        return table.game.do(command, batch=batch, key=ask.key)
     except Refused as refusal:
         ask.server.metrics.count("refusals")
         text = f"not allowed: {len(refusal.refusals)} reason{'s' if len(refusal.refusals) > 1 else ''}"
@@ -235,13 +238,23 @@ def do(ask: Ask[Since, AnyCommand]) -> Done:
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
-        return _told(ask, table, [_do(ask, table, _named(ask, table))])
+        keep_for_battle(ask.server.hall, table, ask.sitter)
+        command = _named(ask, table)
+        if isinstance(command, Advance) and (closed := say_ready(ask.server.hall, table, ask.sitter)) is not None:
+            command = msgspec.structs.replace(command, minded=closed)
+        elif isinstance(command, Advance):
+            return _waiting_for_others(ask, table)
+        move = enter(ask, table, command)
+        not_ready(ask.server.hall, table, ask.sitter)
+        return _told(ask, table, [move])
 
 
 class To(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How far to go: a moment such as 'Winter 1939, Allied, combat' or a phase; empty: the next decision."""
 
     to: Annotated[str, Meta(max_length=80)] = ""
+    #: Why the host or the referee closes the phase though others are not ready.
+    over: Annotated[str, Meta(max_length=200)] = ""
     seq_seen: Seq | None = None
 
 
@@ -253,19 +266,73 @@ def advance(ask: Ask[Since, To]) -> Done:
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
+        keep_for_battle(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
         seat = seat_for(ask.sitter, game.state, Advance())
         name = REFEREE if seat.role == "referee" else seat.id
+        alone = closes_alone(ask.server.hall, table, ask.sitter)
+        closed = _closed(ask, table)
+        if closed is None:
+            return _waiting_for_others(ask, table)
         try:
-            if ask.body.to == NEXT_DECISION:
+            if ask.body.to == NEXT_DECISION and alone:
                 return _told(ask, table, _to_next_decision(ask, table, name))
-            to = reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
-            return _told(ask, table, _advanced(ask, table, to, name, ask.key))
+            # Where several close a phase together, they close this one and no other.
+            to = reachable(ask.sitter, game, ask.body.to) if ask.body.to and alone else ""
+            return _told(ask, table, _advanced(ask, table, to, name, ask.key, closed))
         except Refused as refusal:
             refused = refused_order(game.state, refusal.command, refusal.ruling)
             raise Problem(422, "the table cannot go on yet", refused=refused) from None
         except Undecidable as question:
             raise Problem(409, str(question), question=True) from None
+
+
+def _closed(ask: Ask[Since, To], table: Table) -> str | None:
+    """By whom the phase is closed if this sitter closes it or is ready; None while others are not."""
+    hall = ask.server.hall
+    if not ask.body.over.strip():
+        return say_ready(hall, table, ask.sitter)
+    closed = close_over(hall, table, ask.sitter, ask.body.over)
+    line = hall.talk.say(table.id, f"{table.game.state.place.step.name} {closed}", move=table.game.head.id)
+    ask.server.switchboard.tell(table.id, "talk", line, line)
+    return closed
+
+
+def _waiting_for_others(ask: Ask[Since, object], table: Table) -> Done:
+    """Nothing moved: the seat is ready, and all see it."""
+    ask.server.switchboard.tell(table.id, "seats", SeatsNews())
+    ask.server.herald.moved(table.id, ask.sitter.person.id)
+    return Done((), table.game.seq, table.game.head.id, _update(ask, table))
+
+
+class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the own seats are ready to close the phase: said by going on, taken back here."""
+
+    ready: Literal[False] = False
+    seq_seen: Seq | None = None
+
+
+@endpoint("POST", T + "/ready", "Not ready after all: the phase is not closed before one says so again")
+def take_back_ready(ask: Ask[Since, Ready]) -> Done:
+    with ask.table() as table:
+        may_play(ask.sitter)
+        not_ready(ask.server.hall, table, ask.sitter)
+        return _waiting_for_others(ask, table)
+
+
+class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page holds: a counter, a form with something in it; empty: nothing."""
+
+    what: Annotated[str, Meta(max_length=120)] = ""
+
+
+@endpoint("PUT", T + "/hand", "Say what one holds: a phase is not closed over a full hand")
+def hold(ask: Ask[None, Hand]) -> Hand:
+    with ask.table() as table:
+        may_play(ask.sitter)
+        take_in_hand(ask.server.hall, table, ask.sitter, ask.body.what.strip())
+        ask.server.switchboard.tell(table.id, "seats", SeatsNews())
+        return ask.body
 
 
 def _seen(ask: Ask[object, To | Orders | Seen], table: Table) -> None:
@@ -278,11 +345,11 @@ def _seen(ask: Ask[object, To | Orders | Seen], table: Table) -> None:
         raise Problem(409, "something happened meanwhile: look again", head=head.id, seq=head.seq) from None
 
 
-def _advanced(ask: AnyAsk, table: Table, to: str, seat: str, key: str) -> list[Move]:
+def _advanced(ask: AnyAsk, table: Table, to: str, seat: str, key: str, closed: str = "") -> list[Move]:
     """Go on; the steps that were taken before one that was refused stay, and are told."""
     start = table.game.head.id
     try:
-        return go_to(ask.server, table, to, seat, key)
+        return go_to(ask.server, table, to, seat, key, closed)
     except (Refused, Undecidable):
         done = list(table.game.journal.moves(start + 1, table.game.head.id))
         if not done:
@@ -345,11 +412,14 @@ def do_all(ask: Ask[Since, Orders]) -> Done:
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
+        keep_for_battle(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
         orders = [in_name(ask.sitter, game.state, command) for command in ask.body.orders]
         for order in orders:
             game.has_seen(order.seq_seen)
-        return _told(ask, table, game.enter_all(try_all(game, orders), ask.key))
+        moves = game.enter_all(try_all(game, orders), ask.key)
+        not_ready(ask.server.hall, table, ask.sitter)
+        return _told(ask, table, moves)
 
 
 def try_all(game: Game, orders: list[Command]) -> list[tuple[Command, GameDecision]]:
@@ -409,6 +479,7 @@ def _jumped(ask: Ask[Since, Seen], jump: Callable[[Table], undoing.Undone]) -> U
         if _before(ask, table, None):
             head = table.game.head
             return UndoOutcome(True, False, "", head.id, head.seq, _update(ask, table))
+        keep_for_battle(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
         return _after_undo(ask, table, jump(table))
 

@@ -31,6 +31,7 @@ from warcabinet.web.table.sealed_rounds import (
     outcome_seen,
     round_seen,
 )
+from warcabinet.web.turns.battles import keep_for_battle
 from warcabinet.web.turns.confirming import keep_for_confirmation
 
 T = "/tables/{table}"
@@ -98,6 +99,7 @@ def seal(ask: Ask[None, Seal]) -> SealedHere:
     with ask.table() as table:
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
+        keep_for_battle(ask.server.hall, table, ask.sitter)
         found = _under_way(ask)
         if ask.body.seat not in found.seats or ask.body.seat not in {seat.id for seat in ask.sitter.players}:
             raise forbidden("your sealed orders are not asked for")
@@ -132,6 +134,7 @@ def open_sealed(ask: Ask[None, Which]) -> SealedHere:
     with ask.table() as table:
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
+        keep_for_battle(ask.server.hall, table, ask.sitter)
         found = _under_way(ask)
         asked = {
             seat for seat, people in ask.server.hall.sealed.asked(found.id).items() if ask.sitter.person.id in people

@@ -12,6 +12,7 @@ import msgspec
 import sqlalchemy as sa
 
 from warcabinet.web.hall import schema
+from warcabinet.web.hall.evening_book import EveningBook
 from warcabinet.web.hall.hall_database import HallDatabase
 from warcabinet.web.hall.minder_book import MinderBook
 from warcabinet.web.hall.notice_book import NoticeBook
@@ -56,6 +57,7 @@ class Hall:
         self.years = YearBook(self._database)
         self.plans = PlanBook(self._database)
         self.minders = MinderBook(self._database)
+        self.evening = EveningBook(self._database)
         #: The last move of a table's game, told by whoever opens games.
         self.heads: Callable[[str], int] = lambda table: 0
 

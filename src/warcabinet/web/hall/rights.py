@@ -6,8 +6,10 @@ from functools import cache
 
 import msgspec
 
+from warcabinet.house.battle import losses, retreats
 from warcabinet.model.commands import fields, is_report, name_of
 from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.battle import ReportBattle
 from warcabinet.model.commands.minors import DeployRest
 from warcabinet.model.commands.table import Advance, ChooseReading
 from warcabinet.model.names import OTHER_NATIONS, called, powers
@@ -133,6 +135,8 @@ def _concerned(sitter: Sitter, state: State, command: Command) -> Seat:
 
     Where a report names who gains (a place, a conquest), it is told from there.
     """
+    if isinstance(command, ReportBattle) and sitter.referee is None:
+        _losses_are_ours(sitter, state, command)
     about = next((str(getattr(command, field)) for field in subject_fields(type(command))), "")
     if not about:
         return _preferred(sitter, command.seat)
@@ -140,6 +144,14 @@ def _concerned(sitter: Sitter, state: State, command: Command) -> Seat:
         held = [seat for seat in sitter.players if commander(state, about) in seat.powers]
         return held[0] if held else sitter.referee
     return _holding(sitter, state, about)
+
+
+def _losses_are_ours(sitter: Sitter, state: State, command: ReportBattle) -> None:
+    """A battle is told by whoever plays both sides of it; else each side tells its own losses in the open battle."""
+    for force in (*losses(state, command), *retreats(state, command)):
+        if commander(state, force.nation) not in sitter.powers:
+            told = f"{called(force.nation)}'s losses and retreats are not yours to tell"
+            raise forbidden(f"{told}: attack on the map and they confirm, or the referee reports the battle")
 
 
 @cache

@@ -325,6 +325,15 @@ confirmations = sa.Table(
     sa.Column("opened", sa.Boolean, nullable=False),
 )
 
+#: What is under way at a table beside its game, as JSON: an open battle, the group's own chart, who is ready.
+under_way = sa.Table(
+    "under_way",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("name", sa.String, primary_key=True),
+    sa.Column("value", sa.String, nullable=False),
+)
+
 
 class TableRow(msgspec.Struct, frozen=True):
     """A table as the hall lists it. `reports` says who brings in outcomes: every player, or the referee alone."""

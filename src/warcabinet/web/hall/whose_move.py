@@ -15,7 +15,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import duties, waits_text
 from warcabinet.web.hall.schema import Seat
 
-Kind = Literal["move", "duty", "answer", "consent", "sealed", "confirm", "stopped"]
+Kind = Literal["move", "duty", "answer", "consent", "sealed", "confirm", "battle", "stopped"]
 
 
 class Waits(msgspec.Struct, frozen=True):
@@ -43,6 +43,10 @@ class Open(msgspec.Struct, frozen=True):
     confirm_of: frozenset[str] = frozenset()
     confirm_text: str = ""
     confirm_move: int = 0
+    battle_of: frozenset[str] = frozenset()
+    battle_text: str = ""
+    #: Seats that are ready to close the phase: it is not their move any more.
+    ready: frozenset[str] = frozenset()
     minded: frozenset[str] = frozenset()
     stopped: frozenset[tuple[str, str, str]] = frozenset()
 
@@ -51,10 +55,11 @@ def whose_move(state: State, seats: Iterable[Seat], hall: Open, *, told: bool = 
     """Every seat that must decide, for the most urgent reason; `told`: with what keeps the clock, if anything does."""
     players = [seat for seat in seats if seat.role == "player"]
     found: dict[str, Waits] = {}
-    # While a year start is read, nobody gives orders.
-    by_the_rules = () if hall.confirm_of else _by_the_rules(state, players, hall.minded, told)
+    # While a year start is read or a battle is fought, nobody gives orders.
+    by_the_rules = () if hall.confirm_of or hall.battle_of else _by_the_rules(state, players, hall.minded, told)
     for waits in (*_by_the_hall(players, hall), *by_the_rules):
-        found.setdefault(waits.seat, waits)
+        if waits.kind != "move" or waits.seat not in hall.ready:
+            found.setdefault(waits.seat, waits)
     return tuple(found[seat.id] for seat in players if seat.id in found)
 
 
@@ -66,6 +71,8 @@ def _by_the_hall(players: list[Seat], hall: Open) -> Iterable[Waits]:
             yield Waits(seat.id, "sealed", f"sealed {hall.sealed_round}", hall.sealed_text)
         if seat.id in hall.confirm_of:
             yield Waits(seat.id, "confirm", f"confirm {hall.confirm_move}", hall.confirm_text)
+        if seat.id in hall.battle_of:
+            yield Waits(seat.id, "battle", f"battle {hall.battle_text}", hall.battle_text)
     for its_seat, key, text in sorted(hall.stopped):
         yield Waits(its_seat, "stopped", key, text)
 

@@ -67,6 +67,7 @@ class HexFacts(msgspec.Struct, frozen=True):
     armor: tuple[str, ...]
     #: The powers that are at war with its holder: by report they may take it.
     takers: tuple[str, ...]
+    enemies: tuple[str, ...]
     absent: tuple[Absent, ...]
 
 
@@ -153,6 +154,12 @@ def hex_supply(state: State, key: str) -> HexSupply | None:
 
 
 def takers(state: State, key: str) -> tuple[str, ...]:
+    """The powers that may take a land hex by a word: at war with its holder, and none of their enemies stands there."""
+    there = {it.nation for it in state.pieces.at(key)}
+    return tuple(it for it in enemies_of(state, key) if not any(opposed(state, it, nation) for nation in there))
+
+
+def enemies_of(state: State, key: str) -> tuple[str, ...]:
     """The powers at war with the holder of a land hex."""
     by = holder(state, key)
     land = board(key.partition("/")[0])[key.partition("/")[2]].is_land
@@ -197,5 +204,6 @@ def hex_facts(state: State, key: str, since: Since | None = None) -> HexFacts:
         zones=tuple(nation for nation, hexes_ in zones(state, name).items() if id_ in hexes_),
         armor=tuple(dict.fromkeys(it.nation for it in stacks(state) if it.place == key and _armored(it.unit))),
         takers=takers(state, key),
+        enemies=enemies_of(state, key),
         absent=absent(state, key),
     )

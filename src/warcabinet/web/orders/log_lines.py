@@ -7,12 +7,20 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.board.maps import board, by_key
 from warcabinet.game import Game
 from warcabinet.game.engine import GameRecord
 from warcabinet.game.journal import Move, MoveKind
 from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.battle import ReportBattle
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import powers
+from warcabinet.model.places import board_of, place_key
+from warcabinet.model.unit_lists import counted
+from warcabinet.model.units import parse_unit
 from warcabinet.views.sums import amounts
 from warcabinet.views.words import event_text
 from warcabinet.web.orders.order_words import command_words
@@ -94,6 +102,8 @@ def _sentence(move: Move) -> str:
     entered = _entered(move)
     if entered is not None:
         return f"On to {calendar.steps()[entered.step].step.name}"
+    if isinstance(move.command, ReportBattle):
+        return next(r.event.text for r in move.records if isinstance(r.event, events.Reported))
     return command_words(move.command) if move.command is not None else ""
 
 
@@ -107,6 +117,22 @@ def _entered(move: Move) -> events.StepEntered | None:
 def _worth_showing(record: GameRecord) -> bool:
     silent = events.StepEntered | events.Happened | events.GameStarted | events.AutoStep
     return not isinstance(record.event, silent)
+
+
+def _far(command: Command | None) -> str:
+    """That ground units marched farther than their factor as the crow flies: what a march costs is not judged here."""
+    if isinstance(command, MoveUnits) and command.how in ("movement", "advance"):
+        way, units = (command.from_, command.to), [command.unit]
+    elif isinstance(command, ReportMove):
+        way, units = (command.origin, command.to), list(counted(command.units))
+    else:
+        return ""
+    origin, to = map(place_key, way)
+    factors = [int(unit.rpartition("-")[2]) for unit in units if parse_unit(unit)[0].branch == "ground" and "-" in unit]
+    if not factors or board_of(origin) == "box" or board_of(origin) != board_of(to):
+        return ""
+    far = board(board_of(origin)).distance(by_key(origin).id, by_key(to).id)
+    return f"{far} hexes, farther than its factor of {min(factors)}" if far > min(factors) else ""
 
 
 class MoveLine(msgspec.Struct, frozen=True):
@@ -133,6 +159,11 @@ class MoveLine(msgspec.Struct, frozen=True):
     more: int
     #: The faces that were thrown for it, in order.
     dice: tuple[int, ...]
+    #: The group of moves that one undo takes back; a battle's dice stand within its own line.
+    batch: int
+    battle: bool
+    #: What the group should look at, though nothing forbids it: a march farther than the printed factor.
+    note: str
     #: By what it was given, where nobody gave it by hand: a steward, or a standing order.
     minded: str = ""
 
@@ -166,6 +197,9 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         events=tuple(event_line(r, number, everything) for number, r in shown),
         more=len(records) - len(shown),
         dice=tuple(move.faces),
+        batch=move.batch,
+        battle=isinstance(move.command, ReportBattle),
+        note=_far(move.command),
         minded=move.command.minded if move.command is not None else "",
     )
 

@@ -27,6 +27,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import apart
 from warcabinet.store.database import Damaged, StorageError
 from warcabinet.web.api import (
+    api_battle,
     api_books,
     api_hall,
     api_minders,
@@ -73,7 +74,7 @@ from warcabinet.web.turns.herald import Herald
 # Importing them registers their endpoints.
 _LOADED = (
     *(api_hall, api_notices, api_people, api_minders, api_plans, api_play, api_read),
-    *(api_books, api_rules, api_sealed, api_setup, api_years),
+    *(api_battle, api_books, api_rules, api_sealed, api_setup, api_years),
 )
 
 

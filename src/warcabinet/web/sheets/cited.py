@@ -8,6 +8,7 @@ CITED = {
     "enters later": "36.353",
     "construction limit": "39.31",
     "spending": "39.22",
+    "offensive": "39.11",
     "orders together": "WC.27",
     "garrison value": "81.52",
     "urals loss": "81.71",

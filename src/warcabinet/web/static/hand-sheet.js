@@ -113,7 +113,7 @@ function target() {
       : html`<span>
         ${holder ? `${nameOf(holder)} holds it. ` : ""}
         ${enemy?.counters
-          ? `${capital(inWords(enemy.counters))} enemy ${enemy.counters === 1 ? "counter stands" : "counters stand"} there: an attack, whose outcome is reported.`
+          ? `${capital(inWords(enemy.counters))} enemy ${enemy.counters === 1 ? "counter stands" : "counters stand"} there: the battle sheet opens.`
           : first
             ? `${capital(inWords(first.count))} ${first.unit} stand${first.count === 1 ? "s" : ""} there, then ${inWords(counters + moved)} ${counters + moved === 1 ? "counter" : "counters"}.`
             : "Nobody stands there."}

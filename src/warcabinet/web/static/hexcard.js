@@ -2,6 +2,7 @@
 
 import { $, capital, conceal, isPower, nameOf, reveal, several } from "./dom.js";
 import { table } from "./api.js";
+import { attackChosen } from "./battle.js";
 import { described } from "./commands.js";
 import { placeCalled, placeNames } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
@@ -133,14 +134,11 @@ function takeAction(hex, power) {
 function actions(hex, stack) {
   const own = stack.filter((p) => mine(p.nation));
   const [first] = own;
+  const attackable = hex.enemies?.some((it) => position().moving.includes(it));
   const press = (text, run, key, act) => html`<button onclick=${run} data-act=${act}>${text} <kbd aria-hidden="true">${key}</kbd></button>`;
   return html`<div class="hex-actions">
     ${first && press("Move to…", () => map.hands.lift(hex.key, [first], null), "M", "move")}
-    ${first && press("Attack from here", () =>
-        openCommand("report_operation", { nation: first.nation, branch: "ground", mission: "attack", origin: hex.key }),
-        "A",
-        "attack",
-      )}
+    ${(first || attackable) && press(attackable ? "Attack" : "Attack from here", () => attackChosen(hex), "A", "attack")}
     ${first && isPower(first.nation) && press("Report losses", () => openCommand("report_loss", { power: first.nation, at: hex.key }), "L", "losses")}
     ${hex.id && stack.length > 1 && press("Fan out", () => map.fan.open(hex), "Space", "fan")}
     ${hex.takers?.filter((it) => position().moving.includes(it)).map((power) => takeAction(hex, power))}

@@ -1,13 +1,15 @@
 // Single keys, where no field has the focus. They can be turned off.
 
 import { $ } from "./dom.js";
+import { attackChosen, battleKey, closeBattle } from "./battle.js";
 import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
 import { closeHandSheet } from "./hand-sheet.js";
 import { closeHex } from "./hexcard.js";
-import { advance, attack, firstOrder, nextDecision, showReports } from "./now.js";
+import { firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
 import { builds, closePool, openPool, mayLeave, takeLast } from "./pool.js";
 import { showHelp } from "./people.js";
+import { readyOrOn } from "./ready.js";
 import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
 import { openView, undo } from "./topbar.js";
@@ -40,7 +42,7 @@ export const KEYS = {
     const year = store.view.year_start;
     if (store.at !== null) return;
     if (year?.waits && year.mine) confirmYear(year.year);
-    else if (mayLeave()) advance("");
+    else if (mayLeave()) readyOrOn();
   },
   g: () => {
     if (store.at === null) nextDecision();
@@ -51,9 +53,7 @@ export const KEYS = {
     else firstOrder();
   },
   a: () => {
-    const here = $("#hex-card:not([hidden]) [data-act=attack]");
-    if (here) here.click();
-    else if (me().player && store.at === null) attack();
+    if (me().player && store.at === null) attackChosen();
   },
   l: () => $("#hex-card:not([hidden]) [data-act=losses]")?.click(),
   s: () => $("#hex-card:not([hidden]) [data-act=line]")?.click(),
@@ -88,12 +88,12 @@ export function startKeys() {
   document.addEventListener("take-up", takeUp);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !$("dialog[open]")) {
-      if (closeHandSheet() || map.hands.putBack() || map.hands.closeCard() || map.fan.close() || closeExplain() || closeOrder() || closeHex() || closePool() || closeTalk()) event.preventDefault();
+      if (closeHandSheet() || map.hands.putBack() || map.fan.close() || closeBattle() || closeExplain() || closeOrder() || closeHex() || closePool() || closeTalk()) event.preventDefault();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || $("dialog[open]")) return;
     if (localStorage.getItem("warcabinet-keys") === "off") return;
-    if (map.hands.key(event.key)) return event.preventDefault();
+    if (battleKey(event.key.toLowerCase())) return event.preventDefault();
     const power = /^[1-8]$/.test(event.key) ? position()?.powers[Number(event.key) - 1] : null;
     const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
     const act = power ? () => $(`#card-${power.power} .number`)?.focus() : KEYS[key];

@@ -20,11 +20,15 @@ function worded(move, event) {
   return [before, amount(event.amount, false, { sum: `${move}/${event.number}` }, event.text), after.join(figure)];
 }
 
+/** Whether several people play here: then every closing says who did it. */
+const several = () => new Set(store.view.seats.filter((s) => s.role === "player").flatMap((s) => s.people)).size > 1;
+const closedBy = (it) => it.step && several() && `by ${store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat}`;
+
 const followed = (move) => (event) => html`<span class="then">${worded(move, event)} ${chip(event.clause)}</span>`;
 
 function line(it, fresh) {
   const [who] = it.powers;
-  const notes = [it.automatic && "automatic", it.undone && "undone", it.minded].filter(Boolean);
+  const notes = [it.automatic && "automatic", it.undone && "undone", it.minded || closedBy(it), it.note].filter(Boolean);
   const all = unfolded.get(it.id) ?? it.events;
   return html`<li key=${it.id} class=${`${it.undone ? "undone" : ""}${fresh ? " fresh" : ""}`} data-move=${it.id}>
     <button class="n" title=${`Look at the position after ${it.id}`} onclick=${() => lookAt(it.id)}>${it.id}</button>
@@ -52,13 +56,15 @@ function drawn(list, since) {
   const out = [];
   let heading = "";
   let pending = "";
-  for (const it of list) {
+  // A battle's dice stand within its own line.
+  const fought = new Set(list.filter((it) => it.battle).map((it) => it.batch));
+  for (const it of list.filter((one) => one.battle || !fought.has(one.batch))) {
     const [turn, side, phase] = it.when.split(", ");
     const text = phase ? `${turn}, ${side} · ${phaseName(phase)}` : it.when;
     if (text !== heading) pending = text;
     heading = text;
-    // A step in which nothing happened is its heading, no line.
-    if (it.step && !it.events.length && !it.undone) continue;
+    // A step in which nothing happened is its heading, no line, unless several people might have closed it.
+    if (it.step && !it.events.length && !it.undone && !several()) continue;
     const year = /\d{4}/.exec(pending)?.[0];
     const sheet = pending.includes("year start")
       ? html`<button class="link small" data-goto="yearstart" data-year=${year}>Open the sheet</button>`

@@ -1,5 +1,6 @@
 // The table's page: everything is fetched, nothing is known beforehand.
 
+import { startBattle } from "./battle.js";
 import { startBottomSheet } from "./bottom-sheet.js";
 import { $ } from "./dom.js";
 import { showCompare, startCompare } from "./compare.js";
@@ -19,6 +20,7 @@ import { startOrders } from "./order.js";
 import { startPool } from "./pool.js";
 import { startPeople } from "./people.js";
 import { startRail } from "./rail.js";
+import { startReady } from "./ready.js";
 import { startStory } from "./story.js";
 import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
@@ -80,7 +82,9 @@ async function start() {
   startTopbar();
   startTimebar();
   startRail();
+  startReady();
   startConvoy();
+  startBattle();
   startNow();
   startDue();
   startDice();

@@ -3,6 +3,8 @@
 import { $, $$, capital, lower, nameOf, several, these, toast } from "./dom.js";
 import { advised, forgetAdvice, suggest } from "./advice.js";
 import { attempt, cited, table } from "./api.js";
+import { attackChosen } from "./battle.js";
+import { readyCard } from "./ready.js";
 import { titleOf } from "./commands.js";
 import { openOrder } from "./order.js";
 import { showRefusal, tellTrouble } from "./refusal.js";
@@ -92,14 +94,23 @@ function deniedCard(offer) {
   </div>`;
 }
 
+/** A steward that only shows has orders: one press gives them, another looks at them first. */
+const shown = (power) => html`<div class="offer next steward" key=${`shows ${power}`} data-power=${power}>
+  ${seal(power)}<strong>${nameOf(power)}’s steward has orders to show</strong>
+  <button class="link go" onclick=${() => attempt(() => table.post(`/minders/${power}/give`))}>Give them</button>
+  <span class="text"><button class="link small" onclick=${() => attempt(() => suggest(power))}>Look at them first</button></span>
+</div>`;
+
 /** The way on: where the sequence leads next, and what a hand-over means. */
 function advanceCard(view, next) {
   const clock = view.position.clock;
+  const words = clock.next ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn";
+  if (view.ready && !view.ready.alone) return readyCard(view, words);
   const to = clock.next ? `On to ${phaseName(clock.next)}.` : "The other side’s turn: undo then needs consent.";
   const go = () => advance("");
   return html`<div class=${`offer${next ? " next" : ""}`} key="advance" data-command="advance">
     <span class="glyph" aria-hidden="true">→</span>
-    <strong>${clock.next ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn"}</strong>
+    <strong>${words}</strong>
     <button class="link go" id="next-step" onclick=${go}>Next <kbd aria-hidden="true">N</kbd></button>
     <span class="text">
       ${to}${" "}
@@ -113,16 +124,16 @@ function advanceCard(view, next) {
 export const advance = (to) => perform("/advance", { to, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
 
 const MOVE = ["✥", "M", () => document.dispatchEvent(new Event("take-up"))];
-const ATTACK = ["⚔", "A", () => attack()];
+const ATTACK = ["⚔", "A", () => attackChosen()];
 const POOL = ["✥", "B", () => document.dispatchEvent(new Event("open-pool"))];
 /** What hands do in a phase: how, by which key, and what it means. The first is what one comes for. */
 const BY_HAND = {
   movement: [
     ["Move your units", "Drag a counter or a stack to a hex, or choose its hex and press M.", MOVE],
-    ["Attack", "Drag onto an enemy. Losses are reported, not rolled.", ATTACK],
+    ["Attack", "Drag stacks and aircraft onto an enemy, or choose his hex and press A: the battle sheet opens.", ATTACK],
   ],
   combat: [
-    ["Attack and advance", "Drag onto an enemy: the battle is played at the table, its outcome is reported.", ATTACK],
+    ["Attack and advance", "Drag stacks and aircraft onto an enemy, or choose his hex and press A: the battle sheet opens.", ATTACK],
     ["Move your units", "Those that advance or retreat: drag them, or choose their hex and press M.", MOVE],
   ],
   "unit construction": [["Build by hand", "Drag counters from the force pool to the map, then give the orders together.", POOL]],
@@ -132,12 +143,6 @@ const BY_HAND = {
 };
 const byHand = (view) =>
   view.position.moving.length && store.at === null && !view.position.waits.length ? BY_HAND[view.position.clock.phase] : null;
-
-/** Report an attack: what was sent against whom, from the hex that is chosen. */
-export function attack() {
-  const offer = position().offers.find((o) => o.command === "report_operation" && o.available);
-  if (offer) openOrder(offer);
-}
 
 /** What players do with their hands in the phases of movement and combat, and what is reported of it. */
 function handCards(view) {
@@ -302,6 +307,7 @@ function show(view) {
     ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${waits.map(waitCard)}
     ${captures(view)}${handCards(view)}${lead && orderCard(lead, "B")}
     ${orderLines(special.filter((o) => o !== lead))}
+    ${store.at === null && view.showing.map(shown)}
     ${view.position.may_advance && !reading && advanceOffer
       ? advanceOffer.available
         ? advanceCard(view, !special.length && !hands)

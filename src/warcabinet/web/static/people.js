@@ -1,6 +1,6 @@
 // Seats: who sits where, links that lead to them, replacing a player, a token for a program; keys and help.
 
-import { $, copied } from "./dom.js";
+import { $, copied, nameOf } from "./dom.js";
 import { attempt, base, table } from "./api.js";
 import { showDice } from "./dice.js";
 import { beginSealed } from "./sealed.js";
@@ -58,7 +58,7 @@ function seatRow(seat) {
   return html`<div class="seat-row" data-seat=${seat.id} key=${seat.id}>
     <div>
       <strong>${seat.title}</strong> ${seat.powers.map((p) => seal(p))}${passing(seat)}
-      <div class="who">${empty ? "nobody yet" : seat.people.join(", ")}${seat.mine ? " (you)" : ""}</div>
+      <div class="who">${empty ? "nobody yet" : seat.people.join(", ")}${seat.mine ? " (you)" : ""}${seat.stewards.length ? `; steward: ${seat.stewards.map(nameOf).join(", ")}` : ""}</div>
     </div>
     <div class="row">
       ${button("Invite", () => invite(seat), host && (empty || looksOn))}
@@ -139,6 +139,11 @@ export function showPeople() {
     view.table.title,
     me().host ? "You are the host: you invite and replace players." : "The host invites and replaces players.",
     view.seats.map((seat) => [seatRow(seat), bench(seat)]),
+    html`<label class="closing">
+      <input type="checkbox" name="closing" disabled=${!me().host} checked=${view.ready?.closing === "anyone"}
+        onchange=${(e) => act(() => table.put("/closing", { closing: e.target.checked ? "anyone" : "all" }))} />
+      ${" "}Anyone of a side closes its phases; otherwise all its seats say that they are ready
+    </label>`,
     html`<p class="row">
       <button class="small" onclick=${showDice}>Check the dice</button>
       <button class="small" onclick=${showRules}>Rules</button>

@@ -26,7 +26,7 @@ const TALK = "M3 4h14v9H9l-4 4v-4H3z";
 const stamp = (it) => html`<img class="stamp" alt="" width="120" height="84" loading="lazy"
   src=${`${base}/tables/${it.table}/stamp.svg?board=${board(it)}&theme=${theme()}&head=${it.head}`} />`;
 
-const YOURS = { move: "your move", duty: "the game waits for you", answer: "your answer", consent: "your answer", sealed: "your sealed orders", confirm: "year start, confirm" };
+const YOURS = { move: "your move", duty: "the game waits for you", answer: "your answer", consent: "your answer", sealed: "your sealed orders", confirm: "year start, confirm", battle: "a battle" };
 const players = (it) => it.seats.filter((s) => s.role === "player");
 
 /** Whose move it is, and since when. */

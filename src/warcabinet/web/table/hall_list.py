@@ -13,12 +13,6 @@ from warcabinet.web.table.table_view import SeatLine
 from warcabinet.web.turns.words_of_turn import turn_words
 
 
-class HallSeat(SeatLine, frozen=True):
-    """A chair as the hall shows it: with the powers of it that a steward minds."""
-
-    stewards: tuple[str, ...]
-
-
 class HallWait(msgspec.Struct, frozen=True):
     """A seat that must decide: who, since when, and what."""
 
@@ -49,7 +43,7 @@ class TableLine(msgspec.Struct, frozen=True):
     moment: str
     head: int
     moved: float
-    seats: tuple[HallSeat, ...]
+    seats: tuple[SeatLine, ...]
     waiting: tuple[HallWait, ...]
     #: Whether it waits for the reader.
     mine: bool
@@ -116,7 +110,7 @@ def _line(
         head=stand.head if stand else 0,
         moved=stand.moved if stand else row.made,
         seats=tuple(
-            HallSeat(it.id, it.title, it.role, it.powers, people(it.id), it.id in mine, minded(it))
+            SeatLine(it.id, it.title, it.role, it.powers, people(it.id), it.id in mine, minded(it))
             for it in chairs.values()
         ),
         waiting=found,

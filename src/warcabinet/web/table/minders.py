@@ -16,13 +16,16 @@ from warcabinet.game.journal import Move
 from warcabinet.house.table import goes_by_itself
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
+from warcabinet.model.commands import name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.plans.minding import Advice, NoAnswer, advised
+from warcabinet.rules.common.waiting import duties
 from warcabinet.store.journal import Full
 from warcabinet.views.words import command_text
+from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.minder_book import Minder
 from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.rights import Sitter, seat_for
@@ -32,6 +35,8 @@ from warcabinet.web.orders.log_lines import move_line
 from warcabinet.web.plumbing.problems import Problem
 from warcabinet.web.plumbing.stream import MoveNews, SeatsNews
 from warcabinet.web.table.endpoints import ServerParts
+from warcabinet.web.turns.battles import battle_at
+from warcabinet.web.turns.readiness import ready_seats
 from warcabinet.web.turns.standing import called, in_other_hands, over, program_of
 
 #: What minders may do in answer to one move: a player turn or two, within seconds; the rest comes a little later.
@@ -42,7 +47,7 @@ LONGEST = 4.0
 def mind(server: ServerParts, table: Table) -> list[Move]:
     """Let those who mind powers act, and tell everybody what they did."""
     server.paused.discard(table.id)
-    if not server.hall.minders.at(table.id):
+    if not server.hall.minders.at(table.id) or battle_at(server.hall, table.id) is not None:
         return []
     done = _acted(server, _Minding(server, table))
     if done:
@@ -93,15 +98,20 @@ class _Minding:
     def act(self) -> list[Move]:
         done: list[Move] = []
         for minder in self.minders():
-            done += self.act_for(minder)
+            done += self.act_for(minder, people_first=True)
         return done
 
-    def act_for(self, minder: Minder) -> Iterator[Move]:
-        """What one of them does at this moment; it remembers the moment, so that it acts there once."""
+    def act_for(self, minder: Minder, people_first: bool = False) -> Iterator[Move]:
+        """What one of them does at this moment; it remembers the moment, so that it acts there once.
+
+        What a person may do as well is left to the person, until that one is ready; told to act, it does so at once.
+        """
         moment, stopped = self.table.game.state.moment, over(minder, self.table.game.state)
         for it in () if stopped else self._advised(minder):
             if isinstance(it, NoAnswer):
                 stopped = f"{it.text} ({', '.join(it.clauses)})" if it.clauses else it.text
+                break
+            if people_first and self._a_persons(minder.power, it.command):
                 break
             try:
                 yield self._give(minder, it)
@@ -117,6 +127,21 @@ class _Minding:
             self.server.hall.minders.acted(self.table.id, minder.power, moment, stopped)
         if stopped:
             self._say_stopped(minder, stopped)
+
+    def _a_persons(self, power: str, command: Command) -> bool:
+        """Whether an order meets a duty that a person of the table may meet as well, and has not left to others."""
+        hall, state = self.server.hall, self.table.game.state
+        minded, ready = in_other_hands(hall.minders.at(self.table.id), state), ready_seats(hall, self.table)
+        sitting = hall.sitters(self.table.id)
+        people = {
+            it for seat in self.seats if sitting.get(seat.id) and seat.id not in ready for it in seat.powers
+        } - minded
+        name, given = name_of(command), msgspec.to_builtins(command)
+        for duty in duties(state):
+            about = duty.command == name and all(given.get(field) == it for field, it in duty.known.items())
+            if about and power in duty.of and people & {*duty.of}:
+                return True
+        return False
 
     def _advised(self, minder: Minder) -> Iterator[Advice | NoAnswer]:
         state = self.table.game.state
@@ -169,16 +194,33 @@ class _Minding:
         return bool(minded) and all(power in minded for power in deciding)
 
 
-def go_to(server: ServerParts, table: Table, to: str, seat: str, key: str) -> list[Move]:
+def go_to(server: ServerParts, table: Table, to: str, seat: str, key: str, minded: str = "") -> list[Move]:
     """Go on to a moment. Powers that are minded act at every step on the way; where one of them stops, it ends."""
     game, before = table.game, _stopped(server, table)
     if not to or not server.hall.minders.at(table.id):
-        return game.advance(to, seat=seat, key=key)
+        return game.advance(to, seat=seat, key=key, minded=minded)
     target, done = calendar.parse_moment(to, game.state.moment), list[Move]()
     while game.state.moment < target and _stopped(server, table) <= before and table.id not in server.paused:
         done.append(game.do(Advance(seat=seat), key="" if done else key))
         mind(server, table)
     return done
+
+
+def showing(hall: Hall, table: Table) -> tuple[str, ...]:
+    """The powers whose minder only shows its orders and has some to show now."""
+    state = table.game.state
+
+    def has_orders(minder: Minder) -> bool:
+        fresh = state.moment != minder.acted
+        found = advised(state, (minder.power,), program_of(minder.text), fresh)
+        return isinstance(next(found, None), Advice)
+
+    shown = [it for it in hall.minders.at(table.id) if it.mode == "show"]
+    only_shown = [it for it in shown if not it.stopped and not over(it, state)]
+    if state.player and battle_at(hall, table.id) is None:
+        only_shown = [it for it in only_shown if powers()[it.power].player == state.player]
+    keys = {it.power: ("shows", table.game.head.id, it.power, it.acted, it.text) for it in only_shown}
+    return tuple(it.power for it in only_shown if table.once(keys[it.power], lambda it=it: has_orders(it)))  # type: ignore[misc]
 
 
 def _stopped(server: ServerParts, table: Table) -> set[str]:

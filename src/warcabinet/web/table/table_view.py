@@ -25,9 +25,12 @@ from warcabinet.web.orders.offer_list import offer_list, offered
 from warcabinet.web.sheets.position_changes import PositionChanges, changes
 from warcabinet.web.sheets.position_view import PositionView, position
 from warcabinet.web.table.endpoints import AnyAsk
+from warcabinet.web.table.minders import showing
 from warcabinet.web.table.sealed_rounds import SealedRound, round_seen
+from warcabinet.web.turns.battles import BattleView, battle_seen
 from warcabinet.web.turns.confirming import YearStartStand, stand_now
 from warcabinet.web.turns.open_turns import open_at
+from warcabinet.web.turns.readiness import PhaseReady, ready_at
 from warcabinet.web.turns.undoing import UndoOutlook, outlook
 from warcabinet.web.turns.words_of_turn import turn_words
 
@@ -78,6 +81,8 @@ class SeatLine(msgspec.Struct, frozen=True):
     powers: tuple[str, ...]
     people: tuple[str, ...]
     mine: bool
+    #: Its powers that stewards or standing orders mind.
+    stewards: tuple[str, ...]
 
 
 class SeatWaits(msgspec.Struct, frozen=True):
@@ -104,6 +109,12 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
     sealed: SealedRound | None
     #: The year start that stands before the table, while no order has been given since.
     year_start: YearStartStand | None
+    #: The powers whose steward has orders to show; whoever holds them, or the host where nobody does, gives them.
+    showing: tuple[str, ...]
+    #: Who is ready to close the phase, of the side whose player turn it is.
+    ready: PhaseReady | None
+    #: The battle under way.
+    battle: BattleView | None
     #: Names this view; send it as `since` to receive only what changes.
     mark: str
 
@@ -202,9 +213,21 @@ def _head(ask: AnyAsk, table: Table, at: int | None) -> dict[str, Any]:
         "undo": outlook(ask.server.hall, table, ask.sitter),
         "waiting": _waiting(ask, table),
         "sealed": round_seen(ask),
+        "showing": _showing(ask, table),
+        "ready": ready_at(ask.server.hall, table, ask.sitter),
+        "battle": battle_seen(ask.server.hall, table, ask.sitter),
         "year_start": stand_now(ask.server.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),
     }
+
+
+def _showing(ask: AnyAsk, table: Table) -> tuple[str, ...]:
+    """What this reader is shown: orders for the own powers, to the host those of powers in whose seat nobody sits."""
+    hall = ask.server.hall
+    sitting = hall.sitters(table.id)
+    empty = {it for seat in hall.seats(table.id) if not sitting.get(seat.id) for it in seat.powers}
+    mine = {*ask.sitter.powers, *(empty if ask.sitter.host else ())}
+    return tuple(it for it in showing(hall, table) if it in mine) if mine else ()
 
 
 def _waiting(ask: AnyAsk, table: Table) -> tuple[SeatWaits, ...]:
@@ -232,6 +255,7 @@ def _me(sitter: Sitter, passing: set[str]) -> Me:
 
 def _seats(ask: AnyAsk) -> tuple[SeatLine, ...]:
     sitters = ask.server.hall.sitters(ask.sitter.table.id)
+    minded = {it.power for it in ask.server.hall.minders.at(ask.sitter.table.id)}
     mine = {seat.id for seat in ask.sitter.seats}
     return tuple(
         SeatLine(
@@ -241,6 +265,7 @@ def _seats(ask: AnyAsk) -> tuple[SeatLine, ...]:
             powers=seat.powers,
             people=tuple(person.name for person in sitters.get(seat.id, [])),
             mine=seat.id in mine,
+            stewards=tuple(it for it in seat.powers if it in minded),
         )
         for seat in ask.server.hall.seats(ask.sitter.table.id)
     )

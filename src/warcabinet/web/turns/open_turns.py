@@ -9,14 +9,32 @@ from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.hall.whose_move import Open
+from warcabinet.web.turns.battles import WANTED, battle_at, title_of
 from warcabinet.web.turns.confirming import counted_now, stand_now
+from warcabinet.web.turns.readiness import ready_seats
 from warcabinet.web.turns.standing import in_other_hands, stopped_now
 from warcabinet.web.turns.undoing import waits_for_consent
 
 
 def open_at(hall: Hall, table: Table) -> Open:
     """Consent that is asked for, sealed orders that are missing, a year start that is still read, powers minded."""
-    return _minding(hall, table, _confirming(hall, table, _sealing(hall, table, waits_for_consent(hall, table))))
+    found = _confirming(hall, table, _sealing(hall, table, waits_for_consent(hall, table)))
+    ready = frozenset(ready_seats(hall, table))
+    return _minding(hall, table, replace(_fighting(hall, table, found), ready=ready))
+
+
+def _fighting(hall: Hall, table: Table, found: Open) -> Open:
+    battle = battle_at(hall, table.id)
+    if battle is None:
+        return found
+    players = [seat for seat in hall.seats(table.id) if seat.role == "player"]
+    answering = frozenset(seat.id for seat in players if battle.answers in seat.powers) or frozenset((battle.seat,))
+    missing = {"attacker": frozenset((battle.seat,)), "defender": answering}
+    if battle.stage == "losses":
+        asked = frozenset[str]().union(*(missing[role] for role in missing if role not in battle.confirmed))
+    else:
+        asked = missing["defender" if battle.stage == "answer" else "attacker"]
+    return replace(found, battle_of=asked, battle_text=f"{title_of(battle)}: {WANTED[battle.stage]}")
 
 
 def _minding(hall: Hall, table: Table, found: Open) -> Open:

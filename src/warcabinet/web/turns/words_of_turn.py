@@ -10,6 +10,7 @@ _PLAIN: dict[Kind, str] = {
     "answer": "An operation waits for your answer.",
     "consent": "Your consent is needed.",
     "confirm": "The year start waits for your confirmation.",
+    "battle": "A battle waits for you.",
     "stopped": "Your standing order has stopped.",
     "sealed": "Your sealed orders are awaited.",
 }

@@ -2,7 +2,6 @@
 
 import { $, inWords, isPower, nameOf, several, toast } from "../dom.js";
 import { table, Trouble } from "../api.js";
-import { openCommand } from "../order.js";
 import { showRefusal, tellTrouble } from "../refusal.js";
 import { live, me, perform, position, power, store } from "../store.js";
 import { placeCalled } from "./atlas.js";
@@ -130,7 +129,6 @@ export class Hands {
     if (!this.held) return;
     this.follow(at);
     this.at = at;
-    if (this.choiceAt(at) !== undefined) return; // over the card: what it offers is a place to drop on
     const hex = this.map.hexAt(...at);
     if (hex !== this.map.hover) {
       this.map.hover = hex;
@@ -147,20 +145,7 @@ export class Hands {
   rest(hex) {
     const { held } = this;
     const enemy = held && hex === this.map.hover ? held.enemies.get(hex?.key) : null;
-    if (!enemy || !held.order?.taker || held.aim || held.drop || this.map.places?.forbidden.has(hex.key)) return;
-    this.meet(held, hex.key, enemy, false);
-  }
-
-  /** The choice of the open card at a spot of the map: none of it (undefined), beside its choices (null), or one. */
-  choiceAt([x, y]) {
-    if (this.card.hidden) return undefined;
-    const box = $("#map-sheet").getBoundingClientRect();
-    const inside = (el) => {
-      const it = el.getBoundingClientRect();
-      return x + box.left >= it.left && x + box.left <= it.right && y + box.top >= it.top && y + box.top <= it.bottom;
-    };
-    if (!inside(this.card)) return undefined;
-    return [...this.card.querySelectorAll("[data-act]")].find(inside) ?? null;
+    if (enemy && held.order && !held.aim && !held.drop) this.meet(held, hex.key, enemy);
   }
 
   edge([x, y]) {
@@ -218,13 +203,6 @@ export class Hands {
       this.ghost.hidden = true;
       return held.aim(key);
     }
-    const choice = this.at ? this.choiceAt(this.at) : undefined;
-    if (choice !== undefined) {
-      this.putBack();
-      if (choice && !choice.disabled) choice.click();
-      else this.closeCard();
-      return;
-    }
     if (!key || key === held.key) return void this.putBack();
     await this.put(key);
   }
@@ -236,11 +214,19 @@ export class Hands {
     if (this.held !== held) return;
     const reason = this.map.places?.forbidden.get(key);
     this.putBack();
+    const enemy = held.enemies.get(key);
+    // Where somebody stands a battle is fought; aircraft and ships fight for what an enemy holds in any case.
+    if (!held.drop && enemy && (enemy.counters || !held.order.taker)) return this.attack(held, key);
     if (reason) return this.refuse(held, key, reason);
     if (held.drop) return held.drop(key);
-    const enemy = held.enemies.get(key);
-    if (enemy && held.order.taker) return this.meet(held, key, enemy);
-    await this.give(held, key);
+    await this.give(held, key, enemy ? [this.taking(held, key)] : []);
+  }
+
+  taking = (held, key) => ({ do: "report_control", places: [key], by: held.order.taker });
+
+  attack(held, key) {
+    const piles = held.piles.map((p) => ({ ...p, place: held.key }));
+    document.dispatchEvent(new CustomEvent("attack", { detail: { key, piles } }));
   }
 
   /** Why not there, in the exact words for that place. */
@@ -264,48 +250,27 @@ export class Hands {
     });
   }
 
-  /** Give the orders, each in turn; what is refused says why and leaves the rest as it is. */
+  /** Give the orders, all together or none: a stack moves as one, and one undo takes it back. */
   async give(held, key, first = []) {
+    const orders = [...first, ...this.orders(held, key)];
     try {
-      for (const order of [...first, ...this.orders(held, key)]) {
-        const done = await perform("/do", { ...order, seq_seen: store.view.seq });
-        toast(done.moves.map((m) => m.text).join(" "));
-      }
+      const done = orders.length > 1 ? await perform("/do-all", { orders }) : await perform("/do", { ...orders[0], seq_seen: store.view.seq });
+      toast(done.moves.map((m) => m.text).join(" "));
     } catch (error) {
       tellTrouble(error);
     }
   }
 
-  /** An enemy's hex: attack it and report the outcome, or take it. */
-  meet(held, key, enemy, dropped = true) {
-    const [pile] = held.piles;
-    const taker = held.order.taker;
-    const attack = { nation: pile.nation, branch: "ground", mission: "attack", at: key, origin: held.key };
-    const close = (then) => () => {
-      this.putBack();
-      this.closeCard();
-      then?.();
-    };
-    const take = { do: "report_control", places: [key], by: taker };
+  /** An enemy's hex: what a drop there means. */
+  meet(held, key, enemy) {
+    const fight = enemy.counters || !held.order.taker;
     fill(this.card, html`
       <header><h2>${placeCalled(key)}</h2><span class="quiet">${standing(enemy)}</span></header>
-      <button class="choice next" data-act="attack" onclick=${close(() => openCommand("report_operation", attack))}>
-        <strong>Attack: report the outcome <kbd>A</kbd></strong>
-        <span>
-          They stay in ${placeCalled(held.key)}. The battle is played at the table; then report losses and who advances.
-        </span>
-      </button>
-      <button class="choice" disabled=${enemy.counters > 0} data-act="take"
-        onclick=${close(() => this.give(held, key, [take]))}>
-        <strong>${nameOf(taker)} takes this hex <kbd>T</kbd></strong>
-        ${enemy.counters
-          ? html`<span>First the ${several(enemy.counters, "counter")} there: lost, or moved away.</span>`
-          : foreseen(take)}
-      </button>
-      <button class="link small" onclick=${close()}>Put back</button>
+      ${fight
+        ? html`<p>Drop them: the battle sheet opens, and they stay in ${placeCalled(held.key)} until they advance.</p>`
+        : html`<p>Drop them: ${nameOf(held.order.taker)} enters and takes this hex.</p>${foreseen(this.taking(held, key))}`}
     `);
     this.placeCard(key, held.key);
-    if (dropped) $("button", this.card).focus({ preventScroll: true });
   }
 
   /** Beside the hex: not over it, nor over where the counters come from or the way between, if there is room. */
@@ -350,17 +315,6 @@ export class Hands {
     if (this.card.hidden) return false;
     this.card.hidden = true;
     return true;
-  }
-
-  /** A key while the card or the hand is open; true if it meant something. */
-  key(key) {
-    if (!this.card.hidden) {
-      const act = { a: "attack", t: "take" }[key.toLowerCase()];
-      const button = act && $(`[data-act=${act}]:not(:disabled)`, this.card);
-      if (button) button.click();
-      return Boolean(button);
-    }
-    return false;
   }
 }
 

@@ -1,0 +1,94 @@
+// Closing a phase together: who of the side is ready, who is not and why; what is in one's hand is never cut off.
+
+import { $, several, these, toast } from "./dom.js";
+import { table } from "./api.js";
+import { map } from "./map/map.js";
+import { tellTrouble } from "./refusal.js";
+import { live, me, perform, store, subscribe } from "./store.js";
+import { fill, h, seal } from "./ui.js";
+
+const SIGN = 60_000; // so often a full hand says that it still is
+
+/** What this page holds: counters, or a form that is open. */
+function inHand() {
+  if (map.hands?.held) return map.hands.held.piles.map((p) => `${p.count} ${p.unit}`).join(", ");
+  return $("#order").hidden ? "" : `a form: ${$("#order-title")?.textContent ?? "an order"}`;
+}
+
+/** Go on: alone that closes the phase; with others it says that one's own seats are ready, or takes it back. */
+export async function readyOrOn() {
+  const { ready } = store.view;
+  if (!ready || ready.alone) return on("");
+  if (ready.mine) return perform("/ready", {}).catch(tellTrouble);
+  if (inHand()) return toast("Something is in your hand: drop it first.", true);
+  await on("");
+}
+
+const on = (to, over) => perform("/advance", over ? { to, over } : { to }).catch((error) => tellTrouble(error));
+
+const state = (it) =>
+  it.hand ? [h("strong", {}, `holds ${it.hand}`), "…"] : it.steward ? ["steward, ready by itself", "✓"] : it.since ? [`ready since ${new Date(it.since * 1000).toTimeString().slice(0, 5)}`, "✓"] : ["not ready", "…"];
+
+const line = (it) => {
+  const [said, mark] = state(it);
+  return h("li", { key: it.seat, className: it.since || it.steward ? "is" : "not" }, seal(it.powers[0]), h("span", {}, h("strong", {}, it.mine ? "You" : it.people.join(", ")), ` ${it.title}`, h("small", {}, said)), h("b", { "aria-hidden": "true" }, mark));
+};
+
+/** The card of the way on where several people are of the side whose turn it is; nothing where one closes alone. */
+export function readyCard(view, words) {
+  const { ready } = view;
+  if (!ready || ready.alone || !live()) return null;
+  const own = ready.seats.some((it) => it.mine);
+  const late = ready.seats.filter((it) => !it.since && !it.steward && !it.mine);
+  if (!own && !ready.may_override) return null;
+  const hand = own && !ready.mine ? inHand() : "";
+  return h(
+    "div",
+    { className: `offer ready${own && !ready.mine ? " next" : ""}`, key: "ready", "data-command": "advance" },
+    h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
+    h("strong", {}, ready.mine ? "You are ready" : words),
+    own ? h("button", { className: "link go", id: "next-step", disabled: Boolean(hand), title: hand ? "drop it first" : undefined, onclick: readyOrOn }, ready.mine ? "Not ready after all " : "Ready ", h("kbd", { "aria-hidden": "true" }, "N")) : null,
+    h("ul", { className: "ready-list", "aria-label": "Who is ready" }, ready.seats.map(line)),
+    h("span", { className: "text" }, late.length ? `It closes when ${these(late.flatMap((it) => it.people))} ${late.length === 1 ? "is" : "are"} ready; an own order takes Ready back.` : "It closes with your Ready."),
+    ready.may_override && late.length ? h("button", { className: "link small", disabled: late.some((it) => it.hand), onclick: () => override(late) }, `Close over ${these(late.flatMap((it) => it.people))}…`) : null,
+  );
+}
+
+/** Host or referee close for others: by a question, with a word that all read. */
+function override(late) {
+  const box = $("#modal");
+  const close = () => {
+    const why = $("#over-why").value.trim();
+    if (!why) return $("#over-why").focus();
+    box.close();
+    on("", why);
+  };
+  fill(
+    box,
+    h("h2", { id: "modal-title" }, `Close over ${these(late.flatMap((it) => it.people))}?`),
+    h("p", {}, `${several(late.length, "seat is", "seats are")} not ready. All read in the talk and in the log that you closed, and why.`),
+    h("input", { id: "over-why", maxLength: 200, "aria-label": "Why", placeholder: "Why" }),
+    h("footer", {}, h("button", { onclick: () => box.close() }, "Cancel"), h("button", { className: "main", onclick: close }, "Close the phase")),
+  );
+  box.showModal();
+}
+
+/** Ringed seals at the end of the phases: who of the side is ready. */
+function seals(view) {
+  const { ready } = view;
+  if (!ready || ready.seats.length < 2 || ready.alone || !live()) return fill($("#ready-seals"));
+  fill($("#ready-seals"), ready.seats.map((it) => h("span", { key: it.seat, className: it.since || it.steward ? "is" : "not", title: `${it.title}: ${it.since || it.steward ? "ready" : "not ready"}` }, seal(it.powers[0]))), h("strong", {}, `${ready.ready} of ${ready.seats.length} ready`));
+}
+
+export function startReady() {
+  subscribe(seals);
+  let [told, when] = ["", 0];
+  setInterval(() => {
+    const { view } = store;
+    const asked = view?.ready && !view.ready.alone && me().player;
+    const what = asked ? inHand() : "";
+    if (what === told && (!what || Date.now() - when < SIGN)) return;
+    [told, when] = [what, Date.now()];
+    table.put("/hand", { what: what.slice(0, 120) }).catch(() => null);
+  }, 500);
+}

@@ -1,0 +1,201 @@
+"""Who is ready to close a phase: each seat of the side says so, and with the last one the phase closes.
+
+A seat in which nobody sits is not asked, nor one whose powers have surrendered; what stewards and standing orders mind
+is ready when they have acted. Whoever holds a counter or a filled form is never cut off. Where one person holds the
+whole side, or the table lets anybody close, nothing is asked.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.rights import Sitter, seat_for
+from warcabinet.web.hall.schema import Seat
+from warcabinet.web.hall.tables_in_play import Table
+from warcabinet.web.plumbing.problems import Problem, forbidden
+from warcabinet.web.turns.standing import in_other_hands
+
+Closing = Literal["all", "anyone"]
+READY, CLOSING, HANDS = "ready", "closing", "hands"
+#: A hand of which the browser gives no sign for so many seconds counts as put back.
+SILENT = 300.0
+
+
+class Readiness(msgspec.Struct, frozen=True):
+    """The seats that are ready at a moment of the game, and since when."""
+
+    moment: int
+    seats: dict[str, float] = {}
+
+
+class InHand(msgspec.Struct, frozen=True):
+    """What somebody holds, and when the browser last said so."""
+
+    what: Annotated[str, Meta(max_length=120)]
+    when: float
+
+
+class SeatReady(msgspec.Struct, frozen=True):
+    """A seat that must be ready: who sits there, since when it is, and what keeps it."""
+
+    seat: str
+    title: str
+    powers: tuple[str, ...]
+    people: tuple[str, ...]
+    since: float
+    mine: bool
+    steward: bool
+    #: What is in its hand; told to its own side alone.
+    hand: str
+
+
+class PhaseReady(msgspec.Struct, frozen=True):
+    """How far the side is ready to close the phase."""
+
+    seats: tuple[SeatReady, ...]
+    ready: int
+    #: Whether the reader's own seats are ready, and whether closing asks nobody else.
+    mine: bool
+    alone: bool
+    #: Whether the reader may close over others.
+    may_override: bool
+    closing: Closing
+
+
+def closing_of(hall: Hall, table: str) -> Closing:
+    return "anyone" if hall.evening.kept(table, CLOSING, str) == "anyone" else "all"
+
+
+def _asked(hall: Hall, table: Table) -> list[Seat]:
+    """The seats of the side whose player turn it is in which somebody sits."""
+    state, sitting = table.game.state, hall.sitters(table.id)
+    side = {it for it in powers() if powers()[it].player == state.player and not state.powers[it].surrendered}
+    return [it for it in hall.seats(table.id) if it.role == "player" and side & {*it.powers} and sitting.get(it.id)]
+
+
+def _minded(hall: Hall, table: Table) -> set[str]:
+    """Seats whose powers of this side are all minded: nobody need say that they are ready."""
+    state = table.game.state
+    hands = in_other_hands(hall.minders.at(table.id), state)
+    return {it.id for it in _asked(hall, table) if _of_side(state, it) <= hands}
+
+
+def _of_side(state: State, seat: Seat) -> set[str]:
+    return {it for it in seat.powers if powers()[it].player == state.player and not state.powers[it].surrendered}
+
+
+def ready_seats(hall: Hall, table: Table) -> dict[str, float]:
+    kept = hall.evening.kept(table.id, READY, Readiness)
+    return kept.seats if kept is not None and kept.moment == table.game.state.moment else {}
+
+
+def hands_of(hall: Hall, table: str) -> dict[str, InHand]:
+    """What is in whose hand, as far as browsers gave a sign of late."""
+    kept = hall.evening.kept(table, HANDS, dict[str, InHand]) or {}
+    return {seat: it for seat, it in kept.items() if it.what and time.time() - it.when < SILENT}
+
+
+def take_in_hand(hall: Hall, table: Table, sitter: Sitter, what: str) -> None:
+    """A seat takes something up, or puts it down; whoever takes something up is not ready any more."""
+    held = {**hands_of(hall, table.id)}
+    for seat in sitter.players:
+        held.pop(seat.id, None)
+        if what:
+            held[seat.id] = InHand(what, time.time())
+    hall.evening.keep(table.id, HANDS, held or None)
+    if what:
+        not_ready(hall, table, sitter)
+
+
+def ready_at(hall: Hall, table: Table, sitter: Sitter) -> PhaseReady | None:
+    """How far the side whose player turn it is is ready; nothing in the year start."""
+    if not table.game.state.player:
+        return None
+    asked, ready = _asked(hall, table), ready_seats(hall, table)
+    minded, hands = _minded(hall, table), hands_of(hall, table.id)
+    sitting, mine = hall.sitters(table.id), {it.id for it in sitter.players}
+    own_side = any(it.id in mine for it in asked) or sitter.referee is not None
+    seats = tuple(
+        SeatReady(
+            seat=it.id,
+            title=it.title,
+            powers=it.powers,
+            people=tuple(person.name for person in sitting.get(it.id, [])),
+            since=ready.get(it.id, 0.0),
+            mine=it.id in mine,
+            steward=it.id in minded,
+            hand=hands[it.id].what if it.id in hands and own_side else "",
+        )
+        for it in asked
+    )
+    return PhaseReady(
+        seats=seats,
+        ready=sum(1 for it in seats if it.since or it.steward),
+        mine=any(it.mine for it in seats) and all(it.since or it.steward for it in seats if it.mine),
+        alone=closes_alone(hall, table, sitter),
+        may_override=sitter.referee is not None or (sitter.host and any(it.mine for it in seats)),
+        closing=closing_of(hall, table.id),
+    )
+
+
+def closes_alone(hall: Hall, table: Table, sitter: Sitter) -> bool:
+    """Whether this sitter's word alone closes the phase: all the side is theirs or minded, or anybody closes here."""
+    if not table.game.state.player or closing_of(hall, table.id) == "anyone":
+        return True
+    mine, minded = {it.id for it in sitter.seats}, _minded(hall, table)
+    return all(it.id in mine or it.id in minded for it in _asked(hall, table))
+
+
+def say_ready(hall: Hall, table: Table, sitter: Sitter) -> str | None:
+    """A sitter is ready: by whom the phase is closed with that, or None while others are not."""
+    seat_for(sitter, table.game.state, Advance())
+    if closes_alone(hall, table, sitter):
+        return ""
+    mine = [it for it in sitter.players if it.id in {one.id for one in _asked(hall, table)}]
+    if not mine:
+        raise Problem(409, "the side whose player turn it is closes; as referee close over it, with a word why")
+    now = {**ready_seats(hall, table), **dict.fromkeys((it.id for it in mine), time.time())}
+    hall.evening.keep(table.id, READY, Readiness(table.game.state.moment, now))
+    minded = _minded(hall, table)
+    if any(it.id not in now and it.id not in minded for it in _asked(hall, table)):
+        return None
+    return f"closed by all: {_names(hall, table)}; last {sitter.person.name}"
+
+
+def _names(hall: Hall, table: Table) -> str:
+    sitting, minded = hall.sitters(table.id), _minded(hall, table)
+    people = [person.name for it in _asked(hall, table) if it.id not in minded for person in sitting.get(it.id, [])]
+    stewards = len(minded)
+    return ", ".join([*people, *([f"{stewards} steward{'s' if stewards > 1 else ''}"] if stewards else [])])
+
+
+def not_ready(hall: Hall, table: Table, sitter: Sitter) -> bool:
+    """A sitter is not ready after all, or gave an order: whether that took something back."""
+    now = ready_seats(hall, table)
+    left = {seat: since for seat, since in now.items() if seat not in {it.id for it in sitter.players}}
+    if len(left) == len(now):
+        return False
+    hall.evening.keep(table.id, READY, Readiness(table.game.state.moment, left))
+    return True
+
+
+def close_over(hall: Hall, table: Table, sitter: Sitter, why: str) -> str:
+    """The host of the side or the referee closes though others are not ready, with a word why: by whom it is closed."""
+    found = ready_at(hall, table, sitter)
+    if found is None or not found.may_override:
+        raise forbidden("the host of this side or the referee may close over others")
+    late = [it for it in found.seats if not it.since and not it.steward and not it.mine]
+    full = [it.title for it in late if it.seat in hands_of(hall, table.id)]
+    if full:
+        raise Problem(409, f"{' and '.join(full)} holds something: nobody is cut off with a full hand")
+    over = " and ".join(", ".join(it.people) or it.title for it in late) or "nobody"
+    role = "referee" if sitter.referee is not None and not any(it.mine for it in found.seats) else "host"
+    return f"closed by {sitter.person.name}, {role}, over {over}: {why.strip()}"

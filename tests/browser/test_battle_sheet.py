@@ -1,0 +1,148 @@
+"""Battles by hand: on one screen with a few presses, on two screens each with its own; the group's chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from steps import ask, settle, spot
+from test_hands import HOLDER, THERE, drag, moving  # noqa: F401
+
+SEATS = [
+    {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True},
+    {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False},
+]
+POLES = ["2 infantry 1-3 at Lodz", "army air at Warsaw"]
+
+
+def press(page: Any, selector: str, presses: list[str]) -> None:
+    page.click(selector)
+    presses.append(selector)
+
+
+def to_combat(axis: Any, allies: Any, address: str, table: str) -> None:
+    """Two Polish armies in Lodz, a German stack on either side of Breslau, in the combat phase."""
+    api = f"{address}/api/v1/tables/{table}"
+    ask(allies, f"{api}/do", do="deploy", by="britain", country="poland", units=POLES)
+    ask(axis, f"{api}/advance", to="movement")
+    ask(axis, f"{api}/advance", to="combat")
+
+
+@pytest.fixture
+def combat(solo: Any) -> Any:
+    address, table = solo.url.split("/tables/")
+    to_combat(solo, solo, address, table)
+    solo.wait_for_selector("#now .offer.hand")
+    return solo
+
+
+def test_one_person_fights_a_battle_of_two_stacks_in_eight_presses(combat: Any) -> None:
+    presses: list[str] = []
+    for stack in ("N32", "O32"):
+        drag(combat, stack, "N33")
+        combat.mouse.up()
+        presses.append(stack)
+        combat.wait_for_selector(f"#battle h3:has-text('{stack}'), #battle h3:has-text('Breslau')")
+    combat.wait_for_selector("#battle .battle-steps .now:has-text('Forces')")
+    press(combat, "#battle-go", presses)
+    combat.wait_for_selector("#battle .battle-steps .now:has-text('Throw')")
+    press(combat, "#battle-go", presses)
+    combat.wait_for_selector("#battle .battle-steps .now:has-text('Losses')")
+    combat.wait_for_selector("#battle .battle-dice .die")
+    for _ in range(2):
+        press(combat, "#battle .battle-sides > :last-child button[aria-pressed=false]", presses)
+    press(combat, "#battle-go", presses)
+    combat.wait_for_selector("#battle .battle-steps .now:has-text('Advance')")
+    press(combat, "#battle-go", presses)
+    combat.wait_for_selector("#battle h2:has-text('The battle is over')")
+    assert len(presses) <= 8, presses
+    settle(combat, HOLDER, "N33", "germany")
+    settle(combat, THERE, ["europe/N33", "infantry 1-3"], 0)
+    settle(combat, THERE, ["europe/N33", "armor 4-6"], 2)
+    # One line of the log with its dice inside, and one undo.
+    assert combat.locator("#log li:has-text('attack on Lodz')").count() == 1
+    assert combat.locator("#log li:has-text('A die shows')").count() == 0
+    combat.click("#battle footer button:has-text('Undo the battle')")
+    settle(combat, THERE, ["europe/N33", "infantry 1-3"], 2)
+    assert combat.is_hidden("#battle")
+
+
+def test_two_people_fight_each_on_an_own_screen(someone: Callable[..., Any], server: Any) -> None:
+    ada, ben = someone(), someone()
+    api = f"{server.address}/api/v1/tables"
+    table = ask(ada, api, title="Two", name="Ada", seats=SEATS, options={"set_up": "reported"})["table"]
+    ada.goto(f"{server.address}/tables/{table}")
+    ada.wait_for_selector("body[data-ready=yes]")
+    invitation = ask(ada, f"{api}/{table}/seats/seat2/invitations")["invitation"]
+    ben.goto(f"{server.address}/")
+    ask(ben, f"{server.address}/api/v1/join", invitation=invitation, name="Ben")
+    for power, units in (("italy", ["2 army air", "2 infantry 1-3"]), ("japan", ["3 army air", "6 naval air"])):
+        ask(ada, f"{api}/{table}/do", do="mobilize", power=power, units=units, defer=5 if power == "japan" else 0)
+    to_combat(ada, ben, server.address, table)
+    ben.goto(f"{server.address}/tables/{table}")
+    ben.wait_for_selector("body[data-ready=yes]")
+    # Prepared: only the own side sees it, and Escape calls it off.
+    drag(ada, "N32", "N33")
+    ada.mouse.up()
+    ada.wait_for_selector("#battle h2:has-text('Attack on Lodz')")
+    assert ben.is_hidden("#battle")
+    ada.keyboard.press("Escape")
+    ada.wait_for_selector("#battle", state="hidden")
+    ada.mouse.click(*spot(ada, "N33"))
+    ada.click("#hex-card [data-act=attack]")
+    ada.wait_for_selector("#battle h2:has-text('Attack on Lodz')")
+    ada.fill("#battle input[type=number]", "8")
+    ada.wait_for_selector("#battle-go:has-text('Attack: 8 BRPs')")
+    ada.keyboard.press("Tab")
+    ada.click("#battle-go")
+    # The defender's sheet opens by itself; the attacker waits and reads for whom.
+    ben.wait_for_selector("#battle h2:has-text('Lodz is attacked')")
+    ada.wait_for_selector("#battle footer:has-text('Waiting for Ben')")
+    ben.click("#battle .sent, #battle .battle-pile button[aria-label*='army air, Warsaw']")
+    ben.click("#battle-go:has-text('sent')")
+    ada.wait_for_selector("#battle-go:has-text('Throw 2 dice')")
+    ada.keyboard.press("n")
+    ben.wait_for_selector("#battle .battle-dice .die")
+    # Ben taps his own, and Ada sees it; she cannot tap it.
+    ben.click("#battle .battle-sides > :last-child button[aria-pressed=false]")
+    ada.wait_for_selector("#battle .battle-sides > :last-child .lost")
+    assert ada.locator("#battle .battle-sides > :last-child button:enabled").count() == 0
+    ben.fill("#battle input[list]", "Warsaw")
+    ben.click("#battle-go:has-text('Confirm for')")
+    ben.wait_for_selector("#battle footer:has-text('Waiting for Ada')")
+    ada.click("#battle-go:has-text('Confirm for Germany')")
+    ada.click("#battle-go:has-text('All advance')")
+    ada.wait_for_selector("#battle h2:has-text('The battle is over')")
+    for page in (ada, ben):
+        settle(page, HOLDER, "N33", "germany")
+        settle(page, THERE, ["europe/N33", "infantry 1-3"], 0)
+    ben.wait_for_selector("#battle", state="hidden")
+    ben.wait_for_selector("#log li:has-text('attack on Lodz')")
+    # The dice fell before both: an undo asks the other.
+    ada.keyboard.press("Escape")
+    ada.keyboard.press("u")
+    ben.wait_for_selector("button:has-text('Agree')")
+
+
+def test_the_groups_chart_is_typed_once_and_read(combat: Any) -> None:
+    drag(combat, "N32", "N33")
+    combat.mouse.up()
+    combat.click("#battle-go")
+    combat.click("#battle footer button:has-text('Type your chart')")
+    rows = "\n".join(f"{total} | A0 D1 R" for total in range(2, 13))
+    combat.fill("#chart-text", "dice | two | 1:1\n2 | x | y")
+    combat.click("#modal .main")
+    combat.wait_for_selector("#chart-trouble:has-text('no odds')")
+    combat.fill("#chart-text", f"dice | 1:1\n{rows}")
+    combat.click("#modal .main")
+    combat.wait_for_selector("#battle .battle-chart li")
+    combat.click("#battle-go")
+    combat.wait_for_selector("#battle .battle-chart .now:has-text('A0 D1 R')")
+    assert combat.input_value("#battle-result") == "A0 D1 R"
+    combat.wait_for_selector("#battle .battle-meter:has-text('of 1 factors')")
+    combat.keyboard.press("k")
+    combat.wait_for_selector("#battle .battle-bar")
+    combat.keyboard.press("k")
+    combat.click("#battle header button:has-text('Call off')")
+    combat.wait_for_selector("#battle", state="hidden")

@@ -1,0 +1,196 @@
+"""A battle at the table: one side attacks, the other answers, each takes off its own; it is one line of the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conftest import ALLIES, AXIS
+
+ATTACK = {"nation": "germany", "at": "Lodz", "attackers": ["2 armor 4-6 at Breslau", "infantry 3-3 at Breslau"]}
+CHART = """dice | 1:1 | 2:1 | 3:1 | 5:1
+2 | A9 D1 | A8 D1 | A7 D2 | A3 D1
+3 | A9 D1 | A8 D1 | A7 D2 | A3 D1
+4 | A9 D1 | A8 D1 | A7 D2 | A3 D1
+5 | A9 D1 | A8 D1 | A7 D2 | A3 D1
+6 | A9 D1 | A8 D1 | A7 D2 | A3 D1
+7 | A9 D1 | A8 D1 | A7 D2 | A3 D1
+8 | A9 D1 | A8 D1 | A7 D2 | A3 D1
+9 | A9 D1 | A8 D1 | A7 D2 | A3 D1
+10 | A9 D1 | A8 D1 | A7 D2 | A3 D1
+11 | A9 D1 | A8 D1 | A7 D2 | A3 D1
+12 | A9 D1 | A8 D1 | A7 D2 | A3 D1 R"""
+
+
+def fine(answer: Any) -> Any:
+    assert answer.status_code < 300, answer.text
+    return answer.json()
+
+
+def in_combat(axis: Any, allies: Any) -> None:
+    """Germany's armor beside Lodz, two Polish armies and an air unit in it, in the combat phase of Fall 1939."""
+    for unit, count in (("armor 4-6", 2), ("infantry 3-3", 1)):
+        there = {"unit": unit, "at": "Breslau", "count": count, "beyond_list": True}
+        fine(axis.do(do="report_units", nation="germany", **there))
+    fine(allies.do(do="deploy", by="britain", country="poland", units=["2 infantry 1-3 at Lodz", "army air at Lodz"]))
+    fine(axis.post("/advance", to="combat"))
+
+
+@pytest.fixture
+def fight(person: Any) -> Any:
+    """The Axis of one who only plays; the Allies of the host, who is the referee too."""
+    seats = [{"title": "Allies", "powers": ALLIES, "mine": True}, {"title": "Axis", "powers": AXIS, "mine": False}]
+    host = person("Ada").create(seats=seats)
+    guest = person("Ben").join(host.invite("seat2")).mobilize("italy", "japan")
+    in_combat(guest, host)
+    return guest, host
+
+
+def battle(player: Any) -> Any:
+    return player.get().json()["battle"]
+
+
+def test_a_battle_between_two_people_is_one_line_and_one_undo(fight: Any) -> None:
+    axis, allies = fight
+    fine(axis.call("PUT", f"/tables/{axis.table}/chart", text=CHART))
+    before = axis.get().json()
+    level = next(it for it in before["position"]["powers"] if it["power"] == "germany")["figures"]["level"]
+    fine(axis.post("/battle", **ATTACK, brp=15))
+    seen = battle(allies)
+    assert (seen["stage"], seen["odds"], seen["attacker"]["factors"], seen["defender"]["factors"]) == (
+        "answer",
+        "5.5 : 1",
+        11,
+        2,
+    )
+    assert [it["kind"] for it in allies.get().json()["waiting"] if it["mine"]] == ["battle"]
+    # Nobody orders anything else meanwhile, nor does the attacker answer for the other, or throw before.
+    spent = axis.do(do="spend", power="germany", brp=1, on="other")
+    assert spent.status_code == 409
+    assert "The battle of Lodz" in spent.json()["error"]
+    assert axis.post("/advance").status_code == 409
+    assert axis.post("/battle/answer").status_code == 403
+    assert axis.post("/battle/throw", dice=2).status_code == 409
+    assert allies.post("/battle", **ATTACK).status_code == 409
+    fine(allies.post("/battle/answer", support=["army air of poland at Lodz"]))
+    assert battle(axis)["odds"] == "3.66 : 1"
+    fine(axis.post("/battle/throw", dice=2))
+    seen = battle(axis)
+    assert seen["total"] == sum(seen["faces"])
+    assert (seen["column"], seen["result"], seen["defender"]["wanted"]) == ("3:1", "A7 D2", 2)
+    # Each side takes off its own, and nobody the other's.
+    theirs = ["2 infantry 1-3 of poland at Lodz"]
+    assert axis.post("/battle/losses", side="defender", losses=theirs).status_code == 403
+    assert axis.post("/battle/losses", side="attacker", losses=theirs).status_code == 403
+    fine(axis.post("/battle/losses", side="attacker", losses=["1 infantry 3-3 at Breslau"], confirm=True))
+    fine(allies.post("/battle/losses", side="defender", losses=theirs))
+    assert battle(axis)["stage"] == "losses"
+    assert axis.post("/battle/end").status_code == 409
+    back = ["army air of poland at Lodz to Warsaw"]
+    fine(allies.post("/battle/losses", side="defender", losses=theirs, retreats=back, confirm=True))
+    done = fine(axis.post("/battle/end", advances=["armor 4-6 at Breslau"]))
+    assert "Germany: attack on Lodz" in done["moves"][0]["text"]
+    after = axis.get().json()
+    assert after["battle"] is None
+    assert next(it for it in after["position"]["powers"] if it["power"] == "germany")["figures"]["level"] == level - 15
+    fight_lines = [it for it in axis.get("/log").json() if it["batch"] == done["moves"][0]["batch"]]
+    assert [it["battle"] for it in fight_lines] == [True, False, False]  # the dice stand within its line
+    # One undo takes all of it back; dice fell, so the other is asked.
+    assert axis.post("/undo").json()["asked"]
+    assert allies.post("/consent", agree=True).json()["done"]
+    undone = axis.get().json()
+    assert next(it for it in undone["position"]["powers"] if it["power"] == "germany")["figures"]["level"] == level
+    assert {it["undone"] for it in axis.get("/log").json() if it["id"] in [line["id"] for line in fight_lines]} == {
+        True
+    }
+
+
+def test_one_person_does_both_sides(solo: Any) -> None:
+    in_combat(solo, solo)
+    fine(solo.post("/battle", **ATTACK))
+    assert battle(solo)["stage"] == "throw"
+    fine(solo.post("/battle/throw"))
+    losses = ["2 infantry 1-3 of poland at Lodz"]
+    fine(solo.post("/battle/losses", side="defender", losses=losses, confirm=True, result="all lost"))
+    fine(solo.post("/battle/losses", side="attacker", confirm=True))
+    refused = solo.post("/battle/end", advances=["2 armor 4-6 at Breslau"])
+    assert refused.status_code == 422  # the air unit stands there still
+    assert refused.json()["refused"]["refusals"][0]["clause"] == "84.45B"
+    back = ["army air of poland at Lodz to Warsaw"]
+    fine(solo.post("/battle/losses", side="defender", losses=losses, retreats=back, confirm=True))
+    done = fine(solo.post("/battle/end", advances=["2 armor 4-6 at Breslau"]))
+    assert "all lost" in done["moves"][0]["text"]
+    assert fine(solo.post("/undo"))["done"]
+
+
+def test_a_battle_is_refused_and_called_off(fight: Any, person: Any) -> None:
+    axis, allies = fight
+    refused = axis.post("/battle", **{**ATTACK, "attackers": ["9 armor 4-6 at Breslau"]})
+    assert (refused.status_code, refused.json()["refused"]["refusals"][0]["clause"]) == (422, "WC.7")
+    assert axis.post("/battle", **{**ATTACK, "nation": "britain"}).status_code == 403
+    assert axis.post("/battle/off").status_code == 409
+    fine(axis.post("/battle", **ATTACK))
+    assert allies.post("/battle/off").status_code == 200  # asks the attacker
+    assert battle(axis)["off"] == "defender"
+    fine(axis.post("/battle/off"))
+    assert battle(axis) is None
+    fine(axis.post("/battle", **ATTACK))
+    fan = person("Fan").join(allies.invite("spectators"))
+    assert battle(fan)["attacker"]["mine"] is False
+    assert fan.post("/battle/answer").status_code == 403
+    fine(allies.post("/battle/answer"))
+    fine(axis.post("/battle/off"))  # answered: both must say so
+    assert battle(axis)["off"] == "attacker"
+    fine(allies.post("/battle/off"))
+    assert battle(axis) is None
+
+
+def test_who_attacks_does_not_report_anothers_losses_by_himself(fight: Any) -> None:
+    axis, _ = fight
+    told = axis.do(do="report_battle", **ATTACK, losses=["infantry 1-3 of poland at Lodz"])
+    assert told.status_code == 403
+    assert "not yours to tell" in told.json()["error"]
+    assert fine(axis.do(do="report_battle", **ATTACK, losses=["infantry 3-3 at Breslau"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2 | A1", "a line of odds"),
+        ("dice | two to one\n2 | A1", "no odds"),
+        ("dice | 2:1\nx | A1", "not with a total"),
+        ("dice | 2:1\n2 | A1 | A2", "has 2 results"),
+    ],
+)
+def test_a_chart_says_what_is_wrong_with_it(solo: Any, text: str, words: str) -> None:
+    answer = solo.call("PUT", f"/tables/{solo.table}/chart", text=text)
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]
+
+
+def test_the_referee_acts_for_another_and_all_read_it(fight: Any) -> None:
+    axis, host = fight
+    fine(axis.post("/battle", **ATTACK))
+    fine(host.post("/battle/answer"))
+    fine(host.post("/battle/throw", total=9))
+    assert battle(axis)["steps"][-1]["text"] == "Thrown 9"
+    assert "Ada, referee, acts for the attacker" in host.get("/talk").text
+
+
+def test_stewards_wait_while_a_battle_is_fought(solo: Any) -> None:
+    in_combat(solo, solo)
+    fine(solo.post("/battle", **ATTACK))
+    fine(solo.call("PUT", f"/tables/{solo.table}/minders/italy", mode="act"))
+    moves = len(solo.get("/log").json())
+    fine(solo.post("/battle/throw", total=7))
+    assert len(solo.get("/log").json()) == moves
+
+
+def test_a_march_farther_than_its_factor_is_marked_in_the_log(solo: Any) -> None:
+    there = {"unit": "infantry 3-3", "at": "Berlin", "count": 1, "beyond_list": True}
+    fine(solo.do(do="report_units", nation="germany", **there))
+    march = {"do": "report_move", "power": "germany", "units": ["infantry 3-3"]}
+    near = fine(solo.do(**march, origin="Berlin", to="Leipzig"))["moves"][0]
+    far = fine(solo.do(**march, origin="Leipzig", to="Essen"))["moves"][0]
+    assert (near["note"], far["note"]) == ("", "4 hexes, farther than its factor of 3")
