@@ -95,10 +95,10 @@ function deniedCard(offer) {
 }
 
 /** A steward that only shows has orders: one press gives them, another looks at them first. */
-const shown = (power) => html`<div class="offer next steward" key=${`shows ${power}`} data-power=${power}>
+const stewardCard = (power) => html`<div class="offer next steward" key=${`shows ${power}`} data-power=${power}>
   ${seal(power)}<strong>${nameOf(power)}’s steward has orders to show</strong>
   <button class="link go" onclick=${() => attempt(() => table.post(`/minders/${power}/give`))}>Give them</button>
-  <span class="text"><button class="link small" onclick=${() => attempt(() => suggest(power))}>Look at them first</button></span>
+  <span class="text"><button class="link small" onclick=${() => ask(power)}>Look at them first</button></span>
 </div>`;
 
 /** The way on: where the sequence leads next, and what a hand-over means. */
@@ -260,17 +260,20 @@ function whoseMove(view, mine) {
   return mine ? "your turn" : me().player ? "the other side’s turn" : "looking on";
 }
 
+/** Ask what a power's steward would do; it is told here. */
+const ask = (power) =>
+  attempt(async () => {
+    await suggest(power);
+    show(store.view);
+  });
+
 /** What a steward would do, at any decision of mine. */
 function suggestion(view) {
   const [wait] = view.position.waits;
   const due = firstOrders(view).map((o) => o.known.power ?? o.known.by);
   const asked = wait ? wait.waits_for.map((p) => p.power) : [...due, ...view.position.moving];
   const whose = asked.find((p) => me().powers.includes(p));
-  const ask = () => attempt(async () => {
-    await suggest(whose);
-    show(store.view);
-  });
-  return whose && store.at === null ? html`<button class="link" id="suggest-now" onclick=${ask}>Suggest</button>` : null;
+  return whose && store.at === null ? html`<button class="link" id="suggest-now" onclick=${() => ask(whose)}>Suggest</button>` : null;
 }
 
 /** So many lines are in sight; the others are folded. */
@@ -307,7 +310,7 @@ function show(view) {
     ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${waits.map(waitCard)}
     ${captures(view)}${handCards(view)}${lead && orderCard(lead, "B")}
     ${orderLines(special.filter((o) => o !== lead))}
-    ${store.at === null && view.showing.map(shown)}
+    ${store.at === null && view.showing.map(stewardCard)}
     ${view.position.may_advance && !reading && advanceOffer
       ? advanceOffer.available
         ? advanceCard(view, !special.length && !hands)
