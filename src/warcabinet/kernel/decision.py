@@ -116,11 +116,7 @@ class Decision(msgspec.Struct, Generic[S, E], gc=False):
 
 
 class Refusing(Exception):
-    """Raised where parts of a command are refused that are judged while it is carried out."""
-
-    def __init__(self, refusals: tuple[Refusal, ...]) -> None:
-        super().__init__("a part of the command is refused")
-        self.refusals = refusals
+    """Raised, with the refusals, where parts of a command are refused that are judged while it is carried out."""
 
 
 class WantsDie(Exception):
@@ -224,7 +220,7 @@ class Proceeding(Generic[S, E]):
             if not against:
                 self.run(RULES.orders[type(command)], command)
         if refused:
-            raise Refusing(tuple(dict.fromkeys(refused)))
+            raise Refusing(*dict.fromkeys(refused))
 
     def clear(self) -> None:
         """Forget what was looked at: the reasons are given with each event."""
@@ -293,7 +289,7 @@ class Engine(Generic[S, E]):
             try:
                 p.run(RULES.orders[type(command)], command)
             except Refusing as parts:
-                refusals = parts.refusals
+                refusals = parts.args
             checked = (*checked, *p.checked)
         if refusals:
             return Decision(state, (), refusals, None, Telling(checked=checked) if again is None else None, again)

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from warcabinet.kernel.kept import kept
-from warcabinet.kernel.operations import standing
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar, events
 from warcabinet.model.names import Area, countries, powers
+from warcabinet.model.operations import standing
 from warcabinet.model.places import remember_change
 from warcabinet.model.state import FRAMES, Annals, Frame, FrameKind, Options, PowerState, Standing, State, War
 

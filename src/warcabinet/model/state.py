@@ -14,7 +14,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.kernel.operations import Operation
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
@@ -24,6 +23,7 @@ from warcabinet.model.calendar import player_at, step_at
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.ledger import Books
 from warcabinet.model.names import StatusName
+from warcabinet.model.operations import Operation
 from warcabinet.model.pieces import Pieces
 
 Count = Annotated[int, Meta(ge=0)]

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.kernel.operations import Operation
 from warcabinet.kernel.why import quietly
 from warcabinet.model.commands import command_types, name_of
 from warcabinet.model.commands.base import Command
@@ -21,6 +20,7 @@ from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportU
 from warcabinet.model.commands.table import ChooseReading, Roll
 from warcabinet.model.events import OperationClosed, OperationMoved, OperationOpened
 from warcabinet.model.names import called
+from warcabinet.model.operations import Operation
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import OpenOperation, State, Undertaking

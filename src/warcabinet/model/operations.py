@@ -1,8 +1,7 @@
 """Operations that wait: something under way that stays open until whoever it waits for has replied.
 
-A convoy at sea, an interception, an offer to a partner. The kernel knows only that it is open, whose answer it waits
-for and by which commands that is given; what it is about belongs to the game. Operations stand on each other like
-frames: the last one opened is replied to first.
+A convoy at sea, an interception, an offer to a partner: it is open, waits for somebody's answer, and that is given by
+certain commands. Operations stand on each other like frames: the last one opened is replied to first.
 """
 
 from __future__ import annotations
