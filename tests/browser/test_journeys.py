@@ -415,7 +415,7 @@ def test_the_keys_of_sums_and_clauses(solo: Any) -> None:
     keys = "async () => Object.keys(cabinet.modules['keys.js'].KEYS)"
     for key in solo.evaluate(keys):
         assert key.upper() in listed.upper(), key
-    solo.uncheck("#modal input[type=checkbox]")
+    solo.uncheck("#single-keys")
     solo.keyboard.press("Escape")
     solo.keyboard.press("w")
     assert solo.is_hidden("#explain")
