@@ -223,7 +223,7 @@ def test_on_a_phone(someone: Any, server: Any) -> None:
         page.wait_for_selector(f"body[data-sheet={sheet}]")
     small = "els => els.map(e => e.getBoundingClientRect()).filter(r => r.height < 43.5).length"
     assert (
-        page.eval_on_selector_all(".phone-tabs button, #zoom-in, #zoom-out, .phone-tools button, #sheet-handle", small)
+        page.eval_on_selector_all(".phone-tabs button, #zoom-in, #zoom-out, .phone-tools button:not([hidden]), #sheet-handle", small)
         == 0
     )
     page.tap("[data-command=spend][data-power=germany] .go")
@@ -411,11 +411,11 @@ def test_the_keys_of_sums_and_clauses(solo: Any) -> None:
     solo.wait_for_selector("#explain h2:has-text('Clause 39.31')")
     solo.keyboard.press("Escape")
     solo.keyboard.press("?")
-    listed = solo.inner_text("#modal .keys")
+    listed = solo.inner_text("#keys-help .keys")
     keys = "async () => Object.keys(cabinet.modules['keys.js'].KEYS)"
     for key in solo.evaluate(keys):
         assert key.upper() in listed.upper(), key
-    solo.uncheck("#modal input[type=checkbox]")
+    solo.uncheck("#single-keys")
     solo.keyboard.press("Escape")
     solo.keyboard.press("w")
     assert solo.is_hidden("#explain")
