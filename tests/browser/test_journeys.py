@@ -223,7 +223,9 @@ def test_on_a_phone(someone: Any, server: Any) -> None:
         page.wait_for_selector(f"body[data-sheet={sheet}]")
     small = "els => els.map(e => e.getBoundingClientRect()).filter(r => r.height < 43.5).length"
     assert (
-        page.eval_on_selector_all(".phone-tabs button, #zoom-in, #zoom-out, .phone-tools button:not([hidden]), #sheet-handle", small)
+        page.eval_on_selector_all(
+            ".phone-tabs button, #zoom-in, #zoom-out, .phone-tools button:not([hidden]), #sheet-handle", small
+        )
         == 0
     )
     page.tap("[data-command=spend][data-power=germany] .go")

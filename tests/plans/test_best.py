@@ -161,8 +161,8 @@ def test_optuna_proposes_the_same_for_any_number_of_workers() -> None:
     one, two = searched(program, effort), searched(program, effort, workers=2)
     assert one == two
     assert not one.exact
-    assert one.tried == 24
-    assert one.judged_whole < 24, "what looks worse is left after few futures"
+    assert 24 < one.tried < 24 + 2 * 24, "what was proposed, and then what lies beside the best"
+    assert one.judged_whole < one.tried, "what looks worse is left after few futures"
     assert one.best is not None
     assert one.gains[0].by[0] >= 0
 

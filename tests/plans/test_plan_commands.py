@@ -63,7 +63,8 @@ def test_a_future_opens_from_any_moment_of_a_game(capsys: pytest.CaptureFixture[
 
 def test_shipped_plans_are_listed_and_checked(capsys: pytest.CaptureFixture[str]) -> None:
     names = json.loads(run(capsys, "list", "--json"))
-    assert set(names) == {"as-it-happened", "germany-grows-first", "allied-aid"}
+    best = {f"best-{it}" for it in ("aid-to-russia", "american-mobilization", "barbarossa", "german-growth")}
+    assert set(names) == {"as-it-happened", "germany-grows-first", "allied-aid", *best}
     assert "Barbarossa" in run(capsys, "check", "germany-grows-first")
 
 

@@ -167,6 +167,8 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("GET", T + "/plans/runs/{run}/figures.csv"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/result.jsonl"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/compare"): ({}, 404, 404),
+    ("GET", T + "/plans/runs/{run}/counsel"): ({}, 404, 404),
+    ("GET", T + "/plans/runs/{run}/counsel.html"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/stop"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/resume"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/open"): ({"future": 0}, 404, 404),

@@ -58,7 +58,11 @@ def finished(player: Any, id: str) -> dict[str, Any]:
 
 def test_a_plan_is_kept_run_and_opened(host: Any) -> None:
     page = host.get("/plans").json()
-    assert {it["name"] for it in page["shipped"]} == {"allied-aid", "as-it-happened", "germany-grows-first"}
+    assert {it["name"] for it in page["shipped"] if not it["name"].startswith("best-")} == {
+        "allied-aid",
+        "as-it-happened",
+        "germany-grows-first",
+    }
     kept = host.call("PUT", f"/tables/{host.table}/plans", name="mine", text=SHORT)
     assert kept.json() == {"title": "A short one", "orders": 1, "uncertain": ["cost"], "questions": ["German level"]}
     started = host.post("/plans/runs", text=SHORT, samples=8, seed=2)

@@ -71,7 +71,7 @@ def test_settlements_grants_costs_and_losses(every_sum: list[Sum]) -> None:
     assert settled.rows[-1].clause == "35.71"
     built = by_title["unit construction: 2 infantry 3-3, 4 army air"]
     assert [(row.value, row.note) for row in built.rows] == [(-6, "2 infantry 3-3 at 3"), (-12, "4 army air at 3")]
-    assert by_title["declaration of war on Denmark and Norway"].rows[0].clause == "86.121"
+    assert "86.121" in by_title["declaration of war on Denmark and Norway"].rows[0].clauses()
     assert by_title["bombing of London"].rows == (Why("part", "35.63", (), -3, (), (), "bombing of London"),)
     granted = [it for it in every_sum if it.title == "grant to Italy by land"]
     assert [(it.power, it.amount) for it in granted[:2]] == [("germany", -10), ("italy", 10)]

@@ -143,9 +143,10 @@ def _operations(s: State, cmd: ReportBattle) -> list[Command]:
 
 
 def _acting(forces: list[Force]) -> list[tuple[str, str, str]]:
-    """Nation, branch and place of units, those on the ground first."""
-    found = dict.fromkeys((it.nation, it.branch, it.place) for it in forces if it.branch != "partisan")
-    return sorted(found, key=lambda it: ("ground", "air", "naval").index(it[1]))
+    """Nation, branch and place of units, those on the ground first; partisans, flak and their like do nothing more."""
+    branches = ("ground", "air", "naval")
+    found = dict.fromkeys((it.nation, it.branch, it.place) for it in forces if it.branch in branches)
+    return sorted(found, key=lambda it: branches.index(it[1]))
 
 
 def _mission(mine: list[tuple[str, str, str]], cmd: ReportBattle, branch: str) -> str:

@@ -88,22 +88,17 @@ LEFT_TO_PLAYERS: tuple[Limit[State, Any], ...] = (
     *(atlantic_transports_are_there, pacific_transports_are_there, indian_ocean_transports_are_there),
     *(air_transport_is_there, escorts_fit, transport_for_line),
 )
-JUDGED_WITHOUT = (
+JUDGED_WITHOUT: tuple[type[Command], ...] = (
     *(Advance, DeclareWar, ReportWar, Spend, BuildByCount, ReportControl, ReportStatus, GrantBrps),
     *(SailConvoy, JoinConvoy, TraceSeaSupply, UseCanadianShipyard, ReportLent),
 )
 
 
-@limit("WC.29", on=JUDGED_WITHOUT, when=lambda s, cmd: s.options.counted, displaces=LEFT_TO_PLAYERS)
-def taken_as_reported(s: State, cmd: Command) -> str | None:
-    """What hangs on the places of units is not judged: the players see to it on their own map."""
-    return None
-
-
-@limit("WC.29", on=tuple(OF_COUNTERS), when=lambda s, cmd: s.options.counted)
-def counters_stand_elsewhere(s: State, cmd: Command) -> str:
-    """Counters stand on the players' own map: nothing is entered of where they are."""
-    instead = OF_COUNTERS.get(cmd.__class__, "")
+@limit("WC.29", on=(*JUDGED_WITHOUT, *OF_COUNTERS), when=lambda s, cmd: s.options.counted, displaces=LEFT_TO_PLAYERS)
+def counters_stand_elsewhere(s: State, cmd: Command) -> str | None:
+    """Counters stand on the players' own map: nothing is entered of where they are, nor judged that hangs on it."""
+    if (instead := OF_COUNTERS.get(cmd.__class__)) is None:
+        return None
     told = "this table keeps the books alone: counters stand on your own map"
     return f"{told}; enter {instead.replace('_', ' ')} instead" if instead else f"{told}, nothing need be entered"
 

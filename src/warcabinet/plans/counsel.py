@@ -23,7 +23,7 @@ from warcabinet.plans.futures import hinges_of
 from warcabinet.plans.judging import Judged, Trial, Verdict, better, chosen_for
 from warcabinet.plans.results import Matters, matters
 from warcabinet.plans.search import Bench, Search, Tried
-from warcabinet.plans.story import Told, story
+from warcabinet.plans.story import TurnTold, story
 from warcabinet.plans.tally import Answer, quantile
 
 #: Fresh futures are numbered from here: no search comes so far.
@@ -123,7 +123,7 @@ class Counsel(msgspec.Struct, frozen=True):
     hangs_on: tuple[Matters, ...] = ()
     turned_over: tuple[TurnedOver, ...] = ()
     bounds: tuple[Bound, ...] = ()
-    story: tuple[Told, ...] = ()
+    story: tuple[TurnTold, ...] = ()
     #: The fresh future that the story is told of.
     future: int = 0
     curve: tuple[Rival, ...] = ()

@@ -30,7 +30,7 @@ from warcabinet.rules.economy.growth import base_growth
 MOST_CLAUSES = 3
 
 
-class Told(msgspec.Struct, frozen=True):
+class TurnTold(msgspec.Struct, frozen=True):
     """A line: in which turn, whose, what is done, the BRPs that it brings or costs, and its clauses."""
 
     turn: str
@@ -40,7 +40,7 @@ class Told(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-def story(program: Program, seed: int, future: int, start: State, about: Sequence[str]) -> tuple[Told, ...]:
+def story(program: Program, seed: int, future: int, start: State, about: Sequence[str]) -> tuple[TurnTold, ...]:
     """One future of a plan, as far as it is about these powers; about all that have preferences, if of none."""
     mine = tuple(about) or tuple(program.plan.keep)
 
@@ -50,7 +50,7 @@ def story(program: Program, seed: int, future: int, start: State, about: Sequenc
     return tuple(_lines(program, start, mine, ask))
 
 
-def _lines(program: Program, start: State, mine: Sequence[str], ask: object) -> Iterator[Told]:
+def _lines(program: Program, start: State, mine: Sequence[str], ask: object) -> Iterator[TurnTold]:
     state = start
     for done in play(Actor(program), Progress(start), program.until, ask):  # type: ignore[arg-type]
         for deed in done.deeds:
@@ -67,21 +67,21 @@ def _whose(command: Command) -> str:
     return next((it for key in ("power", "by", "nation") if (it := str(getattr(command, key, ""))) in powers()), "")
 
 
-def _line(state: State, deed: Deed, power: str, ruling: GameDecision) -> Told:
+def _line(state: State, deed: Deed, power: str, ruling: GameDecision) -> TurnTold:
     brought = level(ruling.state, power) - level(state, power)
     clauses = [RULES.orders[type(deed.command)].clause]
     for record in ruling.records:
         if isinstance(record.event, EntryPosted):
             touched = any(it.account == Brp(power) for it in record.event.entry.postings)
             clauses += [record.clause] if touched else []
-    return Told(calendar.turn_name(state.turn), power, _said(deed), brought, _few(clauses))
+    return TurnTold(calendar.turn_name(state.turn), power, _said(deed), brought, _few(clauses))
 
 
 def _few(clauses: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(it for it in clauses if it))[:MOST_CLAUSES]
 
 
-def _left(state: State, mine: Sequence[str]) -> Iterator[Told]:
+def _left(state: State, mine: Sequence[str]) -> Iterator[TurnTold]:
     """What is left unspent as a year ends, and what the base grows by."""
     if state.season != calendar.WINTER or state.step != len(calendar.steps()) - 1:
         return
@@ -91,7 +91,7 @@ def _left(state: State, mine: Sequence[str]) -> Iterator[Told]:
         grows, why = base_growth(state, power), explain_value("base_growth", state, power)
         text = f"Leave {level(state, power)}: the base of {state.year + 1} grows by {grows}"
         clauses = [it.clause for it in nodes(why) if not it.clause.startswith("WC")]
-        yield Told(calendar.turn_name(state.turn), power, text, 0, _few(clauses))
+        yield TurnTold(calendar.turn_name(state.turn), power, text, 0, _few(clauses))
 
 
 def _said(deed: Deed) -> str:

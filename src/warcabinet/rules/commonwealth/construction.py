@@ -256,7 +256,8 @@ def _points(s: State, cmd: UseCanadianShipyard) -> int:
 
 def shipyard_cost(s: State, cmd: UseCanadianShipyard) -> int:
     """What ships cost in Canada: new ones what they cost at home, repairs their points."""
-    return points_cost(s, _points(s, cmd)) if cmd.repair else cost_of(counted(cmd.units))
+    ships = {unit: count for unit, count in counted(cmd.units).items() if points_in(unit)}
+    return points_cost(s, _points(s, cmd)) if cmd.repair else cost_of(ships)
 
 
 @order("70.15B", on=UseCanadianShipyard, phases=("unit construction",))

@@ -209,11 +209,14 @@ def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
     kind, clause, brp = partisans_of(cmd), _clause_of(p.s, cmd), unit_cost(PARTISAN)
     # One that was lost, if the force pool has any, else a new one.
     origin = UNBUILT if unbuilt_of(p.s, cmd.power, PARTISAN) else OUT_OF_PLAY
-    p.do(UnitsMoved(cmd.power, PARTISAN, 1, origin, At(place_key(cmd.at)), f"{kind.title()} partisan rises"), clause)
-    move_brps(p, cmd.power, -brp, f"{kind.title()} partisan at {cmd.at}", Sink("brp", "unit construction"), clause)
+    irish = kind == IRISH
+    memo = "partisan built" if irish else f"a {kind} partisan rises"
+    p.do(UnitsMoved(cmd.power, PARTISAN, 1, origin, At(place_key(cmd.at)), memo), clause)
+    memo = f"partisan at {cmd.at}" if irish else f"{kind} partisan"
+    move_brps(p, cmd.power, -brp, memo, Sink("brp", "unit construction"), clause)
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
     p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)), clause)
-    if kind == IRISH:
+    if irish:
         p.do(Happened(Happening(p.s.moment, *BUILT[kind], 1)), clause)
 
 

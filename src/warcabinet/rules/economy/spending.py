@@ -48,7 +48,7 @@ def no_deficits_yet(s: State) -> bool:
 def deficit_limit(s: State, power: str) -> int:
     """Deficits may reach the base, less key economic areas that are not controlled and Britain's Commonwealth."""
     note("reckoned_now", "39.22A(1)", "when the BRPs are spent")
-    most = base(s, power)
+    most = base(s, power) - lost_key_areas(s, power)
     if power == "britain":
         note("without_the_commonwealth", "39.22A(3)", -base_floor(s, power), power)
         most -= base_floor(s, power)
@@ -57,7 +57,7 @@ def deficit_limit(s: State, power: str) -> int:
     if power in NO_DEFICITS or no_deficits_yet(s):
         note("no_deficit", "39.22B" if power in NO_DEFICITS else "39.22C", 0, power)
         return 0
-    return max(0, most - lost_key_areas(s, power))
+    return max(0, most)
 
 
 @definition("39.21", "Germany, Japan, Russia, Britain and the U.S. may spend BRPs they do not have")

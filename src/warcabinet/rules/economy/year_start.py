@@ -245,16 +245,17 @@ def diplomatic_points(s: State, power: str) -> int:
 @value("35.13C", covers=("35.11B", "35.12"))
 def research_points(s: State, power: str) -> int:
     """Research points: the basic allotment, one for every 50 BRPs of the total, and those from growth."""
-    grown = 0 if before_first_year_start(s) else research_points_grown(s, power)
-    return basic_research_points(s, power) + _of_total(s, power, 50) + grown
+    points = basic_research_points(s, power) + _of_total(s, power, 50)
+    return points if before_first_year_start.fn(s) else points + research_points_grown(s, power)
 
 
 def _of_total(s: State, power: str, brps: int) -> int:
     """One point for every so many BRPs of the year start total; none before the first year start."""
-    if before_first_year_start(s):
+    # Asked without a trace: that it does not hold is no reason.
+    if before_first_year_start.fn(s):
         note("basic_alone", "35.12", 0, power)
         return 0
-    if opens_with_year_start(s):
+    if opens_with_year_start.fn(s):
         note("opens_the_game", "35.11B", True, power)
     return max(0, year_start_total(s, power) // brps)
 

@@ -87,7 +87,7 @@ def own_sheet(ask: Ask[None, OwnSheet]) -> Answer[str]:
     return Answer(position_text(position), filename="position.yaml")
 
 
-class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EntryTyped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line: Line
     power: Chosen = ""
 
@@ -108,7 +108,7 @@ class EntryRead(msgspec.Struct, frozen=True):
 
 
 @endpoint("POST", T + "/entries/read", "A line in a player's words: how it is understood, and what would come of it")
-def read_entry(ask: Ask[None, Typed]) -> EntryRead:
+def read_entry(ask: Ask[None, EntryTyped]) -> EntryRead:
     with ask.table() as table:
         state = table.game.state
         try:

@@ -306,9 +306,8 @@ def _waiting_for_others(ask: Ask[Since, object], table: Table) -> Done:
 
 
 class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the own seats are ready to close the phase: said by going on, taken back here."""
+    """That the own seats are ready to close the phase is said by going on, and taken back here."""
 
-    ready: Literal[False] = False
     seq_seen: Seq | None = None
 
 

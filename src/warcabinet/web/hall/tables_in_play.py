@@ -140,7 +140,7 @@ class Tables:
         # A game of an earlier release gets sealed dice before anybody throws.
         game.journal.renew()
         its = self._settings
-        game.journal.room = Room(its.import_moves, its.import_limit * 15 // 16)
+        game.journal.room = Room(its.import_moves, its.import_limit * 3 // 4)
         return game
 
     def look(self, table: Table) -> None:

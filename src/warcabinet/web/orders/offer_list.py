@@ -33,8 +33,8 @@ MET_BY = {
     "ports_cleared": ("displace_fleet",),
     # Nothing is done after the war has ended.
     "before_the_end": (),
-    # It refuses nothing: it sets aside what a table of books leaves to its players.
-    "taken_as_reported": (),
+    # Of what is owed it refuses nothing: it sets aside what a table of books leaves to its players.
+    "counters_stand_elsewhere": (),
     "ten_factor_limit": ("move", "report_move", "report_units"),
     "units_stay_on_map": ("report_units",),
     "finnish_limit": ("move", "report_move", "report_units"),

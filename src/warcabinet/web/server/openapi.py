@@ -68,7 +68,12 @@ def _told(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     told = {key: _told(value) for key, value in schema.items()}
-    if told.get("type") == "array" and "items" not in told and "prefixItems" not in told:
+    if "prefixItems" in told:
+        # A list with a place for each thing: generators of clients know only what may be in all of them.
+        places = told.pop("prefixItems")
+        kinds = [it for n, it in enumerate(places) if it not in places[:n]]
+        told["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    if told.get("type") == "array" and "items" not in told:
         told["items"] = {}
     return told
 

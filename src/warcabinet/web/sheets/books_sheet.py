@@ -40,7 +40,7 @@ ROWS: tuple[Row, ...] = (
 )
 
 
-class Line(msgspec.Struct, frozen=True):
+class LoggedLine(msgspec.Struct, frozen=True):
     """What was entered, or followed by itself: whose, in words, its clause and BRPs."""
 
     id: int
@@ -65,13 +65,13 @@ class Phase(msgspec.Struct, frozen=True):
     name: str
     #: `done`, `now` or `later`.
     stands: str
-    lines: tuple[Line, ...]
+    lines: tuple[LoggedLine, ...]
     owed: tuple[Owed, ...] = ()
     may: tuple[str, ...] = ()
     such_as: tuple[str, ...] = ()
 
 
-class Side(msgspec.Struct, frozen=True):
+class BookSide(msgspec.Struct, frozen=True):
     """A player turn, phase by phase, and what its powers spent in it."""
 
     side: str
@@ -112,7 +112,7 @@ class BooksSheet(msgspec.Struct, frozen=True):
     counted: bool
     powers: tuple[PowerCard, ...]
     tracks: tuple[tuple[str, str, int], ...]
-    sides: tuple[Side, ...]
+    sides: tuple[BookSide, ...]
     waits: tuple[str, ...]
     due: tuple[AgendaLine, ...]
     year: int
@@ -164,7 +164,7 @@ def _areas(s: State, power: str) -> tuple[tuple[str, int], ...]:
     return tuple((it.name, it.brp) for it in books_of(s, power))
 
 
-def _side(s: State, side: str, entered: list[MoveLine], owed: tuple[Owed, ...]) -> Side:
+def _side(s: State, side: str, entered: list[MoveLine], owed: tuple[Owed, ...]) -> BookSide:
     mine = [it for it in entered if calendar.steps()[calendar.split(it.moment)[1]].part == side]
     phases = tuple(_phase(s, side, row, mine, owed) for row in ROWS)
     spent: dict[str, int] = {}
@@ -175,7 +175,7 @@ def _side(s: State, side: str, entered: list[MoveLine], owed: tuple[Owed, ...]) 
     now = s.place.part == side
     later = [it.step.name for it in calendar.steps()[s.step + 2 :] if now and it.part == side]
     ahead = tuple(it for it in AHEAD if it in later)
-    return Side(side, "Axis" if side == "axis" else "Allies", now, ahead, phases, spent)
+    return BookSide(side, "Axis" if side == "axis" else "Allies", now, ahead, phases, spent)
 
 
 def _phase(s: State, side: str, row: Row, mine: list[MoveLine], owed: tuple[Owed, ...]) -> Phase:
@@ -194,14 +194,14 @@ def _may(s: State, side: str) -> tuple[str, ...]:
     return tuple(f"{called(power)} has {count} left" for power, count in left.items() if count > 0)
 
 
-def _lines(it: MoveLine) -> list[Line]:
+def _lines(it: MoveLine) -> list[LoggedLine]:
     """An entry, and the BRPs that moved by themselves as a step was entered."""
     if it.kind != "command":
         return []
     if not it.step:
-        return [Line(it.id, it.powers, it.text, it.clause, it.amount)]
+        return [LoggedLine(it.id, it.powers, it.text, it.clause, it.amount)]
     moved = (event for event in it.events if event.amount)
-    return [Line(it.id, event.powers, event.text, event.clause, event.amount, True) for event in moved]
+    return [LoggedLine(it.id, event.powers, event.text, event.clause, event.amount, True) for event in moved]
 
 
 def next_year(s: State) -> tuple[NextYear, ...]:
@@ -241,7 +241,7 @@ class PowerPage(msgspec.Struct, frozen=True):
 
     name: str
     figures: tuple[tuple[str, int | None], ...]
-    lines: tuple[tuple[str, Line], ...]
+    lines: tuple[tuple[str, LoggedLine], ...]
     blank: int
     pool: tuple[PoolUnit, ...]
     due: tuple[AgendaLine, ...]

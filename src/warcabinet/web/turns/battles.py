@@ -52,7 +52,7 @@ BATTLE, CHART = "battle", "chart"
 NEAR = 8
 
 
-class Step(msgspec.Struct, frozen=True):
+class BattleStep(msgspec.Struct, frozen=True):
     """What was done in a battle, by whom and when."""
 
     text: str
@@ -82,7 +82,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     confirmed: tuple[Role, ...] = ()
     #: The side that asks to call it off.
     off: str = ""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[BattleStep, ...] = ()
 
 
 class BattleUnit(msgspec.Struct, frozen=True):
@@ -155,7 +155,7 @@ class BattleView(msgspec.Struct, frozen=True):
     follows: tuple[EventLine, ...]
     refusals: tuple[RefusalLine, ...]
     off: str
-    steps: tuple[Step, ...]
+    steps: tuple[BattleStep, ...]
     #: The hexes beside the place that its defenders' side holds.
     ways: tuple[str, ...]
 
@@ -352,7 +352,7 @@ def called_off(hall: Hall, table: Table, sitter: Sitter) -> bool:
 
 def _kept(hall: Hall, table: Table, sitter: Sitter, battle: Battle, told: str) -> Battle:
     if told:
-        battle = replace(battle, off="", steps=(*battle.steps, Step(told, sitter.person.name, time.time())))
+        battle = replace(battle, off="", steps=(*battle.steps, BattleStep(told, sitter.person.name, time.time())))
     hall.evening.keep(table.id, BATTLE, battle)
     return battle
 
