@@ -13,7 +13,7 @@ export const face = (n) => html`<span class="face" role="img" aria-label=${`die 
   ${Array.from({ length: 9 }, (_, i) => html`<i class=${PIPS[n].includes(i) ? "pip" : ""} />`)}
 </span>`;
 
-/** Show what was just thrown, by whomever. */
+/** Show what was just thrown, by whomever; dice of a battle lie on its sheet. */
 function thrown(lines) {
   for (const it of lines.filter((line) => line.dice?.length)) {
     const seat = store.view.seats.find((s) => s.id === it.seat)?.title ?? "";
@@ -27,7 +27,7 @@ function thrown(lines) {
 export function startDice() {
   let last = 0;
   subscribe((view, before, log) => {
-    if (before && log) thrown(log.filter((it) => it.id > last && it.id > before.head));
+    if (before && log && !view.battle) thrown(log.filter((it) => it.id > last && it.id > before.head));
     last = Math.max(last, view.head);
   });
 }
