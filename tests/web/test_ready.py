@@ -11,6 +11,13 @@ from conftest import AXIS
 SPEND = {"do": "spend", "power": "russia", "brp": 1, "on": "other"}
 
 
+SEATS = [
+    {"title": "Axis", "powers": AXIS, "mine": True},
+    {"title": "West", "powers": ("britain", "france"), "mine": False},
+    {"title": "East", "powers": ("russia", "usa", "china"), "mine": False},
+]
+
+
 def fine(answer: Any) -> Any:
     assert answer.status_code < 300, answer.text
     return answer.json()
@@ -19,12 +26,7 @@ def fine(answer: Any) -> Any:
 @pytest.fixture
 def three(person: Any) -> Any:
     """Anna hosts with the Axis and is referee; Ben has Britain and France, Clara the other Allies. It is their turn."""
-    seats = [
-        {"title": "Axis", "powers": AXIS, "mine": True},
-        {"title": "West", "powers": ("britain", "france"), "mine": False},
-        {"title": "East", "powers": ("russia", "usa", "china"), "mine": False},
-    ]
-    anna = person("Anna").create(seats=seats).mobilize("italy", "japan")
+    anna = person("Anna").create(seats=SEATS).mobilize("italy", "japan")
     ben = person("Ben").join(anna.invite("seat2"))
     clara = person("Clara").join(anna.invite("seat3"))
     fine(ben.do(do="deploy", by="britain", country="poland"))
@@ -118,12 +120,7 @@ def test_a_seat_that_a_steward_minds_is_ready_by_itself(three: Any) -> None:
 
 def test_a_steward_waits_for_the_person_who_may_do_it_too(person: Any) -> None:
     """82.52: Britain or the U.S. sets up a country that Germany attacks; the American steward leaves it to Ben."""
-    seats = [
-        {"title": "Axis", "powers": AXIS, "mine": True},
-        {"title": "West", "powers": ("britain", "france"), "mine": False},
-        {"title": "East", "powers": ("russia", "usa", "china"), "mine": False},
-    ]
-    anna = person("Anna").create(seats=seats).mobilize("italy", "japan")
+    anna = person("Anna").create(seats=SEATS).mobilize("italy", "japan")
     ben = person("Ben").join(anna.invite("seat2"))
     fine(ben.do(do="deploy", by="britain", country="poland"))
     for power in ("russia", "usa", "china"):

@@ -27,6 +27,19 @@ StatusName = Literal[
     "commonwealth",
 ]
 
+#: How people speak of what is a power's.
+ADJECTIVES = {
+    "german": "germany",
+    "italian": "italy",
+    "japanese": "japan",
+    "british": "britain",
+    "french": "france",
+    "russian": "russia",
+    "soviet": "russia",
+    "american": "usa",
+    "chinese": "china",
+}
+
 DATA = files("warcabinet") / "data"
 
 AreaKind = Literal["minor", "colony", "commonwealth", "key area", "ic", "major"]

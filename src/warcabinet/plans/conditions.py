@@ -15,7 +15,7 @@ from warcabinet.figures.table import find, is_figure
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
-from warcabinet.model.names import TRACKS, areas, power_named, powers, spelled
+from warcabinet.model.names import ADJECTIVES, TRACKS, areas, power_named, powers, spelled
 from warcabinet.model.places import area_holder, holder, place_key
 from warcabinet.model.state import State
 from warcabinet.plans.chances import Outcome, Uncertain
@@ -26,17 +26,6 @@ Draw = Callable[[State, str], Outcome]
 Condition = Callable[[State, Draw], bool]
 Term = Callable[[State], Any]
 
-ADJECTIVES = {
-    "german": "germany",
-    "italian": "italy",
-    "japanese": "japan",
-    "british": "britain",
-    "french": "france",
-    "russian": "russia",
-    "soviet": "russia",
-    "american": "usa",
-    "chinese": "china",
-}
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,

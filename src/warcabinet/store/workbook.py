@@ -10,6 +10,7 @@ import csv
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterable, Sequence
 from xml.etree.ElementTree import Element, ParseError, XMLParser
 from xml.sax.saxutils import escape, quoteattr
@@ -167,7 +168,7 @@ def _workbook_rows(data: bytes) -> list[list[str]]:
             shared = "xl/sharedStrings.xml"
             texts = [_text(it) for it in _parsed(folder, shared)] if shared in folder.namelist() else []
             sheet = _parsed(folder, min(names, key=len))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zipfile.zlib.error) as error:  # type: ignore[attr-defined]
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as error:
         raise DataError(f"the file is no XLSX workbook that can be read: {error}") from None
     return [_row(row, texts) for row in sheet.iter(f"{{{_MAIN}}}row")]
 

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple, get_args
 
 from warcabinet.game.typed.layout import tracks
 from warcabinet.game.typed.matching import Match, closest, match, starts, vocabulary
-from warcabinet.game.typed.reading import as_given, read_order
+from warcabinet.game.typed.reading import JOINING, as_given, read_order
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands import Field
-from warcabinet.model.names import StatusName, areas, called, countries, powers
+from warcabinet.model.names import ADJECTIVES, StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.state import State
 from warcabinet.model.traits import capital
@@ -48,18 +48,6 @@ def _field(kind: str) -> Field:
 
 
 _POWER, _COUNTRY, _PLACE, _UNITS = map(_field, ("power", "country", "place", "unit count"))
-#: How people speak of what is a power's.
-ADJECTIVES = {
-    "german": "germany",
-    "italian": "italy",
-    "japanese": "japan",
-    "british": "britain",
-    "french": "france",
-    "russian": "russia",
-    "soviet": "russia",
-    "american": "usa",
-    "chinese": "china",
-}
 #: What a word says of the deed. The longest that fits counts; a word may be cut short to three letters and more.
 DEEDS = {
     "unit construction": ("construction", "constructs", "unit construction", "ships"),
@@ -81,28 +69,8 @@ DEEDS = {
 #: Deeds whose orders have fields of their own.
 LONGER = {"mobilize": "mobilize", "produce": "report_production"}
 SPENT = ("unit construction", "offensive operations", "other")
-#: Words that join others and say nothing by themselves.
-JOINING = (
-    "and",
-    "the",
-    "of",
-    "in",
-    "for",
-    "on",
-    "by",
-    "to",
-    "at",
-    "with",
-    "from",
-    "is",
-    "are",
-    "brps",
-    "brp",
-    "has",
-    "result",
-    "spends",
-    "spend",
-)
+#: Words that join others in an entry.
+_JOINING = (*JOINING, "is", "are", "has", "result", "spends", "spend")
 _GO_ON = re.compile(r"(?:next(?: phase)?|go on|close(?: the phase| phase)?|done|advance|n)")
 _GO_TO = re.compile(r"(?:go to|go on to|advance to|to|until)\s+(?P<to>.+)")
 
@@ -245,7 +213,7 @@ def _deed(text: str) -> Match | None:
 
 
 def _joining(text: str) -> Match | None:
-    word = next((it for it in JOINING if starts(text, it)), "")
+    word = next((it for it in _JOINING if starts(text, it)), "")
     return Match(len(word), word, word) if word else None
 
 

@@ -20,7 +20,7 @@ from warcabinet.model.commands import Field, command_types, fields, old_names
 from warcabinet.model.titles import rule_title
 
 #: Words that join others and say nothing by themselves.
-_JOINING = (
+JOINING = (
     "and",
     "with",
     "the",
@@ -222,7 +222,7 @@ class _Reader:
         return True
 
     def _joining(self) -> bool:
-        word = next((it for it in _JOINING if starts(self.low[self.at :], it)), "")
+        word = next((it for it in JOINING if starts(self.low[self.at :], it)), "")
         if not word:
             return False
         self.at += len(word)
