@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.game.mobilization_calendar import Arrival, mobilization_sheets
-from warcabinet.game.pools import buildable
+from warcabinet.game.pools import Buildable, buildable
 from warcabinet.house.books_alone import fits_table
 from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
@@ -170,8 +170,14 @@ def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
     if command == "trigger_deferred":
         return f"{deferred_brps(state, power)} deferred BRPs of units{_listed(state, power)}"
     if command == "build":
-        return "; ".join(f"{it.unbuilt} {it.unit} at {it.cost}, {it.most} now" for it in buildable(state, power))
+        return "; ".join(map(_stock, buildable(state, power)))
     return ""
+
+
+def _stock(it: Buildable) -> str:
+    """Units of a force pool: how many, at what price, and how many of them can be paid now where not all can."""
+    price = f"{it.unbuilt} {it.unit} at {it.cost} BRP{'' if it.cost == 1 else 's'}"
+    return price if it.most == it.unbuilt else f"{price}, {it.most or 'none'} of them now"
 
 
 def _listed(state: State, power: str) -> str:

@@ -110,7 +110,12 @@ def spoken(text: str) -> str:
     text = _FIGURE.sub(lambda found: figure_name(found.group()), text)
     text = _KEY.sub(lambda found: name(found.group()), text)
     text = _BOUND.sub(_bounded, text)
-    return _ID.sub(lambda found: _worded(found.group()), text)
+    return singular(_ID.sub(lambda found: _worded(found.group()), text))
+
+
+def singular(text: str) -> str:
+    """One of what is counted as several."""
+    return _ONE.sub("1 BRP", text)
 
 
 # How a position file would write it is nothing for a player.
@@ -118,6 +123,7 @@ _EXAMPLE = re.compile(r"(?:, such as|; say another with)[^{}]*\{[^{}]*\}")
 _FIGURE = re.compile(r"\b(?:powers|tracks|countries|results|books|control|units|pool|options|readings)\.[\w.-]*\w")
 _KEY = re.compile(r"\b(?:(?:europe|pacific)/[A-Z]{1,2}\d{1,2}|box/\w+)\b")
 _BOUND = re.compile(r"\b(\w+) is ([−-]?\d+), (at most|at least) ([−-]?\d+)")
+_ONE = re.compile(r"(?<![\d.])1 BRPs\b")
 _ID = re.compile(r"\b[a-z]+(?:_[a-z]+)*\b")
 
 

@@ -45,7 +45,7 @@ class Displace(Command, frozen=True, tag="displace"):
 
 
 class Deploy(Command, frozen=True, tag="deploy"):
-    """Set up a minor country's forces; those not named are placed in its capital, save the Ukraine's (82.61)."""
+    """Set up a minor country's forces; those not named are placed in its capital, save the Ukraine's."""
 
     by: PowerName
     country: NationName

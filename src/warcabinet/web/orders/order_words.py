@@ -7,7 +7,7 @@ from typing import Any
 from warcabinet.model.commands import fields, is_report, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.titles import rule_title
-from warcabinet.views.words import figure_name, listed, name, spoken
+from warcabinet.views.words import figure_name, listed, name, singular, spoken
 
 
 def value_words(value: Any) -> str:
@@ -44,7 +44,7 @@ def command_parts(command: Command) -> list[tuple[str, str]]:
 
 def command_words(command: Command) -> str:
     """A command as a sentence."""
-    return " ".join(text for _, text in command_parts(command))
+    return singular(" ".join(text for _, text in command_parts(command)))
 
 
 def _part(field: str, kind: str, value: Any) -> str:
