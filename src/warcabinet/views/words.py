@@ -12,6 +12,7 @@ import msgspec
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board
 from warcabinet.board.names import describe, places_at
+from warcabinet.figures.position import scenarios
 from warcabinet.figures.table import find as find_figure
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.errors import WarCabinetError
@@ -291,6 +292,13 @@ def event_text(event: events.Event) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _started(e: events.GameStarted) -> str:
+    known, when = scenarios().get(e.scenario), calendar.turn_name(e.turn)
+    told = known.title.partition(";")[0] if known else e.scenario
+    told = told[:1].lower() + told[1:]
+    return f"The game starts: {told}" if when in told else f"The game starts: {told}, {when}"
+
+
 def _entry(e: events.EntryPosted) -> str:
     moved = [p for p in e.entry.postings if not isinstance(p.account, OUTSIDE)]
     memo = "" if e.entry.memo == "set" else f": {e.entry.memo}"
@@ -404,7 +412,7 @@ def _war(e: events.WarBegan) -> str:
 
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
-    events.GameStarted: lambda e: f"The game starts: {e.scenario}, {calendar.turn_name(e.turn)}",
+    events.GameStarted: lambda e: _started(e),
     events.EntryPosted: _entry,
     events.UnitsMoved: _units,
     events.ControlChanged: _control,

@@ -158,7 +158,8 @@ def _room(state: State, kind: type[Command], offer: Offer, power: str) -> tuple[
         return left, clause
     units = offer.fields.get("units")
     if units is not None and units.hint:
-        return f"{units.hint}.", clause
+        # What they are and when they come is told in the form.
+        return f"{units.hint.partition(';')[0]}.", clause
     # A field that may be left out and has no room is no news.
     bounded = next((field for field in offer.fields.values() if field.most), None)
     if bounded is None:
