@@ -9,7 +9,7 @@ from warcabinet.board.maps import pacific
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import tally
 from warcabinet.rules.aid.china import (
@@ -23,7 +23,7 @@ from warcabinet.rules.aid.china import (
     ports_capacity,
     reaches_nationalists,
 )
-from warcabinet.rules.aid.convoys import in_action, named
+from warcabinet.rules.aid.convoys import in_action
 from warcabinet.rules.aid.courses import Course, runs
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.supply_by_land import friends, hexes_of
@@ -63,7 +63,7 @@ def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
         flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
         return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
     found = air_transport_at(s, cmd.air_base)
-    return None if found else f"no uninverted Western Allied air transport in {cmd.air_base}"
+    return None if found else f"no uninverted Western Allied air transport in {place_called(cmd.air_base)}"
 
 
 @limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
@@ -134,7 +134,7 @@ def bases_that_fly(s: State) -> list[str]:
 
 @opening("40.851", "Bases from which a grant could be flown over the Hump", on=GrantBrps)
 def bases_open(s: State, cmd: GrantBrps) -> Choice:
-    return Choice("air_base", ("", *map(named, _hump_bases(s))))
+    return Choice("air_base", ("", *_hump_bases(s)))
 
 
 def _hump_bases(s: State) -> tuple[str, ...]:
@@ -191,7 +191,7 @@ def road_is_open(s: State, cmd: GrantBrps) -> str | None:
 def road_from_port(s: State, cmd: GrantBrps) -> str | None:
     """From a port in Burma or India a line leads to the Burma Road."""
     reached = line_between(s, (place_key(cmd.port),), (place_key(MANDALAY),))
-    return None if reached else f"no line leads from {cmd.port} to Mandalay"
+    return None if reached else f"no line leads from {place_called(cmd.port)} to Mandalay"
 
 
 #: What each way into China carries: its clause, the name under which it is counted, and how it is told.

@@ -20,7 +20,7 @@ from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import AutoStep, Happened
 from warcabinet.model.names import called
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import PARTISANS, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import RUSSIA, home_hexes
@@ -181,7 +181,7 @@ def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
         return f"Axis units are adjacent to {beside[0]}"
     if cmd.how == NR or trace(_redeployment(s, cmd)):
         return None
-    return f"Axis units are adjacent to every way from {cmd.from_} to {cmd.to}"
+    return f"Axis units are adjacent to every way from {place_called(cmd.from_)} to {place_called(cmd.to)}"
 
 
 def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
@@ -293,7 +293,7 @@ def persian_line_runs(s: State, cmd: GrantBrps) -> str | None:
     return f"no line from {cmd.oil_from} by Tehran to the eastern edge"
 
 
-PORTS = ("Istanbul", "Izmit", "Izmir", "Antioch")
+PORTS = tuple(map(place_key, ("Istanbul", "Izmit", "Izmir", "Antioch")))
 
 
 #: Of each route to Russia the clause on what it carries, that on oil where it carries less, and how that is told.
@@ -366,7 +366,9 @@ def turkish_port(s: State, cmd: GrantBrps) -> Choice:
 def turkish_line_runs(s: State, cmd: GrantBrps) -> str | None:
     """The line from the port through Turkey to the eastern edge in Russia is not cut."""
     return (
-        None if turkish_line(s, cmd.port) else f"no line from {cmd.port} through Turkey and Russia to the eastern edge"
+        None
+        if turkish_line(s, cmd.port)
+        else f"no line from {place_called(cmd.port)} through Turkey and Russia to the eastern edge"
     )
 
 
@@ -387,7 +389,7 @@ def mediterranean_is_open(s: State, cmd: GrantBrps) -> str | None:
     goal, ways = one.bits((place_key(cmd.port),)), open_passages(s, one, cmd.power)
     starts = grantor_waters(s, cmd.power)
     reached = any(sail(one, it, [way for way in ways if way != "suez"]) & goal for it in starts)
-    return None if reached else f"ships do not reach {cmd.port} from the Atlantic"
+    return None if reached else f"ships do not reach {place_called(cmd.port)} from the Atlantic"
 
 
 @limit("40.63B", on=GrantBrps, when=lambda s, cmd: _by_sea(cmd) and cmd.by == "turkey by suez" and cmd.port in PORTS)
