@@ -95,7 +95,7 @@ def test_a_power_that_is_kept_out_reads_how_the_country_stands() -> None:
     move = {"do": "move", "nation": "germany", "unit": "infantry 3-3", "from": "Breslau", "to": "Sofia"}
     (refusal,) = game.decide(move).refusals
     assert refusal.clause == "82.41"
-    assert "Bulgaria, which is neutral, and Germany has not declared war on it" in refusal.text
+    assert "Bulgaria, which is neutral, and at peace with Germany" in refusal.text
 
 
 def test_what_russia_cut_off_is_refused_once_in_peace() -> None:

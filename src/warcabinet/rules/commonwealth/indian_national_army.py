@@ -28,7 +28,8 @@ from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import rebuild_cost, rebuilt, rebuilt_by_leader, unit_was_lost, within_means
 from warcabinet.rules.minors.force_pools import indian_subversion, most_partisans, partisans_in, partisans_within_table
-from warcabinet.rules.minors.geography import in_area, land, may_enter
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.ground import in_area, may_enter
 
 OBJECTIVES = ("Calcutta", "Colombo", "Dacca", "Rangoon")
 SMALL, LARGE = "infantry 1-2", "infantry 2-2"

@@ -23,7 +23,8 @@ from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import supplied_hex
-from warcabinet.rules.minors.geography import dutch_indies_open, land, open_in_the_indies
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.ground import dutch_indies_open, open_in_the_indies
 from warcabinet.rules.minors.operations import MEETS
 from warcabinet.rules.minors.own_turn import newly_attacked
 from warcabinet.rules.minors.pacific import (
