@@ -46,7 +46,7 @@ def test_whoever_wants_java_is_sent_to_declare_war_on_britain() -> None:
         options={"declarations": "ordered"},
         set={"wars": [{"between": ["usa", "japan"], "since": "Winter 1941", "declared_by": "japan"}]},
     )
-    with pytest.raises(Refused, match="has not declared war on Britain: declare_war comes first"):
+    with pytest.raises(Refused, match="enter the war with Britain, at peace with Japan: declare_war comes first"):
         game.do({"do": "report_control", "places": ["Batavia"], "by": "japan"})
 
 
