@@ -6,7 +6,6 @@ What the opening does to Persia itself is in `countries/middle_east` (88.641, 88
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
@@ -38,7 +37,6 @@ from warcabinet.rules.aid.russia import (
     for_russia,
     lessened,
     partisans_in,
-    route_capacity,
     route_capacity_left,
 )
 from warcabinet.rules.common.books import move_brps
@@ -53,7 +51,6 @@ from warcabinet.rules.countries.middle_east import (
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
@@ -228,15 +225,6 @@ def opener_bears_losses(s: State, cmd: ReportBrp) -> str | None:
     if cmd.power != bears:
         return f"{called(bears)} opened the Persian route: what Persian partisans cost is its loss"
     return None if partisans_in(s, "persia") else "there is no partisan in Persia"
-
-
-@tells_of("persia")
-def partisans_told(s: State) -> Iterator[Told]:
-    count = sum(it.count for it in partisans_in(s, "persia"))
-    if count and persian_route(s):
-        loser = called(bears_partisan_losses(s))
-        yield Told("40.532A", f"partisans here ({count}) cost {loser} BRPs, as it opened the Persian route (11.71)")
-        yield Told("40.532B", f"the Persian route carries {route_capacity(s, 'persia')} BRPs past them")
 
 
 # -- What it carries -----------------------------------------------------------------------------------------------
