@@ -169,12 +169,6 @@ def burma_road_course(s: State) -> Course:
     return (*course_between(s, edge, mandalay), *course_between(s, mandalay, (place_key(KUNMING),)))
 
 
-@definition("40.84B(2)")
-def supply_by_burma_road(s: State) -> bool:
-    """Supply may be traced by land into China by the Burma Road: its full research result, and it is open."""
-    return burma_road_capacity(s) == 10 and burma_road_open(s)
-
-
 def _by_road(cmd: GrantBrps) -> bool:
     return cmd.to == "china" and cmd.through == "burma road"
 

@@ -316,11 +316,13 @@ def dutch_indies_open(s: State, power: str) -> bool:
 
 
 def open_in_the_indies(s: State, power: str, place: str) -> bool:
-    """Whether a place there is open to a power: who fights Japan alone finds it where it has taken something."""
-    if faction(s, power) == "western allies" or at_war(s, power, "britain"):
+    """Whether a place there is open to a power: outside the Western Allies also what an enemy of its own holds."""
+    western, now, part = faction(s, power) == "western allies", holder(s, place), country_at(place)
+    if not western and now in powers() and at_war(s, power, now):
+        return True
+    if western or at_war(s, power, "britain"):
         return dutch_indies_open(s, power)
-    part, now = country_at(place), holder(s, place)
-    return (part != "" and may_attack_country(s, power, part)) or (now in powers() and at_war(s, power, now))
+    return part != "" and may_attack_country(s, power, part)
 
 
 def _dutch_have_joined(s: State) -> bool:
