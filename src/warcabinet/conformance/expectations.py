@@ -33,7 +33,7 @@ from warcabinet.model.names import countries, power_named
 from warcabinet.model.places import holder, place_key, place_keys, place_written
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import Duty, duties
-from warcabinet.rules.countries.told import told_of
+from warcabinet.views.told.telling import told_of
 
 #: Expectations, and where in their case they stand.
 Then = tuple[Where, dict[str, Any]]

@@ -255,14 +255,12 @@ def _attributes(kind: type[Command]) -> dict[str, str]:
 
 
 def _narrow_by(offer: Offer, state: State, draft: Any, limit: Limit[Any, Any]) -> None:
-    finding = limit(state, draft)
-    if isinstance(finding, Bound) and finding.field in offer.fields:
-        _bound(offer, finding, limit)
-    elif isinstance(finding, Choice) and finding.field in offer.fields:
-        _open_only(offer, finding, limit)
-    else:
-        refusal = limit.judge(draft, finding) if finding is not None else None
-        if refusal is not None:
+    for finding in limit.findings(state, draft):
+        if isinstance(finding, Bound) and finding.field in offer.fields:
+            _bound(offer, finding, limit)
+        elif isinstance(finding, Choice) and finding.field in offer.fields:
+            _open_only(offer, finding, limit)
+        elif refusal := limit.judge(draft, finding):
             offer.refusals = (*offer.refusals, refusal)
 
 
@@ -405,7 +403,7 @@ def _looking_at_more(
             if limit in aside or not limit.holds(state, draft):
                 continue
             aside.update(limit.displaces)
-            limit(state, draft)
+            list(limit.findings(state, draft))
         except StillOpen:
             left.append(limit)
     return left, aside
@@ -417,9 +415,10 @@ def _first_refusal(
     """The first reason against a draft that has to do with a field: whoever gave it had looked at that field."""
     for limit in settled_limits(state, draft, limits, aside):
         try:
-            refusal = limit.judge(draft, limit(state, draft))
+            for finding in limit.findings(state, draft):
+                refusal = limit.judge(draft, finding)
+                if refusal is not None and field in draft.looked_at:
+                    return refusal
         except StillOpen:
             continue
-        if refusal is not None and field in draft.looked_at:
-            return refusal
     return None

@@ -243,7 +243,7 @@ def ports_capacity(s: State) -> int:
     return 10
 
 
-ROUTES = {"port": "ports", "burma road": "burma road", "hump": "hump"}
+INTO_CHINA = {"port": "ports", "burma road": "burma road", "hump": "hump"}
 SEAWAYS = {"south africa": "40.82A", "pacific": "40.82B", "australia": "40.82C"}
 
 
@@ -254,7 +254,7 @@ def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: s
     if by == "pacific":
         landed = {"china": "40.82B(1)", "french_indochina": "40.82B(2)"}.get(country_at(port), "40.82B(3)")
         note("landed", landed, port)
-    p.do(Happened(Happening(p.s.moment, f"sent by {ROUTES[through]}", power, brp)))
+    p.do(Happened(Happening(p.s.moment, f"sent by {INTO_CHINA[through]}", power, brp)))
 
 
 def open_passages(s: State, one: Board, power: str) -> list[str]:

@@ -6,14 +6,13 @@ What the opening does to Persia itself is in `countries/middle_east` (88.641, 88
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
 from warcabinet.board.maps import europe
 from warcabinet.board.names import areas
 from warcabinet.board.seas import sail
-from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.limits import Choice
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import GrantBrps, OpenPersianRoute
 from warcabinet.model.commands.economy import ReportBrp
@@ -25,21 +24,15 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import RUSSIA, home_hexes
 from warcabinet.rules.aid.china import grantor_waters, open_passages
-from warcabinet.rules.aid.convoys import OIL_AS_BRPS
 from warcabinet.rules.aid.courses import Course, Stretch, runs, stretch, trace
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import (
     ABADAN,
-    ANKARA,
     AXIS,
-    ROUTES,
     TEHRAN,
     allied,
     for_russia,
-    lessened,
     partisans_in,
-    route_capacity,
-    route_capacity_left,
 )
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at
@@ -53,7 +46,6 @@ from warcabinet.rules.countries.middle_east import (
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
@@ -230,15 +222,6 @@ def opener_bears_losses(s: State, cmd: ReportBrp) -> str | None:
     return None if partisans_in(s, "persia") else "there is no partisan in Persia"
 
 
-@tells_of("persia")
-def partisans_told(s: State) -> Iterator[Told]:
-    count = sum(it.count for it in partisans_in(s, "persia"))
-    if count and persian_route(s):
-        loser = called(bears_partisan_losses(s))
-        yield Told("40.532A", f"partisans here ({count}) cost {loser} BRPs, as it opened the Persian route (11.71)")
-        yield Told("40.532B", f"the Persian route carries {route_capacity(s, 'persia')} BRPs past them")
-
-
 # -- What it carries -----------------------------------------------------------------------------------------------
 
 
@@ -294,38 +277,6 @@ def persian_line_runs(s: State, cmd: GrantBrps) -> str | None:
 
 
 PORTS = tuple(map(place_key, ("Istanbul", "Izmit", "Izmir", "Antioch")))
-
-
-#: Of each route to Russia the clause on what it carries, that on oil where it carries less, and how that is told.
-LESSENED = {
-    "persia": ("40.51A", "40.51C", "partisans reduce the capacity of the Persian route"),
-    "turkey": ("40.61A", "40.61C", "partisans reduce the capacity of the Turkish route"),
-    "siberia": ("40.73A", "40.73C", "the Siberian route carries only five BRPs"),
-}
-
-
-@limit(
-    "40.51A",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, *LESSENED) and (cmd.by != "persia" or bool(persian_route(s))),
-    also=("40.61A", "40.73A"),
-)
-def within_route_capacity(s: State, cmd: GrantBrps) -> Bound | Refusal:
-    """No more goes to Russia by Persia, Turkey or Siberia than the route carries."""
-    route = ROUTES[cmd.by]
-    if route == "turkey" and not allied(s, ANKARA):
-        return Refusal("40.61A", "the Allies do not control Ankara")
-    left = max(0, route_capacity_left(s, route) - OIL_AS_BRPS * cmd.oil)
-    return Bound("brp", most=left, text=f"capacity of the route by {route.title()}", clause=LESSENED[route][0])
-
-
-@limit(
-    "40.51C", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, *LESSENED) and cmd.oil > 0, also=("40.61C", "40.73C")
-)
-def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
-    """No oil goes by a route to Russia that carries less than it could."""
-    _, clause, told = LESSENED[ROUTES[cmd.by]]
-    return Refusal(clause, told) if lessened(s, ROUTES[cmd.by]) else None
 
 
 # -- The line ------------------------------------------------------------------------------------------------------

@@ -292,6 +292,9 @@ def siberian_start(s: State, unit: str) -> int:
 @definition("81.41E", "Russia has mobilized its first civilian factory")
 def first_factory_mobilized(s: State) -> bool:
     begun = len(russian_civilian(s))
+    if not begun and s.options.mobilization != "scheduled":
+        # A position need not tell what was mobilized; in war with Germany or Japan Russia does so every turn (36.11B).
+        return any(went_to_war(s, it, "russia") for it in ("germany", "japan"))
     return begun - (half_done(s) is not None) > 0
 
 

@@ -7,28 +7,20 @@ open a neutral country in it: that is judged in `ground.py`.
 from __future__ import annotations
 
 from warcabinet.board.maps import by_key
+from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called
 from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State
-from warcabinet.model.traits import DUTCH, VICHY
+from warcabinet.model.traits import DUTCH, NO_RAIDS, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import NEUTRAL, side_of
 from warcabinet.rules.common.presence import ATTACKS, Presence, barred
 from warcabinet.rules.common.ways import REDEPLOYMENTS
-from warcabinet.rules.kinds import limit
+from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import (
-    ASIANS,
-    european,
-    fleet_may_operate,
-    group,
-    in_area,
-    land,
-    may_enter,
-    minor_ally,
-    stranded,
-)
+from warcabinet.rules.minors.geography import european, group, land, stranded
+from warcabinet.rules.minors.ground import ASIANS, in_area, may_enter, minor_ally
 from warcabinet.rules.minors.operations import sails
 from warcabinet.rules.minors.staying import (
     AFTER_COMBAT,
@@ -219,3 +211,11 @@ def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
     if cmd.mission == "raid":
         return f"{called(cmd.nation)}'s ships do not raid"
     return f"{called(cmd.nation)}'s ships operate only in the Black Sea" + ("" if seas else ": say in which hex (at)")
+
+
+@definition("85.461", "Where a nation's ships may operate from their bases", covers=("85.46A(3)",))
+def fleet_may_operate(s: State, nation: str, sea: str, mission: str) -> bool:
+    if nation == "rumania":
+        note("rumanian_ships", "85.46A(3)", "black_sea")
+        return sea == "black_sea"
+    return not (nation in NO_RAIDS and mission == "raid")

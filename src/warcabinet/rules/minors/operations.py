@@ -32,8 +32,8 @@ from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.attack import fought_over, whole_of
-from warcabinet.rules.minors.geography import european, fronts, land, own_ground, part_fallen
+from warcabinet.rules.minors.attack import fought_over, own_ground, whole_of
+from warcabinet.rules.minors.geography import european, fronts, land, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.own_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.partners import attack_takes_part

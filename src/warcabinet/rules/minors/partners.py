@@ -28,9 +28,14 @@ from warcabinet.rules.common.taking import changed_hands, has_conquest
 from warcabinet.rules.common.war_and_peace import at_war, partners, wars_between
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
-from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.ground import vichy_at_peace
-from warcabinet.rules.minors.reported import RISING, at_peace_with, holder_at_peace, in_its_own_war
+from warcabinet.rules.minors.attack import (
+    RISING,
+    holder_at_peace,
+    in_its_own_war,
+    in_peace_with_neutral,
+    in_peace_with_vichy,
+    may_attack_country,
+)
 from warcabinet.rules.minors.status import border_war_fought
 
 #: What nobody did towards a conquest in peace.
@@ -165,10 +170,11 @@ def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
 @barred("83.11", acts=("rise",), declared=True)
 def partisans_spare_the_peaceful(s: State, it: Presence) -> str | None:
     """Partisans take places from their enemies: whoever is at peace with their power is none."""
-    neutral, owner = at_peace_with(s, it.at, it.nation), holder_at_peace(s, it.at, it.nation)
-    spared = neutral if neutral not in RISING else ""
-    if not (spared or owner) or in_its_own_war(s, it.at, it.nation, owner):
-        spared, owner = vichy_at_peace(s, it.at, it.nation), ""
-    if not (spared or owner):
+    neutral, owner = in_peace_with_neutral(s, it.nation, it.at), holder_at_peace(s, it.at, it.nation)
+    owner = "" if owner and s.powers[owner].surrendered else owner
+    spared = neutral if neutral and neutral not in RISING else owner
+    if not spared or in_its_own_war(s, it.at, it.nation, owner):
+        spared = in_peace_with_vichy(s, it.nation, it.at)
+    if not spared:
         return None
-    return f"{it.place} is not in enemy hands: {called(it.nation)} is at peace with {called(spared or owner)}"
+    return f"{it.place} is not in enemy hands: {called(it.nation)} is at peace with {called(spared)}"

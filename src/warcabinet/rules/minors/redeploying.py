@@ -49,9 +49,8 @@ from warcabinet.rules.minors.alliance import pooled_by_switch
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
-from warcabinet.rules.minors.geography import at_home, has_port, in_area, land
-from warcabinet.rules.minors.ground import entry_closed
-from warcabinet.rules.minors.stacking import enemies, may_stack
+from warcabinet.rules.minors.geography import at_home, has_port, land
+from warcabinet.rules.minors.ground import enemies, entry_closed, in_area, may_stack
 from warcabinet.rules.minors.status import all_hexes, give_back
 from warcabinet.rules.minors.staying import (
     AFTER_COMBAT,

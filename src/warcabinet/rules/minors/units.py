@@ -12,7 +12,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH
+from warcabinet.model.traits import DUTCH
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
@@ -21,7 +21,6 @@ from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
-from warcabinet.rules.minors.geography import european
 from warcabinet.rules.minors.parts import lose
 from warcabinet.rules.minors.staying import keep_count
 
@@ -160,13 +159,6 @@ def unison_clause(s: State, nation: str) -> str:
 def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
     allowed = PHASES[cmd.how]
     return None if s.place.step.name in allowed else f"{cmd.how} belongs to the {' or '.join(allowed)} phase"
-
-
-def follows_power(s: State, nation: str) -> bool:
-    """Whether a nation's units go where a power's may: a power's own, the Commonwealth's, those of a minor ally."""
-    if nation in powers() or nation in COMMONWEALTH_BOXES:
-        return True
-    return european(nation) and s.countries[nation].status == "allied"
 
 
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)

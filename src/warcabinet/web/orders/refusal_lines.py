@@ -78,7 +78,7 @@ def _later(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any
         try:
             if limit.when is not None and not limit.when(then, draft):
                 return calendar.moment_name(moment)
-            if limit.judge(draft, limit(then, draft)) is None:
+            if not any(limit.judge(draft, it) for it in limit.findings(then, draft)):
                 return calendar.moment_name(moment)
         except (StillOpen, WarCabinetError):
             return ""
@@ -88,14 +88,15 @@ def _later(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any
 def _right(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any) -> str:
     """What the field that a limit is about may be: its choices, or the counters there are."""
     try:
-        finding = limit(state, draft)
-        if isinstance(finding, Choice) and finding.among:
-            return f"{finding.field.replace('_', ' ')}: {listed(finding.among, 8)}"
+        findings = tuple(limit.findings(state, draft))
+        for finding in findings:
+            if isinstance(finding, Choice) and finding.among:
+                return f"{finding.field.replace('_', ' ')}: {listed(finding.among, 8)}"
         nation = str(getattr(draft, actor_field(kind) or "power", ""))
     except StillOpen:
         return ""
     units = {field.attribute for field in fields(kind) if field.kind in ("unit", "unit count")}
-    if not isinstance(finding, str) or not units or isinstance(draft, Draft):
+    if not any(isinstance(it, str) for it in findings) or not units or isinstance(draft, Draft):
         return ""
     if not units & limit.looks_at(state, draft):
         return ""
@@ -180,9 +181,9 @@ def _offending(state: State, command: Command, refusal: Refusal) -> set[str]:
     if not isinstance(limit, Limit):
         named = refusal.text.partition(":")[0]
         return {field.name for field in fields(type(command)) if field.name == named}
-    finding = limit(state, command)
-    if isinstance(finding, Bound | Choice):
-        return {finding.field}
+    for finding in limit.findings(state, command):
+        if isinstance(finding, Bound | Choice) and limit.judge(command, finding) == refusal:
+            return {finding.field}
     looked_at = limit.looks_at(state, command)
     about = {field.name for field in fields(type(command)) if field.attribute in looked_at}
     return about - {actor_field(type(command))}
