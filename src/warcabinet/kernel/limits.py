@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import GeneratorType
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -50,6 +51,8 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
 
 
 Finding = Refusal | Bound | Choice | str | None
+# What one limit has to say of a command: one thing, or several, each by its clause.
+Findings = Finding | Iterator[Finding]
 
 
 class StillOpen(Exception):
@@ -105,7 +108,7 @@ class Limit(Rule, Generic[S, C]):
         self,
         clause: str,
         gist: str,
-        fn: Callable[[S, C], Finding],
+        fn: Callable[[S, C], Findings],
         on: tuple[type, ...],
         when: Callable[[S, C], bool] | None = None,
         displaces: tuple[Limit[S, Any], ...] = (),
@@ -126,6 +129,10 @@ class Limit(Rule, Generic[S, C]):
     def __call__(self, s: S, cmd: C) -> Finding:
         return self.fn(s, cmd)  # type: ignore[no-any-return]
 
+    def findings(self, s: S, cmd: C) -> Iterable[Finding]:
+        found = self.fn(s, cmd)
+        return found if isinstance(found, GeneratorType) else (found,)
+
     def holds(self, s: S, cmd: C) -> bool:
         return self.when is None or self.when(s, cmd)
 
@@ -133,7 +140,7 @@ class Limit(Rule, Generic[S, C]):
         """The fields of a command that it looks at to judge it."""
         watched: Any = Watched(type(cmd), {name: getattr(cmd, name) for name in cmd.__struct_fields__})  # type: ignore[attr-defined]
         if self.holds(s, watched):
-            self(s, watched)
+            list(self.findings(s, watched))
         return set(watched.looked_at)
 
     def judge(self, command: object, finding: Finding) -> Refusal | None:

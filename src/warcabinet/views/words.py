@@ -49,6 +49,7 @@ from warcabinet.model.convoys import Consignment, Detachment, Shipment
 from warcabinet.model.names import TRACKS, areas, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
 from warcabinet.model.places import PARTISANS, default_holders
+from warcabinet.model.reading import as_written
 from warcabinet.model.state import Undertaking
 from warcabinet.model.titles import rule_title, spaced
 from warcabinet.rules.common.moments import ruling_named
@@ -277,12 +278,12 @@ def _where(where: Where) -> str:
 
 def command_text(command: Command) -> str:
     """A command as it would be typed."""
-    parts = [name_of(command)]
+    parts, written = [name_of(command)], as_written(command)
     for field in fields(type(command)):
         value = getattr(command, field.attribute)
         if value not in (None, "", ()) and value != field.default:
-            shown = ", ".join(map(str, value)) if field.many else value
-            parts.append(f"{field.name}={shown}")
+            shown = written[field.name]
+            parts.append(f"{field.name}={', '.join(map(str, shown)) if field.many else shown}")
     return " ".join(parts)
 
 

@@ -13,7 +13,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import home_hexes
@@ -128,8 +128,12 @@ def port_fits(s: State, cmd: GrantBrps) -> str | None:
         return "name the port in which it is landed"
     wanted = ("china", "french_indochina") if cmd.through == "port" else ("burma", "india")
     if not any(it.has("port") for it in places_at(place_key(cmd.port))):
-        return f"{cmd.port} is no port"
-    return None if country_at(cmd.port) in wanted else f"{cmd.port} is not in {' or '.join(map(called, wanted))}"
+        return f"{place_called(cmd.port)} is no port"
+    return (
+        None
+        if country_at(cmd.port) in wanted
+        else f"{place_called(cmd.port)} is not in {' or '.join(map(called, wanted))}"
+    )
 
 
 # -- Lines on the Pacific board ------------------------------------------------------------------------------------
@@ -177,8 +181,12 @@ def supplied_nationalists(s: State) -> int:
 @limit("40.82", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.through in ("port", "burma road", "hump"))
 def ends_with_nationalists(s: State, cmd: GrantBrps) -> str | None:
     """A grant ends in a fully supplied Nationalist hex."""
-    via = cmd.port if cmd.through == "port" and country_at(cmd.port) == "china" else KUNMING
-    return None if reaches_nationalists(s, via) else f"no line leads from {via} to a supplied Nationalist hex"
+    via = cmd.port if cmd.through == "port" and country_at(cmd.port) == "china" else place_key(KUNMING)
+    return (
+        None
+        if reaches_nationalists(s, via)
+        else f"no line leads from {place_called(via)} to a supplied Nationalist hex"
+    )
 
 
 # -- Ports ---------------------------------------------------------------------------------------------------------
@@ -199,7 +207,11 @@ def chinese_port_open(s: State, place: str) -> bool:
 @limit("40.831A", on=GrantBrps, when=lambda s, cmd: _through_port(cmd, "china"))
 def port_is_open(s: State, cmd: GrantBrps) -> str | None:
     """Grants go through Chinese ports that Japan neither controls nor has in an armor unit's zone."""
-    return None if chinese_port_open(s, cmd.port) else f"{cmd.port} is Japanese, or in the zone of Japanese armor"
+    return (
+        None
+        if chinese_port_open(s, cmd.port)
+        else f"{place_called(cmd.port)} is Japanese, or in the zone of Japanese armor"
+    )
 
 
 @definition("40.831B", "Indochina is open: Haiphong is Western Allied, with a supply line to Kunming outside Burma")
@@ -214,7 +226,7 @@ def haiphong_is_open(s: State, cmd: GrantBrps) -> str | None:
     if not indochina_open(s):
         return "Haiphong is not Western Allied, or no line leads from it to Kunming without passing Burma"
     reached = line_between(s, (place_key(cmd.port),), (place_key(KUNMING),), without="burma")
-    return None if reached else f"no line leads from {cmd.port} to Kunming"
+    return None if reached else f"no line leads from {place_called(cmd.port)} to Kunming"
 
 
 def open_ports(s: State) -> list[str]:
@@ -231,7 +243,7 @@ def ports_capacity(s: State) -> int:
     return 10
 
 
-ROUTES = {"port": "ports", "burma road": "burma road", "hump": "hump"}
+INTO_CHINA = {"port": "ports", "burma road": "burma road", "hump": "hump"}
 SEAWAYS = {"south africa": "40.82A", "pacific": "40.82B", "australia": "40.82C"}
 
 
@@ -242,7 +254,7 @@ def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: s
     if by == "pacific":
         landed = {"china": "40.82B(1)", "french_indochina": "40.82B(2)"}.get(country_at(port), "40.82B(3)")
         note("landed", landed, port)
-    p.do(Happened(Happening(p.s.moment, f"sent by {ROUTES[through]}", power, brp)))
+    p.do(Happened(Happening(p.s.moment, f"sent by {INTO_CHINA[through]}", power, brp)))
 
 
 def open_passages(s: State, one: Board, power: str) -> list[str]:

@@ -6,24 +6,22 @@ from __future__ import annotations
 
 from warcabinet.board.boxes import box
 from warcabinet.board.maps import pacific
-from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
-from warcabinet.model.places import place_key
-from warcabinet.model.state import State, total
+from warcabinet.model.places import place_called, place_key
+from warcabinet.model.state import State
 from warcabinet.model.unit_lists import tally
 from warcabinet.rules.aid.china import (
-    GRANTORS,
     KUNMING,
     WEST,
     country_at,
     course_between,
     india_holds,
     line_between,
-    ports_capacity,
     reaches_nationalists,
 )
-from warcabinet.rules.aid.convoys import in_action, named
+from warcabinet.rules.aid.convoys import in_action
 from warcabinet.rules.aid.courses import Course, runs
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.supply_by_land import friends, hexes_of
@@ -63,7 +61,7 @@ def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
         flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
         return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
     found = air_transport_at(s, cmd.air_base)
-    return None if found else f"no uninverted Western Allied air transport in {cmd.air_base}"
+    return None if found else f"no uninverted Western Allied air transport in {place_called(cmd.air_base)}"
 
 
 @limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
@@ -134,7 +132,7 @@ def bases_that_fly(s: State) -> list[str]:
 
 @opening("40.851", "Bases from which a grant could be flown over the Hump", on=GrantBrps)
 def bases_open(s: State, cmd: GrantBrps) -> Choice:
-    return Choice("air_base", ("", *map(named, _hump_bases(s))))
+    return Choice("air_base", ("", *_hump_bases(s)))
 
 
 def _hump_bases(s: State) -> tuple[str, ...]:
@@ -171,12 +169,6 @@ def burma_road_course(s: State) -> Course:
     return (*course_between(s, edge, mandalay), *course_between(s, mandalay, (place_key(KUNMING),)))
 
 
-@definition("40.84B(2)")
-def supply_by_burma_road(s: State) -> bool:
-    """Supply may be traced by land into China by the Burma Road: its full research result, and it is open."""
-    return burma_road_capacity(s) == 10 and burma_road_open(s)
-
-
 def _by_road(cmd: GrantBrps) -> bool:
     return cmd.to == "china" and cmd.through == "burma road"
 
@@ -191,25 +183,4 @@ def road_is_open(s: State, cmd: GrantBrps) -> str | None:
 def road_from_port(s: State, cmd: GrantBrps) -> str | None:
     """From a port in Burma or India a line leads to the Burma Road."""
     reached = line_between(s, (place_key(cmd.port),), (place_key(MANDALAY),))
-    return None if reached else f"no line leads from {cmd.port} to Mandalay"
-
-
-#: What each way into China carries: its clause, the name under which it is counted, and how it is told.
-CAPACITIES = {
-    "port": ("40.83", "ports", ports_capacity, "capacity of ports in China and Indochina"),
-    "burma road": ("40.84", "burma road", burma_road_capacity, "capacity of the Burma Road"),
-    "hump": ("40.85", "hump", hump_capacity, "what is flown over the Hump in a turn"),
-}
-
-
-@limit(
-    "40.83",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.through in CAPACITIES,
-    also=("40.81", "40.84", "40.85"),
-)
-def within_chinese_route(s: State, cmd: GrantBrps) -> Bound:
-    """No more goes by ports, by the Burma Road or over the Hump than each carries in a turn."""
-    clause, route, capacity, text = CAPACITIES[cmd.through]
-    left = max(0, capacity(s) - sum(total(s, f"sent by {route}", power, "turn") for power in GRANTORS))
-    return Bound("brp", most=left, text=text, clause=clause, also=("40.81",) if cmd.through == "port" else ())
+    return None if reached else f"no line leads from {place_called(cmd.port)} to Mandalay"

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from warcabinet.board.maps import europe
 from warcabinet.board.names import places_at
-from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
@@ -51,7 +51,6 @@ from warcabinet.rules.common.war_and_peace import at_war, first_full_turn, wars_
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
 VOLOGDA = "Vologda"
-MOST_OIL = 2
 
 
 # -- Capacity ------------------------------------------------------------------------------------------------------
@@ -69,34 +68,6 @@ def allied_turns_since_outbreak(s: State) -> int:
 def murmansk_capacity(s: State) -> int:
     """The Murmansk route carries 5, 10 and 15 BRPs in the first Allied turns of a Russo-German war, then 20."""
     return min(20, 5 * allied_turns_since_outbreak(s))
-
-
-@value("40.411", "What is left of the Murmansk route's capacity in this player turn")
-def murmansk_capacity_left(s: State) -> int:
-    sent = sum(total(s, "sent to murmansk", power, "player turn") for power in WESTERN_ALLIES)
-    return max(0, murmansk_capacity(s) - sent)
-
-
-@limit("40.411", "No more is sent to Murmansk than the route carries", on=TO_RUSSIA)
-def within_murmansk_capacity(s: State, cmd: GrantToRussia) -> Bound:
-    return Bound("brp", most=murmansk_capacity_left(s), text="capacity of the Murmansk route")
-
-
-@limit("40.251", on=TO_RUSSIA, when=lambda s, cmd: cmd.oil > 0)
-def oil_within_murmansk_capacity(s: State, cmd: GrantToRussia) -> Bound | str:
-    """An oil counter takes ten BRPs of a route's capacity, and none goes where that is less than ten."""
-    if murmansk_capacity(s) < OIL_AS_BRPS:
-        return f"no oil by a route that carries less than {OIL_AS_BRPS} BRPs: {murmansk_capacity(s)}"
-    room = murmansk_capacity_left(s) - OIL_AS_BRPS * cmd.oil
-    if room < 0:
-        return f"{cmd.oil} oil counters take {OIL_AS_BRPS * cmd.oil} BRPs of capacity: {murmansk_capacity_left(s)} left"
-    return Bound("brp", most=room, text="capacity of the Murmansk route beside the oil")
-
-
-@limit("40.25A", "Two oil counters a turn may be shipped by Murmansk", on=TO_RUSSIA)
-def two_oil_counters(s: State, cmd: GrantToRussia) -> Bound:
-    sent = sum(total(s, "oil sent to murmansk", power, "turn") for power in WESTERN_ALLIES)
-    return Bound("oil", most=max(0, MOST_OIL - sent), text="oil counters by Murmansk this turn")
 
 
 # -- The way through Russia ----------------------------------------------------------------------------------------

@@ -6,40 +6,33 @@ What the opening does to Persia itself is in `countries/middle_east` (88.641, 88
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
 from warcabinet.board.maps import europe
 from warcabinet.board.names import areas
 from warcabinet.board.seas import sail
-from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.limits import Choice
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import GrantBrps, OpenPersianRoute
 from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import AutoStep, Happened
 from warcabinet.model.names import called
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import PARTISANS, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import RUSSIA, home_hexes
 from warcabinet.rules.aid.china import grantor_waters, open_passages
-from warcabinet.rules.aid.convoys import OIL_AS_BRPS
 from warcabinet.rules.aid.courses import Course, Stretch, runs, stretch, trace
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import (
     ABADAN,
-    ANKARA,
     AXIS,
-    ROUTES,
     TEHRAN,
     allied,
     for_russia,
-    lessened,
     partisans_in,
-    route_capacity,
-    route_capacity_left,
 )
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at
@@ -53,7 +46,6 @@ from warcabinet.rules.countries.middle_east import (
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
@@ -181,7 +173,7 @@ def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
         return f"Axis units are adjacent to {beside[0]}"
     if cmd.how == NR or trace(_redeployment(s, cmd)):
         return None
-    return f"Axis units are adjacent to every way from {cmd.from_} to {cmd.to}"
+    return f"Axis units are adjacent to every way from {place_called(cmd.from_)} to {place_called(cmd.to)}"
 
 
 def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
@@ -228,15 +220,6 @@ def opener_bears_losses(s: State, cmd: ReportBrp) -> str | None:
     if cmd.power != bears:
         return f"{called(bears)} opened the Persian route: what Persian partisans cost is its loss"
     return None if partisans_in(s, "persia") else "there is no partisan in Persia"
-
-
-@tells_of("persia")
-def partisans_told(s: State) -> Iterator[Told]:
-    count = sum(it.count for it in partisans_in(s, "persia"))
-    if count and persian_route(s):
-        loser = called(bears_partisan_losses(s))
-        yield Told("40.532A", f"partisans here ({count}) cost {loser} BRPs, as it opened the Persian route (11.71)")
-        yield Told("40.532B", f"the Persian route carries {route_capacity(s, 'persia')} BRPs past them")
 
 
 # -- What it carries -----------------------------------------------------------------------------------------------
@@ -293,39 +276,7 @@ def persian_line_runs(s: State, cmd: GrantBrps) -> str | None:
     return f"no line from {cmd.oil_from} by Tehran to the eastern edge"
 
 
-PORTS = ("Istanbul", "Izmit", "Izmir", "Antioch")
-
-
-#: Of each route to Russia the clause on what it carries, that on oil where it carries less, and how that is told.
-LESSENED = {
-    "persia": ("40.51A", "40.51C", "partisans reduce the capacity of the Persian route"),
-    "turkey": ("40.61A", "40.61C", "partisans reduce the capacity of the Turkish route"),
-    "siberia": ("40.73A", "40.73C", "the Siberian route carries only five BRPs"),
-}
-
-
-@limit(
-    "40.51A",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, *LESSENED) and (cmd.by != "persia" or bool(persian_route(s))),
-    also=("40.61A", "40.73A"),
-)
-def within_route_capacity(s: State, cmd: GrantBrps) -> Bound | Refusal:
-    """No more goes to Russia by Persia, Turkey or Siberia than the route carries."""
-    route = ROUTES[cmd.by]
-    if route == "turkey" and not allied(s, ANKARA):
-        return Refusal("40.61A", "the Allies do not control Ankara")
-    left = max(0, route_capacity_left(s, route) - OIL_AS_BRPS * cmd.oil)
-    return Bound("brp", most=left, text=f"capacity of the route by {route.title()}", clause=LESSENED[route][0])
-
-
-@limit(
-    "40.51C", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, *LESSENED) and cmd.oil > 0, also=("40.61C", "40.73C")
-)
-def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
-    """No oil goes by a route to Russia that carries less than it could."""
-    _, clause, told = LESSENED[ROUTES[cmd.by]]
-    return Refusal(clause, told) if lessened(s, ROUTES[cmd.by]) else None
+PORTS = tuple(map(place_key, ("Istanbul", "Izmit", "Izmir", "Antioch")))
 
 
 # -- The line ------------------------------------------------------------------------------------------------------
@@ -366,7 +317,9 @@ def turkish_port(s: State, cmd: GrantBrps) -> Choice:
 def turkish_line_runs(s: State, cmd: GrantBrps) -> str | None:
     """The line from the port through Turkey to the eastern edge in Russia is not cut."""
     return (
-        None if turkish_line(s, cmd.port) else f"no line from {cmd.port} through Turkey and Russia to the eastern edge"
+        None
+        if turkish_line(s, cmd.port)
+        else f"no line from {place_called(cmd.port)} through Turkey and Russia to the eastern edge"
     )
 
 
@@ -387,7 +340,7 @@ def mediterranean_is_open(s: State, cmd: GrantBrps) -> str | None:
     goal, ways = one.bits((place_key(cmd.port),)), open_passages(s, one, cmd.power)
     starts = grantor_waters(s, cmd.power)
     reached = any(sail(one, it, [way for way in ways if way != "suez"]) & goal for it in starts)
-    return None if reached else f"ships do not reach {cmd.port} from the Atlantic"
+    return None if reached else f"ships do not reach {place_called(cmd.port)} from the Atlantic"
 
 
 @limit("40.63B", on=GrantBrps, when=lambda s, cmd: _by_sea(cmd) and cmd.by == "turkey by suez" and cmd.port in PORTS)

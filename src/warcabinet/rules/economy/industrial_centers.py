@@ -15,7 +15,7 @@ from warcabinet.model.commands.forces import EliminateIc, Mobilize, ReportProduc
 from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import area_holder, place_key
+from warcabinet.model.places import area_holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import enter_on_books, fixed_value, ic_value, ic_worths, on_books
@@ -123,7 +123,7 @@ def ics_are_russian(s: State, cmd: Founding) -> str | None:
 @opening("37.22", "Cities open to the new IC of a mobilization", on=Mobilize)
 def ic_cities_open(s: State, cmd: Mobilize) -> Choice:
     sites = ic_sites(s) if founds_ic(s, cmd) else ()
-    return Choice("ic_at", tuple(ic_city(s, area) for area in sites))
+    return Choice("ic_at", tuple(place_key(ic_city(s, area)) for area in sites))
 
 
 @opening("37.65", "Whether a new IC may become Urals oil", on=Mobilize)
@@ -135,7 +135,7 @@ def oil_open(s: State, cmd: Mobilize) -> Choice:
 def oil_needs_new_ic(s: State, cmd: Founding) -> str | None:
     """Only a new IC can become Urals oil, only for Russia, and not one that is placed on the board."""
     if cmd.ic_at:
-        return f"an IC in {cmd.ic_at} or oil in the Urals box: say which"
+        return f"an IC in {place_called(cmd.ic_at)} or oil in the Urals box: say which"
     return None if cmd.power == "russia" and founds_ic(s, cmd) else "no new IC is constructed here"
 
 

@@ -17,7 +17,7 @@ from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.model.unit_lists import stacks
-from warcabinet.rules.countries.told import Told, told_of
+from warcabinet.views.told.telling import Told, told_of
 from warcabinet.views.words import name as named
 from warcabinet.web.map.boards import BOARDS, BoardPlace, board_place
 from warcabinet.web.map.control_since import Since

@@ -17,8 +17,8 @@ from warcabinet.model.commands import command_types, fields
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import countries, powers
 from warcabinet.model.state import State
-from warcabinet.rules.countries.told import Told
 from warcabinet.views.country_page import Change, Force, LimitInForce, Partisans, country_page
+from warcabinet.views.told.telling import Told
 from warcabinet.views.words import name
 from warcabinet.web.orders.form_words import command_label
 from warcabinet.web.orders.prospects import hopeless
