@@ -2,7 +2,7 @@
 
 import { hall } from "../api.js";
 
-export const ROW = Math.sqrt(3) / 2;
+const ROW = Math.sqrt(3) / 2;
 export const STEPS = [
   [0, 1],
   [-1, 1],

@@ -14,7 +14,7 @@ export const stamp = { nation: "", unit: "", count: 1, stack: null };
 export const drawn = (pile, size = 36) => onCanvas(48, 3, (ctx) => counter(ctx, 2, 9, size, pile, Math.max(0, pile.count - 1), 0));
 
 const lineOf = (view, nation, unit) => view.trays.find((t) => t.nation === nation)?.lines.find((l) => l.unit === unit);
-export const leftOf = (view, nation, unit) => {
+const leftOf = (view, nation, unit) => {
   const line = lineOf(view, nation, unit);
   return line ? line.listed - line.used : 0;
 };

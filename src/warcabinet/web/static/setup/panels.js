@@ -10,7 +10,7 @@ import { copyStack, count, drawn } from "./counters.js";
 import { change, draft, onChange, source } from "./draft.js";
 import { fill, heads, html, options, seal } from "../ui.js";
 
-export const counted = (n, what) => `${capital(inWords(n))} ${what}${n === 1 ? "" : "s"}`;
+export const counted = (n, what) => `${capital(inWords(n))} ${n === 1 ? what : `${what}s`}`;
 
 /** Centre the map on a place and ring it for a moment. */
 export async function jump(key) {
