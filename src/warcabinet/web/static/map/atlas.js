@@ -1,6 +1,7 @@
 // The boards as the server describes them: hexes, sides, places, coast. Loaded once, asked often.
 
 import { hall } from "../api.js";
+import { learnLooks } from "./counters.js";
 
 const ROW = Math.sqrt(3) / 2;
 export const STEPS = [
@@ -116,7 +117,10 @@ export async function loadBoard(name) {
   if (!boards.has(name))
     boards.set(
       name,
-      hall.kept(`/boards/${name}`, name, { steps: true }).then((data) => new Board(data)),
+      hall.kept(`/boards/${name}`, name, { steps: true }).then((data) => {
+        learnLooks(data.units);
+        return new Board(data);
+      }),
     );
   const board = await boards.get(name);
   loaded.set(name, board);

@@ -1,7 +1,7 @@
 // The trays of counters: what each nation has left of its list; dragged to the map, or chosen and put down by clicks.
 
 import { $, isPower, several } from "../dom.js";
-import { counter, onCanvas } from "../map/counters.js";
+import { counter, lettersOf, onCanvas } from "../map/counters.js";
 import { map } from "../map/map.js";
 import { change, draft, onChange } from "./draft.js";
 import { fill, html, options, seal } from "../ui.js";
@@ -150,7 +150,7 @@ const GROUPS = ["Ground", "Air", "Naval", "Other"];
 /** Whether every word is found in a nation or a kind, in any order: "britain army", "armor 4-6 german". */
 function fits(tray, line, words) {
   const name = tray.name.toLowerCase();
-  return words.split(/\s+/).every((w) => name.includes(w) || line.unit.includes(w) || tray.nation.includes(w) || line.unit === LETTERS[w]);
+  return words.split(/\s+/).every((w) => name.includes(w) || line.unit.includes(w) || tray.nation.includes(w) || lettersOf(line.unit).toLowerCase() === w);
 }
 
 function shown(tray, words, which) {
@@ -160,7 +160,6 @@ function shown(tray, words, which) {
     return !words || fits(tray, l, words);
   });
 }
-const LETTERS = { aaf: "army air", nas: "naval air", int: "interceptor", sac: "bomber", dd: "destroyer", ca: "cruiser", ss: "submarine", tr: "transport" };
 
 function groups(tray, lines) {
   return GROUPS.map((name) => {
