@@ -4,14 +4,7 @@ import { hall } from "../api.js";
 import { learnLooks } from "./counters.js";
 
 const ROW = Math.sqrt(3) / 2;
-export const STEPS = [
-  [0, 1],
-  [-1, 1],
-  [-1, 0],
-  [0, -1],
-  [1, -1],
-  [1, 0],
-];
+export const STEPS = [[0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1], [1, 0]];
 const RADIUS = 1 / Math.sqrt(3);
 const CORNERS = [0, 1, 2, 3, 4, 5]
   .map((i) => ((30 - 60 * i) * Math.PI) / 180)
