@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from warcabinet.board.maps import board as board_named
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
@@ -223,21 +224,16 @@ def units_are_there(s: State, cmd: ReportLoss | ReportMove) -> str | None:
 HOME_BOXES = {"usa": ("box/atlantic_us", "box/pacific_us"), "russia": ("box/urals",)}
 
 
-@limit("36.31", "Only units in the force pool that are not built can be built", on=(Build, BuildByCount))
-def force_pool_holds_units(s: State, cmd: Build | BuildByCount) -> str | None:
-    short = []
+@limit("36.31", on=(Build, BuildByCount), also=("36.33",))
+def units_can_be_built(s: State, cmd: Build | BuildByCount) -> Iterator[Refusal | str]:
+    """Only units in the force pool that are not built can be built, of a cost that is known."""
     for unit, count in counted(cmd.units).items():
         there = unbuilt_of(s, cmd.power, unit)
         note("unbuilt", "36.31", there, cmd.power, unit)
         if there < count:
-            short.append(f"{count} {unit} asked for, {there} unbuilt in the force pool")
-    return "; ".join(short) or None
-
-
-@limit("36.33", "What the documents give no cost for cannot be built here", on=(Build, BuildByCount))
-def cost_is_known(s: State, cmd: Build | BuildByCount) -> str | None:
-    unknown = [unit for unit in counted(cmd.units) if unit_cost(unit) == 0]
-    return f"no cost is known for {', '.join(unknown)}; report it instead" if unknown else None
+            yield f"{count} {unit} asked for, {there} unbuilt in the force pool"
+    if unknown := [unit for unit in counted(cmd.units) if unit_cost(unit) == 0]:
+        yield Refusal("36.33", f"no cost is known for {', '.join(unknown)}; report it instead")
 
 
 @definition("WC.27", "The power controls the place, or builds in its own box")
