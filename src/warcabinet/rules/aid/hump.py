@@ -13,7 +13,7 @@ from warcabinet.kernel.limits import Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.names import called
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import tally
 from warcabinet.rules.aid.china import (
@@ -28,7 +28,7 @@ from warcabinet.rules.aid.china import (
     line_between,
     reaches_nationalists,
 )
-from warcabinet.rules.aid.convoys import in_action, named
+from warcabinet.rules.aid.convoys import in_action
 from warcabinet.rules.aid.courses import Course, runs
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.supply_by_land import friends, hexes_of
@@ -98,7 +98,7 @@ def bases_that_fly(s: State) -> list[str]:
 
 @opening("40.851", "Bases from which a grant could be flown over the Hump", on=GrantBrps)
 def bases_open(s: State, cmd: GrantBrps) -> Choice:
-    return Choice("air_base", ("", *map(named, _hump_bases(s))))
+    return Choice("air_base", ("", *_hump_bases(s)))
 
 
 def _hump_bases(s: State) -> tuple[str, ...]:
@@ -160,23 +160,23 @@ def way_into_china(s: State, cmd: GrantBrps) -> Iterator[Finding]:
         yield Refusal("40.82B", told)
     into = country_at(cmd.port) if cmd.through == "port" else ""
     if cmd.through in INTO_CHINA:
-        via = cmd.port if into == "china" else KUNMING
+        via = cmd.port if into == "china" else place_key(KUNMING)
         if not reaches_nationalists(s, via):
-            yield f"no line leads from {via} to a supplied Nationalist hex"
+            yield f"no line leads from {place_called(via)} to a supplied Nationalist hex"
     if into == "china" and not chinese_port_open(s, cmd.port):
-        yield Refusal("40.831A", f"{cmd.port} is Japanese, or in the zone of Japanese armor")
+        yield Refusal("40.831A", f"{place_called(cmd.port)} is Japanese, or in the zone of Japanese armor")
     if into == "french_indochina":
         if not indochina_open(s):
             told = "Haiphong is not Western Allied, or no line leads from it to Kunming without passing Burma"
             yield Refusal("40.831B", told)
-        elif not line_between(s, (place_key(cmd.port),), (place_key(KUNMING),), without="burma"):
-            yield Refusal("40.831B", f"no line leads from {cmd.port} to Kunming")
+        elif not line_between(s, (cmd.port,), (place_key(KUNMING),), without="burma"):
+            yield Refusal("40.831B", f"no line leads from {place_called(cmd.port)} to Kunming")
     if cmd.through == "burma road":
         if not burma_road_open(s):
             yield Refusal("40.841", "no supply line from the India box by Mandalay to Kunming")
         landed = cmd.by == "pacific" and cmd.port
-        if landed and not line_between(s, (place_key(cmd.port),), (place_key(MANDALAY),)):
-            yield Refusal("40.82B(3)", f"no line leads from {cmd.port} to Mandalay")
+        if landed and not line_between(s, (cmd.port,), (place_key(MANDALAY),)):
+            yield Refusal("40.82B(3)", f"no line leads from {place_called(cmd.port)} to Mandalay")
     if cmd.through == "hump" and (told := _no_flight(s, cmd)):
         yield Refusal("40.851", told)
 
@@ -186,9 +186,13 @@ def _no_landing(cmd: GrantBrps) -> str:
     if not cmd.port:
         return "name the port in which it is landed"
     wanted = ("china", "french_indochina") if cmd.through == "port" else ("burma", "india")
-    if not any(it.has("port") for it in places_at(place_key(cmd.port))):
-        return f"{cmd.port} is no port"
-    return "" if country_at(cmd.port) in wanted else f"{cmd.port} is not in {' or '.join(map(called, wanted))}"
+    if not any(it.has("port") for it in places_at(cmd.port)):
+        return f"{place_called(cmd.port)} is no port"
+    return (
+        ""
+        if country_at(cmd.port) in wanted
+        else f"{place_called(cmd.port)} is not in {' or '.join(map(called, wanted))}"
+    )
 
 
 @limit("40.851", "Only what goes over the Hump is flown", on=GrantBrps)
@@ -204,7 +208,7 @@ def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
         flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
         return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
     found = air_transport_at(s, cmd.air_base)
-    return None if found else f"no uninverted Western Allied air transport in {cmd.air_base}"
+    return None if found else f"no uninverted Western Allied air transport in {place_called(cmd.air_base)}"
 
 
 def _no_flight(s: State, cmd: GrantBrps) -> str:
@@ -217,11 +221,11 @@ def _no_flight(s: State, cmd: GrantBrps) -> str:
     if not base:
         return ""
     if not hump_base(s, base):
-        return f"{base} is no operational Western Allied air base in India or Burma"
-    landed = (place_key(cmd.port),) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
-    if not line_between(s, landed, (place_key(base),)):
-        return f"no line leads to {base}"
+        return f"{place_called(base)} is no operational Western Allied air base in India or Burma"
+    landed = (cmd.port,) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
+    if not line_between(s, landed, (base,)):
+        return f"no line leads to {place_called(base)}"
     steps = hump_distance(s, base)
     if not steps:
-        return f"every way from {base} to Kunming leads over Japanese hexes"
-    return "" if steps <= RANGE else f"{base} is {steps} hexes from Kunming, at most {RANGE}"
+        return f"every way from {place_called(base)} to Kunming leads over Japanese hexes"
+    return "" if steps <= RANGE else f"{place_called(base)} is {steps} hexes from Kunming, at most {RANGE}"

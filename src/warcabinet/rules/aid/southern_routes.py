@@ -20,7 +20,7 @@ from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import AutoStep, Happened
 from warcabinet.model.names import called
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import PARTISANS, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import RUSSIA, home_hexes
@@ -164,7 +164,7 @@ def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
         return f"Axis units are adjacent to {beside[0]}"
     if cmd.how == NR or trace(_redeployment(s, cmd)):
         return None
-    return f"Axis units are adjacent to every way from {cmd.from_} to {cmd.to}"
+    return f"Axis units are adjacent to every way from {place_called(cmd.from_)} to {place_called(cmd.to)}"
 
 
 def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
@@ -261,7 +261,7 @@ def persian_oil_line(s: State, place: str) -> bool:
     return runs(persian_course(s, place_key(place)))
 
 
-PORTS = ("Istanbul", "Izmit", "Izmir", "Antioch")
+PORTS = tuple(map(place_key, ("Istanbul", "Izmit", "Izmir", "Antioch")))
 
 
 # -- The line ------------------------------------------------------------------------------------------------------
@@ -310,11 +310,11 @@ def turkish_route_is_open(s: State, cmd: GrantBrps) -> Iterator[Finding]:
     if cmd.port not in PORTS:
         return
     if not turkish_line(s, cmd.port):
-        told = f"no line from {cmd.port} through Turkey and Russia to the eastern edge"
+        told = f"no line from {place_called(cmd.port)} through Turkey and Russia to the eastern edge"
         yield Refusal("40.62", told, also=("40.64",))
     # Each of the four ports lies on the Mediterranean, so from Suez nothing but the canal is in the way.
     if cmd.by == "turkey by suez" and not canal_open(s, cmd.power):
         yield Refusal("40.63B", "the Suez canal is closed")
-    goal, ways = one.bits((place_key(cmd.port),)), [it for it in open_passages(s, one, cmd.power) if it != "suez"]
+    goal, ways = one.bits((cmd.port,)), [it for it in open_passages(s, one, cmd.power) if it != "suez"]
     if cmd.by == "turkey" and not any(sail(one, it, ways) & goal for it in grantor_waters(s, cmd.power)):
-        yield Refusal("40.63A", f"ships do not reach {cmd.port} from the Atlantic")
+        yield Refusal("40.63A", f"ships do not reach {place_called(cmd.port)} from the Atlantic")

@@ -26,7 +26,7 @@ from warcabinet.model.counters import Counter, assumed_counters, own_counters
 from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import BUILT, LOST, OUT_OF_PLAY, UNBUILT, At, Produced, Where
-from warcabinet.model.places import board_of, holder, place_key
+from warcabinet.model.places import board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt_of
@@ -268,17 +268,23 @@ def russian_construction_supply(s: State, power: str, place: str) -> bool:
 
 @limit("WC.27", "Units are built in a place that their power controls", on=Build)
 def site_is_controlled(s: State, cmd: Build) -> str | None:
-    return None if controls_site(s, cmd.power, cmd.at) else f"{powers()[cmd.power].name} does not control {cmd.at}"
+    return (
+        None
+        if controls_site(s, cmd.power, cmd.at)
+        else f"{powers()[cmd.power].name} does not control {place_called(cmd.at)}"
+    )
 
 
 @limit("WC.27", "Units are not built in an enemy zone of control", on=Build)
 def site_is_free(s: State, cmd: Build) -> str | None:
-    return None if free_of_enemy_zone(s, cmd.power, cmd.at) else f"{cmd.at} is in an enemy zone of control"
+    return (
+        None if free_of_enemy_zone(s, cmd.power, cmd.at) else f"{place_called(cmd.at)} is in an enemy zone of control"
+    )
 
 
 @limit("WC.27", "Units are built in supply", on=Build)
 def site_is_supplied(s: State, cmd: Build) -> str | None:
-    return None if construction_supply(s, cmd.power, cmd.at) else f"{cmd.at} is not in supply"
+    return None if construction_supply(s, cmd.power, cmd.at) else f"{place_called(cmd.at)} is not in supply"
 
 
 @order("39.31", on=Build, phases=("unit construction",))

@@ -17,7 +17,7 @@ from warcabinet.model.commands.forces import EliminateIc, Mobilize, ReportProduc
 from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import area_holder, place_key
+from warcabinet.model.places import area_holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import enter_on_books, fixed_value, ic_value, ic_worths, on_books
@@ -99,7 +99,7 @@ def ic_goes_where_it_must(s: State, cmd: Founding) -> Iterator[Refusal | str]:
     elif cmd.ic_at and not founds:
         yield "no new IC is constructed here"
     if cmd.oil and cmd.ic_at:
-        yield Refusal("37.65", f"an IC in {cmd.ic_at} or oil in the Urals box: say which")
+        yield Refusal("37.65", f"an IC in {place_called(cmd.ic_at)} or oil in the Urals box: say which")
     elif cmd.oil and not (cmd.power == "russia" and founds):
         yield Refusal("37.65", "no new IC is constructed here")
     if not founds or cmd.oil:
@@ -115,7 +115,7 @@ def ic_goes_where_it_must(s: State, cmd: Founding) -> Iterator[Refusal | str]:
 @opening("37.22", "Cities open to the new IC of a mobilization", on=Mobilize)
 def ic_cities_open(s: State, cmd: Mobilize) -> Choice:
     sites = ic_sites(s) if founds_ic(s, cmd) else ()
-    return Choice("ic_at", tuple(ic_city(s, area) for area in sites))
+    return Choice("ic_at", tuple(place_key(ic_city(s, area)) for area in sites))
 
 
 @opening("37.65", "Whether a new IC may become Urals oil", on=Mobilize)
