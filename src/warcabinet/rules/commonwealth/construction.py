@@ -155,7 +155,7 @@ def _gone(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> tuple[st
     """By which number something is not built after a surrender, and how that is told; nothing if it is."""
     if isinstance(cmd, UseShipbuilding):
         return "51D", "nothing is built there"
-    if isinstance(cmd, Rebuild) and place_key(cmd.at) == box_of(cmd.country):
+    if isinstance(cmd, Rebuild) and cmd.at == box_of(cmd.country):
         return "51D", "nothing is built in its box"
     if reading_in_force(s, "R-0070") == "a" and (isinstance(cmd, Rebuild) or cmd.units):
         return "51A", "its units are out of play for good"
@@ -323,7 +323,7 @@ def shipyard_paid(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
     "70.15B",
     on=Build,
     displaces=site_is_controlled,
-    when=lambda s, cmd: cmd.power == "britain" and place_key(cmd.at) in (ATLANTIC, PACIFIC),
+    when=lambda s, cmd: cmd.power == "britain" and cmd.at in (ATLANTIC, PACIFIC),
 )
 def built_with_canadian_points(s: State, cmd: Build) -> str:
     """British ships are built in Canada with its shipbuilding points."""
@@ -382,7 +382,7 @@ def use_shipbuilding(p: Proceedings, cmd: UseShipbuilding) -> None:
         p.do(Happened(Happening(p.s.moment, "repairs", AUSTRALIA, cmd.points)))
 
 
-@limit("71.152C", on=Repair, when=lambda s, cmd: in_australia(place_key(cmd.at)))
+@limit("71.152C", on=Repair, when=lambda s, cmd: in_australia(cmd.at))
 def repairs_take_points(s: State, cmd: Repair) -> str | None:
     """A ship that is repaired in Australia takes a shipbuilding point, which Britain or the U.S. has paid for."""
     paid = total(s, "repairs", AUSTRALIA, "player turn") > 0
@@ -449,7 +449,7 @@ def ships_within_points(s: State, cmd: Rebuild) -> str | None:
 @limit("71.151", on=Rebuild, when=lambda s, cmd: _ship(cmd.country, cmd.unit))
 def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
     """Australian ships are built in an Australian port, or in the Australia box."""
-    return None if has_port(place_key(cmd.at)) else f"{place_called(cmd.at)} has no port to build a {cmd.unit} in"
+    return None if has_port(cmd.at) else f"{place_called(cmd.at)} has no port to build a {cmd.unit} in"
 
 
 @effect(

@@ -199,7 +199,7 @@ def ina_built_in_city(s: State, cmd: Rebuild) -> str | None:
     """The Indian National Army is built only in fully supplied Indian or Burmese cities, Japanese since the turn
     began.
     """
-    key = place_key(cmd.at)
+    key = cmd.at
     if not _is_city(key):
         return f"{place_called(cmd.at)} is no city in India or Burma"
     if not _japanese_since_start(s, key):
@@ -259,7 +259,7 @@ def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str | None:
 def raise_indian_partisan(p: Proceedings, cmd: RaiseIndianPartisan) -> None:
     """Japan builds an Indian partisan at its normal cost."""
     cost = unit_cost(PARTISAN)
-    place_units(p, cmd.power, PARTISAN, place_key(cmd.at), 1, "an Indian partisan rises")
+    place_units(p, cmd.power, PARTISAN, cmd.at, 1, "an Indian partisan rises")
     p.do(Happened(Happening(p.s.moment, "built a partisan", "india", 1)))
     move_brps(p, cmd.power, -cost, "Indian partisan", Sink("brp", "unit construction"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
@@ -273,7 +273,7 @@ def indian_partisan_rises(s: State, cmd: RaiseIndianPartisan) -> str | None:
     most, there = most_partisans(s, "india", "japan"), partisans_in(s, "japan", "india")
     if there >= most:
         return f"{there} Indian partisans are on the board, at most {most}"
-    if place_key(cmd.at) not in home_hexes("india"):
+    if cmd.at not in home_hexes("india"):
         return f"{place_called(cmd.at)} is not in India"
     return within_means(s, cmd.power, unit_cost(PARTISAN))
 
@@ -286,7 +286,7 @@ def indian_partisan_rises(s: State, cmd: RaiseIndianPartisan) -> str | None:
         cmd.count > 0
         and parse_unit(cmd.unit)[0].branch == PARTISAN
         and cmd.nation == "japan"
-        and place_key(cmd.at) in home_hexes("india")
+        and cmd.at in home_hexes("india")
     ),
 )
 def indian_partisans_by_order(s: State, cmd: ReportUnits) -> str | None:

@@ -86,7 +86,7 @@ def transports_for_supply(s: State, country: str) -> int:
 )
 def trace_sea_supply(p: Proceedings, cmd: TraceSeaSupply) -> None:
     """One transport keeps a sea supply line from a box to a port."""
-    by, to = clause(cmd.country, "61"), place_key(cmd.to)
+    by, to = clause(cmd.country, "61"), cmd.to
     p.do(Happened(Happening(p.s.moment, "transports used", BOXED[cmd.country].ocean, 1)), by)
     p.do(Happened(Happening(p.s.moment, _by_sea(cmd.country), to, 1)), by)
 
@@ -102,7 +102,7 @@ def supplies_western_port(s: State, cmd: TraceSeaSupply) -> str | None:
     """The boxes supply Western Allied units, to ports that they hold."""
     if faction(s, cmd.power) != WEST:
         return "the boxes supply Western Allied units only"
-    port = pacific_port(s, place_key(cmd.to))
+    port = pacific_port(s, cmd.to)
     return None if port else f"{place_called(cmd.to)} is no port of the Pacific mapboard in Western Allied hands"
 
 

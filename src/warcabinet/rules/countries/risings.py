@@ -211,7 +211,7 @@ def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
     origin = UNBUILT if unbuilt_of(p.s, cmd.power, PARTISAN) else OUT_OF_PLAY
     irish = kind == IRISH
     memo = "partisan built" if irish else f"a {kind} partisan rises"
-    p.do(UnitsMoved(cmd.power, PARTISAN, 1, origin, At(place_key(cmd.at)), memo), clause)
+    p.do(UnitsMoved(cmd.power, PARTISAN, 1, origin, At(cmd.at), memo), clause)
     memo = f"partisan at {cmd.at}" if irish else f"{kind} partisan"
     move_brps(p, cmd.power, -brp, memo, Sink("brp", "unit construction"), clause)
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
@@ -273,7 +273,7 @@ def _reported_at(s: State, cmd: ReportUnits) -> str:
     """By which clause partisans rise where some are reported to appear; in Ireland those of the Axis."""
     if cmd.count <= 0 or parse_unit(cmd.unit)[0].branch != PARTISAN:
         return ""
-    axis = place_key(cmd.at) in ulster() or side_of(s, cmd.nation) in ("axis", "ireland")
+    axis = cmd.at in ulster() or side_of(s, cmd.nation) in ("axis", "ireland")
     return _clause_at(cmd.at) if axis or unrest_at(cmd.at) else ""
 
 
@@ -286,7 +286,7 @@ def partisans_are_built(s: State, cmd: ReportUnits) -> str | None:
             return f"{kind.title()} partisans are Germany's"
         one = f"one {kind.title()} partisan a turn is built (build_partisan)"
         return one if cmd.count > 1 else why_none_rises(s, kind, cmd.at) or None
-    if place_key(cmd.at) in ulster():
+    if cmd.at in ulster():
         return "Axis partisans are not built in Ulster; build them in Ireland and move them"
     most, there = most_partisans(s, "ireland", "axis"), partisans_risen(s, IRISH)
     if there + cmd.count > most:
@@ -300,7 +300,7 @@ def _rise_by_no_table(s: State, cmd: Build) -> str:
         return ""
     if kind := unrest_at(cmd.at):
         return RISINGS[kind].clause
-    return "" if most_partisans(s, land(place_key(cmd.at))[0], "axis") else "88.33"
+    return "" if most_partisans(s, land(cmd.at)[0], "axis") else "88.33"
 
 
 @limit("88.33", on=Build, also=CLAUSES[1:], displaces=built_within_table, by=_rise_by_no_table)
@@ -347,7 +347,7 @@ def _partisans_attack(s: State, cmd: ReportOperation) -> str:
     """Which partisans attack, if any do, and no regular units beside them; Irish ones may be named."""
     if cmd.branch != "ground" or cmd.mission not in ("attack", "attrition") or not (cmd.at and cmd.origin):
         return ""
-    kind, ours = risen_at(cmd.origin), [it for it in units_at(s, place_key(cmd.origin)) if it.nation == cmd.nation]
+    kind, ours = risen_at(cmd.origin), [it for it in units_at(s, cmd.origin) if it.nation == cmd.nation]
     risen = [it for it in ours if it.branch == PARTISAN]
     if kind == IRISH and side_of(s, cmd.nation) not in ("axis", "ireland"):
         return ""

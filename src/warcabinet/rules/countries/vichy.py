@@ -47,7 +47,7 @@ def vichy_in_being(p: Proceedings, changed: PowerChanged) -> None:
 
 @order("85.44", "The places in France that are Vichy France's, or its power's with it", on=ReportVichy)
 def report_vichy(p: Proceedings, cmd: ReportVichy) -> None:
-    named = tuple(dict.fromkeys((capital(VICHY), *map(place_key, cmd.places))))
+    named = tuple(dict.fromkeys((capital(VICHY), *cmd.places)))
     dropped = tuple(key for key in vichy_places(p.s) if key not in named and holder(p.s, key) == VICHY)
     vichy_places.note(p, named, "reported by the players")
     if dropped:
@@ -91,10 +91,9 @@ def no_vichy_units_yet(s: State, cmd: ReportUnits) -> str | None:
 
 @limit("85.44", "What Vichy France has beside its colonies lies in France", on=ReportVichy)
 def vichy_lies_in_france(s: State, cmd: ReportVichy) -> str | None:
-    for place in cmd.places:
-        key = place_key(place)
+    for key in cmd.places:
         if key.startswith("box/") or by_key(key).country != "france":
-            return f"{place_called(place)} does not lie in France"
+            return f"{place_called(key)} does not lie in France"
     return None
 
 

@@ -264,7 +264,7 @@ class Reserve(NamedTuple):
 
 def _beside_siberia(s: State, cmd: Build) -> int:
     """Russia decides which of its two garrisons comes first."""
-    own = place_key(cmd.at) in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s))
+    own = cmd.at in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s))
     return 0 if own else cost_of(counted(cmd.units or ()))
 
 
