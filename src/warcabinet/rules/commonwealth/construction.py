@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Shipbuilding, Sink
 from warcabinet.model.commands.colonies import UseCanadianShipyard
@@ -279,44 +279,31 @@ def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
         p.do(Happened(Happening(p.s.moment, "constructed", "britain", cost)), "70.15C(1)")
 
 
-@limit("70.15C", "Britain or the United States pays for Canadian shipbuilding points", on=UseCanadianShipyard)
-def payer_of_shipyard(s: State, cmd: UseCanadianShipyard) -> Choice:
-    return Choice("power", ("britain", "usa"), "Britain or the United States pays for Canadian shipbuilding points")
+@limit("70.15B", on=UseCanadianShipyard, also=("36.31", "70.15C", "70.15C(1)", "70.15C(2)"))
+def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> Iterator[Finding]:
+    """Canada builds and repairs British ships, Western ASW and transports, with its points; Britain or the U.S. pays.
 
-
-@limit(
-    "70.15B",
-    "Canada builds and repairs British ships, Western ASW and transports, with its points",
-    on=UseCanadianShipyard,
-)
-def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> str | None:
-    owner, work = cmd.ships_of or cmd.power, "repair" if cmd.repair else "build"
-    for unit in counted(cmd.units):
+    New ships are unbuilt ones of the force pool; others are repaired where they lie, in the Atlantic U.S. box.
+    """
+    payers = ("britain", "usa")
+    yield Choice("power", payers, "Britain or the United States pays for Canadian shipbuilding points", "70.15C")
+    owner, work, ships = cmd.ships_of or cmd.power, "repair" if cmd.repair else "build", counted(cmd.units)
+    for unit in ships:
         if parse_unit(unit)[0].branch != "naval":
-            return f"{unit} is no ship"
-        if not points_in(unit):
-            return f"how large a {unit} is, is not told here: report it"
-        if not canada_takes(s, owner, unit, work):
-            return f"Canada does not {work} {unit} of {called(owner)}, nor builds ships of three factors or more"
+            yield f"{unit} is no ship"
+        elif not points_in(unit):
+            yield f"how large a {unit} is, is not told here: report it"
+        elif not canada_takes(s, owner, unit, work):
+            yield f"Canada does not {work} {unit} of {called(owner)}, nor builds ships of three factors or more"
     asked, left = _points(s, cmd), canadian_points_left(s)
-    return f"{asked} shipbuilding points asked for, {max(0, left)} are left this turn" if asked > left else None
-
-
-@limit("36.31", on=UseCanadianShipyard, also=("70.15B",))
-def ships_there_are(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
-    """Only unbuilt ships of the force pool are built in Canada; they are repaired where they lie, in the U.S. box."""
-    nation = cmd.ships_of or cmd.power
+    if asked > left:
+        yield f"{asked} shipbuilding points asked for, {max(0, left)} are left this turn"
     clause, where = ("70.15B", "in the Atlantic U.S. box") if cmd.repair else ("36.31", "unbuilt in the force pool")
-    there = {it: s.pieces.count(nation, At(ATLANTIC) if cmd.repair else UNBUILT, it) for it in counted(cmd.units)}
-    short = [unit for unit, count in counted(cmd.units).items() if there[unit] < count]
-    return Refusal(clause, f"not so many {where}: {', '.join(short)}") if short else None
-
-
-@limit("70.15C(1)", on=UseCanadianShipyard, also=("70.15C(2)",))
-def shipyard_paid(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
-    """Canadian shipbuilding is paid by Britain or the United States, each within its own construction limit."""
-    short = within_means(s, cmd.power, shipyard_cost(s, cmd))
-    return Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", short) if short else None
+    at = At(ATLANTIC) if cmd.repair else UNBUILT
+    if short := [unit for unit, count in ships.items() if s.pieces.count(owner, at, unit) < count]:
+        yield Refusal(clause, f"not so many {where}: {', '.join(short)}")
+    if unpaid := within_means(s, cmd.power, shipyard_cost(s, cmd)):
+        yield Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", unpaid)
 
 
 @limit(
@@ -389,24 +376,18 @@ def repairs_take_points(s: State, cmd: Repair) -> str | None:
     return None if paid else "no shipbuilding point is there for it: use_shipbuilding, on repairs, pays for one"
 
 
-@limit("71.152C", "No more shipbuilding points are used than Australia has", on=UseShipbuilding)
-def points_there_are(s: State, cmd: UseShipbuilding) -> Bound:
-    return Bound("points", most=shipbuilding_points_left(s), text="Australian shipbuilding points this turn")
-
-
-@limit("71.152", "Australia uses no more shipbuilding points than its construction limit allows", on=UseShipbuilding)
-def points_within_limit(s: State, cmd: UseShipbuilding) -> Bound:
-    most = own_construction_left(s, AUSTRALIA) // POINT
-    return Bound("points", most=most, text="three BRPs a point, within Australia's construction limit")
-
-
-@limit("71.153A", on=UseShipbuilding)
-def points_paid_by_britain(s: State, cmd: UseShipbuilding) -> Bound | str:
-    """Britain pays for Australian shipbuilding points, within its own construction limit."""
+@limit("71.152C", on=UseShipbuilding, also=("71.152", "71.153A"))
+def points_there_are(s: State, cmd: UseShipbuilding) -> Iterator[Finding]:
+    """Australia uses the points that it has, within its construction limit and the British one: Britain pays."""
+    yield Bound("points", most=shipbuilding_points_left(s), text="Australian shipbuilding points this turn")
+    most, text = own_construction_left(s, AUSTRALIA) // POINT, "three BRPs a point, within the construction limit"
+    yield Bound("points", most=most, text=f"{text} of Australia", clause="71.152")
     if cmd.power != "britain":
-        return f"{powers()[cmd.power].name} does not; the U.S. pays by a grant to Australia (grant, shipbuilding)"
+        told = f"{powers()[cmd.power].name} does not; the U.S. pays by a grant to Australia (grant, shipbuilding)"
+        yield Refusal("71.153A", told)
+        return
     most = min(construction_left(s, "britain"), spendable(s, "britain")) // POINT
-    return Bound("points", most=most, text="three BRPs a point, within the British construction limit")
+    yield Bound("points", most=most, text=f"{text} of Britain", clause="71.153A")
 
 
 @definition("71.152C", displaces=ships_built_again, when=lambda s, nation: nation == AUSTRALIA)

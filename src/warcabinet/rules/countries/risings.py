@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -245,25 +246,22 @@ def partisan_hexes(s: State, cmd: BuildPartisan) -> Choice:
     return Choice("at", found, "no Irish hex and no result of Moslem Unrest is open to a partisan")
 
 
-@limit("87.23", on=BuildPartisan, also=CLAUSES, by=_clause_of)
-def germany_builds_partisans(s: State, cmd: BuildPartisan) -> str | None:
-    """Germany alone builds Irish partisans and those of Moslem Unrest."""
-    return None if cmd.power == "germany" else "only Germany builds these partisans"
+@limit("87.23", on=BuildPartisan, also=CLAUSES)
+def partisan_may_rise(s: State, cmd: BuildPartisan) -> Iterator[Refusal]:
+    """Germany alone builds Irish partisans and those of Moslem Unrest, within its construction limit.
 
-
-@limit("87.23", on=BuildPartisan, also=CLAUSES, by=_clause_of)
-def partisan_may_rise(s: State, cmd: BuildPartisan) -> str | None:
-    """Partisans rise in their own countries, so many, one a turn; Irish ones in a vacant hex outside Allied zones."""
-    reason = why_none_rises(s, partisans_of(cmd), cmd.at)
-    return f"{place_called(cmd.at)}: {reason}" if reason else None
-
-
-@limit("87.23", "A partisan is paid for, within the construction limit", on=BuildPartisan, also=CLAUSES, by=_clause_of)
-def partisan_paid(s: State, cmd: BuildPartisan) -> str | None:
+    They rise in their own countries, so many, one a turn; Irish ones in a vacant hex outside Allied zones.
+    """
+    clause = _clause_of(s, cmd)
+    if cmd.power != "germany":
+        yield Refusal(clause, "only Germany builds these partisans")
+    if reason := why_none_rises(s, partisans_of(cmd), cmd.at):
+        yield Refusal(clause, f"{place_called(cmd.at)}: {reason}")
     cost = unit_cost(PARTISAN)
     if cost > construction_left(s, cmd.power):
-        return "nothing is left of the construction limit"
-    return None if cost <= spendable(s, cmd.power) else f"it costs {cost} BRP"
+        yield Refusal(clause, "nothing is left of the construction limit")
+    elif cost > spendable(s, cmd.power):
+        yield Refusal(clause, f"it costs {cost} BRP")
 
 
 # -- other commands -----------------------------------------------------------------------------------------------
@@ -356,11 +354,8 @@ def _partisans_attack(s: State, cmd: ReportOperation) -> str:
 
 def _beyond(cmd: ReportOperation) -> str | None:
     kind = risen_at(cmd.origin)
-    return (
-        None
-        if risen_at(cmd.at) == kind
-        else f"{kind.title()} partisans operate in {_lands(kind)}; {place_called(cmd.at)} lies beyond"
-    )
+    told = f"{kind.title()} partisans operate in {_lands(kind)}; {place_called(cmd.at)} lies beyond"
+    return None if risen_at(cmd.at) == kind else told
 
 
 @limit(

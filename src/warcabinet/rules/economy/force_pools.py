@@ -268,18 +268,14 @@ def russian_construction_supply(s: State, power: str, place: str) -> bool:
 
 @limit("WC.27", "Units are built in a place that their power controls", on=Build)
 def site_is_controlled(s: State, cmd: Build) -> str | None:
-    return (
-        None
-        if controls_site(s, cmd.power, cmd.at)
-        else f"{powers()[cmd.power].name} does not control {place_called(cmd.at)}"
-    )
+    told = f"{powers()[cmd.power].name} does not control {place_called(cmd.at)}"
+    return None if controls_site(s, cmd.power, cmd.at) else told
 
 
 @limit("WC.27", "Units are not built in an enemy zone of control", on=Build)
 def site_is_free(s: State, cmd: Build) -> str | None:
-    return (
-        None if free_of_enemy_zone(s, cmd.power, cmd.at) else f"{place_called(cmd.at)} is in an enemy zone of control"
-    )
+    told = f"{place_called(cmd.at)} is in an enemy zone of control"
+    return None if free_of_enemy_zone(s, cmd.power, cmd.at) else told
 
 
 @limit("WC.27", "Units are built in supply", on=Build)

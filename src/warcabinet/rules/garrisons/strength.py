@@ -85,9 +85,8 @@ def beyond_maximum(s: State, coming: Mapping[str, int]) -> str | None:
         if kind and garrison_factors(s, SIBERIA, kind) + more > most:
             return f"the Siberian garrison has at most {most} factors of {kind} before the first civilian factory"
     strange = [unit for unit in coming if not type_of(unit)]
-    return (
-        f"{', '.join(strange)}: no part of the Siberian garrison before the first civilian factory" if strange else None
-    )
+    told = f"{', '.join(strange)}: no part of the Siberian garrison before the first civilian factory"
+    return told if strange else None
 
 
 @limit(
