@@ -56,7 +56,7 @@ def test_three_settle_the_fall_of_france(someone: Callable[..., Any], server: An
     anna.wait_for_selector(f"#moment-bar .main:text-is('Lay {count - 1} hexes')")
     anna.click("#moment-bar .main")
     ben.wait_for_selector(f"[data-line=zone].done:has-text('{count - 1} hexes laid')")
-    line(anna, "ground france", "To Germany")
+    line(anna, "ground of France", "To Germany")
     # Counters: those that stand with Vichy go over, one pile is parted from the fleet, the rest leaves the map.
     ben.click("[data-line=counters] .presses button:text-is('To Vichy')")
     line(ben, "counters", "Off the map")
@@ -65,15 +65,15 @@ def test_three_settle_the_fall_of_france(someone: Callable[..., Any], server: An
     ben.click("[data-line=fleet] .presses button:text-is('To Vichy')")
     settle(ben, "() => document.querySelectorAll('[data-line=fleet] .piles button').length", answer=piles - 1)
     line(ben, "fleet", "Scuttled")
-    line(ben, "tunisia", "Free French")
-    for colony in ("algeria", "lebanon syria", "morocco"):
+    line(ben, "Tunisia", "Free French")
+    for colony in ("Algeria", "Lebanon-Syria", "Morocco"):
         line(ben, colony, "With Vichy")
-    line(ben, "french indochina")
+    line(ben, "French Indochina")
     # What is left may stay open: the sheet says so, the host need not wait.
     anna.click("footer button:has-text('Leave for later')")
-    ben.fill("[data-line=usat] input", "9")
-    line(ben, "usat")
-    line(ben, "rgt")
+    ben.fill("[data-line='U.S.-Axis tension'] input", "9")
+    line(ben, "U.S.-Axis tension")
+    line(ben, "Russo-German tension")
     ben.fill(".moment-headline input", "An old marshal asks for an armistice")
     ben.keyboard.press("Tab")
     ben.click("#moment-go:has-text('Confirm for Britain and France')")

@@ -67,7 +67,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/ledger": {"account": "brp/germany"},
     T + "/forecast": {"mode": "due"},
     T + "/sum": {"move": 3, "event": 9},
-    T + "/moment": {"moment": "fall of france"},
+    T + "/moment": {"moment": "fall of France"},
     T + "/year-start": {},
     T + "/year-start/explain": {"year": 1940, "power": "germany", "column": "total"},
     T + "/agenda": {},
@@ -152,10 +152,10 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/battle/losses"): ({"side": "attacker"}, 409, 409),
     ("POST", T + "/battle/end"): ({}, 409, 409),
     ("POST", T + "/battle/off"): ({}, 409, 409),
-    ("POST", T + "/moment/line"): ({"moment": "fall of france", "line": "peace"}, 409, 409),  # none has come
-    ("POST", T + "/moment/confirm"): ({"moment": "fall of france"}, 409, 409),
-    ("POST", T + "/moment/headline"): ({"moment": "fall of france", "headline": "Peace"}, 409, 409),
-    ("POST", T + "/moment/open"): ({"moment": "fall of france"}, 409, 409),
+    ("POST", T + "/moment/line"): ({"moment": "fall of France", "line": "peace"}, 409, 409),  # none has come
+    ("POST", T + "/moment/confirm"): ({"moment": "fall of France"}, 409, 409),
+    ("POST", T + "/moment/headline"): ({"moment": "fall of France", "headline": "Peace"}, 409, 409),
+    ("POST", T + "/moment/open"): ({"moment": "fall of France"}, 409, 409),
     ("POST", T + "/ready"): ({}, 403, 200),
     ("PUT", T + "/hand"): ({"what": ""}, 403, 200),
     ("PUT", T + "/closing"): ({"closing": "all"}, 403, 403),

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import ALLIES, AXIS
 
-FALL = "fall of france"
+FALL = "fall of France"
 
 
 def fine(answer: Any) -> Any:
@@ -60,7 +60,7 @@ def test_the_fall_of_france_to_the_end_of_its_list(fallen: Any) -> None:
     fine(press(axis, "zone", places=["Vichy", "Lyon", "Marseilles", "Toulon", "europe/T19"]))
     assert line(allies, "zone")["title"].endswith("5 hexes laid")
     assert press(axis, "zone", "Sideways").status_code == 404
-    fine(press(axis, "ground france", "To Germany"))
+    fine(press(axis, "ground of France", "To Germany"))
     # What stands where Vichy holds the ground goes over; the rest is swept by another press.
     stood = line(allies, "counters")["stacks"]
     fine(press(allies, "counters", "To Vichy"))
@@ -73,15 +73,15 @@ def test_the_fall_of_france_to_the_end_of_its_list(fallen: Any) -> None:
     fine(press(allies, "fleet", "To Vichy", stacks=[at_toulon["id"]]))
     assert line(allies, "fleet")["stacks"] == [it for it in ships if it != at_toulon]
     fine(press(allies, "fleet", "Scuttled"))
-    fine(press(allies, "tunisia", "Free French"))
-    for colony in ("algeria", "lebanon syria", "morocco"):
+    fine(press(allies, "Tunisia", "Free French"))
+    for colony in ("Algeria", "Lebanon-Syria", "Morocco"):
         fine(press(allies, colony, "With Vichy"))
-    fine(press(allies, "french indochina"))
-    fine(press(allies, "usat", level=9))
-    assert [it["id"] for it in sheet(allies)["lines"] if it["open"]] == ["rgt"]
+    fine(press(allies, "French Indochina"))
+    fine(press(allies, "U.S.-Axis tension", level=9))
+    assert [it["id"] for it in sheet(allies)["lines"] if it["open"]] == ["Russo-German tension"]
     fine(axis.post("/moment/confirm", moment=FALL))
     # A change asks for their word again.
-    fine(press(allies, "rgt", level=3))
+    fine(press(allies, "Russo-German tension", level=3))
     assert allies.get().json()["moments"][0]["missing"] == ["Allies", "Axis"]
     fine(allies.post("/moment/headline", moment=FALL, headline="An old marshal asks for an armistice"))
     fine(allies.post("/moment/confirm", moment=FALL))

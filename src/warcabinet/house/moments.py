@@ -20,6 +20,7 @@ from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportFreeFrench, ReportUnits, ReportVichy
 from warcabinet.model.commands.politics import ReportControl, ReportMoment, ReportPeace, ReportTrack, ReportWar
 from warcabinet.model.events import Reported
+from warcabinet.model.keys import Place
 from warcabinet.model.names import TRACKS, called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
@@ -51,7 +52,7 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        return f"{self.kind} of {self.about}".replace("_", " ")
+        return f"{self.kind} of {called(self.about)}"
 
     @property
     def title(self) -> str:
@@ -69,7 +70,7 @@ class Said(msgspec.Struct, frozen=True):
     """What a player says beside the press: some of the counters, the places, the number; nothing: as proposed."""
 
     stacks: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
     level: int | None = None
 
 
@@ -91,7 +92,7 @@ class MomentLine(msgspec.Struct, frozen=True, kw_only=True):
     open: int
     presses: tuple[Press, ...] = ()
     stacks: tuple[Stack, ...] = ()
-    places: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
     #: What a player may say with the press.
     asks: Literal["", "places", "level"] = ""
     level: int = 0
@@ -103,7 +104,7 @@ def begun(s: State) -> Iterator[Moment]:
     """The moments that have come in a position."""
     yield from (Moment("fall", it) for it in powers() if s.powers[it].surrendered)
     if at_war(s, "germany", "russia"):
-        yield Moment("war", "germany and russia")
+        yield Moment("war", "Germany and Russia")
     if any(at_war(s, "usa", it) for it in ("germany", "italy", "japan")):
         yield Moment("entry", "usa")
     if not neutral_power(s, "japan"):
@@ -146,7 +147,7 @@ def _zone(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
         return
     laid = vichy_places(s)
     free = tuple(key for key in home_hexes("france") if holder(s, key) in ("france", VICHY, ""))
-    places = said.places or (laid if len(laid) > 1 else free)
+    places = said.places or tuple(map(Place, laid if len(laid) > 1 else free))
     title = f"Vichy zone, the line through France: {len(laid)} hexes laid" if len(laid) > 1 else "Vichy zone"
     lay = Press(f"Lay {len(places)} hexes", (ReportVichy(places=places),))
     victors = tuple(one for one in powers() if went_to_war(s, "france", one))
@@ -164,7 +165,7 @@ def _zone(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
 
 def _ground(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
     """Land that is still in the name of a power that fell, country by country."""
-    left: dict[str, list[str]] = {it.about: []}
+    left: dict[str, list[Place]] = {it.about: []}
     for key in _held(s, it.about):
         country = by_key(key).country or it.about
         if country not in countries() or not vichy_colony(s, country):
@@ -182,7 +183,7 @@ def _ground(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
         )
         what = f"{len(keys)} hex{'es' if len(keys) > 1 else ''} still in its name" if keys else "nothing in its name"
         yield MomentLine(
-            id=f"ground {country}".replace("_", " "),
+            id=f"ground of {called(country)}",
             title=f"Ground of {called(country)}: {what}",
             clause="WC.7",
             whose=tuple(victors[:4]),
@@ -192,12 +193,9 @@ def _ground(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
         )
 
 
-def _held(s: State, power: str) -> Iterable[str]:
-    return (one.key for name in ("europe", "pacific") for one in board(name) if one.is_land and _has(s, one.key, power))
-
-
-def _has(s: State, key: str, power: str) -> bool:
-    return holder(s, key) == power
+def _held(s: State, power: str) -> Iterable[Place]:
+    land = (Place(one.key) for name in ("europe", "pacific") for one in board(name) if one.is_land)
+    return (key for key in land if holder(s, key) == power)
 
 
 def _counters(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
@@ -253,18 +251,18 @@ def _colonies(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
         stays = vichy_colony(s, colony)
         free = Press("Free French", (convert({"do": "report_free_french", "colony": colony}, ReportFreeFrench),))
         yield MomentLine(
-            id=colony.replace("_", " "),
+            id=called(colony),
             title=called(colony) if stays else f"{called(colony)} is not Vichy's",
             clause="85.493",
             whose=("france", "britain"),
             open=int(stays),
-            presses=(_as_it_is(it, colony.replace("_", " "), "With Vichy"), free) if stays else (),
+            presses=(_as_it_is(it, called(colony), "With Vichy"), free) if stays else (),
             optional=True,
         )
-    islands = _as_it_is(it, "french indochina", "Settled")
+    islands = _as_it_is(it, "French Indochina", "Settled")
     stays = vichy_colony(s, "french_indochina")
     yield MomentLine(
-        id="french indochina",
+        id="French Indochina",
         title="French Indochina and the Pacific islands: take or leave them on the map",
         clause="89.31",
         whose=("japan", "britain"),
@@ -280,10 +278,10 @@ def _tracks(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
             continue
         level = s.tracks.get(track, 0)
         to = level if said.level is None else said.level
-        done = ReportMoment(moment=it.id, line=track, says=f"{level} to {to}")
+        done = ReportMoment(moment=it.id, line=TRACKS[track], says=f"{level} to {to}")
         moved = (ReportTrack(track=track, level=to), done) if to != level else (done,)
         yield MomentLine(
-            id=track,
+            id=TRACKS[track],
             title=f"{TRACKS[track]}, by your chart",
             clause="WC.7",
             whose=(of,),
@@ -297,9 +295,9 @@ def _tracks(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
 
 #: Who goes to war with a moment, or stays out of it, as far as no clause says: pairs, the one who would declare first.
 _PAIRS = {
-    "war of germany and russia": (("italy", "russia"),),
-    "entry of usa": (("germany", "usa"), ("italy", "usa"), ("japan", "usa")),
-    "entry of japan": (("japan", "britain"), ("japan", "usa"), ("japan", "russia")),
+    "war of Germany and Russia": (("italy", "russia"),),
+    "entry of United States": (("germany", "usa"), ("italy", "usa"), ("japan", "usa")),
+    "entry of Japan": (("japan", "britain"), ("japan", "usa"), ("japan", "russia")),
 }
 
 
@@ -307,11 +305,11 @@ def _partners(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
     for one, other in _PAIRS[it.id]:
         if s.powers[one].surrendered or s.powers[other].surrendered:
             continue
-        line, fought = f"{one} and {other}", at_war(s, one, other)
+        line, fought = f"{called(one)} and {called(other)}", at_war(s, one, other)
         begin = Press("At war", (ReportWar(between=(one, other), declared_by=one),))
         yield MomentLine(
             id=line,
-            title=f"{called(one)} and {called(other)}{' are at war' if fought else ''}",
+            title=f"{line}{' are at war' if fought else ''}",
             clause="WC.7",
             whose=(one, other),
             open=int(not fought),
@@ -334,15 +332,15 @@ LINES: dict[Kind, tuple[Callable[[State, Moment, Said], Iterator[MomentLine]], .
 }
 #: The clauses that hold from a moment on, told beside what was done at once.
 SINCE: dict[str, tuple[str, ...]] = {
-    "fall of france": ("38.24", "40.523", "82.41", "85.493"),
-    "fall of italy": ("38.24", "88.431"),
-    "fall of britain": ("70.16", "70.26", "71.154", "72.164", "82.13D", "82.81C", "40.332B", "40.523"),
-    "fall of germany": ("81.44B",),
-    "war of germany and russia": ("36.11B(7)", "40.35", "40.36", "81.42", "81.44B", "84.23"),
-    "entry of usa": ("36.11D(6)", "36.11D(12)", "40.331A", "40.332B", "78.51", "89.42"),
-    "entry of japan": ("35.32", "71.13", "72.13", "84.33", "89.51A"),
-    "surrender of australia": ("71.51C", "71.51D", "71.51F", "71.53", "40.332D"),
-    "surrender of india": ("72.51C", "72.51D", "72.51F", "72.53", "72.51H"),
+    "fall of France": ("38.24", "40.523", "82.41", "85.493"),
+    "fall of Italy": ("38.24", "88.431"),
+    "fall of Britain": ("70.16", "70.26", "71.154", "72.164", "82.13D", "82.81C", "40.332B", "40.523"),
+    "fall of Germany": ("81.44B",),
+    "war of Germany and Russia": ("36.11B(7)", "40.35", "40.36", "81.42", "81.44B", "84.23"),
+    "entry of United States": ("36.11D(6)", "36.11D(12)", "40.331A", "40.332B", "78.51", "89.42"),
+    "entry of Japan": ("35.32", "71.13", "72.13", "84.33", "89.51A"),
+    "surrender of Australia": ("71.51C", "71.51D", "71.51F", "71.53", "40.332D"),
+    "surrender of India": ("72.51C", "72.51D", "72.51F", "72.53", "72.51H"),
 }
 
 

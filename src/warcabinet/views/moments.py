@@ -83,9 +83,10 @@ def open_sheets(game: Game) -> list[MomentSheet]:
 
 
 def sheet_named(game: Game, name: str) -> MomentSheet:
-    known = {it.id: it for it in sheets(game)}
+    found = sheets(game)
+    known = {it.id.casefold(): it for it in found}
     if name.strip().casefold() not in known:
-        raise unknown("great moment of this game", name, known)
+        raise unknown("great moment of this game", name, [it.id for it in found])
     return known[name.strip().casefold()]
 
 
@@ -93,13 +94,14 @@ def commands_of(game: Game, moment: str, line: str, label: str = "", said: Said 
     """The ordinary commands that a press of a line gives; without a label those of its first press."""
     sheet = sheet_named(game, moment)
     it = next(one for one in moments.begun(game.state) if one.id == sheet.id)
-    known = {one.id: one for one in moments.lines(game.state, it, said or Said())}
-    if line not in known:
-        raise unknown(f"line of {sheet.title}", line, known)
-    presses = {one.label.casefold(): one for one in known[line].presses}
-    if label.casefold() not in presses and (label or not presses):
-        raise unknown(f"choice of '{line}'", label, [one.label for one in known[line].presses])
-    return presses[label.casefold()].commands if label else known[line].presses[0].commands
+    lines = moments.lines(game.state, it, said or Said())
+    asked = next((one for one in lines if one.id.casefold() == line.casefold()), None)
+    if asked is None:
+        raise unknown(f"line of {sheet.title}", line, [one.id for one in lines])
+    presses = [one for one in asked.presses if not label or one.label.casefold() == label.casefold()]
+    if not presses:
+        raise unknown(f"choice of '{asked.id}'", label, [one.label for one in asked.presses])
+    return presses[0].commands
 
 
 def batch_of(game: Game, brought_by: int) -> int:

@@ -16,6 +16,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import REFEREE
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.politics import ReportMoment
+from warcabinet.model.places import place_key
 from warcabinet.views.moments import Fact, batch_of, commands_of, sheet_named
 from warcabinet.web.api.api_hall import say_to_all
 from warcabinet.web.api.api_play import Since, T, tell_moves
@@ -32,7 +33,7 @@ from warcabinet.web.turns import moments
 from warcabinet.web.turns.battles import keep_for_battle
 from warcabinet.web.turns.moments import MomentStand
 
-Which = Annotated[str, Meta(max_length=60, description="a great moment, such as 'fall of france'")]
+Which = Annotated[str, Meta(max_length=60, description="a great moment, such as 'fall of France'")]
 Words = Annotated[str, Meta(max_length=120)]
 
 
@@ -143,8 +144,8 @@ def give_line(ask: Ask[Since, LineGiven]) -> MomentDone:
         keep_to_its_rules(ask)
         keep_for_battle(ask.server.hall, table, ask.sitter)
         moments.may_speak(ask.server.hall, table, ask.sitter, it.moment)
-        said = Said(it.stacks, it.places, it.level)
         try:
+            said = Said(it.stacks, tuple(map(place_key, it.places)), it.level)
             commands = commands_of(table.game, it.moment, it.line, it.press, said)
         except WarCabinetError as error:
             raise Problem(404, str(error)) from None
