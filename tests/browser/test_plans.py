@@ -230,3 +230,67 @@ def test_what_is_played_on_a_copy_becomes_a_plan(solo: Any) -> None:
     assert page.locator(".turn:has-text('Fall 1939') .plan-line").count() >= 1
     assert "Nothing to mend" in page.inner_text(".looked-over")
     assert page.input_value("[aria-label='Which plan']") == "mine/played ahead"
+
+
+BEST = """plan: What is left in 1939
+until: Spring 1940
+uncertain:
+  Poland falls: {chance: 50%}
+choose:
+  saved: {from: 0, to: 80, by: 40, history: 40}
+orders:
+  - {if: Poland falls, when: "Fall 1939, Axis, combat", do: report_control, places: [Warsaw], by: germany}
+keep:
+  germany: {build: [infantry 3-3, armor 4-6], leave: {1939: "{saved}"}}
+want:
+  - {most: germany base, at: Spring 1940}
+"""
+
+
+def test_the_best_plan_is_found_taken_opened_and_left_as_a_standing_order(solo: Any) -> None:
+    page = solo
+    home = page.url.partition("#")[0]
+    page.click(".views [data-view=plans]")
+    page.fill(".plan-text textarea", BEST)
+    page.click("#find-best")
+    page.wait_for_selector("text=judged again on fresh futures", timeout=120_000)
+    told = page.inner_text(".plan-charts")
+    for words in ("all 3 ways", "the steward", "history", "Leave", "35.33A", "Poland falls", "One more of"):
+        assert words.lower() in told.lower(), words
+    page.click("#take-best")
+    settle(page, "() => document.querySelector('.plan-text textarea').value.includes('the best found')")
+    assert "choose" not in page.input_value(".plan-text textarea")
+    row = page.locator(".minders tr", has_text="Germany")
+    page.fill(".run-bar input >> nth=0", "8")
+    page.click("#run-plan")
+    page.wait_for_selector("text=all futures are played", timeout=60_000)
+    page.select_option("[aria-label='Compare with']", "happened")
+    page.wait_for_selector(".beside")
+    page.fill(".plan-text textarea", BEST.split("uncertain")[0] + "keep: {germany: {build: [infantry 3-3]}}\n")
+    row.get_by_role("button", name="This plan, shown first").click()
+    row.get_by_text("a standing order, which only shows").wait_for()
+    page.click("#open-future")
+    page.wait_for_url(lambda url: url.partition("#")[0] != home)
+
+
+def test_what_is_advised_lies_on_the_map_as_ghosts(solo: Any) -> None:
+    page = solo
+    api = page.url.partition("#")[0].replace("/tables/", "/api/v1/tables/")
+    ask(page, f"{api}/advance", to="Fall 1939, Axis, unit construction")
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    bare = page.evaluate(PAINTED)
+    page.click("#suggest-now")
+    page.wait_for_selector(".advice li:has-text('Berlin')")
+    assert int(page.get_attribute("#map-over", "data-advised")) > 0
+    assert page.evaluate(PAINTED) > bare  # what lies over the map has become more
+    page.click("text=Put away")
+    settle(page, PAINTED, answer=bare)
+
+
+#: How many points of what lies over the map are painted.
+PAINTED = """() => {
+  const over = document.querySelector('#map-over');
+  const { data } = over.getContext('2d').getImageData(0, 0, over.width, over.height);
+  return data.reduce((sum, it, i) => sum + (i % 4 === 3 && it > 0), 0);
+}"""

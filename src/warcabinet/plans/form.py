@@ -47,6 +47,8 @@ LARGEST = 1_000_000
 MOST_VALUES = 20_000
 MOST = {"uncertain": 200, "orders": 1_000, "ask": 200, "choose": 40, "want": 6, "never": 40}
 MOST_CLAIMS = 2_000
+#: Ways of open decisions that are looked over one by one: the ends of ranges, and each of a list.
+MOST_EDGES = 120
 TIMING = ("when", "each", "from", "until", "in")
 RESERVED = (*TIMING, "if", "while", "name", "note", "dice")
 _BRACES = re.compile(r"\{([^{}]+)\}")
@@ -269,6 +271,8 @@ def plan_of(name: str, text: str, taken: Decisions | None = None) -> Program:
     choices = _choices(document)
     stands = as_it_stands(choices)
     if taken is None:
+        if sum(len(it.edges()) for it in choices.values()) > MOST_EDGES:
+            raise Wrong(document, ("choose",), f"too much is open at once: name at most {MOST_EDGES} ways in its lists")
         for choice, it in choices.items():
             for way in it.edges():
                 _read(document, choices, {**stands, choice: way}, text)

@@ -38,7 +38,7 @@ def likeliest(key: str, odds: Odds) -> Outcome:
     """What turns out most often; of what is all as likely, the middle."""
     best = max(share for _, share in odds)
     among = [outcome for outcome, share in odds if share == best]
-    return among[len(among) // 2 if len(among) == len(odds) else 0]
+    return among[(len(among) - 1) // 2]
 
 
 def tried_out(program: Program, start: State, seconds: float) -> TriedOut:

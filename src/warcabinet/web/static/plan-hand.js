@@ -301,6 +301,6 @@ export function handFace(text, put, act, redraw, yaml, playAhead) {
       ${lookedOver(change)}
     </div>
     ${timeLine(change, redraw)}
-    <div class="hand-right">${yaml ?? [uncertain(change, redraw), preferences(change, redraw), asks(change, ask)]}</div>
+    <div class="hand-right">${yaml || [uncertain(change, redraw), preferences(change, redraw), asks(change, ask)]}</div>
   </div>`;
 }

@@ -65,8 +65,14 @@ function take(el, value) {
   draw(el);
 }
 
+/** What is typed changes what stands around it, a moment later. */
+const drawSoon = debounce((el) => shown(el) && draw(el), 300);
+
 function editor(el) {
-  const typed = ({ target }) => (written[target.name] = target.value);
+  const typed = ({ target }) => {
+    written[target.name] = target.value;
+    drawSoon(el);
+  };
   const keep = () =>
     change(el)(async () => {
       const told = await table.put("/plans", { name: written.name, text: written.text });
@@ -201,12 +207,10 @@ const copied = (el) => page.copy_of && html`<p class="copy-of">This is a copy of
 
 function byHand(el) {
   const put = (text) => (written.text = text);
-  const typed = debounce(() => draw(el), 400);
-  const text = yaml ? html`<div oninput=${typed}>${editor(el)}</div>` : null;
   return html`<p class="row hand-bar">
       <button class="small" id="to-yaml" aria-pressed=${yaml} onclick=${() => { yaml = !yaml; draw(el); }}>YAML</button>
     </p>
-    ${handFace(written.text, put, (work) => act(el, work), () => shown(el) && face === "plan" && draw(el), text, () => playAhead(el))}`;
+    ${handFace(written.text, put, (work) => act(el, work), () => shown(el) && face === "plan" && draw(el), yaml && editor(el), () => playAhead(el))}`;
 }
 
 // -- the page ------------------------------------------------------------------------------------------------------
