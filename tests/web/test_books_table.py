@@ -41,6 +41,9 @@ def test_a_line_says_at_once_what_would_come_of_it(books: Any) -> None:
     assert read["changes"] == [{"power": "germany", "figure": "level", "was": 150, "is": 125}]
     read = books.post("/entries/read", line="italy 300 off").json()
     assert {it["clause"] for it in read["refusals"]} == {"39.22B", "39.22C"}
+    read = books.post("/entries/read", line="usat 2, usjt 3").json()
+    assert read["allowed"]
+    assert read["sentence"].count(";") == 1
     read = books.post("/entries/read", line="germny 3 off").json()
     assert not read["understood"]
     assert "Germany" in read["right"]

@@ -343,6 +343,35 @@ def _kill_a_worker(parent: int) -> None:
         os.kill(child, signal.SIGKILL)
 
 
+def test_nobody_waits_at_a_door_behind_which_nobody_is(empty: sa.Engine, tmp_path: Path) -> None:
+    """With all workers killed whoever comes is refused at once, and a proxy has another host; then it is served again.
+
+    A page that waited instead for a slow start heard of moves half a minute late.
+    """
+    process, base = _serve(tmp_path, 2)
+    try:
+        until = time.monotonic() + 60
+        while len(_workers(process.pid)) < 2:
+            assert time.monotonic() < until
+        for child in _workers(process.pid):
+            os.kill(child, signal.SIGKILL)
+        refused, began = False, time.monotonic()
+        while time.monotonic() < began + 60:
+            try:
+                if httpx.get(f"{base}/health", timeout=60).status_code == 200 and refused:
+                    break
+            except httpx.ConnectError:
+                refused = True
+            except httpx.HTTPError:
+                pass  # it stood in the door as that was shut
+            time.sleep(0.1)
+        assert refused, "it waited for a worker that was yet to start"
+        assert httpx.get(f"{base}/health", timeout=60).status_code == 200
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
 def test_who_begins_to_hear_the_others_has_every_page_look_anew(empty: sa.Engine) -> None:
     """Pages may listen already, and what was told before is told by nobody again."""
     switchboard, handed = Switchboard(Bounds(8, 8, 8)), list[tuple[str, str]]()

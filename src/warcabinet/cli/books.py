@@ -12,6 +12,7 @@ from rich.markup import escape
 from warcabinet.cli.play import game_option, json_option, seat_option
 from warcabinet.cli.show import chip, console, errors, print_json, show_move, show_refusals
 from warcabinet.game.entering import Entering, understood
+from warcabinet.game.typed.entries import parts
 from warcabinet.house.books_alone import not_judged
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands.base import Command
@@ -37,7 +38,7 @@ def enter(lines: tuple[str, ...], seat: str, only_read: bool, game: str, as_json
     opened = open_game(game)
     said = [line for line in (lines or sys.stdin.read().splitlines()) if line.strip() and not line.startswith("#")]
     if only_read:
-        found = {line: understood(opened.state, line) for line in said}
+        found = {part: understood(opened.state, part) for line in said for part in parts(line)}
         if as_json:
             print_json({line: {"command": it.command, "to": it.to} for line, it in found.items()})
             return

@@ -15,7 +15,7 @@ import msgspec
 from warcabinet.game.engine import GameDecision, as_command, decide
 from warcabinet.game.game import Game, Refused
 from warcabinet.game.journal import Move
-from warcabinet.game.typed.entries import Asked, goes_on, read_entry
+from warcabinet.game.typed.entries import Asked, goes_on, parts, read_entry
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands.base import Command
 from warcabinet.model.state import State
@@ -104,11 +104,12 @@ class Entering:
     def _together(self, block: list[str], power: str, key: str) -> list[Move]:
         judged: list[tuple[Command, GameDecision]] = []
         state = self.game.state
-        for line in block:
+        said = [(line, part) for line in block for part in parts(line)]
+        for line, part in said:
             with _stopping(line):
-                command = understood(state, line, power, self.named).command
+                command = understood(state, part, power, self.named).command
                 ruling = decide(state, command, tell=True)
-                if len(block) == 1:
+                if len(said) == 1:
                     return [self.game.do(command, key=key)]
                 if ruling.refusals:
                     raise Refused(command, ruling)

@@ -26,7 +26,7 @@ from warcabinet.rules.china.territory import (
     nationalist_territory,
     objectives,
 )
-from warcabinet.rules.countries.told import Told, told_of
+from warcabinet.views.told.telling import Told, told_of
 
 
 class Objective(msgspec.Struct, frozen=True):

@@ -33,7 +33,6 @@ from warcabinet.rules.common.diplomacy import declaration_cost, promised
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
 from warcabinet.rules.common.war_and_peace import attackers_of, belligerents, same_faction
-from warcabinet.rules.countries.told import Told, told_of
 from warcabinet.rules.economy.deferral import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import (
@@ -64,6 +63,7 @@ from warcabinet.rules.minors.pacific import associate_dutch, fights_japan
 from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
 from warcabinet.rules.minors.standing import capital_lost, held_in_the_east
 from warcabinet.rules.minors.status import LETTERS, border_war_fought, bound, minor_at_war, russians_invaded
+from warcabinet.views.told.telling import Told, told_of
 
 
 class Place(msgspec.Struct, frozen=True):

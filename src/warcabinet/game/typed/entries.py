@@ -22,7 +22,7 @@ from warcabinet.model.commands import Field
 from warcabinet.model.names import ADJECTIVES, StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.state import State
-from warcabinet.model.traits import capital
+from warcabinet.model.traits import DECLARED_TOGETHER, capital
 
 Order = dict[str, Any]
 
@@ -81,9 +81,41 @@ def goes_on(line: str) -> bool:
     return bool(_GO_ON.fullmatch(said) or _GO_TO.fullmatch(said))
 
 
+def _words(line: str) -> str:
+    return " ".join(line.replace("−", "-").replace("_", " ").split()).strip(" .;")
+
+
+def parts(line: str) -> list[str]:
+    """The lines that one line stands for: `usat 9, usjt 4` is two tensions, `france peace germany, italy` the end of
+    two wars, `germany dow denmark, norway, belgium` three declarations. Any other is itself.
+    """
+    words = _words(line)
+    tokens = [] if "=" in words else list(_tokens(words, words.lower()))
+    kinds = [it.kind for it in tokens]
+    if len(kinds) > 2 and kinds == ["track", "number"] * (len(kinds) // 2):
+        return [f"{track.text} {level.text}" for track, level in zip(tokens[::2], tokens[1::2], strict=True)]
+    named = [it for it in tokens if it.kind in ("power", "country")]
+    deed = next((it for it in tokens if it.value in ("peace", "war")), None)
+    if deed is None or len(tokens) != len(named) + 1:
+        return [line]
+    who, *others = named
+    told = [f"{who.text} {deed.text} {', '.join(it.text for it in it)}" for it in _as_one(others)]
+    return told if len(told) > 1 else [line]
+
+
+def _as_one(targets: list[Token]) -> Iterator[list[Token]]:
+    """Those who are named in one declaration: Denmark with Norway, Belgium with Luxembourg, others each by itself."""
+    left = list(targets)
+    while left:
+        first = left.pop(0)
+        beside = [it for it in left if {first.value, it.value} in DECLARED_TOGETHER]
+        left = [it for it in left if it not in beside]
+        yield [first, *beside]
+
+
 def read_entry(s: State, line: str, power: str = "") -> list[Order]:
     """Every order that a line may mean, the likeliest first; `power` is meant where the line names none."""
-    words = " ".join(line.replace("−", "-").replace("_", " ").split()).strip(" .;")
+    words = _words(line)
     said = words.lower()
     if not said:
         raise Asked("nothing was typed", "germany 45 construction", "next")

@@ -20,7 +20,7 @@ from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
@@ -30,11 +30,10 @@ from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
 from warcabinet.rules.common.waiting import Duty, duty
-from warcabinet.rules.common.war_and_peace import at_war, went_to_war
+from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
 from warcabinet.rules.commonwealth.deployment import missing_at_home
 from warcabinet.rules.commonwealth.europe import limit_reduction
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
@@ -450,7 +449,7 @@ def ships_within_points(s: State, cmd: Rebuild) -> str | None:
 @limit("71.151", on=Rebuild, when=lambda s, cmd: _ship(cmd.country, cmd.unit))
 def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
     """Australian ships are built in an Australian port, or in the Australia box."""
-    return None if has_port(place_key(cmd.at)) else f"{cmd.at} has no port to build a {cmd.unit} in"
+    return None if has_port(place_key(cmd.at)) else f"{place_called(cmd.at)} has no port to build a {cmd.unit} in"
 
 
 @effect(
@@ -508,15 +507,3 @@ def _built_in_canada(s: State) -> bool:
     """Whether Canada has built or repaired anything this turn."""
     ships = total(s, "shipbuilding used", "canada", "turn")
     return bool(ships or rebuilt(s, "canada", "infantry") or rebuilt(s, "canada", "armor"))
-
-
-# -- as a player sees it ------------------------------------------------------------------------------------------
-
-
-@tells_of("canada")
-def shipyard_now(s: State) -> Iterator[Told]:
-    points, left = canadian_shipbuilding(s), canadian_points_left(s)
-    yield Told("70.15B", f"{left} of {points} shipbuilding points are left this turn, for ships of one or two factors")
-    if not at_war(s, "usa", "germany"):
-        yield Told("70.15C(2)", "until it fights Germany, what the U.S. pays counts against what tension lets it grant")
-    yield Told("70.12", "its units and British ones are redeployed (SR) from one U.S. box to the other")

@@ -11,9 +11,8 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.colonies import RaiseIndianPartisan
 from warcabinet.model.commands.minors import Rebuild, ReportUnits
 from warcabinet.model.events import Happened, Reported, UnitsMoved
-from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import INA, home_hexes
@@ -24,11 +23,11 @@ from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, re
 from warcabinet.rules.common.pieces import place_units, units_of_kind
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import rebuild_cost, rebuilt, rebuilt_by_leader, unit_was_lost, within_means
 from warcabinet.rules.minors.force_pools import indian_subversion, most_partisans, partisans_in, partisans_within_table
-from warcabinet.rules.minors.geography import in_area, land, may_enter
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.ground import in_area, may_enter
 
 OBJECTIVES = ("Calcutta", "Colombo", "Dacca", "Rangoon")
 SMALL, LARGE = "infantry 1-2", "infantry 2-2"
@@ -202,11 +201,13 @@ def ina_built_in_city(s: State, cmd: Rebuild) -> str | None:
     """
     key = place_key(cmd.at)
     if not _is_city(key):
-        return f"{cmd.at} is no city in India or Burma"
+        return f"{place_called(cmd.at)} is no city in India or Burma"
     if not _japanese_since_start(s, key):
-        return f"Japan does not control {cmd.at}, or did not as its player turn began"
+        return f"Japan does not control {place_called(cmd.at)}, or did not as its player turn began"
     return (
-        None if ina_site(s, cmd.at) else f"{cmd.at} is not fully supplied; by sea it is reported (report_full_supply)"
+        None
+        if ina_site(s, cmd.at)
+        else f"{place_called(cmd.at)} is not fully supplied; by sea it is reported (report_full_supply)"
     )
 
 
@@ -273,7 +274,7 @@ def indian_partisan_rises(s: State, cmd: RaiseIndianPartisan) -> str | None:
     if there >= most:
         return f"{there} Indian partisans are on the board, at most {most}"
     if place_key(cmd.at) not in home_hexes("india"):
-        return f"{cmd.at} is not in India"
+        return f"{place_called(cmd.at)} is not in India"
     return within_means(s, cmd.power, unit_cost(PARTISAN))
 
 
@@ -294,22 +295,3 @@ def indian_partisans_by_order(s: State, cmd: ReportUnits) -> str | None:
     if isinstance(beyond, str):
         return beyond
     return unless_excused(cmd, "Japan builds Indian partisans one a turn, by raise_indian_partisan")
-
-
-# -- as a player sees it ------------------------------------------------------------------------------------------
-
-
-@tells_of("india", "burma")
-def ina_now(s: State) -> Iterator[Told]:
-    if not indian_subversion(s):
-        yield Told("72.92A", "the Indian National Army waits for a Japanese Indian subversion result")
-        return
-    for unit in KINDS:
-        pool, unbuilt = ina_force_pool(s, unit), unbuilt_of(s, INA, unit)
-        there = sum(it.count for it in units_of_kind(s, INA, unit))
-        yield Told("72.93A", f"{called(INA)}: {pool} {unit} in its force pool, {there} on the map, {unbuilt} unbuilt")
-    left = ina_factors_left(s)
-    saved = "; a factor is deferred, so that it may be a 2-2" if deferred_ina_factors(s) else ""
-    yield Told("72.92B", f"{max(0, left)} of its factors may be built this turn{saved}")
-    yield Told("72.93A", f"{partisans_in(s, 'japan', 'india')} of two Indian partisans of Japan are on the map")
-    yield Told("72.94", "it operates only in Burma and India, and is built in fully supplied cities there (72.92C)")

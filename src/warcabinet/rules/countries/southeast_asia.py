@@ -10,7 +10,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import areas, called, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
@@ -18,21 +18,17 @@ from warcabinet.rules.common.books import worth
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction, patron, side_of, units_at
 from warcabinet.rules.common.presence import HOSTILE, SALLIES, unless_excused
-from warcabinet.rules.common.war_and_peace import at_war, attackers_of, war_between, went_to_war
+from warcabinet.rules.common.war_and_peace import at_war, went_to_war
 from warcabinet.rules.countries.full_supply import supplied_as_reported
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import supplied_hex
-from warcabinet.rules.minors.geography import dutch_indies_open, land, open_in_the_indies
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.ground import dutch_indies_open, open_in_the_indies
 from warcabinet.rules.minors.operations import MEETS
 from warcabinet.rules.minors.own_turn import newly_attacked
 from warcabinet.rules.minors.pacific import (
-    FREE,
     dutch_indies_fell_before,
-    indochina_occupied,
-    japan_has_the_indies,
     thailand_will_follow,
-    thais_may_join,
 )
 from warcabinet.rules.minors.parts import leave_play
 
@@ -65,45 +61,6 @@ def thailand_supplied(s: State, nation: str, country: str, place: str) -> bool:
     return True
 
 
-@tells_of("thailand")
-def thai_page(s: State) -> Iterator[Told]:
-    standing = s.countries["thailand"]
-    if standing.status in FREE:
-        yield from _before_it_joins(s)
-    elif standing.status in BOUND:
-        yield Told("89.51C", "its units go one hex beyond its border, and do not attack Western Allied units")
-
-
-def _when_it_joins(s: State) -> str:
-    if thais_may_join(s):
-        return "Japan is at war with Britain: it joins Japan in the turn after all of French Indochina is Japan's"
-    if war_between(s, "britain", "japan"):
-        return "it stays neutral unless it is attacked"
-    return "joins Japan when war with Britain breaks out"
-
-
-def _before_it_joins(s: State) -> Iterator[Told]:
-    attackers = attackers_of(s, "thailand")
-    if any(faction(s, it) == faction(s, "japan") for it in attackers):
-        yield Told("89.51A", "attacked by Japan: it does not join it")
-        yield Told("89.51B", "closed to both sides, except to who is at war with it")
-        return
-    held = "all of" if indochina_occupied(s) else "not all of"
-    yield Told("89.51A", f"{_when_it_joins(s)}; Japan holds {held} French Indochina")
-    yield Told("89.51B", "closed to both sides until then, except to who declares war on it")
-
-
-@tells_of("french_indochina")
-def indochinese_page(s: State) -> Iterator[Told]:
-    """What it matters for Thailand who holds it."""
-    hexes = home_hexes("french_indochina")
-    held = sum(holder(s, key) == "japan" for key in hexes)
-    yield Told("89.31", "a French colony, which falls with Saigon")
-    yield Told(
-        "89.51A", f"Japan holds {held} of its {len(hexes)} hexes; all of them bring it Thailand in a war with Britain"
-    )
-
-
 MANILA = place_key("Manila")
 
 
@@ -112,7 +69,7 @@ def in_philippines(s: State, place: str) -> bool:
     return place_key(place) in home_hexes("philippines")
 
 
-def _surrender(s: State) -> str:
+def surrender_with_manila(s: State) -> str:
     """What becomes of Allied units with Manila (R-1881)."""
     if reading_in_force(s, "R-1881") == "b":
         return "Allied ground and air units surrender to their force pools, ships must leave"
@@ -125,18 +82,8 @@ def manila_about_to_fall(s: State) -> Iterator[Foreseen]:
     if holder(s, MANILA) != "japan" or s.countries["philippines"].status == "conquered":
         return
     when = next_step_of(s, "japan", "end of combat phase")
-    told = f"Manila has fallen: every hex is Japan's, {_surrender(s)}"
+    told = f"Manila has fallen: every hex is Japan's, {surrender_with_manila(s)}"
     yield Foreseen(when, "89.43", told, "japan", "philippines", "Manila retaken before then")
-
-
-@tells_of("philippines")
-def philippine_page(s: State) -> Iterator[Told]:
-    if s.countries["philippines"].status == "conquered":
-        return
-    if reading_in_force(s, "R-0015") == "b" and not went_to_war(s, "usa", "japan"):
-        yield Told("89.42", "its BRPs come with the American player turn after war with Japan breaks out")
-    yield Told("89.43", f"if Japan takes Manila, every hex falls: {_surrender(s)}")
-    yield Told("89.44", "one 1-2 infantry unit a turn is rebuilt free of charge until then")
 
 
 #: The oil centers on which Japan depends.
@@ -183,7 +130,7 @@ def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | Non
     place = _attacked_at(cmd)
     leader, held_by = patron(s, cmd.nation), holder(s, place)
     is_open = open_in_the_indies(s, leader, place)
-    no_enemy = f"no enemy of {called(leader)} holds {cmd.at or called(cmd.country)}"
+    no_enemy = f"no enemy of {called(leader)} holds {place_called(cmd.at) if cmd.at else called(cmd.country)}"
     if faction(s, leader) != "western allies":
         early = "the Dutch East Indies are not at war before Britain fights Japan"
         told = no_enemy if went_to_war(s, "britain", "japan") else early
@@ -207,7 +154,7 @@ def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
     key = place_key(cmd.at)
     there = {side_of(s, it) for it in (*(one.nation for one in units_at(s, key)), holder(s, key)) if it}
     friends = faction(s, "japan") not in there and ("western allies" in there or key.startswith("box/"))
-    return f"no enemy of the Dutch is at {cmd.at}" if friends else None
+    return f"no enemy of the Dutch is at {place_called(cmd.at)}" if friends else None
 
 
 #: How others would help an attacked country otherwise than by intercepting ships.
@@ -276,20 +223,3 @@ def last_seat_about_to_fall(s: State) -> Iterator[Foreseen]:
     told = "all three areas have fallen: every hex of the Dutch East Indies without Allied units is Japan's"
     when = next_step_of(s, "japan", "end of combat phase")
     yield Foreseen(when, "89.23", told, "japan", standing[0], f"{seats} retaken before then")
-
-
-@tells_of(*DUTCH_AREAS)
-def dutch_page(s: State) -> Iterator[Told]:
-    fallen = [called(it) for it in DUTCH_AREAS if s.countries[it].by == "japan"]
-    yield Told("89.22", f"worth {dutch_east_indies_worth(s)} BRPs with the other two areas, each taken by itself")
-    gives = "give it every hex without Allied units"
-    if dutch_indies_fell_before(s) or japan_has_the_indies(s):
-        gives = "gave it every hex without Allied units once, and never again"
-    yield Told("89.23", f"Japan has {', '.join(fallen) or 'none'} of the three; all three {gives}")
-    if not dutch_indies_open(s, "britain"):
-        yield Told("89.24", "closed to Western Allied units until they associate with Britain")
-    yield Told(
-        "89.26", f"oil centers that Japan holds: {', '.join(japanese_oil_centers(s)) or 'none'} of Palembang, Brunei"
-    )
-    seats = ", ".join(areas()[it].places[0] for it in DUTCH_AREAS)
-    yield Told("89.25", f"Dutch units are never rebuilt, and are lost when Japan holds {seats}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warcabinet.board.maps import by_key
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
@@ -11,7 +9,7 @@ from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, Repor
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
+from warcabinet.model.places import area_holder, areas_decided_by, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
@@ -22,7 +20,6 @@ from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
 from warcabinet.rules.common.presence import excused, unless_excused
 from warcabinet.rules.common.war_and_peace import (
     WENT_OVER,
-    colonies_lost_by_vichy,
     colonies_of,
     french_remnant,
     gone_over,
@@ -31,7 +28,6 @@ from warcabinet.rules.common.war_and_peace import (
     vichy_colony,
     vichy_places,
 )
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
@@ -98,7 +94,7 @@ def vichy_lies_in_france(s: State, cmd: ReportVichy) -> str | None:
     for place in cmd.places:
         key = place_key(place)
         if key.startswith("box/") or by_key(key).country != "france":
-            return f"{place} does not lie in France"
+            return f"{place_called(place)} does not lie in France"
     return None
 
 
@@ -108,7 +104,8 @@ def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
         by = holder(s, place_key(place))
         for area in areas_decided_by(place_key(place)):
             if area != VICHY and by in powers() and on_books(s, by, area) > 0:
-                return f"{called(by)} holds {place} and receives BRPs for it: say by report_control who took it"
+                held = f"{called(by)} holds {place_called(place)} and receives BRPs for it"
+                return f"{held}: say by report_control who took it"
     return None
 
 
@@ -193,25 +190,3 @@ def _retaken(s: State, colony: str, power: str) -> bool:
     if held_by != power and partners(s, held_by, power):
         return False
     return faction(s, held_by) == side != faction(s, s.countries[colony].by)
-
-
-@tells_of(VICHY)
-def vichy_now(s: State) -> Iterator[Told]:
-    if not s.powers["france"].surrendered:
-        yield Told("85.44", "there is no Vichy France while France is in the war")
-        return
-    places = len(vichy_places(s))
-    yield Told("85.44", f"{places} {'hex' if places == 1 else 'hexes'} in France, as reported (report_vichy)")
-    for states, names in (("its colonies", colonies_of(s, VICHY)), ("colonies lost", colonies_lost_by_vichy(s))):
-        yield Told("85.493", f"{states}: {', '.join(map(called, names)) or 'none'}; each is worth five to it")
-
-
-@tells_of(*EUROPEAN_FRENCH_COLONIES)
-def french_colony_now(s: State) -> Iterator[Told]:
-    if s.powers["france"].surrendered:
-        yield Told("82.41", "Britain and the U.S. attack a Vichy colony without a declaration of war")
-        yield Told("85.493", "Free French or conquered by the Allies it costs Vichy France five BRPs a year")
-    vichy = s.countries[VICHY]
-    if vichy.status == "conquered" and vichy.by in powers():
-        name = called(vichy.by)
-        yield Told("82.41", f"Vichy France fell to {name}: its side, and who fights it, may take what is left (R-2506)")

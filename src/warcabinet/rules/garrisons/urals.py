@@ -4,8 +4,6 @@ pages tell of it and of both garrisons.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warcabinet.board.boxes import box
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
@@ -15,7 +13,7 @@ from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, total
 from warcabinet.model.unit_lists import counted
@@ -48,17 +46,8 @@ from warcabinet.rules.common.ways import (
     leaves,
     no_way,
 )
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.spending import construction_sum
-from warcabinet.rules.garrisons.counting import (
-    MANCHURIA,
-    SIBERIA,
-    garrison_value,
-    manchurian_deterrent,
-    siberian_minimum,
-)
-from warcabinet.rules.garrisons.strength import CAPITALS, manchurian_brps
 from warcabinet.rules.kinds import definition, effect, limit, value
 
 URALS = "urals"
@@ -151,9 +140,9 @@ def _onto_the_board(s: State, cmd: MoveUnits, place: str) -> Refusal | str | Non
     if place.startswith("box/") or not _hostile_hex(s, place):
         return _through(s, cmd, place)
     if branch_of(cmd.unit) != GROUND or cmd.how != "movement":
-        return f"{cmd.to} is in enemy hands: only ground units move there"
+        return f"{place_called(cmd.to)} is in enemy hands: only ground units move there"
     if not urals_gate(s, place) or any(enemy(s, it.nation) for it in units_at(s, place)):
-        return f"{cmd.to} is in enemy hands: from the Urals box only vacant hexes beside it are entered"
+        return f"{place_called(cmd.to)} is in enemy hands: from the Urals box only vacant hexes beside it are entered"
     left, beside = russian_factors(s) - cmd.count * unit_factors(cmd.unit), factors_beside(s)
     told = f"{left} Russian ground factors would be left in the box, {beside} of the enemy beside it"
     return told if left < beside else None
@@ -395,32 +384,3 @@ def units_beside_will_cost(s: State) -> list[Foreseen]:
     return [
         Foreseen(when, "81.71", text, "russia", "russia", "as many Russian ground factors in the box by then", -loss)
     ]
-
-
-@tells_of(BOX)
-def of_the_urals(s: State) -> Iterator[Told]:
-    yield Told("81.61", "the part of Russia that is on neither board, entered over the edges of both")
-    yield Told("81.62", f"Russian air units that may base here: {urals_basing(s, 'russia')}")
-    fronts = f"the {urals_front(s, 'germany')} front for the Axis, the {urals_front(s, 'japan')} front for Japan"
-    yield Told("81.64", f"it may only be bombed: an operation on {fronts}")
-    inside, beside = russian_factors(s), factors_beside(s)
-    yield Told("81.65", f"{inside} Russian ground factors in it, {beside} of the enemy beside it")
-    yield Told("81.68", "one attrition zone with the hexes beside it; it cannot be taken, nor hexes be taken from it")
-    if loss := loss_beside(s):
-        yield Told("81.71", f"as things stand Russia loses {loss} BRPs at the end of Axis combat")
-    if reduction := urals_reduction(s):
-        yield Told("81.72", f"the Russian construction limit is lower by {reduction} this turn")
-
-
-@tells_of(*map(place_key, CAPITALS))
-def of_manchuria(s: State) -> Iterator[Told]:
-    yield Told("81.21", "a capital of Manchuria, as the other of the two, and a key economic area")
-    yield Told("81.11", f"Manchuria is a Japanese colony worth {manchurian_brps(s)} BRPs and no part of China")
-    told = f"its garrison is worth {garrison_value(s, MANCHURIA)} BRPs, and needs {manchurian_deterrent(s)}"
-    yield Told("81.51B", f"{told} against a Russian declaration of war")
-
-
-@tells_of("mongolia", "tannu_tuva")
-def of_the_siberian_garrison(s: State) -> Iterator[Told]:
-    told = f"worth {garrison_value(s, SIBERIA)} BRPs, at least {siberian_minimum(s)}"
-    yield Told("81.41F", f"Russian units here belong to the Siberian garrison, {told}")

@@ -12,9 +12,10 @@ from msgspec import Meta
 from warcabinet.figures.position import set_up
 from warcabinet.figures.written import position_text
 from warcabinet.game import Refused
-from warcabinet.game.entering import Entering, understood
+from warcabinet.game.engine import decide
+from warcabinet.game.entering import Entering, Understood, understood
 from warcabinet.game.journal import Move
-from warcabinet.game.typed.entries import Asked
+from warcabinet.game.typed.entries import Asked, parts
 from warcabinet.game.typed.own_sheet import read_sheet
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import REFEREE, name_of
@@ -28,7 +29,7 @@ from warcabinet.web.hall.rights import seat_for
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.orders.log_lines import MoveLine
 from warcabinet.web.orders.order_words import command_words
-from warcabinet.web.orders.preview import FigureChange
+from warcabinet.web.orders.preview import FigureChange, Preview
 from warcabinet.web.orders.preview import preview as previewed
 from warcabinet.web.orders.refusal_lines import RefusalLine, refused_order
 from warcabinet.web.plumbing.problems import Problem, not_found
@@ -111,17 +112,42 @@ class EntryRead(msgspec.Struct, frozen=True):
 def read_entry(ask: Ask[None, EntryTyped]) -> EntryRead:
     with ask.table() as table:
         state = table.game.state
+        read: EntryRead | None = None
         try:
-            meant = understood(state, ask.body.line, ask.body.power)
+            for part in parts(ask.body.line):
+                meant = understood(state, part, ask.body.power)
+                command = in_name(ask.sitter, state, meant.command)
+                read = _then(read, _entry_read(meant, previewed(state, command)))
+                state = decide(state, command).state
         except Asked as asked:
             return EntryRead(False, False, asks=asked.text, right=asked.right)
         except WarCabinetError as error:
             return EntryRead(False, False, asks=str(error))
-        shown = previewed(state, in_name(ask.sitter, state, meant.command))
-    command = name_of(type(meant.command))
+    assert read is not None
+    return read
+
+
+def _entry_read(meant: Understood, shown: Preview) -> EntryRead:
     sentence = f"On to {meant.to}" if meant.to else command_words(meant.command)
     refusals = shown.refused.refusals if shown.refused is not None else ()
-    return EntryRead(True, shown.accepted, sentence, command, shown.changes, refusals)
+    return EntryRead(True, shown.accepted, sentence, name_of(type(meant.command)), shown.changes, refusals)
+
+
+def _then(first: EntryRead | None, read: EntryRead) -> EntryRead:
+    """A line that says several things: all of it in words, and what becomes of each figure in the end."""
+    if first is None:
+        return read
+    changes = {(it.power, it.figure): it for it in first.changes}
+    for it in read.changes:
+        was = changes.get((it.power, it.figure), it).was
+        changes[it.power, it.figure] = msgspec.structs.replace(it, was=was)
+    return msgspec.structs.replace(
+        first,
+        allowed=first.allowed and read.allowed,
+        sentence=f"{first.sentence}; {read.sentence}",
+        changes=tuple(changes.values()),
+        refusals=first.refusals + read.refusals,
+    )
 
 
 class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ SIGTERM or Ctrl+C stops them in order; SIGHUP starts each anew, one after the ot
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import signal
@@ -44,6 +45,7 @@ class Workers:
         }
         self._count = count
         self._children: list[subprocess.Popen[bytes]] = []
+        self._ready: set[int] = set()
         self._stopping = self._interrupted = self._renewing = False
 
     def run(self) -> None:
@@ -56,8 +58,10 @@ class Workers:
             for place, child in enumerate(self._children):
                 if child.poll() is not None and not self._stopping:
                     log("worker ended", process=child.pid, status=child.returncode)
+                    self._keep_door()
                     time.sleep(0.2)  # one that cannot start is not tried without end
                     self._children[place] = self._start()
+            self._keep_door()
             if self._renewing:
                 self._renewing = False
                 self._renew_all()
@@ -76,18 +80,35 @@ class Workers:
         child = subprocess.Popen(
             command, pass_fds=[held], env=self._environment, stdout=subprocess.PIPE, process_group=0
         )
+        assert child.stdout is not None
+        os.set_blocking(child.stdout.fileno(), False)
         log("worker", process=child.pid)
         return child
+
+    def _keep_door(self) -> None:
+        """The door is open while a process is ready: nobody waits before one behind which nobody is.
+
+        Whoever is refused comes again, or is sent to another host by a proxy at once.
+        """
+        before, alive = self._ready, [it for it in self._children if it.poll() is None]
+        self._ready = {it.pid for it in alive if it.pid in before or _says_ready(it)}
+        with contextlib.suppress(OSError):  # where a system cannot shut a door they wait
+            if before and not self._ready:
+                self._socket.shutdown(socket.SHUT_RD)
+            elif self._ready and not self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                self._socket.listen()
 
     def _renew_all(self) -> None:
         """By turns: a new process is ready before an old one goes, so that the port is always served."""
         for place, old in enumerate(self._children):
             new = self._start()
-            assert new.stdout is not None
-            if new.stdout.readline() != b"ready\n":
+            while not (ready := _says_ready(new)) and new.poll() is None:
+                time.sleep(0.05)
+            if not ready:
                 log("trouble", error="a new process did not start; the old ones go on")
                 _waited(new)
                 return
+            self._ready.add(new.pid)
             self._children[place] = new
             old.terminate()
             _waited(old)
@@ -97,6 +118,12 @@ class Workers:
 
     def _renew(self, *_: Any) -> None:
         self._renewing = True
+
+
+def _says_ready(child: subprocess.Popen[bytes]) -> bool:
+    """Whether a process has said by now that it serves the port."""
+    assert child.stdout is not None
+    return child.stdout.readline() == b"ready\n"
 
 
 def _waited(child: subprocess.Popen[bytes]) -> None:

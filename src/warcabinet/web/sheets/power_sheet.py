@@ -11,7 +11,7 @@ from warcabinet.model.accounts import Annual, Brp
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, power_named, powers
 from warcabinet.model.state import State
-from warcabinet.rules.countries.told import Told, told_of
+from warcabinet.views.told.telling import Told, told_of
 from warcabinet.views.words import name
 from warcabinet.web.orders.reasons import purpose_of
 from warcabinet.web.sheets.piles import Pile, piles

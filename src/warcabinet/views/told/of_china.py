@@ -33,7 +33,7 @@ from warcabinet.rules.china.territory import (
     restrictions_eased,
 )
 from warcabinet.rules.common.pieces import faction
-from warcabinet.rules.countries.told import Told, tells_of
+from warcabinet.views.told.telling import Told, tells_of
 
 
 def _sources(s: State, nation: str) -> str:

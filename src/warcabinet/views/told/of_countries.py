@@ -1,17 +1,26 @@
-"""What chapters 86 to 88, and 82.6 of the Ukraine, say of each country as things stand, for its page."""
+"""What chapters 86 to 89, 82.6 of the Ukraine and 85.4 of Vichy France say of each country as things stand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from warcabinet.model import calendar
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.model.traits import SCANDINAVIANS, VICHY
+from warcabinet.model.traits import DUTCH_AREAS, EUROPEAN_FRENCH_COLONIES, SCANDINAVIANS, VICHY, home_hexes
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
-from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, controlled_for, faction, friendly, side_of
-from warcabinet.rules.common.war_and_peace import attackers_of, player_of
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.pieces import BOUND, NEUTRAL, STANDS_ALONE, controlled_for, faction, friendly, side_of
+from warcabinet.rules.common.war_and_peace import (
+    attackers_of,
+    colonies_lost_by_vichy,
+    colonies_of,
+    player_of,
+    vichy_places,
+    war_between,
+    went_to_war,
+)
 from warcabinet.rules.countries.egypt import (
     BESIDE,
     BRITISH,
@@ -60,8 +69,12 @@ from warcabinet.rules.countries.scandinavia import (
     norway_consents,
     waters_mined,
 )
+from warcabinet.rules.countries.southeast_asia import (
+    dutch_east_indies_worth,
+    japanese_oil_centers,
+    surrender_with_manila,
+)
 from warcabinet.rules.countries.suez_redeployment import destroyers_at_suez
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.countries.western_neutrals import (
     HARBOURS,
     atlantic_submarine_modifier,
@@ -71,7 +84,7 @@ from warcabinet.rules.countries.western_neutrals import (
 )
 from warcabinet.rules.minors.force_pools import most_partisans
 from warcabinet.rules.minors.forces_of_minors import risen
-from warcabinet.rules.minors.geography import admits
+from warcabinet.rules.minors.ground import admits, dutch_indies_open
 from warcabinet.rules.minors.limits import (
     armor_admitted,
     axis_armor_in_finland,
@@ -79,8 +92,16 @@ from warcabinet.rules.minors.limits import (
     axis_factors_in_finland,
 )
 from warcabinet.rules.minors.own_turn import newly_attacked
+from warcabinet.rules.minors.pacific import (
+    FREE,
+    dutch_indies_fell_before,
+    indochina_occupied,
+    japan_has_the_indies,
+    thais_may_join,
+)
 from warcabinet.rules.minors.status import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.voyages import AXIS, ETHIOPIA, LANDS, WEST
+from warcabinet.views.told.telling import Told, tells_of
 
 
 def _undecided(s: State, *names: str) -> bool:
@@ -387,3 +408,91 @@ def persian_page(s: State) -> Iterator[Told]:
         yield Told("88.62", f"{whom} until war is declared on it or the Persian route is opened")
         yield Told("88.64", f"the Persian route {_opening_told(s)}; it costs {persian_route_cost(s)} BRPs")
     yield Told("88.643", "Tehran is a limited supply source for the Allies while they control it")
+
+
+@tells_of(VICHY)
+def vichy_now(s: State) -> Iterator[Told]:
+    if not s.powers["france"].surrendered:
+        yield Told("85.44", "there is no Vichy France while France is in the war")
+        return
+    places = len(vichy_places(s))
+    yield Told("85.44", f"{places} {'hex' if places == 1 else 'hexes'} in France, as reported (report_vichy)")
+    for states, names in (("its colonies", colonies_of(s, VICHY)), ("colonies lost", colonies_lost_by_vichy(s))):
+        yield Told("85.493", f"{states}: {', '.join(map(called, names)) or 'none'}; each is worth five to it")
+
+
+@tells_of(*EUROPEAN_FRENCH_COLONIES)
+def french_colony_now(s: State) -> Iterator[Told]:
+    if s.powers["france"].surrendered:
+        yield Told("82.41", "Britain and the U.S. attack a Vichy colony without a declaration of war")
+        yield Told("85.493", "Free French or conquered by the Allies it costs Vichy France five BRPs a year")
+    vichy = s.countries[VICHY]
+    if vichy.status == "conquered" and vichy.by in powers():
+        name = called(vichy.by)
+        yield Told("82.41", f"Vichy France fell to {name}: its side, and who fights it, may take what is left (R-2506)")
+
+
+@tells_of("thailand")
+def thai_page(s: State) -> Iterator[Told]:
+    standing = s.countries["thailand"]
+    if standing.status in FREE:
+        yield from _before_it_joins(s)
+    elif standing.status in BOUND:
+        yield Told("89.51C", "its units go one hex beyond its border, and do not attack Western Allied units")
+
+
+def _when_it_joins(s: State) -> str:
+    if thais_may_join(s):
+        return "Japan is at war with Britain: it joins Japan in the turn after all of French Indochina is Japan's"
+    if war_between(s, "britain", "japan"):
+        return "it stays neutral unless it is attacked"
+    return "joins Japan when war with Britain breaks out"
+
+
+def _before_it_joins(s: State) -> Iterator[Told]:
+    attackers = attackers_of(s, "thailand")
+    if any(faction(s, it) == faction(s, "japan") for it in attackers):
+        yield Told("89.51A", "attacked by Japan: it does not join it")
+        yield Told("89.51B", "closed to both sides, except to who is at war with it")
+        return
+    held = "all of" if indochina_occupied(s) else "not all of"
+    yield Told("89.51A", f"{_when_it_joins(s)}; Japan holds {held} French Indochina")
+    yield Told("89.51B", "closed to both sides until then, except to who declares war on it")
+
+
+@tells_of("french_indochina")
+def indochinese_page(s: State) -> Iterator[Told]:
+    """What it matters for Thailand who holds it."""
+    hexes = home_hexes("french_indochina")
+    held = sum(holder(s, key) == "japan" for key in hexes)
+    yield Told("89.31", "a French colony, which falls with Saigon")
+    yield Told(
+        "89.51A", f"Japan holds {held} of its {len(hexes)} hexes; all of them bring it Thailand in a war with Britain"
+    )
+
+
+@tells_of("philippines")
+def philippine_page(s: State) -> Iterator[Told]:
+    if s.countries["philippines"].status == "conquered":
+        return
+    if reading_in_force(s, "R-0015") == "b" and not went_to_war(s, "usa", "japan"):
+        yield Told("89.42", "its BRPs come with the American player turn after war with Japan breaks out")
+    yield Told("89.43", f"if Japan takes Manila, every hex falls: {surrender_with_manila(s)}")
+    yield Told("89.44", "one 1-2 infantry unit a turn is rebuilt free of charge until then")
+
+
+@tells_of(*DUTCH_AREAS)
+def dutch_page(s: State) -> Iterator[Told]:
+    fallen = [called(it) for it in DUTCH_AREAS if s.countries[it].by == "japan"]
+    yield Told("89.22", f"worth {dutch_east_indies_worth(s)} BRPs with the other two areas, each taken by itself")
+    gives = "give it every hex without Allied units"
+    if dutch_indies_fell_before(s) or japan_has_the_indies(s):
+        gives = "gave it every hex without Allied units once, and never again"
+    yield Told("89.23", f"Japan has {', '.join(fallen) or 'none'} of the three; all three {gives}")
+    if not dutch_indies_open(s, "britain"):
+        yield Told("89.24", "closed to Western Allied units until they associate with Britain")
+    yield Told(
+        "89.26", f"oil centers that Japan holds: {', '.join(japanese_oil_centers(s)) or 'none'} of Palembang, Brunei"
+    )
+    seats = ", ".join(areas()[it].places[0] for it in DUTCH_AREAS)
+    yield Told("89.25", f"Dutch units are never rebuilt, and are lost when Japan holds {seats}")

@@ -8,8 +8,10 @@ from warcabinet.board.boxes import box
 from warcabinet.model.names import called
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import friendly
-from warcabinet.rules.common.war_and_peace import went_to_war
+from warcabinet.model.traits import INA
+from warcabinet.model.unit_lists import unbuilt_of
+from warcabinet.rules.common.pieces import friendly, units_of_kind
+from warcabinet.rules.common.war_and_peace import at_war, went_to_war
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     clause,
@@ -22,6 +24,8 @@ from warcabinet.rules.commonwealth.boxed import (
 from warcabinet.rules.commonwealth.construction import (
     BRPS_A_TURN,
     americans_may_pay,
+    canadian_points_left,
+    canadian_shipbuilding,
     own_construction_left,
     own_construction_limit,
     points_laid_down,
@@ -41,11 +45,18 @@ from warcabinet.rules.commonwealth.gibraltar import (
     submarines_left_to_slip,
 )
 from warcabinet.rules.commonwealth.india import BRITISH_IN_ASIA, MALACCA, SINGAPORE, japan_uses_colombo
+from warcabinet.rules.commonwealth.indian_national_army import (
+    KINDS,
+    deferred_ina_factors,
+    ina_factors_left,
+    ina_force_pool,
+)
 from warcabinet.rules.commonwealth.supply_from_boxes import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender
-from warcabinet.rules.countries.told import Told, tells_of
 from warcabinet.rules.economy.timing import ASIAN_COLONIES, counted_in_level
+from warcabinet.rules.minors.force_pools import indian_subversion, partisans_in
 from warcabinet.rules.minors.voyages import AXIS, WEST
+from warcabinet.views.told.telling import Told, tells_of
 
 
 def _page(told: Callable[[State, str], Iterator[Told]], country: str) -> Callable[[State], Iterator[Told]]:
@@ -209,3 +220,28 @@ def gibraltar_now(s: State) -> Iterator[Told]:
     yield Told(
         "73.71", f"submarine warfare dice rolls: {favor} in favor of the Axis; 1 once it holds and fully supplies it"
     )
+
+
+@tells_of("canada")
+def shipyard_now(s: State) -> Iterator[Told]:
+    points, left = canadian_shipbuilding(s), canadian_points_left(s)
+    yield Told("70.15B", f"{left} of {points} shipbuilding points are left this turn, for ships of one or two factors")
+    if not at_war(s, "usa", "germany"):
+        yield Told("70.15C(2)", "until it fights Germany, what the U.S. pays counts against what tension lets it grant")
+    yield Told("70.12", "its units and British ones are redeployed (SR) from one U.S. box to the other")
+
+
+@tells_of("india", "burma")
+def ina_now(s: State) -> Iterator[Told]:
+    if not indian_subversion(s):
+        yield Told("72.92A", "the Indian National Army waits for a Japanese Indian subversion result")
+        return
+    for unit in KINDS:
+        pool, unbuilt = ina_force_pool(s, unit), unbuilt_of(s, INA, unit)
+        there = sum(it.count for it in units_of_kind(s, INA, unit))
+        yield Told("72.93A", f"{called(INA)}: {pool} {unit} in its force pool, {there} on the map, {unbuilt} unbuilt")
+    left = ina_factors_left(s)
+    saved = "; a factor is deferred, so that it may be a 2-2" if deferred_ina_factors(s) else ""
+    yield Told("72.92B", f"{max(0, left)} of its factors may be built this turn{saved}")
+    yield Told("72.93A", f"{partisans_in(s, 'japan', 'india')} of two Indian partisans of Japan are on the map")
+    yield Told("72.94", "it operates only in Burma and India, and is built in fully supplied cities there (72.92C)")
