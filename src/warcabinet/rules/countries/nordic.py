@@ -297,7 +297,7 @@ def only_infantry_helps(s: State, it: Presence) -> str | None:
     kept = it.reported and s.countries["sweden"].status in NEUTRAL
     if kept or not at_home("sweden", it.at):
         return "only Swedish infantry fights in Finland"
-    return f"{it.place} is no port" if stranded(it.units[0], it.place) else None
+    return f"{it.place} is no port" if stranded(it.units[0], it.at) else None
 
 
 @limit(

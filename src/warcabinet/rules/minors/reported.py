@@ -9,7 +9,7 @@ from warcabinet.model.commands.minors import ReportOperation, ReportRecovery, Re
 from warcabinet.model.commands.politics import ReportWar
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import UNBUILT
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import (
@@ -280,7 +280,7 @@ def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
     for place in cmd.places:
         key = place_key(place)
         if key not in at_home:
-            return f"{place} is not in {called(cmd.country)}"
+            return f"{place_called(place)} is not in {called(cmd.country)}"
         if holder(s, key) not in powers():
-            return f"{place} is in nobody else's hands"
+            return f"{place_called(place)} is in nobody else's hands"
     return None

@@ -9,7 +9,7 @@ from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import DUTCH
@@ -117,7 +117,7 @@ def move(p: Proceedings, cmd: MoveUnits) -> None:
         p.do(Happened(Happening(p.s.moment, f"sailed from {origin} to {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
     move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
     if paid := paid_on(p.s, cmd.how, cmd.to):
-        p.do(Reported("operation", f"{called(cmd.nation)}: {cmd.how} to {cmd.to}{paid}"))
+        p.do(Reported("operation", f"{called(cmd.nation)}: {cmd.how} to {place_called(cmd.to)}{paid}"))
 
 
 @opening("84.45C", "Nations with units on the boards", on=MoveUnits)
