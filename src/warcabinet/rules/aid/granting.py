@@ -20,7 +20,17 @@ from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.rules.aid.china import INTO_CHINA, land_line, ports_capacity, sea_line, use_chinese_route
+from warcabinet.rules.aid.china import (
+    AIR_TRANSPORT,
+    INTO_CHINA,
+    air_transport_at,
+    burma_road_capacity,
+    hump_capacity,
+    land_line,
+    ports_capacity,
+    sea_line,
+    use_chinese_route,
+)
 from warcabinet.rules.aid.commonwealth import grant_construction
 from warcabinet.rules.aid.convoys import (
     LOST_AT_SEA,
@@ -45,7 +55,6 @@ from warcabinet.rules.aid.grants import (
     receive_grant,
     recipient,
 )
-from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at, burma_road_capacity, hump_capacity
 from warcabinet.rules.aid.murmansk import murmansk_capacity
 from warcabinet.rules.aid.russia import (
     ANKARA,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from warcabinet.board.courses import Course, runs, stretch
 from warcabinet.board.maps import europe
 from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Choice, Refusal
@@ -19,6 +20,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import parse_placement
+from warcabinet.rules.aid.attacks import arrive
 from warcabinet.rules.aid.china import sails_north
 from warcabinet.rules.aid.convoys import (
     OIL_AS_BRPS,
@@ -37,7 +39,6 @@ from warcabinet.rules.aid.convoys import (
     transports_for_brps,
     use_transports,
 )
-from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.aid.grants import (
     TO_RUSSIA,
     WESTERN_ALLIES,
@@ -46,7 +47,6 @@ from warcabinet.rules.aid.grants import (
     make_grant,
     may_grant_to_russia,
 )
-from warcabinet.rules.aid.landing import arrive
 from warcabinet.rules.common.supply_by_land import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation
 from warcabinet.rules.common.war_and_peace import at_war, first_full_turn, wars_between
