@@ -477,8 +477,9 @@ def supplied_in_ic(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
 def not_occupied_by_attrition(s: State, cmd: ReportControl) -> str | None:
     """A hex with an IC is not taken by attrition occupation."""
     kept = [it for it in cmd.places if not open_to_attrition(s, it)]
-    told = unless_excused(cmd, f"{place_called(kept[0])} has an industrial center: attrition does not occupy it")
-    return told if kept else None
+    if not kept:
+        return None
+    return unless_excused(cmd, f"{place_called(kept[0])} has an industrial center: attrition does not occupy it")
 
 
 @definition("37.81A", "A hex with an IC may not be chosen for attrition occupation")
