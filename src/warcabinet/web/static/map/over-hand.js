@@ -8,7 +8,7 @@ import { border, cased, ring, trace } from "./rings.js";
 export function ghosts(ctx, map, c, hexOf) {
   const edge = Math.min(40, map.cam.scale * 0.82);
   const here = new Map();
-  for (const ghost of [...map.ghosts, ...map.drafts]) {
+  for (const ghost of [...map.ghosts, ...map.drafts, ...map.advised]) {
     const hex = hexOf(ghost.at);
     if (!hex) continue;
     // Several kinds at one place lie a little apart.
