@@ -90,7 +90,9 @@ def lessened(s: State, route: str) -> int:
         beside = {key for city in (ABADAN, AHWAZ, TEHRAN) for key in neighbours(city)}
         clause, taken = "40.51B", 5 * sum(it.count for it in partisans_in(s, "persia") if it.place in beside)
     else:
-        there = sum(it.count for it in partisans_in(s, "turkey") if side_of(s, it.nation) == AXIS)
+        # Those that go under Turkey's own name fight whoever leads it.
+        axis = (it for it in partisans_in(s, "turkey") if (side_of(s, it.nation) == AXIS) != (it.nation == "turkey"))
+        there = sum(it.count for it in axis)
         clause, taken = "40.61B", min(6, 2 * there)
     note("partisans", clause, -taken, route)
     return taken
