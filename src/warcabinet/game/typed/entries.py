@@ -23,6 +23,8 @@ from warcabinet.model.names import ADJECTIVES, StatusName, areas, called, countr
 from warcabinet.model.places import deciding_places
 from warcabinet.model.state import State
 from warcabinet.model.traits import DECLARED_TOGETHER, capital
+from warcabinet.model.unit_lists import parse_count
+from warcabinet.rules.common.pieces import patron
 
 Order = dict[str, Any]
 
@@ -81,13 +83,18 @@ def goes_on(line: str) -> bool:
     return bool(_GO_ON.fullmatch(said) or _GO_TO.fullmatch(said))
 
 
+#: Units of a minor country that one line has rebuilt, at most.
+MOST_AT_ONCE = 10
+
+
 def _words(line: str) -> str:
     return " ".join(line.replace("−", "-").replace("_", " ").split()).strip(" .;")
 
 
 def parts(line: str) -> list[str]:
     """The lines that one line stands for: `usat 9, usjt 4` is two tensions, `france peace germany, italy` the end of
-    two wars, `germany dow denmark, norway, belgium` three declarations. Any other is itself.
+    two wars, `germany dow norway, belgium` two declarations, `hungary builds inf 1-3, aaf` two units. Others are
+    themselves.
     """
     words = _words(line)
     tokens = [] if "=" in words else list(_tokens(words, words.lower()))
@@ -95,6 +102,15 @@ def parts(line: str) -> list[str]:
     if len(kinds) > 2 and kinds == ["track", "number"] * (len(kinds) // 2):
         return [f"{track.text} {level.text}" for track, level in zip(tokens[::2], tokens[1::2], strict=True)]
     named = [it for it in tokens if it.kind in ("power", "country")]
+    units = [parse_count(str(it.value)) for it in tokens if it.kind == "units"]
+    if (
+        kinds.count("country") == 1
+        and units
+        and {*kinds} <= {"country", "deed", "units"}
+        and sum(n for _, n in units) > 1
+    ):
+        rest = " ".join(it.text for it in tokens if it.kind != "units")
+        return [f"{rest} {unit}" for unit, count in units for _ in range(min(count, MOST_AT_ONCE))]
     deed = next((it for it in tokens if it.value in ("peace", "war")), None)
     if deed is None or len(tokens) != len(named) + 1:
         return [line]
@@ -364,6 +380,8 @@ class _Meaning:
         deed = next((it for it in self.deeds if it in ("build", "loss", "mobilize", "produce")), "")
         if deed == "loss":
             return self._lost(such_as)
+        if self.countries and not self.powers and deed in ("", "build"):
+            return [self._rebuilt()]
         power = self._one_power(such_as)
         if deed in LONGER or "defer" in self.deeds:
             return [self._longer(LONGER.get(deed, "mobilize"), power)]
@@ -372,6 +390,15 @@ class _Meaning:
         mobilized: Order = {"do": "mobilize", "power": power, "units": self.units}
         building = deed == "build" or self.s.place.step.name == "unit construction"
         return [built] if building else [mobilized, built]
+
+    def _rebuilt(self) -> Order:
+        """`hungary builds inf 1-3`: a unit of a minor country, by the power that leads it."""
+        self._only(countries=1, units=1)
+        country, unit = self.countries[0], parse_count(self.units[0])[0]
+        leader = patron(self.s, country) or self.chosen
+        if not leader:
+            raise Asked(f"nobody leads {called(country)} now", "hungary builds inf 1-3")
+        return {"do": "rebuild_by_count", "power": leader, "country": country, "unit": unit}
 
     def _longer(self, command: str, power: str) -> Order:
         """An order with fields of its own, which are named: `usa mobilizes 3 inf 3-4 theater europe shipbuilding 1`."""
@@ -439,9 +466,10 @@ class _Meaning:
         if not status or not self.countries:
             return []
         such_as = "hungary associated germany"
-        self._only(powers=1, countries=1)
+        self._only(powers=1, countries=1, numbers=1)
         by = {"power": self._one_power(such_as)} if self.powers else {}
-        return [{"do": "report_status", "country": self.countries[0], "status": status, **by}]
+        a_year = {"brp": self._number(such_as)} if self.numbers else {}
+        return [{"do": "report_status", "country": self.countries[0], "status": status, **by, **a_year}]
 
     def _result(self) -> list[Order]:
         """`hungary 10`: a diplomatic result."""

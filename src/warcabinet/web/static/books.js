@@ -52,10 +52,57 @@ function answered(done, lines) {
   const left = lines.slice(done.given);
   if (!left.length) return;
   line.value = [...left, ...(line.value ? [line.value] : [])].join("\n");
-  say({ understood: !done.asks, allowed: false, sentence: done.line, asks: done.asks && `${done.line}: ${done.asks}`, right: done.right, refusals: done.refusals, changes: [] });
+  say({ understood: !done.asks, allowed: false, sentence: done.line, asks: done.asks && `${done.line}: ${done.asks}`, right: done.right, refusals: done.refusals, later: done.later, changes: [] });
+}
+
+/** Lines that wait for a phase to come, in this browser: each with the moment to which it belongs. */
+const keptFor = `books later ${tableId}`;
+const waiting = JSON.parse(localStorage.getItem(keptFor) ?? "[]");
+
+function keepFor(moment) {
+  const lines = line.value.split("\n").filter((it) => it.trim());
+  if (!lines.length) return;
+  waiting.push({ lines, power: chosen, moment });
+  line.value = "";
+  fill($("#read"), "");
+  showWaiting();
+}
+
+/** What was kept: to give when its phase has come, to drop at any time. */
+function showWaiting() {
+  localStorage.setItem(keptFor, JSON.stringify(waiting));
+  const now = $(".sheet").dataset.moment;
+  const take = (it) => waiting.splice(waiting.indexOf(it), 1);
+  const given = (it) => () => {
+    take(it);
+    choose(it.power);
+    give(it.lines);
+    showWaiting();
+  };
+  const dropped = (it) => () => {
+    take(it);
+    showWaiting();
+  };
+  const list = $("#later");
+  list.hidden = !waiting.length;
+  fill(
+    list,
+    waiting.map((it) => html`<li class=${it.moment === now ? "due" : ""}>
+      ${it.moment === now ? "Its phase has come" : `Kept for ${it.moment}`}: <b>${it.lines.join(" · ")}</b>
+      ${it.moment === now && html`<button type="button" class="word" onclick=${given(it)}>Give</button>`}
+      <button type="button" class="word" onclick=${dropped(it)}>Drop</button>
+    </li>`),
+  );
+  measure();
 }
 
 const name = (power) => $(`.choose[data-power="${power}"]`)?.dataset.name ?? power;
+
+const chip = (clause) => html`<a class="chip" href=${`${base}/rules/${clause}?table=${tableId}`}>${clause}</a>`;
+
+/** The answer is no: then the rule forbids it, and it stays in the line. */
+const no = ({ rule, clause }) =>
+  fill($("#read"), html`<span class="no">Then it is not allowed: ${rule} ${chip(clause)}. Mend it on your map first; nothing was entered.</span>`);
 
 /** How the line is understood, what becomes of levels, and whether it is allowed. */
 function say(read) {
@@ -64,7 +111,9 @@ function say(read) {
     html`${read.sentence && html`<strong>${read.sentence}</strong>`}
       ${read.changes.map((it) => html`<span>${name(it.power)}: ${it.figure} ${it.was} → ${it.is}</span>`)}
       ${read.allowed && html`<span class="yes">✓ allowed</span>`}
-      ${read.refusals.map((it) => html`<span class="no">${it.text} <a class="chip" href=${`${base}/rules/${it.clause}?table=${tableId}`}>${it.clause}</a></span>`)}
+      ${read.refusals.map((it) => html`<span class="no">${it.text} ${chip(it.clause)}</span>`)}
+      ${(read.asked ?? []).map((it) => html`<span class="asked">${it.text} ${chip(it.clause)} <button class="word" onclick=${() => no(it)}>No</button></span>`)}
+      ${read.later && html`<button class="word" onclick=${() => keepFor(read.later)}>Keep it for ${read.later}</button>`}
       ${read.asks && html`<span class="no">${read.asks}</span>`} ${read.right.map((it) => word(it, true))}`,
   );
   $("#give").firstChild.textContent = read.understood && read.sentence ? `Give: ${read.sentence} ` : "Give it ";
@@ -131,6 +180,7 @@ async function refresh() {
   $(".phase.now")?.classList.add("flash");
   choose(chosen);
   words();
+  showWaiting();
 }
 
 function choose(power) {
@@ -166,8 +216,9 @@ line.addEventListener("keydown", (event) => {
   else if (event.key === "Escape") line.blur();
 });
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-line], .choose, [data-tab]:not(body)");
+  const button = target.closest("[data-line], .choose, .no-answer, [data-tab]:not(body)");
   if (!button) return;
+  if (button.matches(".no-answer")) return void no(button.dataset);
   if (button.matches(".go")) give([button.dataset.line]);
   else if (button.dataset.line) type(button.dataset.line, true);
   else if (button.matches(".choose")) choose(chosen === button.dataset.power ? "" : button.dataset.power);
@@ -199,6 +250,7 @@ function listen() {
 
 keep();
 words();
+showWaiting();
 listen();
 if (outbox.length) send();
 if (matchMedia("(min-width: 701px)").matches) line.focus();
