@@ -84,7 +84,10 @@ ASKED: dict[str, tuple[list[str], Any]] = {
     "82.34": (["hungary controlled italy 5", "to declarations"], "germany dow hungary"),
     "81.51A": (["to allied", "britain mobilizes arm 4-5, arm 2-5, 4 inf 1-3", "to declarations"], "russia dow japan"),
     "40.221A": (["to combat"], "grant britain france 5 atlantic"),
-    "40.42": (["to combat"], {"do": "sail_convoy", "power": "britain", "brp": 5, "escorts": ["destroyer at Scapa Flow"]}),
+    "40.42": (
+        ["to combat"],
+        {"do": "sail_convoy", "power": "britain", "brp": 5, "escorts": ["destroyer at Scapa Flow"]},
+    ),
     "40.851": (["to combat"], FLOWN),
 }
 

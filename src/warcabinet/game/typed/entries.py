@@ -11,7 +11,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from warcabinet.game.typed.layout import tracks
 from warcabinet.game.typed.matching import Match, closest, match, starts, vocabulary
@@ -19,6 +19,7 @@ from warcabinet.game.typed.reading import JOINING, as_given, read_order
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands import Field
+from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.names import ADJECTIVES, StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.state import State
@@ -70,6 +71,8 @@ DEEDS = {
 }
 #: Deeds whose orders have fields of their own.
 LONGER = {"mobilize": "mobilize", "produce": "report_production"}
+#: What BRPs come and go by that is decided elsewhere; the first letters tell, and anything else is told in a note.
+CAUSES = get_args(get_type_hints(ReportBrp)["cause"])
 SPENT = ("unit construction", "offensive operations", "other")
 #: Words that join others in an entry.
 _JOINING = (*JOINING, "is", "are", "has", "result", "spends", "spend")
@@ -282,7 +285,15 @@ class _Meaning:
         self.tracks = [it.value for it in tokens if it.kind == "track"]
         self.words = " ".join(it.text.strip("\"'") for it in tokens if it.kind in ("word", "text"))
         self.strange = [it.text for it in tokens if it.kind == "word"]
+        self.quoted = [it.text.strip("\"'") for it in tokens if it.kind == "text"]
         self.chosen = power
+        #: Whether a rule outside these documents may be named for what is read.
+        self.excusable = False
+
+    @property
+    def by_rule(self) -> dict[str, str]:
+        """What stands in quotes behind a report: the rule outside these documents that allows it."""
+        return {"by_rule": self.quoted[0]} if len(self.quoted) == 1 and self.excusable else {}
 
     def orders(self) -> list[Order]:
         readers: tuple[Callable[[], list[Order]], ...] = (
@@ -304,6 +315,8 @@ class _Meaning:
 
     def _plain(self) -> None:
         """Every word must mean something here."""
+        if self.quoted and not self.by_rule:
+            raise Asked(f"'{self.quoted[0]}' is not understood here: nothing is quoted")
         if self.strange:
             raise Asked(f"'{self.strange[0]}' is not understood", *_like(self.strange[0]))
 
@@ -362,8 +375,9 @@ class _Meaning:
         named = [it.value for it in self.tokens if it.kind in ("power", "country")]
         if len(named) != 2:
             raise Asked("peace between whom?", "italy france peace")
+        self.excusable = True
         self._only(powers=2, countries=2)
-        return [{"do": "report_peace", "between": named}]
+        return [{"do": "report_peace", "between": named, **self.by_rule}]
 
     def _surrender(self) -> list[Order]:
         if "surrender" not in self.deeds:
@@ -437,7 +451,9 @@ class _Meaning:
         power, told = self._payer(such_as, "")
         if not told:
             raise Asked("by what? Write the cause behind it", such_as)
-        return [{"do": "report_brp", "power": power, "brp": brp, "cause": told}]
+        cause = next((it for it in CAUSES if it.startswith(told.lower().split()[0].rstrip("s"))), "other")
+        noted = {} if told.lower() == cause else {"note": told}
+        return [{"do": "report_brp", "power": power, "brp": brp, "cause": cause, **noted}]
 
     def _payer(self, such_as: str, deed: str) -> tuple[str, str]:
         """Whose BRPs they are, and the words for the log alone: another power behind the deed is one of them."""
@@ -456,20 +472,22 @@ class _Meaning:
         if not (self.places or self.countries) or status or self.numbers or not (self.powers or self.chosen):
             return []
         such_as = "warsaw german"
+        self.excusable = True
         self._only(powers=1, countries=20, places=40)
         keys = [key for it in self.countries for key in _of_country(it)]
         named = [str(it.value) for it in self.places]
-        return [{"do": "report_control", "places": [*named, *keys], "by": self._one_power(such_as)}]
+        return [{"do": "report_control", "places": [*named, *keys], "by": self._one_power(such_as), **self.by_rule}]
 
     def _standing(self) -> list[Order]:
         status = next((it for it in self.deeds if it in get_args(StatusName)), "")
         if not status or not self.countries:
             return []
         such_as = "hungary associated germany"
+        self.excusable = True
         self._only(powers=1, countries=1, numbers=1)
         by = {"power": self._one_power(such_as)} if self.powers else {}
         a_year = {"brp": self._number(such_as)} if self.numbers else {}
-        return [{"do": "report_status", "country": self.countries[0], "status": status, **by, **a_year}]
+        return [{"do": "report_status", "country": self.countries[0], "status": status, **by, **a_year, **self.by_rule}]
 
     def _result(self) -> list[Order]:
         """`hungary 10`: a diplomatic result."""

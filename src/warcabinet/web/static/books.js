@@ -33,8 +33,9 @@ async function send() {
       outbox.shift();
       keep();
       answered(done, lines);
+      // Whoever types on meanwhile is sent too: nothing else looks for it before the next entry.
+      if (!outbox.length) await refresh();
     }
-    await refresh();
   } catch (error) {
     if (lost(error)) setTimeout(send, 4000);
     else {
@@ -63,8 +64,7 @@ function keepFor(moment) {
   const lines = line.value.split("\n").filter((it) => it.trim());
   if (!lines.length) return;
   waiting.push({ lines, power: chosen, moment });
-  line.value = "";
-  fill($("#read"), "");
+  empty();
   showWaiting();
 }
 
@@ -88,7 +88,7 @@ function showWaiting() {
   fill(
     list,
     waiting.map((it) => html`<li class=${it.moment === now ? "due" : ""}>
-      ${it.moment === now ? "Its phase has come" : `Kept for ${it.moment}`}: <b>${it.lines.join(" · ")}</b>
+      ${it.moment === now ? "Its phase has come" : `Kept for ${it.moment}`}: <strong>${it.lines.join(" · ")}</strong>
       ${it.moment === now && html`<button type="button" class="word" onclick=${given(it)}>Give</button>`}
       <button type="button" class="word" onclick=${dropped(it)}>Drop</button>
     </li>`),
@@ -112,15 +112,15 @@ function say(read) {
       ${read.changes.map((it) => html`<span>${name(it.power)}: ${it.figure} ${it.was} → ${it.is}</span>`)}
       ${read.allowed && html`<span class="yes">✓ allowed</span>`}
       ${read.refusals.map((it) => html`<span class="no">${it.text} ${chip(it.clause)}</span>`)}
-      ${(read.asked ?? []).map((it) => html`<span class="asked">${it.text} ${chip(it.clause)} <button class="word" onclick=${() => no(it)}>No</button></span>`)}
-      ${read.later && html`<button class="word" onclick=${() => keepFor(read.later)}>Keep it for ${read.later}</button>`}
+      ${(read.asked ?? []).map((it) => html`<span class="asked">${it.text} ${chip(it.clause)} <button type="button" class="word" onclick=${() => no(it)}>No</button></span>`)}
+      ${read.later && html`<button type="button" class="word" onclick=${() => keepFor(read.later)}>Keep it for ${read.later}</button>`}
       ${read.asks && html`<span class="no">${read.asks}</span>`} ${read.right.map((it) => word(it, true))}`,
   );
   $("#give").firstChild.textContent = read.understood && read.sentence ? `Give: ${read.sentence} ` : "Give it ";
 }
 
 /** A word to tap: all of the line, or one more in it. */
-const word = (it, whole) => html`<button class="word" onclick=${() => type(it, whole)}>${it}</button>`;
+const word = (it, whole) => html`<button type="button" class="word" onclick=${() => type(it, whole)}>${it}</button>`;
 
 let asked = 0;
 async function read() {
@@ -142,6 +142,15 @@ function type(words, whole = false) {
   later();
 }
 
+/** The line is empty again, and what is still being asked about it says nothing any more. */
+function empty() {
+  clearTimeout(timer);
+  asked += 1;
+  line.value = "";
+  fill($("#read"), "");
+  $("#give").firstChild.textContent = "Give it ";
+}
+
 let timer = 0;
 function later() {
   clearTimeout(timer);
@@ -153,9 +162,7 @@ function give(lines = line.value.split("\n").filter((it) => it.trim())) {
   if (!lines.length) return;
   if (lines.length === 1 && /^(undo|redo)$/i.test(lines[0].trim())) return void jump(lines[0].trim().toLowerCase());
   last = lines;
-  line.value = "";
-  fill($("#read"), "");
-  $("#give").firstChild.textContent = "Give it ";
+  empty();
   outbox.push({ lines, power: chosen, key: newKey() });
   keep();
   send();
