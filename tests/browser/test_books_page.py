@@ -174,6 +174,15 @@ def test_what_needs_units_is_asked_with_its_clause(someone: Callable[..., Any], 
     assert page.locator(".sheet").get_attribute("data-move") == before
 
 
+def start(page: Any) -> None:
+    """From the set-up editor to the table."""
+    expect(page.locator("#start")).to_have_attribute("aria-disabled", "false")
+    page.locator("#start").click()
+    page.locator("#start-name").fill("Anna")
+    page.locator("dialog").get_by_role("button", name="Start the table").click()
+    page.wait_for_url("**/tables/*")
+
+
 def test_the_map_is_brought_in_and_taken_away_again(someone: Callable[..., Any], server: Any) -> None:
     page = someone(device_scale_factor=1)
     sit_down(page, server.address)
@@ -183,8 +192,7 @@ def test_the_map_is_brought_in_and_taken_away_again(someone: Callable[..., Any],
     alone = page.get_by_label("The books alone")
     expect(alone).to_be_checked(timeout=30_000)
     alone.uncheck()
-    page.get_by_role("button", name="Start the table").click()
-    page.wait_for_url("**/tables/*")
+    start(page)
     expect(page.locator("#map")).to_be_visible()
     table = re.sub(r".*/tables/(\w+).*", r"\1", page.url)
     read = page.request.get(f"{server.address}/api/v1/tables/{table}/books").json()
@@ -194,8 +202,7 @@ def test_the_map_is_brought_in_and_taken_away_again(someone: Callable[..., Any],
     alone = page.get_by_label("The books alone")
     expect(alone).not_to_be_checked()
     alone.check()
-    page.get_by_role("button", name="Start the table").click()
-    page.wait_for_url("**/tables/*")
+    start(page)
     expect(page.locator(".phase.now h3")).to_be_visible()
     expect(level(page, "germany")).to_have_text("107")
 
