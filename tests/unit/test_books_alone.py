@@ -86,7 +86,7 @@ ASKED: dict[str, tuple[list[str], Any]] = {
     "40.221A": (["to combat"], "grant britain france 5 atlantic"),
     "40.42": (
         ["to combat"],
-        {"do": "sail_convoy", "power": "britain", "brp": 5, "escorts": ["destroyer at Scapa Flow"]},
+        {"do": "sail_convoy", "power": "britain", "brp": 5},
     ),
     "40.851": (["to combat"], FLOWN),
 }

@@ -201,8 +201,8 @@ LEFT: tuple[Left, ...] = (
     ),
     Left(
         escorts_fit,
-        "Do the escorts lie in western front ports, and can they leave the board in the north?",
-        lambda s, cmd: ("",) if cmd.escorts else (),
+        "Do its escorts, if any, come from western front ports, and can they leave the board in the north?",
+        _while(escorts_fit),
     ),
 )
 #: What is judged where the books know enough for it, and asked where they do not.
@@ -257,6 +257,8 @@ def counters_stand_elsewhere(s: State, cmd: Command) -> str | None:
     if (instead := OF_COUNTERS.get(cmd.__class__)) is not None:
         told = "this table keeps the books alone: counters stand on your own map"
         return f"{told}; enter {instead.replace('_', ' ')} instead" if instead else f"{told}, nothing need be entered"
+    if isinstance(cmd, SailConvoy | JoinConvoy) and cmd.escorts:
+        return "escorts stand on your own map: leave them out, and enter what is lost by report loss by count"
     for it in questions(s, cmd) if telling() else ():
         note(WORD, it.clause, True, text=it.text)
     return None
