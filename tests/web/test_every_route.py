@@ -78,6 +78,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/countries/{country}": {},
     T + "/garrisons": {},
     T + "/powers/{power}": {},
+    T + "/powers/{power}/pool": {},
     T + "/hex": {"key": "europe/M25"},
     T + "/box": {"key": "box/india_box"},
     T + "/orders": {"key": "europe/M25"},

@@ -69,9 +69,16 @@ def options_from(raw: dict[str, Any]) -> Options:
         raise WarCabinetError(f"options: {error}; known are {', '.join(Options.__struct_fields__)}") from None
 
 
+#: The first year start with growth is that of 1936 (35.31A): no game begins before the year that leads to it (R-2960).
+EARLIEST_START = calendar.parse_turn("Spring 1935")
+
+
 def check_start(options: Options, turn: int) -> None:
     """No game stands before its own start (a year start that opens it is held at the end of the turn before)."""
     start = calendar.parse_turn(options.start)
+    if options.edition == "prequel" and start < EARLIEST_START:
+        earliest = calendar.turn_name(EARLIEST_START)
+        raise WarCabinetError(f"{options.start}: no game that follows the prequel starts before {earliest} (R-2960)")
     opening = calendar.season(start) == calendar.SPRING and turn == start - 1
     if turn < start and not opening:
         now = calendar.turn_name(turn)

@@ -34,9 +34,9 @@ def _set_wars(s: State, to: Any) -> list[Event]:
     begun: dict[frozenset[str], WarBegan] = {}
     for line in converted("wars", to, list[_WarLine]):
         one, other = map(belligerent, line.between)
-        # A scenario that may begin in any turn has its wars from the start of the game.
-        text = s.options.start if line.since == "start" else line.since
-        since = calendar.parse_turn(text) if text else None
+        # A scenario that may begin in any turn has its wars from the start of the game, or from an earlier turn.
+        turns = [s.options.start if it == "start" else it for it in line.since.split(" or ") if it]
+        since = min(map(calendar.parse_turn, turns), default=None)
         declared_by = belligerent(line.declared_by) if line.declared_by else attacker_among((one, other))
         _check_war(s, (one, other), declared_by, since)
         if frozenset((one, other)) in begun:

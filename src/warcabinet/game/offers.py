@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from warcabinet.game.mobilization_calendar import Arrival, mobilization_sheets
-from warcabinet.game.pools import buildable
+from warcabinet.game.pools import Buildable, buildable
 from warcabinet.house.books_alone import fits_table
-from warcabinet.house.form import as_spelled, check_names, untimely, wanted
+from warcabinet.house.form import check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
 from warcabinet.kernel.rules import RULES, Rule
@@ -21,6 +21,8 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import ids_of, powers
+from warcabinet.model.places import place_written
+from warcabinet.model.reading import read_names
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import duties
 from warcabinet.rules.economy.deferral import deferred_brps
@@ -31,6 +33,10 @@ from warcabinet.rules.economy.mobilization_schedule import theaters_of
 
 #: What it means to name a war with a mobilization: it is a promise, not the declaration.
 WAR_HINT = "for transports and a second shipbuilding increase: a war that must then be declared in this player turn"
+
+
+#: Kinds of fields that hold places: judged by their keys, offered by their names.
+PLACES = ("place", "place or none")
 
 
 class FieldOffer(msgspec.Struct, omit_defaults=True):
@@ -81,7 +87,7 @@ def narrow(state: State, command: str, known: dict[str, Any], left_out: bool = F
     for name in known:
         if name not in names:
             raise unknown(f"field of {command}", name, names)
-    known = _typed(kind, as_spelled(kind, known))
+    known = _typed(kind, read_names(kind, known))
     check_names(kind, known)
     with quietly():
         offer = _narrowed(state, kind, known)
@@ -170,8 +176,14 @@ def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
     if command == "trigger_deferred":
         return f"{deferred_brps(state, power)} deferred BRPs of units{_listed(state, power)}"
     if command == "build":
-        return "; ".join(f"{it.unbuilt} {it.unit} at {it.cost}, {it.most} now" for it in buildable(state, power))
+        return "; ".join(map(_stock, buildable(state, power)))
     return ""
+
+
+def _stock(it: Buildable) -> str:
+    """Units of a force pool: how many, at what price, and how many of them can be paid now where not all can."""
+    price = f"{it.unbuilt} {it.unit} at {it.cost} BRP{'' if it.cost == 1 else 's'}"
+    return price if it.most == it.unbuilt else f"{price}, {it.most or 'none'} of them now"
 
 
 def _listed(state: State, power: str) -> str:
@@ -222,7 +234,7 @@ def _draft(kind: type[Command], known: dict[str, Any]) -> Any:
 
 def drafted(kind: type[Command], known: dict[str, Any]) -> Any:
     """A command of which some fields are known, as a limit may be asked about it."""
-    return _draft(kind, _typed(kind, as_spelled(kind, known)))
+    return _draft(kind, _typed(kind, read_names(kind, known)))
 
 
 def _watched(kind: type[Command], known: dict[str, Any]) -> Any:
@@ -249,14 +261,12 @@ def _attributes(kind: type[Command]) -> dict[str, str]:
 
 
 def _narrow_by(offer: Offer, state: State, draft: Any, limit: Limit[Any, Any]) -> None:
-    finding = limit(state, draft)
-    if isinstance(finding, Bound) and finding.field in offer.fields:
-        _bound(offer, finding, limit)
-    elif isinstance(finding, Choice) and finding.field in offer.fields:
-        _open_only(offer, finding, limit)
-    else:
-        refusal = limit.judge(draft, finding) if finding is not None else None
-        if refusal is not None:
+    for finding in limit.findings(state, draft):
+        if isinstance(finding, Bound) and finding.field in offer.fields:
+            _bound(offer, finding, limit)
+        elif isinstance(finding, Choice) and finding.field in offer.fields:
+            _open_only(offer, finding, limit)
+        elif refusal := limit.judge(draft, finding):
             offer.refusals = (*offer.refusals, refusal)
 
 
@@ -265,7 +275,8 @@ def _open_only(offer: Offer, choice: Choice, rule: Rule) -> None:
     field = offer.fields.get(choice.field)
     if field is None:
         return
-    field.among = tuple(name for name in field.among or choice.among if name in choice.among)
+    open_ = tuple(map(place_written, choice.among)) if field.kind in PLACES else choice.among
+    field.among = tuple(name for name in field.among or open_ if name in open_)
     field.by = (*field.by, choice.clause or rule.clause)
     field.shut = not field.among
     if field.required and field.shut:
@@ -367,16 +378,21 @@ def refused_values(
     if asked is None:
         raise unknown(f"field of {command}", field, [it.name for it in fields(kind)])
     rest = {name: value for name, value in known.items() if name != field}
-    rest = _typed(kind, as_spelled(kind, rest))
+    rest = _typed(kind, read_names(kind, rest))
     check_names(kind, rest)
     if all(it.name in rest or it.name == field for it in fields(kind) if it.required):
         rest = {**{it.name: it.default for it in fields(kind) if not it.required and it.name != field}, **rest}
     given = tuple(known.get(field) or ()) if asked.many else ()
-    drafts = {value: _watched(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
+    drafts = {value: _watched(kind, {**rest, **_read(kind, asked, given, value)}) for value in values}
     with quietly():
         left, aside = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
         judged = {value: _first_refusal(state, left, aside, draft, asked.attribute) for value, draft in drafts.items()}
     return {value: refusal for value, refusal in judged.items() if refusal is not None}
+
+
+def _read(kind: type[Command], field: Field, given: tuple[str, ...], value: str) -> dict[str, Any]:
+    """One more value of a field, or the one it has, as a command would be read that has it."""
+    return read_names(kind, {field.name: (*given, value) if field.many else value})
 
 
 def _looking_at_more(
@@ -393,7 +409,7 @@ def _looking_at_more(
             if limit in aside or not limit.holds(state, draft):
                 continue
             aside.update(limit.displaces)
-            limit(state, draft)
+            list(limit.findings(state, draft))
         except StillOpen:
             left.append(limit)
     return left, aside
@@ -405,11 +421,12 @@ def _first_refusal(
     """The first reason against a draft that has to do with a field: whoever gave it had looked at that field."""
     for limit in settled_limits(state, draft, limits, aside):
         try:
-            refusal = limit.judge(draft, limit(state, draft))
+            for finding in limit.findings(state, draft):
+                refusal = limit.judge(draft, finding)
+                if refusal is not None and field in draft.looked_at:
+                    return refusal
         except StillOpen:
             continue
-        if refusal is not None and field in draft.looked_at:
-            return refusal
     return None
 
 

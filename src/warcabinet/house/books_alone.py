@@ -6,7 +6,8 @@ aside, and a page can tell which they are. What follows from BRPs, control, stat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -46,11 +47,8 @@ from warcabinet.model.commands.politics import ReportControl, ReportWar
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import called, countries
 from warcabinet.model.state import State, happened_to
-from warcabinet.rules.aid.granting import (
-    atlantic_transports_are_there,
-    indian_ocean_transports_are_there,
-    pacific_transports_are_there,
-)
+from warcabinet.rules.aid.convoys import legs
+from warcabinet.rules.aid.granting import transports_are_free
 from warcabinet.rules.aid.hump import air_transport_is_there
 from warcabinet.rules.aid.murmansk import escorts_fit
 from warcabinet.rules.common.books import keeps_transports
@@ -165,9 +163,10 @@ def _garrison(s: State, cmd: Advance) -> Sequence[str]:
     return _owing(s, {"axis": "japan", "allied": "russia"}.get(s.player, "")) if built else ()
 
 
-def _uncounted(ocean: str, goes: Limit[State, Any]) -> About:
-    """Whether something goes over an ocean whose transports the table does not count."""
-    return lambda s, cmd: ("",) if goes.holds(s, cmd) and not keeps_transports(s, ocean) else ()
+def _oceans(s: State, cmd: GrantBrps) -> Sequence[str]:
+    """The oceans that something crosses and whose transports the table does not count."""
+    oceans = dict.fromkeys(it.ocean for it in legs(cmd.power, cmd.to, cmd.by))
+    return [it.replace("_", " ").title() for it in oceans if not keeps_transports(s, it)]
 
 
 def _deterred(s: State, cmd: DeclareWar | ReportWar) -> Sequence[str]:
@@ -175,7 +174,6 @@ def _deterred(s: State, cmd: DeclareWar | ReportWar) -> Sequence[str]:
 
 
 GARRISONS = "the minimum garrisons of Australia and India"
-TRANSPORTS = "Are there {} transports for it?"
 #: What is left to the players where nobody says where counters stand.
 LEFT: tuple[Left, ...] = (
     Left(set_up_now, "Are the forces of {} set up?", _struck),
@@ -207,19 +205,7 @@ LEFT: tuple[Left, ...] = (
 )
 #: What is judged where the books know enough for it, and asked where they do not.
 ASKED: tuple[Left, ...] = (
-    Left(
-        atlantic_transports_are_there,
-        TRANSPORTS.format("Atlantic"),
-        _uncounted("atlantic", atlantic_transports_are_there),
-    ),
-    Left(
-        pacific_transports_are_there, TRANSPORTS.format("Pacific"), _uncounted("pacific", pacific_transports_are_there)
-    ),
-    Left(
-        indian_ocean_transports_are_there,
-        TRANSPORTS.format("Indian Ocean"),
-        _uncounted("indian_ocean", indian_ocean_transports_are_there),
-    ),
+    Left(transports_are_free, "Are there transports of the {} for it?", _oceans),
     Left(may_be_declared, "Is the Manchurian garrison too weak to deter Russia?", _deterred),
 )
 JUDGED_WITHOUT: tuple[type[Command], ...] = (
@@ -276,18 +262,13 @@ def manchuria_is_asked_for(s: State, cmd: DeclareWar | ReportWar) -> str | None:
 
 
 @limit("WC.29", on=RebuildByCount, when=lambda s, cmd: s.options.counted)
-def rebuilt_as_elsewhere(s: State, cmd: RebuildByCount) -> Refusal | None:
+def rebuilt_as_elsewhere(s: State, cmd: RebuildByCount) -> Iterator[Refusal]:
     """A minor country's unit is rebuilt as at a whole table; its place, and that it was lost, the players know."""
-    draft = Draft(Rebuild, {"power": cmd.power, "country": cmd.country, "unit": cmd.unit})
+    draft: Any = Draft(Rebuild, {"power": cmd.power, "country": cmd.country, "unit": cmd.unit})
     aside: tuple[Limit[State, Any], ...] = (counters_stand_elsewhere, unit_was_lost, *(it.limit for it in LEFT))
     for it in settled_limits(s, draft, RULES.limits[Rebuild], aside):
-        try:
-            refused = it.judge(draft, it(s, draft))
-        except StillOpen:
-            continue  # it looks at the place
-        if refused is not None:
-            return refused
-    return None
+        with suppress(StillOpen):  # it looks at the place
+            yield from filter(None, (it.judge(draft, found) for found in it.findings(s, draft)))
 
 
 #: How a reason is known that rests on the players' word.

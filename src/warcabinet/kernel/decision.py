@@ -311,12 +311,12 @@ class Engine(Generic[S, E]):
                 continue
             if limit.displaces:
                 aside.update(limit.displaces)
-            finding = limit.fn(state, command)
-            refusal = None if finding is None else limit.judge(command, finding)
-            if refusal is not None:
-                refusals.append(refusal)
+            found = [
+                it for one in limit.findings(state, command) if one is not None and (it := limit.judge(command, one))
+            ]
+            refusals += found
             if not trace.quiet:
-                verdict, set_aside = "may not" if refusal else "fine", tuple(it.name for it in limit.displaces)
+                verdict, set_aside = "may not" if found else "fine", tuple(it.name for it in limit.displaces)
                 checked.append(Why(limit.name, limit.clause, (), verdict, tuple(trace.children), set_aside))
         return tuple(checked), tuple(refusals)
 

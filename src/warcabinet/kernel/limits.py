@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import isgeneratorfunction
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -50,6 +51,8 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
 
 
 Finding = Refusal | Bound | Choice | str | None
+# What one limit has to say of a command: one thing, or several, each by its clause.
+Findings = Finding | Iterator[Finding]
 
 
 class StillOpen(Exception):
@@ -105,7 +108,7 @@ class Limit(Rule, Generic[S, C]):
         self,
         clause: str,
         gist: str,
-        fn: Callable[[S, C], Finding],
+        fn: Callable[[S, C], Findings],
         on: tuple[type, ...],
         when: Callable[[S, C], bool] | None = None,
         displaces: tuple[Limit[S, Any], ...] = (),
@@ -118,6 +121,9 @@ class Limit(Rule, Generic[S, C]):
         self.when = when
         self.on: tuple[type, ...] = on
         self.displaces = displaces
+        self.several = isgeneratorfunction(fn)
+        # Clauses that say the same as its own; of several things each names its own.
+        self.twins = () if self.several else also
         # Nearer clauses are asked first: one deeper than all that they set aside.
         self.depth: int = 1 + max((other.depth for other in displaces), default=-1)
         for command in on:
@@ -126,6 +132,9 @@ class Limit(Rule, Generic[S, C]):
     def __call__(self, s: S, cmd: C) -> Finding:
         return self.fn(s, cmd)  # type: ignore[no-any-return]
 
+    def findings(self, s: S, cmd: C) -> Iterable[Finding]:
+        return self.fn(s, cmd) if self.several else (self.fn(s, cmd),)
+
     def holds(self, s: S, cmd: C) -> bool:
         return self.when is None or self.when(s, cmd)
 
@@ -133,17 +142,17 @@ class Limit(Rule, Generic[S, C]):
         """The fields of a command that it looks at to judge it."""
         watched: Any = Watched(type(cmd), {name: getattr(cmd, name) for name in cmd.__struct_fields__})  # type: ignore[attr-defined]
         if self.holds(s, watched):
-            self(s, watched)
+            list(self.findings(s, watched))
         return set(watched.looked_at)
 
     def judge(self, command: object, finding: Finding) -> Refusal | None:
         """The refusal that `finding` means for this command, if it means one."""
         if finding is None or isinstance(finding, str):
-            return Refusal(self.clause, finding, self.name, self.also) if finding is not None else None
+            return Refusal(self.clause, finding, self.name, self.twins) if finding is not None else None
         if isinstance(finding, Refusal):
             return Refusal(finding.clause or self.clause, finding.text, self.name, finding.also)
         text, clause = self._outside(finding, getattr(command, finding.field)), finding.clause
-        return Refusal(clause or self.clause, text, self.name, finding.also if clause else self.also) if text else None
+        return Refusal(clause or self.clause, text, self.name, finding.also if clause else self.twins) if text else None
 
     def _outside(self, finding: Bound | Choice, asked: Any) -> str:
         """How it is told that a field lies outside what is open to it; nothing if it does not."""

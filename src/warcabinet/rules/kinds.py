@@ -23,7 +23,7 @@ from typing import (
 )
 
 from warcabinet.kernel.effects import Due, Effect, Order
-from warcabinet.kernel.limits import Choice, Finding, Limit, Opening, Refusal
+from warcabinet.kernel.limits import Choice, Finding, Findings, Limit, Opening, Refusal
 from warcabinet.kernel.rules import Determination, Misplaced, Scope, Value
 from warcabinet.kernel.why import answer
 from warcabinet.model.agenda import Matter, Promise
@@ -214,7 +214,7 @@ def limit(
     also: Clauses = (),
     by: Callable[[State, C], str] | None = None,
     excusable: bool = False,
-) -> Callable[[Callable[[State, C], Finding]], Limit[State, C]]: ...
+) -> Callable[[Callable[[State, C], Findings]], Limit[State, C]]: ...
 
 
 @overload
@@ -228,7 +228,7 @@ def limit(
     also: Clauses = (),
     by: Callable[[State, C1 | C2], str] | None = None,
     excusable: bool = False,
-) -> Callable[[Callable[[State, C1 | C2], Finding]], Limit[State, C1 | C2]]: ...
+) -> Callable[[Callable[[State, C1 | C2], Findings]], Limit[State, C1 | C2]]: ...
 
 
 @overload
@@ -242,7 +242,7 @@ def limit(
     also: Clauses = (),
     by: Callable[[State, C1 | C2 | C3], str] | None = None,
     excusable: bool = False,
-) -> Callable[[Callable[[State, C1 | C2 | C3], Finding]], Limit[State, C1 | C2 | C3]]: ...
+) -> Callable[[Callable[[State, C1 | C2 | C3], Findings]], Limit[State, C1 | C2 | C3]]: ...
 
 
 @overload
@@ -256,7 +256,7 @@ def limit(
     also: Clauses = (),
     by: Callable[[State, C], str] | None = None,
     excusable: bool = False,
-) -> Callable[[Callable[[State, C], Finding]], Limit[State, C]]: ...
+) -> Callable[[Callable[[State, C], Findings]], Limit[State, C]]: ...
 
 
 def limit(
@@ -271,7 +271,7 @@ def limit(
     excusable: bool = False,
 ) -> Any:
     """Register what may not be done with a command: the function returns a text that refuses it, a `Bound` or a
-    `Choice` of one of its fields, or nothing.
+    `Choice` of one of its fields, or nothing; it may yield several of them, each by its clause.
 
     Offers are narrowed by it as soon as the fields that it looks at are known. `by` tells the clause that a refusal
     cites; where it names none the limit does not hold. A report that is `excusable` may name a rule outside the

@@ -15,7 +15,7 @@ from warcabinet.kernel.clause import stands_under
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.convoys import Consignment, Convoy
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State, total
 from warcabinet.rules.aid.china import HAIPHONG, KUNMING, course_between, india_holds, supplied_nationalists
 from warcabinet.rules.aid.courses import Course, trace
@@ -228,7 +228,7 @@ def _persia_lines(s: State, ways: list[Way]) -> Iterator[MapLine]:
 
 
 def _turkey_lines(s: State, ways: list[Way]) -> Iterator[MapLine]:
-    found = [course_line(turkish_course(s, it), it, "40.62", (place_key(it), "europe/Z47")) for it in PORTS]
+    found = [course_line(turkish_course(s, it), place_called(it), "40.62", (it, "europe/Z47")) for it in PORTS]
     yield next((it for it in found if it.open), found[2])
 
 

@@ -17,6 +17,7 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types
 from warcabinet.model.names import powers
+from warcabinet.model.places import place_called
 from warcabinet.model.state import Annals, State
 from warcabinet.rules.aid.convoys import (
     atlantic_transports,
@@ -122,7 +123,7 @@ def _to_china(s: State, power: str) -> Iterator[dict[str, Any]]:
 def _to_russia(power: str) -> Iterator[dict[str, Any]]:
     yield {"by": "persia"}
     for by in ("turkey", "turkey by suez"):
-        yield from ({"by": by, "port": port} for port in PORTS)
+        yield from ({"by": by, "port": port} for port in map(place_called, PORTS))
     if power == "usa":
         yield {"by": "siberia"}
 

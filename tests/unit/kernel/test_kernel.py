@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from warcabinet.kernel.clause import cite
 from warcabinet.kernel.decision import Proceeding, explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import DataError, UnknownName, WarCabinetError, unknown
-from warcabinet.kernel.limits import Bound, Draft, StillOpen, Watched
+from warcabinet.kernel.limits import Bound, Draft, Finding, Refusal, StillOpen, Watched
 from warcabinet.kernel.rules import RULES, Determination, Misplaced, Undecided, Value
 from warcabinet.kernel.tables import Document, read_csv
 from warcabinet.kernel.why import Why, tracing
@@ -321,6 +322,25 @@ def test_a_nearer_limit_sets_the_general_one_aside(forgotten):
     assert narrow(start, "spend", {"power": "italy"}).available
     assert narrow(start, "spend", {"power": "italy", "on": "other"}).fields["brp"].most == 3
     assert not narrow(start, "spend", {"power": "germany"}).available
+
+
+def test_a_limit_may_tell_several_things_each_by_its_clause(forgotten):
+    start = Game.new("classic-1939").state
+
+    @limit("35.31", "what is spent on aid", on=Spend, when=lambda s, cmd: cmd.on == "other", also=("35.32", "35.33"))
+    def aid_fits(s, cmd: Spend) -> Iterator[Finding]:
+        if cmd.power == "germany":
+            yield Refusal("35.32", "not Germany")
+        yield Bound("brp", most=2, clause="35.33")
+        if cmd.brp == 5:
+            yield "not five"
+
+    assert decide(start, Spend("italy", 2, "other")).accepted
+    refused = decide(start, Spend("germany", 5, "other")).refusals
+    assert [(it.clause, it.rule) for it in refused] == [(it, aid_fits.name) for it in ("35.32", "35.33", "35.31")]
+    # What comes before an open field is told of a draft too.
+    assert narrow(start, "spend", {"power": "italy", "on": "other"}).fields["brp"].most == 2
+    assert not narrow(start, "spend", {"power": "germany", "on": "other"}).available
 
 
 def test_limits_displace_only_limits_of_the_same_command(forgotten):

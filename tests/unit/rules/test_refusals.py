@@ -46,7 +46,7 @@ def test_whoever_wants_java_is_sent_to_declare_war_on_britain() -> None:
         options={"declarations": "ordered"},
         set={"wars": [{"between": ["usa", "japan"], "since": "Winter 1941", "declared_by": "japan"}]},
     )
-    with pytest.raises(Refused, match="has not declared war on Britain: declare_war comes first"):
+    with pytest.raises(Refused, match="enter the war with Britain, at peace with Japan: declare_war comes first"):
         game.do({"do": "report_control", "places": ["Batavia"], "by": "japan"})
 
 
@@ -95,7 +95,7 @@ def test_a_power_that_is_kept_out_reads_how_the_country_stands() -> None:
     move = {"do": "move", "nation": "germany", "unit": "infantry 3-3", "from": "Breslau", "to": "Sofia"}
     (refusal,) = game.decide(move).refusals
     assert refusal.clause == "82.41"
-    assert "Bulgaria, which is neutral, and Germany has not declared war on it" in refusal.text
+    assert "Bulgaria, which is neutral, and at peace with Germany" in refusal.text
 
 
 def test_what_russia_cut_off_is_refused_once_in_peace() -> None:

@@ -6,13 +6,13 @@ The attacks themselves are fought by chapters that are not here; their outcome i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain
 
 from msgspec.structs import replace
 
-from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import (
     AttackConvoy,
@@ -72,52 +72,49 @@ def sunk_transports_sail(s: State, cmd: ReportConvoyAttack | ReportConvoyInterce
 
 
 @limit("WC.7", on=(ReportConvoyAttack, ReportConvoyInterception), when=lambda s, cmd: convoy_at(s) is not None)
-def lost_escorts_sail(s: State, cmd: ReportConvoyAttack | ReportConvoyInterception) -> str | None:
-    """Only escorts that sail with the convoy are lost."""
-    convoy, lost = the_convoy(s), counted(cmd.escorts_lost)
-    mine = [it for it in convoy.escorts if it.count and cmd.escorts_of in ("", it.nation)]
-    for unit, count in lost.items():
-        having = {it.nation for it in mine if it.unit == unit}
-        if len(having) > 1:
-            return f"{unit}: say whose were lost, {' or '.join(sorted(map(called, having)))}"
-        there = sum(it.count for it in mine if it.unit == unit)
-        if count > there:
-            return f"{count} {unit} lost, {there} protect the convoy"
-    return None
-
-
-@limit("WC.7", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
-def lost_raiders_attack(s: State, cmd: ReportConvoyAttack) -> str | None:
-    """Only units that take part in an attack are lost in it."""
-    attackers = _attackers(the_convoy(s))
-    for unit, count in counted(cmd.raiders_lost).items():
-        there = sum(it.count for it in attackers if it.unit == unit)
-        if count > there:
-            return f"{count} {unit} lost, {there} take part in this attack"
-    return None
-
-
-@limit("40.45C(6)", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
-def one_side_withdraws(s: State, cmd: ReportConvoyAttack) -> str | None:
-    """Naval combat lasts until one side withdraws; in other attacks nobody withdraws."""
+def lost_units_are_there(s: State, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Iterator[str]:
+    """Only escorts that sail with the convoy are lost, and raiders that take part in the attack."""
     convoy = the_convoy(s)
-    if convoy.announced[0] != "ships":
-        return "no naval combat is fought now that a side could withdraw from" if "withdraw" in cmd.outcome else None
+    mine = [it for it in convoy.escorts if it.count and cmd.escorts_of in ("", it.nation)]
+    for unit, count in counted(cmd.escorts_lost).items():
+        having = {it.nation for it in mine if it.unit == unit}
+        there = sum(it.count for it in mine if it.unit == unit)
+        if len(having) > 1:
+            yield f"{unit}: say whose were lost, {' or '.join(sorted(map(called, having)))}"
+        elif count > there:
+            yield f"{count} {unit} lost, {there} protect the convoy"
+    if isinstance(cmd, ReportConvoyAttack) and convoy.stage == "resolving":
+        for unit, count in counted(cmd.raiders_lost).items():
+            there = sum(it.count for it in _attackers(convoy) if it.unit == unit)
+            if count > there:
+                yield f"{count} {unit} lost, {there} take part in this attack"
+
+
+@limit(
+    "40.46A",
+    on=ReportConvoyAttack,
+    when=lambda s, cmd: convoy_at(s, "resolving") is not None,
+    also=("40.45C(4)", "40.45C(6)"),
+)
+def outcome_is_told(s: State, cmd: ReportConvoyAttack) -> Iterator[Finding]:
+    """Naval combat lasts until one side withdraws; every hit says whose ship it fell on where losses follow them."""
+    convoy = the_convoy(s)
+    several = sum(1 for it in convoy.shipments if it.brp) > 1
+    wanted = several and reading_in_force(s, "R-0019") == "c"
+    if len(cmd.hits_of) != cmd.hits and (wanted or cmd.hits_of):
+        yield f"{cmd.hits} hits: say of each whose ship was hit"
+    in_combat = convoy.announced[0] == "ships"
+    most, text = cover_that_engages(s, convoy.air_cover) if in_combat else 0, "a third of the squadrons on air cover"
+    yield Bound("cover_engaged", most=most, text=f"{text}, rounded up", clause="40.45C(4)")
+    withdrawn = "withdraw" in cmd.outcome
+    if not in_combat:
+        if withdrawn:
+            yield Refusal("40.45C(6)", "no naval combat is fought now that a side could withdraw from")
+        return
     ships = [it.unit for it in convoy.ships]
     afloat = strength(convoy.ships) - sum(n for unit, n in counted(cmd.raiders_lost).items() if unit in ships)
-    if "withdraw" in cmd.outcome or not afloat or cmd.transports_sunk == convoy.transports:
-        return None
-    return "say which side withdrew: the naval combat continues until one does"
-
-
-@limit("40.46A", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
-def every_hit_is_told(s: State, cmd: ReportConvoyAttack) -> str | None:
-    """Where losses fall on those whose ships are hit, every hit says whose ship it fell on."""
-    several = sum(1 for it in the_convoy(s).shipments if it.brp) > 1
-    wanted = several and reading_in_force(s, "R-0019") == "c"
-    if len(cmd.hits_of) == cmd.hits or not (wanted or cmd.hits_of):
-        return None
-    return f"{cmd.hits} hits: say of each whose ship was hit"
+    if not withdrawn and afloat and cmd.transports_sunk != convoy.transports:
+        yield Refusal("40.45C(6)", "say which side withdrew: the naval combat continues until one does")
 
 
 @order("40.46A", on=ReportConvoyAttack, out_of_turn=True)
@@ -226,48 +223,35 @@ def _fits(field: str, unit: str) -> bool:
     return is_warship(unit) if field == "ships" else kind_name(unit) == "submarine"
 
 
-@limit("40.44", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
-def raiders_fit(s: State, cmd: OpposeConvoy) -> str | None:
-    """Air units, naval units and submarines oppose a convoy, each under its name."""
+@limit(
+    "40.44",
+    on=OpposeConvoy,
+    when=lambda s, cmd: convoy_at(s, "sighted") is not None,
+    also=("40.44A", "40.44B", "40.45A"),
+)
+def raiders_fit(s: State, cmd: OpposeConvoy) -> Iterator[Refusal | str | None]:
+    """Air units, naval units and submarines oppose a convoy, each under its name, from Bergen or Scapa Flow."""
     forces = _forces(cmd)
     if not any(forces.values()):
-        return "name the units that intercept, or let the convoy pass"
+        yield "name the units that intercept, or let the convoy pass"
     for field, stacks in forces.items():
-        for it in map(parse_placement, stacks):
-            if not _fits(field, it.unit):
-                return f"{it.unit} cannot intercept under {field.replace('_', ' ')}"
-    return missing(s, _raiders(cmd))
-
-
-def _raiders(cmd: OpposeConvoy) -> tuple[Detachment, ...]:
-    return tuple(it for stacks in _forces(cmd).values() for it in detachments(cmd.power, stacks))
-
-
-@limit("40.44A", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
-def raiders_have_base(s: State, cmd: OpposeConvoy) -> str | None:
-    """Units that oppose a convoy are based in an operational Bergen or Scapa Flow."""
-    for it in _raiders(cmd):
-        if it.origin == SW_BOX and kind_name(it.unit) == "submarine":
-            continue
-        if not operational_base(s, it.origin):
-            return f"{it.unit} at {named(it.origin)}: not based in an operational Bergen or Scapa Flow"
-    return None
-
-
-@limit("40.44B", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
-def few_sw_submarines(s: State, cmd: OpposeConvoy) -> str | None:
-    """Of the submarines in the Atlantic SW box one for every ten, rounded up, attacks."""
-    asked = sum(it.count for it in _raiders(cmd) if it.origin == SW_BOX and kind_name(it.unit) == "submarine")
-    most = sw_submarines(s)
-    return None if asked <= most else f"{asked} submarines from the Atlantic SW box, at most {most}"
-
-
-@limit("40.45A", on=OpposeConvoy, when=lambda s, cmd: convoy_at(s, "sighted") is not None)
-def submarines_need_ships(s: State, cmd: OpposeConvoy) -> str | None:
-    """Submarines go with ships only where ships intercept."""
+        wrong = next((it.unit for it in map(parse_placement, stacks) if not _fits(field, it.unit)), "")
+        if wrong:
+            yield f"{wrong} cannot intercept under {field.replace('_', ' ')}"
+            return
+    raiders = tuple(it for stacks in forces.values() for it in detachments(cmd.power, stacks))
+    yield missing(s, raiders)
+    from_box = [it for it in raiders if it.origin == SW_BOX and kind_name(it.unit) == "submarine"]
+    for it in raiders:
+        if it not in from_box and not operational_base(s, it.origin):
+            told = f"{it.unit} at {named(it.origin)}: not based in an operational Bergen or Scapa Flow"
+            yield Refusal("40.44A", told)
+            break
+    asked, most = sum(it.count for it in from_box), sw_submarines(s)
+    if asked > most:
+        yield Refusal("40.44B", f"{asked} submarines from the Atlantic SW box, at most {most}")
     if cmd.submarines_with_ships and not cmd.ships:
-        return "no ships intercept that submarines could go with: they intercept by themselves"
-    return None
+        yield Refusal("40.45A", "no ships intercept that submarines could go with: they intercept by themselves")
 
 
 def _open_to(s: State, field: str) -> tuple[str, ...]:
@@ -349,21 +333,6 @@ def cover_that_engages(s: State, squadrons: int) -> int:
     return -(-squadrons // 3)
 
 
-@limit("40.45C(4)", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None)
-def cover_takes_part(s: State, cmd: AttackConvoy) -> Bound:
-    """German air units that intercept may cover the ships in the naval combat, and in nothing else."""
-    most = strength(the_convoy(s).air) if cmd.by == "ships" else 0
-    return Bound("air_cover", most=most, text="air squadrons that could cover the ships in a naval combat")
-
-
-@limit("40.45C(4)", on=ReportConvoyAttack, when=lambda s, cmd: convoy_at(s, "resolving") is not None)
-def third_of_cover_engages(s: State, cmd: ReportConvoyAttack) -> Bound:
-    """No more than a third of the air cover, rounded up, engages attacking carrier air."""
-    convoy = the_convoy(s)
-    most = cover_that_engages(s, convoy.air_cover) if convoy.announced[0] == "ships" else 0
-    return Bound("cover_engaged", most=most, text="a third of the squadrons on air cover, rounded up")
-
-
 @value("40.45B", "German air and submarine attacks happen in at most six off-board hexes")
 def off_board_hexes(s: State) -> int:
     return MOST_AIR_ATTACKS
@@ -372,62 +341,45 @@ def off_board_hexes(s: State) -> int:
 # -- Attacks -------------------------------------------------------------------------------------------------------
 
 
-@limit("40.45B(2)", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by == "air")
-def air_attacks_left(s: State, cmd: AttackConvoy) -> str | None:
-    """Six air attacks at most, one for each hex, and while there are squadrons."""
-    convoy = the_convoy(s)
-    if not strength(convoy.air):
-        return "no air squadron is left that intercepts the convoy"
-    return None if can_fly(convoy) else f"{MOST_AIR_ATTACKS} air attacks have been made"
-
-
-@limit("40.45B(3)", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by != "ships")
-def submarines_left(s: State, cmd: AttackConvoy) -> Bound:
-    """Submarines that intercepted by themselves attack once each, alone or after an air attack."""
-    least = 1 if cmd.by == "submarines" else 0
-    return Bound("submarines", most=the_convoy(s).unspent, least=least, text="submarines that have not attacked")
-
-
-@limit("40.45B(4)", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and bool(cmd.groups))
-def groups_add_up(s: State, cmd: AttackConvoy) -> str | None:
-    """The submarines that strike are divided between the combat groups."""
-    divided = sum(_by_group(cmd.groups))
-    return None if divided == cmd.submarines else f"{cmd.submarines} submarines strike, {divided} are divided"
+@limit(
+    "40.45B",
+    on=AttackConvoy,
+    when=lambda s, cmd: convoy_at(s, "attacked", "homeward") is not None,
+    also=("40.45B(2)", "40.45B(3)", "40.45B(4)", "40.45C", "40.45C(4)", "40.45C(5)", "40.45E"),
+)
+def attack_is_possible(s: State, cmd: AttackConvoy) -> Iterator[Finding]:
+    """A convoy is attacked by air six times, once by its ships, and once by each submarine that intercepted alone."""
+    convoy, by = the_convoy(s), cmd.by
+    if convoy.aborted:
+        yield Refusal("40.45E", "the convoy has aborted and is out of reach")
+    if convoy.stage != "attacked":
+        return
+    if by == "air" and not can_fly(convoy):
+        spent = f"{MOST_AIR_ATTACKS} air attacks have been made"
+        yield Refusal("40.45B(2)", spent if strength(convoy.air) else "no air squadron is left to intercept it")
+    if by == "ships" and not can_fight(convoy):
+        gone = "the naval combat is over" if strength(convoy.ships) else "no German naval units intercept the convoy"
+        yield Refusal("40.45C", gone)
+    cover, text = strength(convoy.air) if by == "ships" else 0, "air squadrons that could cover the ships"
+    yield Bound("air_cover", most=cover, text=f"{text} in a naval combat", clause="40.45C(4)")
+    if by == "ships":
+        text = "submarines that intercepted by themselves strike apart from the ships"
+        yield Bound("submarines", most=0, text=text, clause="40.45C(5)")
+    else:
+        least, text = int(by == "submarines"), "submarines that have not attacked"
+        yield Bound("submarines", most=convoy.unspent, least=least, text=text, clause="40.45B(3)")
+    if cmd.groups and (divided := sum(_by_group(cmd.groups))) != cmd.submarines:
+        yield Refusal("40.45B(4)", f"{cmd.submarines} submarines strike, {divided} are divided")
+    if cmd.hex and by != "submarines":
+        yield Bound("hex", most=0, text="an air attack happens in the next hex, with the submarines that go with it")
+    elif cmd.hex:
+        most, least = off_board_hexes(s), max(1, convoy.air_attacks)
+        yield Bound("hex", most=most, least=least, text="the six hexes off the board, from where the convoy is")
 
 
 def _by_group(text: str) -> tuple[int, ...]:
     """How many submarines strike each combat group, as they were written."""
     return tuple(map(int, text.replace(",", " ").split()))
-
-
-@limit("40.45B", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.hex > 0)
-def hex_lies_ahead(s: State, cmd: AttackConvoy) -> Bound:
-    """Submarines by themselves strike in one of the six hexes, and not behind the convoy."""
-    if cmd.by != "submarines":
-        return Bound("hex", most=0, text="an air attack happens in the next hex, with the submarines that go with it")
-    most, least = off_board_hexes(s), max(1, the_convoy(s).air_attacks)
-    return Bound("hex", most=most, least=least, text="the six hexes off the board, from where the convoy is")
-
-
-@limit("40.45C", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by == "ships")
-def ships_can_fight(s: State, cmd: AttackConvoy) -> str | None:
-    """German naval units fight where they intercept, once."""
-    convoy = the_convoy(s)
-    if not strength(convoy.ships):
-        return "no German naval units intercept the convoy"
-    return None if can_fight(convoy) else "the naval combat is over"
-
-
-@limit("40.45C(5)", on=AttackConvoy, when=lambda s, cmd: convoy_at(s, "attacked") is not None and cmd.by == "ships")
-def own_submarines_stay_apart(s: State, cmd: AttackConvoy) -> Bound:
-    """In naval combat only the submarines sent with the ships take part."""
-    return Bound("submarines", most=0, text="submarines that intercepted by themselves strike apart from the ships")
-
-
-@limit("40.45E", on=AttackConvoy, when=lambda s, cmd: bool((convoy := convoy_at(s)) and convoy.aborted))
-def out_of_reach(s: State, cmd: AttackConvoy) -> str:
-    """A convoy that has aborted is attacked no more."""
-    return "the convoy has aborted and is out of reach"
 
 
 @order("40.45D", on=AttackConvoy, out_of_turn=True)
@@ -481,17 +433,14 @@ def _tell_combat(s: State, by: str) -> None:
         carrier_air_may(s, "combat air patrol")
 
 
-@limit("40.45C", on=CallOffAttacks, when=lambda s, cmd: convoy_at(s, "attacked") is not None)
-def ships_fight_first(s: State, cmd: CallOffAttacks) -> str | None:
-    """Ships that intercept fight before the attacks are called off."""
-    return "the naval combat is still to be resolved" if can_fight(the_convoy(s)) else None
-
-
-@limit("40.45B(2)", on=CallOffAttacks, when=lambda s, cmd: convoy_at(s, "attacked") is not None)
-def submarines_attack_first(s: State, cmd: CallOffAttacks) -> str | None:
-    """Air attacks may be called off; submarines attack until all that intercepted have attacked."""
-    left = the_convoy(s).unspent
-    return f"submarines have still to attack: {left}" if left else None
+@limit("40.45B(2)", on=CallOffAttacks, when=lambda s, cmd: convoy_at(s, "attacked") is not None, also=("40.45C",))
+def others_attack_first(s: State, cmd: CallOffAttacks) -> Iterator[Refusal | str]:
+    """Air attacks may be called off; ships that intercept fight first, and all submarines attack."""
+    convoy = the_convoy(s)
+    if can_fight(convoy):
+        yield Refusal("40.45C", "the naval combat is still to be resolved")
+    if convoy.unspent:
+        yield f"submarines have still to attack: {convoy.unspent}"
 
 
 @order("40.45B(2)", "Germany calls off its attacks", on=CallOffAttacks, out_of_turn=True)

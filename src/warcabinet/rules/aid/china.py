@@ -6,7 +6,7 @@ from functools import cache
 
 from warcabinet.board import supply as board_supply
 from warcabinet.board.maps import Board, by_key, europe, pacific
-from warcabinet.board.names import places_at, with_role
+from warcabinet.board.names import with_role
 from warcabinet.board.seas import passages, ports, sail
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
@@ -89,28 +89,6 @@ def entry_is_named(s: State, cmd: GrantBrps) -> Choice:
     return Choice("through", ("port", "burma road", "hump"), "say through what it enters China")
 
 
-@limit(
-    "40.82A",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.by in ("south africa", "australia"),
-    also=("40.82C",),
-)
-def from_the_india_box(s: State, cmd: GrantBrps) -> Choice:
-    """From the India box grants go on by the Burma Road or over the Hump."""
-    return Choice("through", ("burma road", "hump"), "from the India box by the Burma Road or over the Hump")
-
-
-@limit(
-    "40.332C",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.by in ("south africa", "australia"),
-    also=("72.51H",),
-)
-def india_box_is_open(s: State, cmd: GrantBrps) -> str | None:
-    """An Indian surrender closes the India box to grants for China."""
-    return None if india_holds(s) else "India has surrendered"
-
-
 def india_holds(s: State) -> bool:
     return s.countries["india"].status == "commonwealth"
 
@@ -119,17 +97,6 @@ def country_at(place: str) -> str:
     """The country that a port or base lies in; none for a place that is not named."""
     key = place_key(place) if place else "box/"
     return "" if key.startswith("box/") else by_key(key).country
-
-
-@limit("40.82B", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.by == "pacific")
-def port_fits(s: State, cmd: GrantBrps) -> str | None:
-    """Across the Pacific a grant goes to a port: in China or Indochina, or in Burma or India for road and Hump."""
-    if not cmd.port:
-        return "name the port in which it is landed"
-    wanted = ("china", "french_indochina") if cmd.through == "port" else ("burma", "india")
-    if not any(it.has("port") for it in places_at(place_key(cmd.port))):
-        return f"{cmd.port} is no port"
-    return None if country_at(cmd.port) in wanted else f"{cmd.port} is not in {' or '.join(map(called, wanted))}"
 
 
 # -- Lines on the Pacific board ------------------------------------------------------------------------------------
@@ -174,18 +141,7 @@ def supplied_nationalists(s: State) -> int:
     return board_supply.reach(one, sources, route_hexes(s)) & hexes_of(s, one, frozenset({"china"}))
 
 
-@limit("40.82", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.through in ("port", "burma road", "hump"))
-def ends_with_nationalists(s: State, cmd: GrantBrps) -> str | None:
-    """A grant ends in a fully supplied Nationalist hex."""
-    via = cmd.port if cmd.through == "port" and country_at(cmd.port) == "china" else KUNMING
-    return None if reaches_nationalists(s, via) else f"no line leads from {via} to a supplied Nationalist hex"
-
-
 # -- Ports ---------------------------------------------------------------------------------------------------------
-
-
-def _through_port(cmd: GrantBrps, country: str) -> bool:
-    return cmd.to == "china" and cmd.through == "port" and bool(cmd.port) and country_at(cmd.port) == country
 
 
 @definition("40.831A")
@@ -196,25 +152,10 @@ def chinese_port_open(s: State, place: str) -> bool:
     return not friendly(s, key, s.powers["japan"].faction) and not in_zone
 
 
-@limit("40.831A", on=GrantBrps, when=lambda s, cmd: _through_port(cmd, "china"))
-def port_is_open(s: State, cmd: GrantBrps) -> str | None:
-    """Grants go through Chinese ports that Japan neither controls nor has in an armor unit's zone."""
-    return None if chinese_port_open(s, cmd.port) else f"{cmd.port} is Japanese, or in the zone of Japanese armor"
-
-
 @definition("40.831B", "Indochina is open: Haiphong is Western Allied, with a supply line to Kunming outside Burma")
 def indochina_open(s: State) -> bool:
     line = line_between(s, (place_key(HAIPHONG),), (place_key(KUNMING),), without="burma")
     return friendly(s, place_key(HAIPHONG), WEST) and line
-
-
-@limit("40.831B", on=GrantBrps, when=lambda s, cmd: _through_port(cmd, "french_indochina"))
-def haiphong_is_open(s: State, cmd: GrantBrps) -> str | None:
-    """Grants go through Indochina only with Haiphong Western Allied and a line to Kunming outside Burma."""
-    if not indochina_open(s):
-        return "Haiphong is not Western Allied, or no line leads from it to Kunming without passing Burma"
-    reached = line_between(s, (place_key(cmd.port),), (place_key(KUNMING),), without="burma")
-    return None if reached else f"no line leads from {cmd.port} to Kunming"
 
 
 def open_ports(s: State) -> list[str]:
@@ -231,7 +172,7 @@ def ports_capacity(s: State) -> int:
     return 10
 
 
-ROUTES = {"port": "ports", "burma road": "burma road", "hump": "hump"}
+INTO_CHINA = {"port": "ports", "burma road": "burma road", "hump": "hump"}
 SEAWAYS = {"south africa": "40.82A", "pacific": "40.82B", "australia": "40.82C"}
 
 
@@ -242,7 +183,7 @@ def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: s
     if by == "pacific":
         landed = {"china": "40.82B(1)", "french_indochina": "40.82B(2)"}.get(country_at(port), "40.82B(3)")
         note("landed", landed, port)
-    p.do(Happened(Happening(p.s.moment, f"sent by {ROUTES[through]}", power, brp)))
+    p.do(Happened(Happening(p.s.moment, f"sent by {INTO_CHINA[through]}", power, brp)))
 
 
 def open_passages(s: State, one: Board, power: str) -> list[str]:

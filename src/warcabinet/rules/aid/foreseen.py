@@ -11,25 +11,23 @@ from msgspec.structs import replace
 from warcabinet.model import calendar
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.aid.china import KUNMING, open_ports, ports_capacity
+from warcabinet.rules.aid.china import KUNMING, open_ports
 from warcabinet.rules.aid.courses import hangs_on, hex_names
+from warcabinet.rules.aid.granting import ROADS
 from warcabinet.rules.aid.grants import russia_may_receive
 from warcabinet.rules.aid.hump import (
     bases_that_fly,
-    burma_road_capacity,
     burma_road_course,
     burma_road_open,
-    hump_capacity,
 )
 from warcabinet.rules.aid.murmansk import (
     archangel_railway,
     course_beyond_vologda,
-    murmansk_capacity,
     murmansk_railway,
     railway_course,
     vologda_open,
 )
-from warcabinet.rules.aid.russia import alaska_highway, route_capacity, siberia_is_threatened
+from warcabinet.rules.aid.russia import alaska_highway, siberia_is_threatened
 from warcabinet.rules.aid.southern_routes import (
     PORTS,
     persian_course,
@@ -42,38 +40,34 @@ from warcabinet.rules.common.moments import Foreseen, foresees
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.countries.middle_east import persian_route
 
-#: Each road's name, recipient, the clause of what it carries, and the country it is about.
-WATCHED = {
-    "murmansk": ("Murmansk route", "russia", "40.411", ""),
-    "persia": ("Persian route", "russia", "40.51A", "persia"),
-    "turkey": ("Turkish route", "russia", "40.61A", "turkey"),
-    "siberia": ("Siberian route", "russia", "40.73A", ""),
-    "burma road": ("Burma Road", "china", "40.84", "burma"),
-    "hump": ("Hump", "china", "40.85", "india"),
-    "ports": ("way by ports of China and Indochina", "china", "40.83", ""),
-}
+#: The country that a road is about.
+ABOUT = {"persia": "persia", "turkey": "turkey", "burma road": "burma", "hump": "india"}
+
+
+def _to(road: str) -> str:
+    return "russia" if ROADS[road].oil else "china"
 
 
 def carries(s: State, road: str) -> int:
     """The BRPs that a road carries in a turn as things stand; nothing where it is closed."""
-    if road == "burma road":
-        return burma_road_capacity(s) if burma_road_open(s) else 0
-    if road == "hump":
-        return hump_capacity(s) if bases_that_fly(s) else 0
-    if road == "ports":
-        return ports_capacity(s) if open_ports(s) else 0
-    if not russia_may_receive(s):
+    if not _is_open(s, road) or (_to(road) == "russia" and not russia_may_receive(s)):
         return 0
-    if road == "murmansk":
-        rails = murmansk_railway(s) or archangel_railway(s)
-        return murmansk_capacity(s) if rails and vologda_open(s) else 0
-    if road == "persia" and not (persian_route(s) and s.turn > persian_route_since(s) and persian_line(s)):
-        return 0
-    if road == "turkey" and not any(turkish_line(s, port) for port in PORTS):
-        return 0
-    if road == "siberia" and not 0 < alaska_highway(s) < s.turn:
-        return 0
-    return route_capacity(s, road)
+    return ROADS[road].capacity(s)
+
+
+def _is_open(s: State, road: str) -> bool:
+    match road:
+        case "murmansk":
+            return bool(open_railways(s)) and vologda_open(s)
+        case "persia":
+            return bool(persian_route(s)) and s.turn > persian_route_since(s) and persian_line(s)
+        case "turkey":
+            return any(turkish_line(s, port) for port in PORTS)
+        case "siberia":
+            return 0 < alaska_highway(s) < s.turn
+        case "burma road":
+            return burma_road_open(s)
+    return bool(bases_that_fly(s) if road == "hump" else open_ports(s))
 
 
 def hexes_it_hangs_on(s: State, road: str) -> tuple[str, ...]:
@@ -142,18 +136,18 @@ def roads_to_come(s: State) -> Iterator[Foreseen]:
     turn, step = calendar.split(when)
     later = replace(s, turn=turn, step=step)
     for road in _watched(s):
-        name, recipient, clause, about = WATCHED[road]
+        name, clause, about = ROADS[road].name, ROADS[road].clause, ABOUT.get(road, "")
         then = carries(later, road)
         if then:
             averted_by = "; ".join(text for _, text in would_cut(later, road))
-            yield Foreseen(when, clause, f"The {name} carries {then} BRPs", recipient, about, averted_by)
+            yield Foreseen(when, clause, f"The {name} carries {then} BRPs", _to(road), about, averted_by)
         elif carries(s, road):
-            yield Foreseen(when, clause, f"The {name} closes", recipient, about, "ice: the railway by A47 open again")
+            yield Foreseen(when, clause, f"The {name} closes", _to(road), about, "ice: the railway by A47 open again")
 
 
 def _watched(s: State) -> list[str]:
     """The roads that matter now: to Russia once it went to war with Germany, to China once the West fights Japan."""
-    found = [road for road, (_, to, _, _) in WATCHED.items() if to == "russia"] if russia_may_receive(s) else []
+    found = [road for road in ROADS if _to(road) == "russia"] if russia_may_receive(s) else []
     pacific_war = any(at_war(s, power, "japan") for power in ("britain", "usa"))
-    to_china = [road for road, (_, to, _, _) in WATCHED.items() if to == "china"]
+    to_china = [road for road in ROADS if _to(road) == "china"]
     return found + (to_china if pacific_war and not s.powers["china"].surrendered else [])

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
-from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.model.accounts import AtSea, Brp
 from warcabinet.model.commands.aid import GrantBrps, LetGrantPass, ReportGrantInterception, ReportHumpInterception
 from warcabinet.model.commands.base import Command
@@ -15,12 +19,13 @@ from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.rules.aid.china import land_line, sea_line, use_chinese_route
+from warcabinet.rules.aid.china import INTO_CHINA, land_line, ports_capacity, sea_line, use_chinese_route
 from warcabinet.rules.aid.commonwealth import grant_construction
 from warcabinet.rules.aid.convoys import (
     LOST_AT_SEA,
+    OIL_AS_BRPS,
     atlantic_transports,
     brps_through,
     hunters,
@@ -32,11 +37,30 @@ from warcabinet.rules.aid.convoys import (
     sink_transports,
     use_transports,
 )
-from warcabinet.rules.aid.grants import WESTERN_ALLIES, british_units_built_in_canada, make_grant, receive_grant
-from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at
-from warcabinet.rules.aid.russia import ROUTES, oil_arrives, oil_by_sea, use_russian_route
+from warcabinet.rules.aid.grants import (
+    ANY_GRANT,
+    WESTERN_ALLIES,
+    Grant,
+    british_units_built_in_canada,
+    make_grant,
+    receive_grant,
+    recipient,
+)
+from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at, burma_road_capacity, hump_capacity
+from warcabinet.rules.aid.murmansk import murmansk_capacity
+from warcabinet.rules.aid.russia import (
+    ANKARA,
+    ROUTES,
+    allied,
+    lessened,
+    oil_arrives,
+    oil_by_sea,
+    route_capacity,
+    use_russian_route,
+)
 from warcabinet.rules.common.waiting import Question, ask_next, close_operation, open_operation
-from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.countries.middle_east import persian_route
+from warcabinet.rules.kinds import effect, limit, order, value
 
 TITLE = "A grant over sea"
 
@@ -101,35 +125,95 @@ def line_runs(s: State, cmd: GrantBrps) -> str | None:
     return None
 
 
+# -- What each road carries ----------------------------------------------------------------------------------------
+
+
+class Road(NamedTuple):
+    """A road to Russia or China: its name and capacity, with the clauses on that, on its oil, and on less of both."""
+
+    name: str
+    clause: str
+    capacity: Callable[[State], int]
+    oil: str = ""
+    less: str = ""
+
+
+ROADS = {
+    "murmansk": Road("Murmansk route", "40.411", murmansk_capacity, "40.25A"),
+    "persia": Road("Persian route", "40.51A", partial(route_capacity, route="persia"), "40.25B", "40.51C"),
+    "turkey": Road("Turkish route", "40.61A", partial(route_capacity, route="turkey"), "40.25C", "40.61C"),
+    "siberia": Road("Siberian route", "40.73A", partial(route_capacity, route="siberia"), "40.25D", "40.73C"),
+    "burma road": Road("Burma Road", "40.84", burma_road_capacity),
+    "hump": Road("Hump", "40.85", hump_capacity),
+    "ports": Road("way by ports of China and Indochina", "40.83", ports_capacity),
+}
+
+
+def road_of(cmd: Grant) -> str:
+    """The road that an order takes, if it is one to Russia or China."""
+    if not isinstance(cmd, GrantBrps):
+        return "murmansk"
+    return {"russia": ROUTES.get(cmd.by, ""), "china": INTO_CHINA.get(cmd.through, "")}.get(cmd.to, "")
+
+
+def _takes_oil(s: State, cmd: Grant) -> bool:
+    return bool(road_of(cmd)) and recipient(cmd) == "russia"
+
+
+def sent_by(s: State, road: str, what: str = "sent") -> int:
+    """What all grantors have sent by a road this turn: BRPs, with ten for each oil counter, or `oil sent`."""
+    kind = f"{what} {'to' if road == 'murmansk' else 'by'} {road}"
+    return sum(total(s, kind, it, "turn") for it in WESTERN_ALLIES)
+
+
+@value("40.251", "What is left of what a road carries this turn; an oil counter takes ten BRPs of it", also=("40.411",))
+def route_capacity_left(s: State, route: str) -> int:
+    return max(0, ROADS[route].capacity(s) - sent_by(s, route))
+
+
+@limit(
+    "40.411",
+    on=ANY_GRANT,
+    # By Persia nothing goes before the route has been opened, by a clause of its own (40.521).
+    when=lambda s, cmd: bool(road_of(cmd)) and (road_of(cmd) != "persia" or bool(persian_route(s))),
+    also=("40.81", *(it.clause for it in ROADS.values() if it.clause != "40.411")),
+)
+def within_capacity(s: State, cmd: Grant) -> Bound | Refusal:
+    """No more goes by a road to Russia or China than it carries in a turn."""
+    name, road = road_of(cmd), ROADS[road_of(cmd)]
+    if name == "turkey" and not allied(s, ANKARA):
+        return Refusal("40.61A", "the Allies do not control Ankara")
+    left, also = route_capacity_left(s, name), ("40.81",) if name == "ports" else ()
+    return Bound("brp", most=left, text=f"capacity of the {road.name}", clause=road.clause, also=also)
+
+
+@limit("40.251", on=ANY_GRANT, when=lambda s, cmd: cmd.oil > 0 and _takes_oil(s, cmd))
+def oil_takes_capacity(s: State, cmd: Grant) -> Bound | str:
+    """An oil counter takes ten BRPs of a road's capacity, so none goes where that is less than ten."""
+    left, road = route_capacity_left(s, road_of(cmd)), ROADS[road_of(cmd)]
+    room = left - OIL_AS_BRPS * cmd.oil
+    if room < 0:
+        return f"an oil counter takes {OIL_AS_BRPS} BRPs of capacity: {left} left"
+    text = f"capacity of the {road.name} beside the oil"
+    return Bound("brp", most=room, text=text, clause="40.251", also=(road.clause,))
+
+
+@limit("40.25A", on=ANY_GRANT, when=_takes_oil, also=("40.25B", "40.25C", "40.25D"))
+def oil_a_turn(s: State, cmd: Grant) -> Bound:
+    """Two oil counters a turn go by Murmansk, one each by Persia, Turkey and Siberia."""
+    name, road = road_of(cmd), ROADS[road_of(cmd)]
+    most = (2 if name == "murmansk" else 1) - sent_by(s, name, "oil sent")
+    return Bound("oil", most=max(0, most), text=f"oil counters by the {road.name} this turn", clause=road.oil)
+
+
+@limit("40.51C", on=GrantBrps, when=lambda s, cmd: cmd.oil > 0 and _takes_oil(s, cmd), also=("40.61C", "40.73C"))
+def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
+    """No oil goes by a route to Russia that carries less than it could."""
+    road = ROADS[road_of(cmd)]
+    return Refusal(road.less, f"the {road.name} carries less than it could") if lessened(s, road_of(cmd)) else None
+
+
 # -- Transports ----------------------------------------------------------------------------------------------------
-
-
-def _short(s: State, cmd: GrantBrps, ocean: str, free: int) -> str | None:
-    wanted = needed(s, cmd.power, cmd.to, cmd.by, cmd.brp, oil_by_sea(cmd), cmd.transports).get(ocean, 0)
-    name = ocean.replace("_", " ").title()
-    return None if wanted <= free else f"{wanted} {name} transports are needed, {free} are free"
-
-
-def _goes_through(cmd: GrantBrps, ocean: str) -> bool:
-    return any(leg.ocean == ocean for leg in legs(cmd.power, cmd.to, cmd.by))
-
-
-@limit("40.221A", on=GrantBrps, also=("70.25B(2)",), when=lambda s, cmd: _goes_through(cmd, "atlantic"))
-def atlantic_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
-    """What goes through the Atlantic has Atlantic transports."""
-    return _short(s, cmd, "atlantic", atlantic_transports(s))
-
-
-@limit("40.221B", on=GrantBrps, when=lambda s, cmd: _goes_through(cmd, "pacific"))
-def pacific_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
-    """What goes through the Pacific has Pacific transports."""
-    return _short(s, cmd, "pacific", pacific_transports(s))
-
-
-@limit("40.221C", on=GrantBrps, when=lambda s, cmd: _goes_through(cmd, "indian_ocean"))
-def indian_ocean_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
-    """What goes on through the Indian Ocean has Indian Ocean transports."""
-    return _short(s, cmd, "indian_ocean", indian_ocean_transports(s))
 
 
 @limit("40.221", on=GrantBrps, when=lambda s, cmd: cmd.transports > 0)
@@ -140,6 +224,27 @@ def enough_are_assigned(s: State, cmd: GrantBrps) -> Bound:
         return Bound("transports", most=0, text="nobody can meet it on the mapboard")
     least = max(required_on(s, leg, cmd.to, cmd.brp, oil_by_sea(cmd)) for leg in met)
     return Bound("transports", least=least, text="transports that it requires")
+
+
+#: By ocean the clause on its transports, those that restate it, and how many are free.
+TRANSPORTS: dict[str, tuple[str, tuple[str, ...], Callable[[State], int]]] = {
+    "atlantic": ("40.221A", ("70.25B(2)",), atlantic_transports),
+    "pacific": ("40.221B", (), pacific_transports),
+    "indian_ocean": ("40.221C", (), indian_ocean_transports),
+}
+
+
+@limit("40.221A", on=GrantBrps, also=("40.221B", "40.221C", "70.25B(2)"))
+def transports_are_free(s: State, cmd: GrantBrps) -> Iterator[Refusal]:
+    """What goes through the Atlantic, the Pacific or the Indian Ocean has transports of that ocean."""
+    if not legs(cmd.power, cmd.to, cmd.by):
+        return
+    wanted = needed(s, cmd.power, cmd.to, cmd.by, cmd.brp, oil_by_sea(cmd), cmd.transports)
+    for ocean, count in wanted.items():
+        clause, also, free = TRANSPORTS[ocean]
+        if count > (there := free(s)):
+            told = f"{count} {ocean.replace('_', ' ').title()} transports are needed, {there} are free"
+            yield Refusal(clause, told, also=also)
 
 
 # -- Granting ------------------------------------------------------------------------------------------------------

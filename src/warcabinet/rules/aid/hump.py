@@ -4,26 +4,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.board.boxes import box
 from warcabinet.board.maps import pacific
-from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.board.names import places_at
+from warcabinet.kernel.limits import Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
-from warcabinet.model.places import place_key
-from warcabinet.model.state import State, total
+from warcabinet.model.names import called
+from warcabinet.model.places import place_called, place_key
+from warcabinet.model.state import State
 from warcabinet.model.unit_lists import tally
 from warcabinet.rules.aid.china import (
-    GRANTORS,
+    INTO_CHINA,
     KUNMING,
     WEST,
+    chinese_port_open,
     country_at,
     course_between,
     india_holds,
+    indochina_open,
     line_between,
-    ports_capacity,
     reaches_nationalists,
 )
-from warcabinet.rules.aid.convoys import in_action, named
+from warcabinet.rules.aid.convoys import in_action
 from warcabinet.rules.aid.courses import Course, runs
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.supply_by_land import friends, hexes_of
@@ -34,18 +39,9 @@ AIR_TRANSPORT = "air transport"
 RANGE = 3
 
 
-def _flown(cmd: GrantBrps) -> bool:
-    return cmd.to == "china" and cmd.through == "hump"
-
-
 @value("40.85", "Five BRPs a turn may be flown over the Hump")
 def hump_capacity(s: State) -> int:
     return 5
-
-
-@limit("40.851", "Only what goes over the Hump is flown", on=GrantBrps, when=lambda s, cmd: not _flown(cmd))
-def nothing_else_is_flown(s: State, cmd: GrantBrps) -> Choice:
-    return Choice("air_base", ("",), "only grants over the Hump are flown")
 
 
 def air_transport_at(s: State, place: str) -> str:
@@ -54,38 +50,6 @@ def air_transport_at(s: State, place: str) -> str:
     there = tally((it.nation, it.count) for it in s.pieces.at(key) if it.unit == AIR_TRANSPORT)
     upright = (it for it, count in there.items() if count > inverted_at(s, it, key, AIR_TRANSPORT))
     return next((it for it in upright if side_of(s, it) == WEST), "")
-
-
-@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
-def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
-    """One uninverted Western Allied air transport factor flies a grant over the Hump."""
-    if not cmd.air_base:
-        flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
-        return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
-    found = air_transport_at(s, cmd.air_base)
-    return None if found else f"no uninverted Western Allied air transport in {cmd.air_base}"
-
-
-@limit("40.851", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
-def flown_over_the_hump(s: State, cmd: GrantBrps) -> str | None:
-    """From an operational base in India or Burma it is at most three hexes to Kunming, none of them Japanese."""
-    key = place_key(KUNMING)
-    if not in_action(s, key):
-        return "the air base of Kunming is not operational"
-    if not friendly(s, key, WEST) and not friendly(s, key, s.powers["china"].faction):
-        return "Kunming is in enemy hands"
-    base = cmd.air_base
-    if not base:
-        return None
-    if not hump_base(s, base):
-        return f"{base} is no operational Western Allied air base in India or Burma"
-    landed = (place_key(cmd.port),) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
-    if not line_between(s, landed, (place_key(base),)):
-        return f"no line leads to {base}"
-    steps = hump_distance(s, base)
-    if not steps:
-        return f"every way from {base} to Kunming leads over Japanese hexes"
-    return None if steps <= RANGE else f"{base} is {steps} hexes from Kunming, at most {RANGE}"
 
 
 @definition("40.851", "An operational base for the Hump: Western Allied, in India or Burma, and supplied")
@@ -134,7 +98,7 @@ def bases_that_fly(s: State) -> list[str]:
 
 @opening("40.851", "Bases from which a grant could be flown over the Hump", on=GrantBrps)
 def bases_open(s: State, cmd: GrantBrps) -> Choice:
-    return Choice("air_base", ("", *map(named, _hump_bases(s))))
+    return Choice("air_base", ("", *_hump_bases(s)))
 
 
 def _hump_bases(s: State) -> tuple[str, ...]:
@@ -171,45 +135,97 @@ def burma_road_course(s: State) -> Course:
     return (*course_between(s, edge, mandalay), *course_between(s, mandalay, (place_key(KUNMING),)))
 
 
-@definition("40.84B(2)")
-def supply_by_burma_road(s: State) -> bool:
-    """Supply may be traced by land into China by the Burma Road: its full research result, and it is open."""
-    return burma_road_capacity(s) == 10 and burma_road_open(s)
-
-
-def _by_road(cmd: GrantBrps) -> bool:
-    return cmd.to == "china" and cmd.through == "burma road"
-
-
-@limit("40.841", on=GrantBrps, when=lambda s, cmd: _by_road(cmd))
-def road_is_open(s: State, cmd: GrantBrps) -> str | None:
-    """The Burma Road is closed without a supply line from the India box by Mandalay to Kunming."""
-    return None if burma_road_open(s) else "no supply line from the India box by Mandalay to Kunming"
-
-
-@limit("40.82B(3)", on=GrantBrps, when=lambda s, cmd: _by_road(cmd) and cmd.by == "pacific" and bool(cmd.port))
-def road_from_port(s: State, cmd: GrantBrps) -> str | None:
-    """From a port in Burma or India a line leads to the Burma Road."""
-    reached = line_between(s, (place_key(cmd.port),), (place_key(MANDALAY),))
-    return None if reached else f"no line leads from {cmd.port} to Mandalay"
-
-
-#: What each way into China carries: its clause, the name under which it is counted, and how it is told.
-CAPACITIES = {
-    "port": ("40.83", "ports", ports_capacity, "capacity of ports in China and Indochina"),
-    "burma road": ("40.84", "burma road", burma_road_capacity, "capacity of the Burma Road"),
-    "hump": ("40.85", "hump", hump_capacity, "what is flown over the Hump in a turn"),
-}
+# -- Into China ----------------------------------------------------------------------------------------------------
 
 
 @limit(
-    "40.83",
+    "40.82",
     on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china" and cmd.through in CAPACITIES,
-    also=("40.81", "40.84", "40.85"),
+    when=lambda s, cmd: cmd.to == "china",
+    also=("40.332C", "40.82A", "40.82B", "40.82B(3)", "40.82C", "40.831A", "40.831B", "40.841", "40.851", "72.51H"),
 )
-def within_chinese_route(s: State, cmd: GrantBrps) -> Bound:
-    """No more goes by ports, by the Burma Road or over the Hump than each carries in a turn."""
-    clause, route, capacity, text = CAPACITIES[cmd.through]
-    left = max(0, capacity(s) - sum(total(s, f"sent by {route}", power, "turn") for power in GRANTORS))
-    return Bound("brp", most=left, text=text, clause=clause, also=("40.81",) if cmd.through == "port" else ())
+def way_into_china(s: State, cmd: GrantBrps) -> Iterator[Finding]:
+    """A grant comes by a port, the Burma Road or the Hump, while it is open, to a fully supplied Nationalist hex.
+
+    From the India box, which an Indian surrender closes, it goes on by the Road or the Hump. Across the Pacific it goes
+    to a port: in China or Indochina, or in Burma or India for road and Hump.
+    """
+    from_box = cmd.by in ("south africa", "australia")
+    if from_box:
+        told = "from the India box by the Burma Road or over the Hump"
+        yield Choice("through", ("burma road", "hump"), told, "40.82A", ("40.82C",))
+        if not india_holds(s):
+            yield Refusal("40.332C", "India has surrendered", also=("72.51H",))
+    if cmd.by == "pacific" and (told := _no_landing(cmd)):
+        yield Refusal("40.82B", told)
+    into = country_at(cmd.port) if cmd.through == "port" else ""
+    if cmd.through in INTO_CHINA:
+        via = cmd.port if into == "china" else place_key(KUNMING)
+        if not reaches_nationalists(s, via):
+            yield f"no line leads from {place_called(via)} to a supplied Nationalist hex"
+    if into == "china" and not chinese_port_open(s, cmd.port):
+        yield Refusal("40.831A", f"{place_called(cmd.port)} is Japanese, or in the zone of Japanese armor")
+    if into == "french_indochina":
+        if not indochina_open(s):
+            told = "Haiphong is not Western Allied, or no line leads from it to Kunming without passing Burma"
+            yield Refusal("40.831B", told)
+        elif not line_between(s, (cmd.port,), (place_key(KUNMING),), without="burma"):
+            yield Refusal("40.831B", f"no line leads from {place_called(cmd.port)} to Kunming")
+    if cmd.through == "burma road":
+        if not burma_road_open(s):
+            yield Refusal("40.841", "no supply line from the India box by Mandalay to Kunming")
+        landed = cmd.by == "pacific" and cmd.port
+        if landed and not line_between(s, (cmd.port,), (place_key(MANDALAY),)):
+            yield Refusal("40.82B(3)", f"no line leads from {place_called(cmd.port)} to Mandalay")
+    if cmd.through == "hump" and (told := _no_flight(s, cmd)):
+        yield Refusal("40.851", told)
+
+
+def _no_landing(cmd: GrantBrps) -> str:
+    """Why a grant across the Pacific is not landed in the port that is named."""
+    if not cmd.port:
+        return "name the port in which it is landed"
+    wanted = ("china", "french_indochina") if cmd.through == "port" else ("burma", "india")
+    if not any(it.has("port") for it in places_at(cmd.port)):
+        return f"{place_called(cmd.port)} is no port"
+    return (
+        ""
+        if country_at(cmd.port) in wanted
+        else f"{place_called(cmd.port)} is not in {' or '.join(map(called, wanted))}"
+    )
+
+
+@limit("40.851", "Only what goes over the Hump is flown", on=GrantBrps)
+def nothing_else_is_flown(s: State, cmd: GrantBrps) -> Choice | None:
+    over_it = cmd.to == "china" and cmd.through == "hump"
+    return None if over_it else Choice("air_base", ("",), "only grants over the Hump are flown")
+
+
+@limit("40.851", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.through == "hump")
+def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
+    """One uninverted Western Allied air transport factor flies a grant over the Hump."""
+    if not cmd.air_base:
+        flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
+        return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
+    found = air_transport_at(s, cmd.air_base)
+    return None if found else f"no uninverted Western Allied air transport in {place_called(cmd.air_base)}"
+
+
+def _no_flight(s: State, cmd: GrantBrps) -> str:
+    """Why no way of three hexes, none Japanese, leads to Kunming from an operational base in India or Burma."""
+    key, base = place_key(KUNMING), cmd.air_base
+    if not in_action(s, key):
+        return "the air base of Kunming is not operational"
+    if not friendly(s, key, WEST) and not friendly(s, key, s.powers["china"].faction):
+        return "Kunming is in enemy hands"
+    if not base:
+        return ""
+    if not hump_base(s, base):
+        return f"{place_called(base)} is no operational Western Allied air base in India or Burma"
+    landed = (cmd.port,) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
+    if not line_between(s, landed, (base,)):
+        return f"no line leads to {place_called(base)}"
+    steps = hump_distance(s, base)
+    if not steps:
+        return f"every way from {place_called(base)} to Kunming leads over Japanese hexes"
+    return "" if steps <= RANGE else f"{place_called(base)} is {steps} hexes from Kunming, at most {RANGE}"

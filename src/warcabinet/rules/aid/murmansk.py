@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from warcabinet.board.maps import europe
 from warcabinet.board.names import places_at
-from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
@@ -51,7 +53,6 @@ from warcabinet.rules.common.war_and_peace import at_war, first_full_turn, wars_
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
 VOLOGDA = "Vologda"
-MOST_OIL = 2
 
 
 # -- Capacity ------------------------------------------------------------------------------------------------------
@@ -69,34 +70,6 @@ def allied_turns_since_outbreak(s: State) -> int:
 def murmansk_capacity(s: State) -> int:
     """The Murmansk route carries 5, 10 and 15 BRPs in the first Allied turns of a Russo-German war, then 20."""
     return min(20, 5 * allied_turns_since_outbreak(s))
-
-
-@value("40.411", "What is left of the Murmansk route's capacity in this player turn")
-def murmansk_capacity_left(s: State) -> int:
-    sent = sum(total(s, "sent to murmansk", power, "player turn") for power in WESTERN_ALLIES)
-    return max(0, murmansk_capacity(s) - sent)
-
-
-@limit("40.411", "No more is sent to Murmansk than the route carries", on=TO_RUSSIA)
-def within_murmansk_capacity(s: State, cmd: GrantToRussia) -> Bound:
-    return Bound("brp", most=murmansk_capacity_left(s), text="capacity of the Murmansk route")
-
-
-@limit("40.251", on=TO_RUSSIA, when=lambda s, cmd: cmd.oil > 0)
-def oil_within_murmansk_capacity(s: State, cmd: GrantToRussia) -> Bound | str:
-    """An oil counter takes ten BRPs of a route's capacity, and none goes where that is less than ten."""
-    if murmansk_capacity(s) < OIL_AS_BRPS:
-        return f"no oil by a route that carries less than {OIL_AS_BRPS} BRPs: {murmansk_capacity(s)}"
-    room = murmansk_capacity_left(s) - OIL_AS_BRPS * cmd.oil
-    if room < 0:
-        return f"{cmd.oil} oil counters take {OIL_AS_BRPS * cmd.oil} BRPs of capacity: {murmansk_capacity_left(s)} left"
-    return Bound("brp", most=room, text="capacity of the Murmansk route beside the oil")
-
-
-@limit("40.25A", "Two oil counters a turn may be shipped by Murmansk", on=TO_RUSSIA)
-def two_oil_counters(s: State, cmd: GrantToRussia) -> Bound:
-    sent = sum(total(s, "oil sent to murmansk", power, "turn") for power in WESTERN_ALLIES)
-    return Bound("oil", most=max(0, MOST_OIL - sent), text="oil counters by Murmansk this turn")
 
 
 # -- The way through Russia ----------------------------------------------------------------------------------------
@@ -140,30 +113,6 @@ def vologda_open(s: State) -> bool:
     return holder(s, place_key(VOLOGDA)) == "russia" and not zone and supplied_from_the_east(s, VOLOGDA)
 
 
-@limit("40.412A", "A convoy needs an open railway from Murmansk or Archangel", on=SailConvoy)
-def railway_is_open(s: State, cmd: SailConvoy) -> str | None:
-    if murmansk_railway(s) or archangel_railway(s):
-        return None
-    return "Russia does not hold hex A47 with a land supply line to a Russian Vologda"
-
-
-@limit(
-    "40.412B",
-    on=SailConvoy,
-    when=lambda s, cmd: s.season not in (calendar.SUMMER, calendar.FALL) and _railway(s, "A50"),
-)
-def no_ice(s: State, cmd: SailConvoy) -> str | None:
-    """Ice keeps convoys from Archangel in winter and spring."""
-    return None if murmansk_railway(s) else "ice: Archangel takes convoys in summer and fall turns only"
-
-
-@limit("40.412C", "No convoy sails while Vologda is lost, threatened or cut off", on=SailConvoy)
-def vologda_takes_convoys(s: State, cmd: SailConvoy) -> str | None:
-    if vologda_open(s):
-        return None
-    return "Vologda is not Russian, lies in an Axis zone of control, or has no supply line to the eastern edge"
-
-
 # -- Transports and escorts ----------------------------------------------------------------------------------------
 
 
@@ -179,16 +128,18 @@ def _transports(s: State, cmd: GrantToRussia) -> int:
     return cmd.transports or transports_required(s, cmd.brp, cmd.oil)
 
 
-@limit("40.221", "A shipment has the transports it needs", on=TO_RUSSIA, when=lambda s, cmd: cmd.transports > 0)
-def enough_transports_assigned(s: State, cmd: GrantToRussia) -> str | None:
-    needed = transports_required(s, cmd.brp, cmd.oil)
-    return None if cmd.transports >= needed else f"{needed} transports are required, {cmd.transports} assigned"
-
-
-@limit("40.221A", "Only Atlantic transports that there are can sail", on=TO_RUSSIA)
-def transports_are_there(s: State, cmd: GrantToRussia) -> str | None:
-    free, needed = atlantic_transports(s), _transports(s, cmd)
-    return None if needed <= free else f"{needed} Atlantic transports are needed, {free} are free"
+@limit(
+    "40.221",
+    "A shipment has the transports that it needs, Atlantic ones that are free",
+    on=TO_RUSSIA,
+    also=("40.221A",),
+)
+def transports_are_there(s: State, cmd: GrantToRussia) -> Iterator[Refusal | str]:
+    needed, free = transports_required(s, cmd.brp, cmd.oil), atlantic_transports(s)
+    if 0 < cmd.transports < needed:
+        yield f"{needed} transports are required, {cmd.transports} assigned"
+    if (cmd.transports or needed) > free:
+        yield Refusal("40.221A", f"{cmd.transports or needed} Atlantic transports are needed, {free} are free")
 
 
 @definition("40.42")
@@ -241,23 +192,29 @@ def _escorts(s: State, power: str) -> tuple[str, ...]:
 # -- Sailing -------------------------------------------------------------------------------------------------------
 
 
-@limit("40.11", "A convoy carries something", on=SailConvoy)
-def convoy_carries_something(s: State, cmd: SailConvoy) -> str | None:
-    return None if cmd.brp or cmd.oil else "name the BRPs or the oil counters that it carries"
+@limit("40.42", on=SailConvoy, also=("40.11", "40.412A", "40.412B", "40.412C"))
+def convoy_may_sail(s: State, cmd: SailConvoy) -> Iterator[Refusal | str]:
+    """A convoy carries something, by an open railway from Murmansk or Archangel, which ice closes, past Vologda.
 
-
-@limit("40.42", on=SailConvoy)
-def convoys_merge(s: State, cmd: SailConvoy) -> str | None:
-    """What several powers send to Murmansk in one supply determination is one convoy, of those that may grant."""
+    What several powers send to Murmansk in one supply determination is one convoy, of those that may grant.
+    """
+    if not murmansk_railway(s) and not archangel_railway(s):
+        yield Refusal("40.412A", "Russia does not hold hex A47 with a land supply line to a Russian Vologda")
+        if s.season not in (calendar.SUMMER, calendar.FALL) and _railway(s, "A50"):
+            yield Refusal("40.412B", "ice: Archangel takes convoys in summer and fall turns only")
+    if not vologda_open(s):
+        told = "Vologda is not Russian, lies in an Axis zone of control, or has no supply line to the eastern edge"
+        yield Refusal("40.412C", told)
     sailed = [it for it in WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
     if sailed:
         told = " and ".join(map(called, sailed))
-        return f"a convoy of {told} has sailed in this supply determination: shipments merge with it"
-    for partner in cmd.merge_with:
+        yield f"a convoy of {told} has sailed in this supply determination: shipments merge with it"
+    if not cmd.brp and not cmd.oil:
+        yield Refusal("40.11", "name the BRPs or the oil counters that it carries")
+    for partner in () if sailed else cmd.merge_with:
         able = may_grant_to_russia(s, partner) and has_supply_source(s, partner)
         if partner == cmd.power or not able:
-            return f"{called(partner)} cannot send a shipment with it"
-    return None
+            yield f"{called(partner)} cannot send a shipment with it"
 
 
 @order("40.11", on=SailConvoy, phases=("initial supply determination", "post-combat supply determination"))

@@ -11,9 +11,8 @@ from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, total
+from warcabinet.model.state import Happening, State
 from warcabinet.rules.aid.convoys import OIL_AS_BRPS
-from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_in
 from warcabinet.rules.common.war_and_peace import at_war
@@ -76,35 +75,12 @@ def lessened(s: State, route: str) -> int:
     return taken
 
 
-@value("40.251", "What is left of a route's capacity this turn; an oil counter takes ten BRPs of it")
-def route_capacity_left(s: State, route: str) -> int:
-    return max(0, route_capacity(s, route) - sum(total(s, f"sent by {route}", it, "turn") for it in WESTERN_ALLIES))
-
-
 # -- Oil -----------------------------------------------------------------------------------------------------------
 
 
 @limit("40.25", "Oil is shipped to Russia only", on=GrantBrps, when=lambda s, cmd: cmd.to != "russia")
 def oil_for_russia(s: State, cmd: GrantBrps) -> Bound:
     return Bound("oil", most=0, text="oil counters are shipped to Russia only")
-
-
-@limit("40.25B", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, *OIL_CLAUSES), also=("40.25C", "40.25D"))
-def one_oil_by_route(s: State, cmd: GrantBrps) -> Bound:
-    """One oil counter a turn goes by Persia, by Turkey and by Siberia."""
-    route = ROUTES[cmd.by]
-    sent = sum(total(s, f"oil sent by {route}", power, "turn") for power in WESTERN_ALLIES)
-    text = f"oil counters by {route.title()} this turn"
-    return Bound("oil", most=max(0, 1 - sent), text=text, clause=OIL_CLAUSES[route])
-
-
-@limit("40.251", on=GrantBrps, when=lambda s, cmd: cmd.oil > 0 and cmd.to == "russia" and cmd.by in ROUTES)
-def oil_takes_capacity(s: State, cmd: GrantBrps) -> str | None:
-    """An oil counter takes ten BRPs of a route's capacity."""
-    left = route_capacity_left(s, ROUTES[cmd.by])
-    return (
-        None if left >= OIL_AS_BRPS * cmd.oil else f"an oil counter takes {OIL_AS_BRPS} BRPs of capacity: {left} left"
-    )
 
 
 @limit("40.252", on=GrantBrps, when=lambda s, cmd: cmd.to == "russia" and cmd.by in ROUTES)

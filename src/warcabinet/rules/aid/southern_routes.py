@@ -6,38 +6,34 @@ What the opening does to Persia itself is in `countries/middle_east` (88.641, 88
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
 from warcabinet.board.maps import europe
 from warcabinet.board.names import areas
 from warcabinet.board.seas import sail
-from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.limits import Choice, Finding, Refusal
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import GrantBrps, OpenPersianRoute
 from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import AutoStep, Happened
 from warcabinet.model.names import called
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import PARTISANS, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import RUSSIA, home_hexes
 from warcabinet.rules.aid.china import grantor_waters, open_passages
-from warcabinet.rules.aid.convoys import OIL_AS_BRPS
 from warcabinet.rules.aid.courses import Course, Stretch, runs, stretch, trace
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import (
     ABADAN,
-    ANKARA,
     AXIS,
-    ROUTES,
     TEHRAN,
     allied,
     for_russia,
-    lessened,
     partisans_in,
-    route_capacity_left,
 )
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at
@@ -76,48 +72,38 @@ def persian_route_since(s: State) -> int:
     return 0
 
 
-@limit("40.521", "A Western power at war with the Axis opens the Persian route, once, and pays", on=OpenPersianRoute)
-def western_power_opens(s: State, cmd: OpenPersianRoute) -> str | None:
-    name = called(cmd.power)
-    if cmd.power not in WESTERN_ALLIES:
-        return f"{name} is no Western Allied power"
-    if persian_route(s):
-        return "the Persian route has been opened"
-    if not any(at_war(s, cmd.power, it) for it in ("germany", "italy")):
-        return f"{name} is not at war with the Axis"
-    cost, most = persian_route_cost(s), spendable(s, cmd.power)
-    return None if cost <= most else f"it costs {cost} BRPs, {name} may spend {most}"
-
-
-@limit("40.525A", "The Persian route is not opened before Germany and Russia have gone to war", on=OpenPersianRoute)
-def opened_after_outbreak(s: State, cmd: OpenPersianRoute) -> str | None:
-    return None if persian_route_may_open(s) else "Germany and Russia have not gone to war"
-
-
-@limit("40.525B", on=OpenPersianRoute)
-def persia_does_not_resist(s: State, cmd: OpenPersianRoute) -> str | None:
-    """The Persian route is not opened while Persia resists after an Allied declaration of war."""
-    attacked = any(player_of(it) == "allied" for it in attackers_of(s, "persia"))
-    resists = attacked and s.countries["persia"].status != "conquered"
-    return "Persia is at war with the Allies and has not been conquered" if resists else None
-
-
 def _axis_at(s: State, key: str) -> bool:
     """Whether the Axis control a hex, be it by a partisan."""
     partisan = any(it.branch == "partisan" and side_of(s, it.nation) == AXIS for it in units_at(s, key))
     return partisan or holder(s, key) == PARTISANS or friendly(s, key, AXIS)
 
 
-@limit("40.525C", on=OpenPersianRoute)
-def tehran_is_not_axis(s: State, cmd: OpenPersianRoute) -> str | None:
-    """The Persian route is not opened while the Axis, or a Persian partisan, control Tehran."""
-    return "the Axis control Tehran" if _axis_at(s, TEHRAN) else None
+@limit("40.521", on=OpenPersianRoute, also=("40.525A", "40.525B", "40.525C", "40.526"))
+def persian_route_may_be_opened(s: State, cmd: OpenPersianRoute) -> Iterator[Refusal | str]:
+    """A Western power at war with the Axis opens the Persian route, once, and pays.
 
-
-@limit("40.526", on=OpenPersianRoute, when=lambda s, cmd: side_of(s, "persia") == AXIS or _axis_at(s, TEHRAN))
-def tehran_is_captured(s: State, cmd: OpenPersianRoute) -> str | None:
-    """With Persia on the Axis side or Tehran in Axis hands the Allies must capture Tehran first."""
-    return None if allied(s, TEHRAN) and not _axis_at(s, TEHRAN) else "the Allies must capture Tehran first"
+    Germany and Russia have gone to war, Persia does not resist, and Tehran has been taken from the Axis and partisans.
+    """
+    name = called(cmd.power)
+    cost, most = persian_route_cost(s), spendable(s, cmd.power)
+    if cmd.power not in WESTERN_ALLIES:
+        yield f"{name} is no Western Allied power"
+    elif persian_route(s):
+        yield "the Persian route has been opened"
+    elif not any(at_war(s, cmd.power, it) for it in ("germany", "italy")):
+        yield f"{name} is not at war with the Axis"
+    elif cost > most:
+        yield f"it costs {cost} BRPs, {name} may spend {most}"
+    if not persian_route_may_open(s):
+        yield Refusal("40.525A", "Germany and Russia have not gone to war")
+    attacked = any(player_of(it) == "allied" for it in attackers_of(s, "persia"))
+    if attacked and s.countries["persia"].status != "conquered":
+        yield Refusal("40.525B", "Persia is at war with the Allies and has not been conquered")
+    hostile = _axis_at(s, TEHRAN)
+    if hostile:
+        yield Refusal("40.525C", "the Axis control Tehran")
+    if (hostile or side_of(s, "persia") == AXIS) and not (allied(s, TEHRAN) and not hostile):
+        yield Refusal("40.526", "the Allies must capture Tehran first")
 
 
 @order("40.521", on=OpenPersianRoute, phases=("unit construction",))
@@ -178,7 +164,7 @@ def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
         return f"Axis units are adjacent to {beside[0]}"
     if cmd.how == NR or trace(_redeployment(s, cmd)):
         return None
-    return f"Axis units are adjacent to every way from {cmd.from_} to {cmd.to}"
+    return f"Axis units are adjacent to every way from {place_called(cmd.from_)} to {place_called(cmd.to)}"
 
 
 def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
@@ -230,16 +216,20 @@ def opener_bears_losses(s: State, cmd: ReportBrp) -> str | None:
 # -- What it carries -----------------------------------------------------------------------------------------------
 
 
-@limit("40.521", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"), also=("40.523",))
-def persian_route_is_open(s: State, cmd: GrantBrps) -> str | None:
-    """The Persian route is used once it has been paid for, whatever becomes of the power that paid."""
-    return None if persian_route(s) else "the Persian route has not been opened"
+@limit("40.521", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"), also=("40.523", "40.53", "40.54"))
+def persian_route_is_open(s: State, cmd: GrantBrps) -> Iterator[Refusal]:
+    """The Persian route is used from the turn after it was paid for, whatever becomes of the power that paid.
 
-
-@limit("40.54", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)))
-def turn_after_opening(s: State, cmd: GrantBrps) -> str | None:
-    """Grants go through Persia from the turn after the opening on."""
-    return None if s.turn > persian_route_since(s) else "the Persian route was opened this turn"
+    Nothing goes by it while the line from the Gulf, or from the oil, by Tehran to the edge is cut.
+    """
+    if not persian_route(s):
+        yield Refusal("40.521", "the Persian route has not been opened", also=("40.523",))
+    elif s.turn <= persian_route_since(s):
+        yield Refusal("40.54", "the Persian route was opened this turn")
+    if (cmd.brp > 0 or not cmd.oil_from) and persian_route(s) and not persian_line(s):
+        yield Refusal("40.53", "no supply line from Basra or Abadan by Tehran to the eastern edge")
+    elif cmd.oil_from in ("Abadan", "Ahwaz") and not persian_oil_line(s, cmd.oil_from):
+        yield Refusal("40.53", f"no line from {cmd.oil_from} by Tehran to the eastern edge")
 
 
 # -- The line ------------------------------------------------------------------------------------------------------
@@ -271,49 +261,7 @@ def persian_oil_line(s: State, place: str) -> bool:
     return runs(persian_course(s, place_key(place)))
 
 
-@limit("40.53", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"))
-def persian_line_runs(s: State, cmd: GrantBrps) -> str | None:
-    """Nothing goes through Persia while the line from the Gulf, or from the oil, by Tehran to the edge is cut."""
-    if (cmd.brp > 0 or not cmd.oil_from) and persian_route(s) and not persian_line(s):
-        return "no supply line from Basra or Abadan by Tehran to the eastern edge"
-    if cmd.oil_from not in ("Abadan", "Ahwaz") or persian_oil_line(s, cmd.oil_from):
-        return None
-    return f"no line from {cmd.oil_from} by Tehran to the eastern edge"
-
-
-PORTS = ("Istanbul", "Izmit", "Izmir", "Antioch")
-
-
-#: Of each route to Russia the clause on what it carries, that on oil where it carries less, and how that is told.
-LESSENED = {
-    "persia": ("40.51A", "40.51C", "partisans reduce the capacity of the Persian route"),
-    "turkey": ("40.61A", "40.61C", "partisans reduce the capacity of the Turkish route"),
-    "siberia": ("40.73A", "40.73C", "the Siberian route carries only five BRPs"),
-}
-
-
-@limit(
-    "40.51A",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, *LESSENED) and (cmd.by != "persia" or bool(persian_route(s))),
-    also=("40.61A", "40.73A"),
-)
-def within_route_capacity(s: State, cmd: GrantBrps) -> Bound | Refusal:
-    """No more goes to Russia by Persia, Turkey or Siberia than the route carries."""
-    route = ROUTES[cmd.by]
-    if route == "turkey" and not allied(s, ANKARA):
-        return Refusal("40.61A", "the Allies do not control Ankara")
-    left = max(0, route_capacity_left(s, route) - OIL_AS_BRPS * cmd.oil)
-    return Bound("brp", most=left, text=f"capacity of the route by {route.title()}", clause=LESSENED[route][0])
-
-
-@limit(
-    "40.51C", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, *LESSENED) and cmd.oil > 0, also=("40.61C", "40.73C")
-)
-def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
-    """No oil goes by a route to Russia that carries less than it could."""
-    _, clause, told = LESSENED[ROUTES[cmd.by]]
-    return Refusal(clause, told) if lessened(s, ROUTES[cmd.by]) else None
+PORTS = tuple(map(place_key, ("Istanbul", "Izmit", "Izmir", "Antioch")))
 
 
 # -- The line ------------------------------------------------------------------------------------------------------
@@ -340,46 +288,33 @@ def turkish_course(s: State, place: str) -> Course:
     return course_by(_turkish_and_russian(s), (place_key(place),), eastern_edges("russian_east_edge"))
 
 
-def _by_sea(cmd: GrantBrps) -> bool:
-    return for_russia(cmd, "turkey") and (cmd.brp > 0 or not cmd.oil_from)
+@limit(
+    "40.62",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, "turkey"),
+    also=("40.252", "40.63A", "40.63B", "40.64"),
+)
+def turkish_route_is_open(s: State, cmd: GrantBrps) -> Iterator[Finding]:
+    """Istanbul, Izmit, Izmir and Antioch take grants for Russia, Mosul sends oil: by a line through Turkey.
 
-
-@limit("40.63A", on=GrantBrps, when=lambda s, cmd: _by_sea(cmd), also=("40.63B",))
-def turkish_port(s: State, cmd: GrantBrps) -> Choice:
-    """Istanbul, Izmit, Izmir and Antioch take grants for Russia."""
-    return Choice("port", PORTS, "name the Turkish port in which it is landed")
-
-
-@limit("40.62", on=GrantBrps, when=lambda s, cmd: _by_sea(cmd) and cmd.port in PORTS, also=("40.64",))
-def turkish_line_runs(s: State, cmd: GrantBrps) -> str | None:
-    """The line from the port through Turkey to the eastern edge in Russia is not cut."""
-    return (
-        None if turkish_line(s, cmd.port) else f"no line from {cmd.port} through Turkey and Russia to the eastern edge"
-    )
-
-
-@limit("40.252", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "turkey") and cmd.oil_from == "Mosul")
-def mosul_oil_flows(s: State, cmd: GrantBrps) -> str | None:
-    """Oil from Mosul has a land line through Turkey to Russia."""
+    Ships reach the port through the Mediterranean, by whose straits they come, or from the Indian Ocean by Suez.
+    """
+    one, edge = europe(), eastern_edges("russian_east_edge")
     # Iraq and Russia have no border, so a line over hexes of the three leads through Turkey.
-    permitted, edge = _turkish_and_russian(s, "iraq"), eastern_edges("russian_east_edge")
-    if runs(course_by(permitted, (place_key("Mosul"),), edge)):
-        return None
-    return "no land line from Mosul through Turkey to the eastern edge in Russia"
-
-
-@limit("40.63A", on=GrantBrps, when=lambda s, cmd: _by_sea(cmd) and cmd.by == "turkey" and cmd.port in PORTS)
-def mediterranean_is_open(s: State, cmd: GrantBrps) -> str | None:
-    """Through the Mediterranean the straits on the way from the Atlantic are open."""
-    one = europe()
-    goal, ways = one.bits((place_key(cmd.port),)), open_passages(s, one, cmd.power)
-    starts = grantor_waters(s, cmd.power)
-    reached = any(sail(one, it, [way for way in ways if way != "suez"]) & goal for it in starts)
-    return None if reached else f"ships do not reach {cmd.port} from the Atlantic"
-
-
-@limit("40.63B", on=GrantBrps, when=lambda s, cmd: _by_sea(cmd) and cmd.by == "turkey by suez" and cmd.port in PORTS)
-def suez_is_open(s: State, cmd: GrantBrps) -> str | None:
+    mosul = course_by(_turkish_and_russian(s, "iraq"), (place_key("Mosul"),), edge)
+    if cmd.oil_from == "Mosul" and not runs(mosul):
+        yield Refusal("40.252", "no land line from Mosul through Turkey to the eastern edge in Russia")
+    if not cmd.brp and cmd.oil_from:
+        return
+    yield Choice("port", PORTS, "name the Turkish port in which it is landed", "40.63A", ("40.63B",))
+    if cmd.port not in PORTS:
+        return
+    if not turkish_line(s, cmd.port):
+        told = f"no line from {place_called(cmd.port)} through Turkey and Russia to the eastern edge"
+        yield Refusal("40.62", told, also=("40.64",))
     # Each of the four ports lies on the Mediterranean, so from Suez nothing but the canal is in the way.
-    """By the Indian Ocean the Suez canal is open."""
-    return None if canal_open(s, cmd.power) else "the Suez canal is closed"
+    if cmd.by == "turkey by suez" and not canal_open(s, cmd.power):
+        yield Refusal("40.63B", "the Suez canal is closed")
+    goal, ways = one.bits((cmd.port,)), [it for it in open_passages(s, one, cmd.power) if it != "suez"]
+    if cmd.by == "turkey" and not any(sail(one, it, ways) & goal for it in grantor_waters(s, cmd.power)):
+        yield Refusal("40.63A", f"ships do not reach {place_called(cmd.port)} from the Atlantic")

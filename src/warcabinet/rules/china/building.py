@@ -6,7 +6,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Rebuild, ReportOperation, ReportUnits
-from warcabinet.model.places import default_holders, holder, place_key
+from warcabinet.model.places import default_holders, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import unbuilt
@@ -130,9 +130,9 @@ def partisans_by_turn_and_place(s: State, cmd: Rebuild | ReportUnits) -> str | N
     if total(s, "rebuilt partisan", COMMUNISTS, "turn") + _new_partisans(cmd) > most:
         return f"{most} Communist Chinese partisan{'s are' if most > 1 else ' is'} built in a turn"
     if not in_china(s, cmd.at):
-        return f"{cmd.at} is not in China"
+        return f"{place_called(cmd.at)} is not in China"
     if faction(s, holder(s, place_key(cmd.at))) != faction(s, "japan"):
-        return f"{cmd.at} is not under Japanese control"
+        return f"{place_called(cmd.at)} is not under Japanese control"
     return None
 
 
@@ -156,12 +156,12 @@ def communist_site(s: State, cmd: Rebuild) -> str | None:
         return None
     key = place_key(cmd.at)
     if not in_china(s, cmd.at):
-        return f"{cmd.at} is not in China"
+        return f"{place_called(cmd.at)} is not in China"
     if not (holds(s, key) and _held_at_start(s, key)):
-        return f"{cmd.at} was not Communist China's or Russia's when the player turn began"
+        return f"{place_called(cmd.at)} was not Communist China's or Russia's when the player turn began"
     if in_enemy_zone(s, COMMUNISTS, key):
-        return f"{cmd.at} is in a Japanese zone of control"
-    return None if supplied_hex(s, COMMUNISTS, COMMUNISTS, key) else f"{cmd.at} is not supplied"
+        return f"{place_called(cmd.at)} is in a Japanese zone of control"
+    return None if supplied_hex(s, COMMUNISTS, COMMUNISTS, key) else f"{place_called(cmd.at)} is not supplied"
 
 
 def _held_at_start(s: State, key: str) -> bool:
@@ -185,7 +185,7 @@ def prohibited(s: State, place: str) -> str:
 def not_built_there(s: State, cmd: Rebuild) -> str | None:
     """No Communist Chinese units are built in Nationalist hexes, Manchuria or Hong Kong."""
     reason = prohibited(s, cmd.at)
-    return f"{cmd.at}: {reason}" if reason else None
+    return f"{place_called(cmd.at)}: {reason}" if reason else None
 
 
 # -- who pays -----------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from warcabinet.model.commands.minors import ReportOperation, ReportRecovery
 from warcabinet.model.commands.politics import ReportPeace, ReportStatus
 from warcabinet.model.events import Closed, WarBegan
 from warcabinet.model.names import areas, called
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.rules.china.territory import (
@@ -233,11 +233,11 @@ def communists_take(s: State, cmd: ReportRecovery) -> str | None:
     for place in cmd.places:
         now = holder(s, place_key(place))
         if not in_china(s, place):
-            return f"{place} is not in China, which Communist Chinese units do not leave"
+            return f"{place_called(place)} is not in China, which Communist Chinese units do not leave"
         if now == COMMUNISTS:
-            return f"{place} is Communist China's already"
+            return f"{place_called(place)} is Communist China's already"
         if faction(s, now) != faction(s, "japan"):
-            return f"{place} is {called(now)}'s, with whom Communist China is not at war"
+            return f"{place_called(place)} is {called(now)}'s, with whom Communist China is not at war"
     return None
 
 

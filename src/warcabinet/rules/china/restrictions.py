@@ -32,7 +32,8 @@ from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.common.presence import Act, Presence, barred, unless_excused
 from warcabinet.rules.common.war_and_peace import first_full_turn, war_between
 from warcabinet.rules.kinds import definition, limit, remembered, value
-from warcabinet.rules.minors.geography import in_area, land
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.ground import in_area
 
 TIGER, WANG, AIRBASE, ARMY_AIR = "flying tiger", "wang infantry", "airbase", "army air"
 #: How far units may go, narrowest first.

@@ -7,7 +7,7 @@ from functools import cache
 from warcabinet.board.boxes import box
 from warcabinet.board.maps import Sides, pacific
 from warcabinet.board.names import with_role
-from warcabinet.board.supply import reach
+from warcabinet.board.supply import reach, supplied
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportLoss
@@ -97,13 +97,22 @@ def may_draw_on(s: State, nation: str, owner: str) -> bool:
 # -- lines --------------------------------------------------------------------------------------------------------
 
 
-@definition("40.84B(2)", "Lines run by land from Burma into China by the Burma Road: its research brought a result")
-def road_carries_supply(s: State) -> bool:
-    return s.options.edition == "classic" or s.options.burma_road_result
-
-
 #: The hexes between which the Burma Road enters China from Burma; the Himalayas shut the border with India.
 ROAD = ("S15", "T14")
+MANDALAY, KUNMING = place_key("Mandalay"), place_key("Kunming")
+
+
+@definition("40.84B(2)", also=("40.841",))
+def supply_by_burma_road(s: State) -> bool:
+    """Supply is traced by land into China by the Burma Road: its full research result, and it is open."""
+    if not (s.options.edition == "classic" or s.options.burma_road_result):
+        return False
+    edge, permitted = box("india_box").hexes("supply"), line_hexes(s)
+    if s.countries["india"].status != "commonwealth" or not supplied(
+        pacific(), edge, MANDALAY, permitted, _sides(False)
+    ):
+        return False
+    return supplied(pacific(), (MANDALAY,), KUNMING, permitted, _sides(True))
 
 
 @cache
@@ -124,7 +133,7 @@ def line_hexes(s: State) -> int:
 
 def reached_from(s: State, sources: tuple[str, ...]) -> int:
     """The hexes that lines from some sources reach, as a bitmap."""
-    return reach(pacific(), sources, line_hexes(s), _sides(road_carries_supply(s)))
+    return reach(pacific(), sources, line_hexes(s), _sides(supply_by_burma_road(s)))
 
 
 @value("78.93", "From whose sources Chinese units are supplied at a place, nearest right first", also=("79.63",))

@@ -20,7 +20,7 @@ from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.names import called
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
 from warcabinet.model.unit_lists import counted
@@ -146,9 +146,9 @@ def _out_to(s: State, cmd: MoveUnits, place: str) -> str:
     if not leads_to_box(s, country, cmd.how, place):
         return f"by {cmd.how} one comes from {name} to {_other_ends(country, cmd.how)}"
     if cmd.how == "movement" and any(side_of(s, it.nation) != WEST for it in units_at(s, place)):
-        return f"{cmd.to} is not vacant, and nobody attacks out of {name}"
+        return f"{place_called(cmd.to)} is not vacant, and nobody attacks out of {name}"
     if cmd.how in ("staging", TR, SR) and not friendly(s, place, WEST):
-        return f"{cmd.to} is not in Western Allied hands"
+        return f"{place_called(cmd.to)} is not in Western Allied hands"
     return ""
 
 
@@ -170,7 +170,8 @@ def _strategically(s: State, cmd: MoveUnits, place: str) -> str:
     """What is against a strategic redeployment: between the U.S. boxes go Canadians and British; or to Ethiopia."""
     ends = [place_key(it).removeprefix("box/") for it in (cmd.from_, cmd.to)]
     if not all(it in boxes() for it in ends) or not joined(ends[0], ends[1], "strategic_redeployment"):
-        return f"no way leads between {cmd.from_} and {cmd.to} by {cmd.how}: no hex lies beside the box"
+        between = f"{place_called(cmd.from_)} and {place_called(cmd.to)}"
+        return f"no way leads between {between} by {cmd.how}: no hex lies beside the box"
     # Commonwealth units are British ones (82.13).
     if "ethiopia" in ends or cmd.nation in ("usa", "britain", *COMMONWEALTH):
         return ""
@@ -313,7 +314,7 @@ def _overseas(country: str, number: str) -> Rows:
 
 #: The numbers in chapter 70 of the clauses on the boxes of Canada and South Africa.
 LOCATION = {"canada": "12", "south_africa": "22"}
-BOXES = {
+BOXES: dict[str, Rows] = {
     **{box_of(it): Rows(it, own.chapter, WAYS_IN, WAYS_OUT, SHUT, BANS) for it, own in BOXED.items()},
     **{key: _overseas(it, number) for it, number in LOCATION.items() for key in COMMONWEALTH_BOXES[it]},
 }

@@ -20,7 +20,7 @@ from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
@@ -449,7 +449,7 @@ def ships_within_points(s: State, cmd: Rebuild) -> str | None:
 @limit("71.151", on=Rebuild, when=lambda s, cmd: _ship(cmd.country, cmd.unit))
 def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
     """Australian ships are built in an Australian port, or in the Australia box."""
-    return None if has_port(place_key(cmd.at)) else f"{cmd.at} has no port to build a {cmd.unit} in"
+    return None if has_port(place_key(cmd.at)) else f"{place_called(cmd.at)} has no port to build a {cmd.unit} in"
 
 
 @effect(

@@ -11,7 +11,7 @@ from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
@@ -251,7 +251,7 @@ def intercepted_on_its_front(s: State, cmd: ReportOperation) -> str | None:
         return "say on which front the activity to or from Gibraltar takes place (front: western or mediterranean)"
     if not cmd.origin or _on_front(place_key(cmd.origin), cmd.front):
         return None
-    return f"units based in {cmd.origin} do not intercept on the {cmd.front} front"
+    return f"units based in {place_called(cmd.origin)} do not intercept on the {cmd.front} front"
 
 
 # -- oil, displaced ships, submarine warfare ----------------------------------------------------------------------
@@ -274,7 +274,7 @@ def _on_neither_front(s: State, cmd: DisplaceFleet) -> str | None:
     to = place_key(cmd.to)
     if not set(fronts(to)) & set(FRONTS):
         return "ships displaced from Gibraltar go to the western or the Mediterranean front"
-    return None if friendly_port(s, to, side_of(s, cmd.nation)) else f"{cmd.to} is no friendly port"
+    return None if friendly_port(s, to, side_of(s, cmd.nation)) else f"{place_called(cmd.to)} is no friendly port"
 
 
 PORTS.append(Port("73.61", frozenset((GIBRALTAR,)), leaving_gibraltar, _on_neither_front, no_other_way=False))

@@ -30,7 +30,7 @@ BRITISH_IN_ASIA = {"armor 2-3": 1, "infantry 1-2": 3, "replacement": 2, "army ai
 
 def in_asia(place: str) -> bool:
     """Whether a place is on the Pacific board, or in a box of Australia or India."""
-    return place.startswith("pacific/") or place in map(box_of, BOXED)
+    return place.startswith("pacific/") or place in [box_of(it) for it in BOXED]
 
 
 @value("72.17", "Units of a kind that Britain must keep in Asia")

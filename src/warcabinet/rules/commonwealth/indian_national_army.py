@@ -12,7 +12,7 @@ from warcabinet.model.commands.colonies import RaiseIndianPartisan
 from warcabinet.model.commands.minors import Rebuild, ReportUnits
 from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import INA, home_hexes
@@ -26,7 +26,8 @@ from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import rebuild_cost, rebuilt, rebuilt_by_leader, unit_was_lost, within_means
 from warcabinet.rules.minors.force_pools import indian_subversion, most_partisans, partisans_in, partisans_within_table
-from warcabinet.rules.minors.geography import in_area, land, may_enter
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.ground import in_area, may_enter
 
 OBJECTIVES = ("Calcutta", "Colombo", "Dacca", "Rangoon")
 SMALL, LARGE = "infantry 1-2", "infantry 2-2"
@@ -200,11 +201,13 @@ def ina_built_in_city(s: State, cmd: Rebuild) -> str | None:
     """
     key = place_key(cmd.at)
     if not _is_city(key):
-        return f"{cmd.at} is no city in India or Burma"
+        return f"{place_called(cmd.at)} is no city in India or Burma"
     if not _japanese_since_start(s, key):
-        return f"Japan does not control {cmd.at}, or did not as its player turn began"
+        return f"Japan does not control {place_called(cmd.at)}, or did not as its player turn began"
     return (
-        None if ina_site(s, cmd.at) else f"{cmd.at} is not fully supplied; by sea it is reported (report_full_supply)"
+        None
+        if ina_site(s, cmd.at)
+        else f"{place_called(cmd.at)} is not fully supplied; by sea it is reported (report_full_supply)"
     )
 
 
@@ -271,7 +274,7 @@ def indian_partisan_rises(s: State, cmd: RaiseIndianPartisan) -> str | None:
     if there >= most:
         return f"{there} Indian partisans are on the board, at most {most}"
     if place_key(cmd.at) not in home_hexes("india"):
-        return f"{cmd.at} is not in India"
+        return f"{place_called(cmd.at)} is not in India"
     return within_means(s, cmd.power, unit_cost(PARTISAN))
 
 

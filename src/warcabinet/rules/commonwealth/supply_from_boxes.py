@@ -9,7 +9,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.commonwealth import TraceSeaSupply
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.books import free_transports, keeps_transports, transports_of
@@ -103,7 +103,7 @@ def supplies_western_port(s: State, cmd: TraceSeaSupply) -> str | None:
     if faction(s, cmd.power) != WEST:
         return "the boxes supply Western Allied units only"
     port = pacific_port(s, place_key(cmd.to))
-    return None if port else f"{cmd.to} is no port of the Pacific mapboard in Western Allied hands"
+    return None if port else f"{place_called(cmd.to)} is no port of the Pacific mapboard in Western Allied hands"
 
 
 @limit("71.61", on=TraceSeaSupply, also=("72.61",), by=lambda s, cmd: clause(cmd.country, "61"))

@@ -30,7 +30,8 @@ from warcabinet.rules.economy.base import commonwealth_stays, keeps_brps
 from warcabinet.rules.economy.deferral import prorated
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
-from warcabinet.rules.minors.geography import in_area, land
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.parts import lose
 from warcabinet.rules.minors.reports import conquest_stays
 

@@ -13,9 +13,10 @@ from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, Reported
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import board_of, holder, place_key
+from warcabinet.model.places import board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
@@ -97,13 +98,13 @@ def _not_past_canal(s: State, cmd: DisplaceFleet) -> str | None:
         return None if refuge_from_suez(s, cmd.to) else told
     if not mediterranean_shore(place_key(cmd.to)):
         return "ships displaced from Port Said go into the Mediterranean, not through the canal"
-    return None if friendly_port(s, place_key(cmd.to), WEST) else f"{cmd.to} is no friendly port"
+    return None if friendly_port(s, place_key(cmd.to), WEST) else f"{place_called(cmd.to)} is no friendly port"
 
 
 # -- the Philippines ----------------------------------------------------------------------------------------------
 
 #: Boxes beside the Pacific board in which ships lie at anchor.
-ANCHORAGES = ("box/pacific_us", AUSTRALIA, INDIA)
+ANCHORAGES = (Place("box/pacific_us"), Place(AUSTRALIA), Place(INDIA))
 PHILIPPINES = frozenset(home_hexes("philippines"))
 
 
@@ -133,7 +134,7 @@ def _not_in_pacific(s: State, cmd: DisplaceFleet) -> str | None:
     if fit and (to in ANCHORAGES or board_of(to) == "pacific") and to not in PHILIPPINES:
         return None
     wanted = "hex" if flies else "port"
-    return f"{cmd.to} is no friendly {wanted} in the Pacific outside the Philippines, nor a box beside it"
+    return f"{place_called(cmd.to)} is no friendly {wanted} in the Pacific outside the Philippines, nor a box beside it"
 
 
 # -- every port that is left --------------------------------------------------------------------------------------
@@ -160,7 +161,7 @@ def displace_fleet(p: Proceedings, cmd: DisplaceFleet) -> None:
 
 @opening("88.35", "Ports that fleets must leave", on=DisplaceFleet)
 def fleets_to_displace(s: State, cmd: DisplaceFleet) -> Choice:
-    ports = tuple(dict.fromkeys(named(it.place) for it in leaving(s)))
+    ports = tuple(dict.fromkeys(it.place for it in leaving(s)))
     return Choice("from", ports, "no fleet must leave its port")
 
 
@@ -170,10 +171,10 @@ def displaced_to_refuge(s: State, cmd: DisplaceFleet) -> Refusal | None:
     origin = place_key(cmd.from_)
     port = next((it for it in PORTS if origin in it.places), PORTS[0])
     if not any((it.place, it.nation, it.unit) == (origin, cmd.nation, cmd.unit) for it in port.leaving(s)):
-        return Refusal("88.35", f"no {cmd.unit} of {called(cmd.nation)} must leave {cmd.from_}")
+        return Refusal("88.35", f"no {cmd.unit} of {called(cmd.nation)} must leave {place_called(cmd.from_)}")
     there = standing_at(s, cmd.nation, origin, cmd.unit)
     if cmd.count > there:
-        return Refusal("88.35", f"{there} {cmd.unit} in {cmd.from_}, not {cmd.count}")
+        return Refusal("88.35", f"{there} {cmd.unit} in {place_called(cmd.from_)}, not {cmd.count}")
     told = port.no_refuge(s, cmd)
     return Refusal(port.clause, told) if told else None
 

@@ -23,7 +23,8 @@ from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.association import associate, takes_in
-from warcabinet.rules.minors.geography import at_home, in_area, stranded
+from warcabinet.rules.minors.geography import at_home, stranded
+from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
 from warcabinet.rules.minors.standing import just_associated
@@ -296,7 +297,7 @@ def only_infantry_helps(s: State, it: Presence) -> str | None:
     kept = it.reported and s.countries["sweden"].status in NEUTRAL
     if kept or not at_home("sweden", it.at):
         return "only Swedish infantry fights in Finland"
-    return f"{it.place} is no port" if stranded(it.units[0], it.place) else None
+    return f"{it.place} is no port" if stranded(it.units[0], it.at) else None
 
 
 @limit(

@@ -19,7 +19,7 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Happened, UnitsMoved, WarBegan
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import home_hexes
@@ -255,7 +255,7 @@ def germany_builds_partisans(s: State, cmd: BuildPartisan) -> str | None:
 def partisan_may_rise(s: State, cmd: BuildPartisan) -> str | None:
     """Partisans rise in their own countries, so many, one a turn; Irish ones in a vacant hex outside Allied zones."""
     reason = why_none_rises(s, partisans_of(cmd), cmd.at)
-    return f"{cmd.at}: {reason}" if reason else None
+    return f"{place_called(cmd.at)}: {reason}" if reason else None
 
 
 @limit("87.23", "A partisan is paid for, within the construction limit", on=BuildPartisan, also=CLAUSES, by=_clause_of)
@@ -308,7 +308,7 @@ def partisans_by_their_own_order(s: State, cmd: Build) -> str:
     """Lost partisans of Moslem Unrest are built by an order of their own, not from the force pool as other units."""
     kind = unrest_at(cmd.at)
     told = f"{kind.title()} partisans are built one a turn, by the order build_partisan"
-    return told if kind else f"no German partisans rise in {cmd.at}"
+    return told if kind else f"no German partisans rise in {place_called(cmd.at)}"
 
 
 @limit(
@@ -359,7 +359,7 @@ def _beyond(cmd: ReportOperation) -> str | None:
     return (
         None
         if risen_at(cmd.at) == kind
-        else f"{kind.title()} partisans operate in {_lands(kind)}; {cmd.at} lies beyond"
+        else f"{kind.title()} partisans operate in {_lands(kind)}; {place_called(cmd.at)} lies beyond"
     )
 
 

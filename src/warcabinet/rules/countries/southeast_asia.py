@@ -10,7 +10,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import areas, called, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
@@ -22,7 +22,8 @@ from warcabinet.rules.common.war_and_peace import at_war, went_to_war
 from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import supplied_hex
-from warcabinet.rules.minors.geography import dutch_indies_open, land, open_in_the_indies
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.ground import dutch_indies_open, open_in_the_indies
 from warcabinet.rules.minors.operations import MEETS
 from warcabinet.rules.minors.own_turn import newly_attacked
 from warcabinet.rules.minors.pacific import (
@@ -129,7 +130,7 @@ def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | Non
     place = _attacked_at(cmd)
     leader, held_by = patron(s, cmd.nation), holder(s, place)
     is_open = open_in_the_indies(s, leader, place)
-    no_enemy = f"no enemy of {called(leader)} holds {cmd.at or called(cmd.country)}"
+    no_enemy = f"no enemy of {called(leader)} holds {place_called(cmd.at) if cmd.at else called(cmd.country)}"
     if faction(s, leader) != "western allies":
         early = "the Dutch East Indies are not at war before Britain fights Japan"
         told = no_enemy if went_to_war(s, "britain", "japan") else early
@@ -153,7 +154,7 @@ def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
     key = place_key(cmd.at)
     there = {side_of(s, it) for it in (*(one.nation for one in units_at(s, key)), holder(s, key)) if it}
     friends = faction(s, "japan") not in there and ("western allies" in there or key.startswith("box/"))
-    return f"no enemy of the Dutch is at {cmd.at}" if friends else None
+    return f"no enemy of the Dutch is at {place_called(cmd.at)}" if friends else None
 
 
 #: How others would help an attacked country otherwise than by intercepting ships.

@@ -9,7 +9,7 @@ from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, Repor
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
+from warcabinet.model.places import area_holder, areas_decided_by, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
@@ -94,7 +94,7 @@ def vichy_lies_in_france(s: State, cmd: ReportVichy) -> str | None:
     for place in cmd.places:
         key = place_key(place)
         if key.startswith("box/") or by_key(key).country != "france":
-            return f"{place} does not lie in France"
+            return f"{place_called(place)} does not lie in France"
     return None
 
 
@@ -104,7 +104,8 @@ def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
         by = holder(s, place_key(place))
         for area in areas_decided_by(place_key(place)):
             if area != VICHY and by in powers() and on_books(s, by, area) > 0:
-                return f"{called(by)} holds {place} and receives BRPs for it: say by report_control who took it"
+                held = f"{called(by)} holds {place_called(place)} and receives BRPs for it"
+                return f"{held}: say by report_control who took it"
     return None
 
 

@@ -26,7 +26,7 @@ from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.scandinavia import reaction_lapses
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate_spain, fights_alone, survivors_for, takes_in
-from warcabinet.rules.minors.geography import admits
+from warcabinet.rules.minors.ground import admits
 from warcabinet.rules.minors.standing import something_to_decline
 
 

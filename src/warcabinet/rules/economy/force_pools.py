@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from warcabinet.board.maps import board as board_named
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
@@ -25,7 +26,7 @@ from warcabinet.model.counters import Counter, assumed_counters, own_counters
 from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import BUILT, LOST, OUT_OF_PLAY, UNBUILT, At, Produced, Where
-from warcabinet.model.places import board_of, holder, place_key
+from warcabinet.model.places import board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt_of
@@ -223,21 +224,16 @@ def units_are_there(s: State, cmd: ReportLoss | ReportMove) -> str | None:
 HOME_BOXES = {"usa": ("box/atlantic_us", "box/pacific_us"), "russia": ("box/urals",)}
 
 
-@limit("36.31", "Only units in the force pool that are not built can be built", on=(Build, BuildByCount))
-def force_pool_holds_units(s: State, cmd: Build | BuildByCount) -> str | None:
-    short = []
+@limit("36.31", on=(Build, BuildByCount), also=("36.33",))
+def units_can_be_built(s: State, cmd: Build | BuildByCount) -> Iterator[Refusal | str]:
+    """Only units in the force pool that are not built can be built, of a cost that is known."""
     for unit, count in counted(cmd.units).items():
         there = unbuilt_of(s, cmd.power, unit)
         note("unbuilt", "36.31", there, cmd.power, unit)
         if there < count:
-            short.append(f"{count} {unit} asked for, {there} unbuilt in the force pool")
-    return "; ".join(short) or None
-
-
-@limit("36.33", "What the documents give no cost for cannot be built here", on=(Build, BuildByCount))
-def cost_is_known(s: State, cmd: Build | BuildByCount) -> str | None:
-    unknown = [unit for unit in counted(cmd.units) if unit_cost(unit) == 0]
-    return f"no cost is known for {', '.join(unknown)}; report it instead" if unknown else None
+            yield f"{count} {unit} asked for, {there} unbuilt in the force pool"
+    if unknown := [unit for unit in counted(cmd.units) if unit_cost(unit) == 0]:
+        yield Refusal("36.33", f"no cost is known for {', '.join(unknown)}; report it instead")
 
 
 @definition("WC.27", "The power controls the place, or builds in its own box")
@@ -272,17 +268,23 @@ def russian_construction_supply(s: State, power: str, place: str) -> bool:
 
 @limit("WC.27", "Units are built in a place that their power controls", on=Build)
 def site_is_controlled(s: State, cmd: Build) -> str | None:
-    return None if controls_site(s, cmd.power, cmd.at) else f"{powers()[cmd.power].name} does not control {cmd.at}"
+    return (
+        None
+        if controls_site(s, cmd.power, cmd.at)
+        else f"{powers()[cmd.power].name} does not control {place_called(cmd.at)}"
+    )
 
 
 @limit("WC.27", "Units are not built in an enemy zone of control", on=Build)
 def site_is_free(s: State, cmd: Build) -> str | None:
-    return None if free_of_enemy_zone(s, cmd.power, cmd.at) else f"{cmd.at} is in an enemy zone of control"
+    return (
+        None if free_of_enemy_zone(s, cmd.power, cmd.at) else f"{place_called(cmd.at)} is in an enemy zone of control"
+    )
 
 
 @limit("WC.27", "Units are built in supply", on=Build)
 def site_is_supplied(s: State, cmd: Build) -> str | None:
-    return None if construction_supply(s, cmd.power, cmd.at) else f"{cmd.at} is not in supply"
+    return None if construction_supply(s, cmd.power, cmd.at) else f"{place_called(cmd.at)} is not in supply"
 
 
 @order("39.31", on=Build, phases=("unit construction",))

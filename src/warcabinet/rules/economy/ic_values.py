@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.board.maps import europe
 from warcabinet.kernel.kept import lasting
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Source
@@ -13,7 +16,7 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import deciding_places, place_key
+from warcabinet.model.places import deciding_places, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import kind_name
@@ -119,89 +122,46 @@ def ic_increases_left(s: State) -> int:
 # -- What forbids a rise: each clause speaks for itself ----------------------------------------------------------
 
 
-@limit("37.13", "Only Russian ICs rise", on=RaiseIcs)
-def russia_raises_ics(s: State, cmd: RaiseIcs) -> str | None:
-    return None if cmd.power == "russia" else f"{powers()[cmd.power].name} has no industrial centers that rise"
-
-
-@limit("37.14", "Once Russia has declared war on Germany or Japan no IC rises", on=RaiseIcs)
-def no_russian_declaration(s: State, cmd: RaiseIcs) -> str | None:
-    return "Russia declared war itself" if russian_declaration(s) else None
-
-
-@limit("37.13F(2)", "No IC rises once Russia has declared war on Japan", on=RaiseIcs)
-def no_war_on_japan(s: State, cmd: RaiseIcs) -> str | None:
-    return "Russia declared war on Japan" if declared(s, "russia", "japan") else None
-
-
-@limit("37.13", on=RaiseIcs, when=lambda s, cmd: not declared(s, "russia", "germany"))
-def germany_attacked(s: State, cmd: RaiseIcs) -> str | None:
-    """ICs rise only if Germany declared war on Russia."""
-    japanese = japanese_declaration(s)
-    if german_attack(s):
-        return None
-    return "Japan's declaration of war is not Germany's" if japanese else "Germany has not declared war on Russia"
-
-
-@limit("37.13F(1)", "No IC rises while Russian resistance is broken", on=RaiseIcs)
-def resistance_holds(s: State, cmd: RaiseIcs) -> str | None:
-    broken = "Russian resistance was at zero or below as the previous Allied player turn ended"
-    return broken if resistance_broken(s) else None
-
-
-@limit("37.13A", on=RaiseIcs, when=lambda s, cmd: german_attack(s))
-def ics_are_mobilized(s: State, cmd: RaiseIcs) -> str | None:
-    """The last mobilized IC was placed in an earlier turn."""
-    return None if all_ics_mobilized(s) else "not all Russian ICs have been mobilized before this turn"
-
-
-@limit("37.13A", "Russian ICs are increased twice a turn at most", on=RaiseIcs)
-def two_increases(s: State, cmd: RaiseIcs) -> str | None:
-    left = 2 - _risen(s)
-    return f"{len(cmd.ics)} increases, {left} are left this turn" if len(cmd.ics) > left else None
-
-
-def _named(found: list[str]) -> str:
-    return ", ".join(areas()[area].name for area in dict.fromkeys(found))
-
-
-@limit("37.13", "Each IC named is under Russian control", on=RaiseIcs)
-def ics_are_russian_controlled(s: State, cmd: RaiseIcs) -> str | None:
-    wrong = [area for area in cmd.ics if areas()[area].kind != "ic" or not russian_ic(s, area)]
-    return f"no industrial center under Russian control: {_named(wrong)}" if wrong else None
-
-
-def _russian(s: State, cmd: RaiseIcs) -> list[str]:
-    """The ICs of an order that Russia has; the limits on each of them speak only of these."""
-    return [area for area in cmd.ics if areas()[area].kind == "ic" and russian_ic(s, area)]
-
-
-@limit("37.13E", "An IC without a land supply line from the eastern edge does not rise", on=RaiseIcs)
-def ics_are_supplied(s: State, cmd: RaiseIcs) -> str | None:
-    cut = [area for area in _russian(s, cmd) if not supplied_from_the_east(s, ic_city(s, area))]
-    return f"no land supply line from the eastern edge: {_named(cut)}" if cut else None
-
-
-@limit("37.16", "An IC that was captured and regained does not rise", on=RaiseIcs)
-def ics_never_captured(s: State, cmd: RaiseIcs) -> str | None:
-    fixed = [area for area in _russian(s, cmd) if fixed_value(s, area)]
-    return f"captured before, its value is fixed: {_named(fixed)}" if fixed else None
-
-
-@limit("37.13D", "No IC exceeds twenty BRPs", on=RaiseIcs)
-def no_ic_above_twenty(s: State, cmd: RaiseIcs) -> str | None:
-    for area in dict.fromkeys(cmd.ics):
-        if areas()[area].kind == "ic" and ic_value(s, area) + STEP * cmd.ics.count(area) > MOST:
-            return f"{areas()[area].name} would exceed {MOST} BRPs"
-    return None
-
-
-@limit("37.13C", on=RaiseIcs, when=lambda s, cmd: any(_doubled(s, cmd, area) for area in set(cmd.ics)))
-def no_ic_twice(s: State, cmd: RaiseIcs) -> str | None:
-    """An IC goes from ten to twenty in one turn only if no other can rise."""
-    twice = next(area for area in cmd.ics if _doubled(s, cmd, area))
-    others = [area.area for area in ics() if area.area != twice and ic_may_rise(s, area.area)]
-    return f"other ICs can rise: {', '.join(areas()[area].name for area in others)}" if others else None
+@limit(
+    "37.13",
+    on=RaiseIcs,
+    also=("37.13A", "37.13C", "37.13D", "37.13E", "37.13F(1)", "37.13F(2)", "37.14", "37.16"),
+)
+def ics_may_be_raised(s: State, cmd: RaiseIcs) -> Iterator[Refusal]:
+    """Russia raises its ICs once Germany has attacked it, not having declared war itself, each as far as it may."""
+    if cmd.power != "russia":
+        yield Refusal("37.13", f"{powers()[cmd.power].name} has no industrial centers that rise")
+    if russian_declaration(s):
+        yield Refusal("37.14", "Russia declared war itself")
+    if declared(s, "russia", "japan"):
+        yield Refusal("37.13F(2)", "Russia declared war on Japan")
+    japanese, attacked = japanese_declaration(s), german_attack(s)
+    if not attacked and not declared(s, "russia", "germany"):
+        told = "Japan's declaration of war is not Germany's" if japanese else "Germany has not declared war on Russia"
+        yield Refusal("37.13", told)
+    if resistance_broken(s):
+        yield Refusal("37.13F(1)", "Russian resistance was at zero or below as the previous Allied player turn ended")
+    if attacked and not all_ics_mobilized(s):
+        yield Refusal("37.13A", "not all Russian ICs have been mobilized before this turn")
+    if len(cmd.ics) > (left := 2 - _risen(s)):
+        yield Refusal("37.13A", f"{len(cmd.ics)} increases, {left} are left this turn")
+    named = [it for it in dict.fromkeys(cmd.ics) if areas()[it].kind == "ic"]
+    ours = [it for it in named if russian_ic(s, it)]
+    for clause, told, wrong in (
+        ("37.13", "no industrial center under Russian control", [it for it in cmd.ics if it not in ours]),
+        (
+            "37.13E",
+            "no line from the eastern edge",
+            [it for it in ours if not supplied_from_the_east(s, ic_city(s, it))],
+        ),
+        ("37.16", "captured before, its value is fixed", [it for it in ours if fixed_value(s, it)]),
+        ("37.13D", f"more than {MOST} BRPs", [it for it in named if ic_value(s, it) + STEP * cmd.ics.count(it) > MOST]),
+    ):
+        if wrong:
+            yield Refusal(clause, f"{told}: {', '.join(areas()[it].name for it in wrong)}")
+    for twice in (it for it in named if _doubled(s, cmd, it)):
+        if others := [it.area for it in ics() if it.area != twice and ic_may_rise(s, it.area)]:
+            yield Refusal("37.13C", f"other ICs can rise: {', '.join(areas()[area].name for area in others)}")
 
 
 def _doubled(s: State, cmd: RaiseIcs, area: str) -> bool:
@@ -315,7 +275,7 @@ def ic_supplies(s: State, area: str, nation: str) -> bool:
 def supplied_in_ic(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     """Russian units in a Russian IC are not eliminated for lack of supply."""
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
-    told = f"{cmd.at} has a Russian industrial center, from which units in it are supplied"
+    told = f"{place_called(cmd.at)} has a Russian industrial center, from which units in it are supplied"
     return told if ic_supplies(s, ic_in(place_key(cmd.at)), nation) else None
 
 
@@ -323,7 +283,11 @@ def supplied_in_ic(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
 def not_occupied_by_attrition(s: State, cmd: ReportControl) -> str | None:
     """A hex with an IC is not taken by attrition occupation."""
     kept = [it for it in cmd.places if not open_to_attrition(s, it)]
-    return unless_excused(cmd, f"{kept[0]} has an industrial center: attrition does not occupy it") if kept else None
+    return (
+        unless_excused(cmd, f"{place_called(kept[0])} has an industrial center: attrition does not occupy it")
+        if kept
+        else None
+    )
 
 
 @definition("37.81A", "A hex with an IC may not be chosen for attrition occupation")

@@ -6,7 +6,9 @@ value is written down in `ic/<area>` and never changes again.
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Choice
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Bombed, Brp, IcValue, Oil, Sink, Source, World
@@ -15,7 +17,7 @@ from warcabinet.model.commands.forces import EliminateIc, Mobilize, ReportProduc
 from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import area_holder, place_key
+from warcabinet.model.places import area_holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import enter_on_books, fixed_value, ic_value, ic_worths, on_books
@@ -88,55 +90,37 @@ def founds_ic(s: State, cmd: Founding) -> bool:
     return cmd.power == "russia" and brings_ic(s)
 
 
-@limit("37.22", "New ICs go to their cities in order", on=(Mobilize, ReportProduction), when=founds_ic)
-def ic_goes_where_it_must(s: State, cmd: Founding) -> str | None:
-    if not cmd.ic_at or cmd.oil:
-        return None
-    wanted, sites = ic_in(cmd.ic_at), ic_sites(s)
-    if wanted in sites:
-        return None
-    allowed = ", ".join(ic_city(s, area) for area in sites) or "the Urals box, as oil"
-    return f"a new IC goes to {allowed}"
-
-
-@limit(
-    "37.61", on=(Mobilize, ReportProduction), when=lambda s, cmd: founds_ic(s, cmd) and not cmd.ic_at and not cmd.oil
-)
-def ic_city_is_named(s: State, cmd: Founding) -> str | None:
-    """Where several cities are open to a new IC, one is named."""
+@limit("37.61", on=(Mobilize, ReportProduction), also=("37.22", "37.65"))
+def ic_goes_where_it_must(s: State, cmd: Founding) -> Iterator[Refusal | str]:
+    """New ICs are Russian and go to their cities in order; where several are open, one is named, or it becomes oil."""
+    founds = founds_ic(s, cmd)
+    if cmd.power != "russia" and (cmd.ic_at or (isinstance(cmd, ReportProduction) and cmd.ic)):
+        yield f"{powers()[cmd.power].name} builds no industrial centers"
+    elif cmd.ic_at and not founds:
+        yield "no new IC is constructed here"
+    if cmd.oil and cmd.ic_at:
+        yield Refusal("37.65", f"an IC in {place_called(cmd.ic_at)} or oil in the Urals box: say which")
+    elif cmd.oil and not (cmd.power == "russia" and founds):
+        yield Refusal("37.65", "no new IC is constructed here")
+    if not founds or cmd.oil:
+        return
     sites = ic_sites(s)
-    return f"say where: {', '.join(ic_city(s, area) for area in sites)} (ic_at)" if len(sites) > 1 else None
-
-
-@limit(
-    "37.61",
-    on=(Mobilize, ReportProduction),
-    when=lambda s, cmd: bool(cmd.ic_at) or (isinstance(cmd, ReportProduction) and cmd.ic),
-)
-def ics_are_russian(s: State, cmd: Founding) -> str | None:
-    """Only Russia has ICs, and a place is named only where one is built."""
-    if cmd.power != "russia":
-        return f"{powers()[cmd.power].name} builds no industrial centers"
-    return None if founds_ic(s, cmd) else "no new IC is constructed here"
+    names = ", ".join(ic_city(s, area) for area in sites)
+    if cmd.ic_at and ic_in(cmd.ic_at) not in sites:
+        yield Refusal("37.22", f"a new IC goes to {names or 'the Urals box, as oil'}")
+    if not cmd.ic_at and len(sites) > 1:
+        yield f"say where: {names} (ic_at)"
 
 
 @opening("37.22", "Cities open to the new IC of a mobilization", on=Mobilize)
 def ic_cities_open(s: State, cmd: Mobilize) -> Choice:
     sites = ic_sites(s) if founds_ic(s, cmd) else ()
-    return Choice("ic_at", tuple(ic_city(s, area) for area in sites))
+    return Choice("ic_at", tuple(place_key(ic_city(s, area)) for area in sites))
 
 
 @opening("37.65", "Whether a new IC may become Urals oil", on=Mobilize)
 def oil_open(s: State, cmd: Mobilize) -> Choice:
     return Choice("oil", ("true", "false") if founds_ic(s, cmd) else ())
-
-
-@limit("37.65", on=(Mobilize, ReportProduction), when=lambda s, cmd: cmd.oil)
-def oil_needs_new_ic(s: State, cmd: Founding) -> str | None:
-    """Only a new IC can become Urals oil, only for Russia, and not one that is placed on the board."""
-    if cmd.ic_at:
-        return f"an IC in {cmd.ic_at} or oil in the Urals box: say which"
-    return None if cmd.power == "russia" and founds_ic(s, cmd) else "no new IC is constructed here"
 
 
 def construct_ic(p: Proceedings, at: str, oil: bool) -> None:

@@ -16,7 +16,7 @@ from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Pieces, Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
@@ -193,7 +193,7 @@ def upright_units_only(s: State, cmd: ReportInversion) -> Bound | str:
         return f"{cmd.unit}: only air units are inverted"
     place = place_key(cmd.at)
     upright = standing_at(s, cmd.nation, place, cmd.unit) - inverted_at(s, cmd.nation, place, cmd.unit)
-    return Bound("count", most=upright, text=f"upright {cmd.unit} of {called(cmd.nation)} at {cmd.at}")
+    return Bound("count", most=upright, text=f"upright {cmd.unit} of {called(cmd.nation)} at {place_called(cmd.at)}")
 
 
 FULL = {"armor": 6, "infantry": 18, AIR: 5}
@@ -292,6 +292,9 @@ def siberian_start(s: State, unit: str) -> int:
 @definition("81.41E", "Russia has mobilized its first civilian factory")
 def first_factory_mobilized(s: State) -> bool:
     begun = len(russian_civilian(s))
+    if not begun and s.options.mobilization != "scheduled":
+        # A position need not tell what was mobilized; in war with Germany or Japan Russia does so every turn (36.11B).
+        return any(went_to_war(s, it, "russia") for it in ("germany", "japan"))
     return begun - (half_done(s) is not None) > 0
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from warcabinet.board.maps import board as board_named
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.limits import Bound, Refusal
@@ -312,8 +310,7 @@ def garrisons_first(s: State, cmd: Outlay | Rebuild) -> Bound | Refusal | None:
     if isinstance(cmd, Build | Rebuild):
         cost = it.beside(s, cmd) if isinstance(cmd, Build) else cost_to_power(s, cmd.country, cmd.unit)
         return Refusal(clause, text) if cost > max(0, min(means, left) - reserve) else None
-    found = spends_at_most(s, cmd, max(0, means - min(reserve, left)), text)
-    return replace(found, clause=clause) if isinstance(found, Bound) else Refusal(clause, found) if found else None
+    return spends_at_most(s, cmd, max(0, means - min(reserve, left)), text, clause)
 
 
 def _can_build(s: State, power: str) -> bool:

@@ -7,28 +7,20 @@ open a neutral country in it: that is judged in `ground.py`.
 from __future__ import annotations
 
 from warcabinet.board.maps import by_key
+from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State
-from warcabinet.model.traits import DUTCH, VICHY
+from warcabinet.model.traits import DUTCH, NO_RAIDS, VICHY
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import NEUTRAL, side_of
 from warcabinet.rules.common.presence import ATTACKS, Presence, barred
 from warcabinet.rules.common.ways import REDEPLOYMENTS
-from warcabinet.rules.kinds import limit
+from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import (
-    ASIANS,
-    european,
-    fleet_may_operate,
-    group,
-    in_area,
-    land,
-    may_enter,
-    minor_ally,
-    stranded,
-)
+from warcabinet.rules.minors.geography import european, group, land, stranded
+from warcabinet.rules.minors.ground import ASIANS, in_area, may_enter, minor_ally
 from warcabinet.rules.minors.operations import sails
 from warcabinet.rules.minors.staying import (
     AFTER_COMBAT,
@@ -67,7 +59,7 @@ def area_clause(s: State, it: Presence) -> str:
     # What is said of a neutral that has no forces 82.51 refuses.
     neutral = status in NEUTRAL and (known or units_off_map(s, it.nation, it.units[0]) > 0)
     forces = not it.reported or status in ("associated", "independent") or neutral
-    return "84.46A" if forces or stranded(it.units[0], it.place) else ""
+    return "84.46A" if forces or stranded(it.units[0], it.at) else ""
 
 
 @barred(
@@ -86,10 +78,10 @@ def stays_in_its_areas(s: State, it: Presence) -> str | None:
     left = places_left(s, it.nation, unit) if it.reported else ["somewhere else"]
     if left and it.at not in left and (told := stand_still(s, it.nation)):
         return told
-    if it.nation != "vlasov" and stranded(unit, it.place):
+    if it.nation != "vlasov" and stranded(unit, it.at):
         return f"{it.place} is no port"
     # Where only some may be: lent ones, those in colonies of their country, ships to be repaired.
-    abroad = moves_as_lent(s, it) or _in_colony(s, it) or repaired_abroad(s, it.nation, unit, it.place)
+    abroad = moves_as_lent(s, it) or _in_colony(s, it) or repaired_abroad(s, it.nation, unit, it.at)
     if abroad or in_area(s, it.nation, it.at):
         return None
     return f"{called(it.nation)}: its units may not enter {it.place}{f' by {it.how}' if it.how else ''}"
@@ -100,7 +92,7 @@ def _in_colony(s: State, it: Presence) -> bool:
 
     Vichy ones reinforce theirs by redeployment (77.42); of such as left no other place these chapters do not tell.
     """
-    if not in_own_colony(s, it.nation, it.place):
+    if not in_own_colony(s, it.nation, it.at):
         return False
     if not it.reported:
         return reinforces_colony(s, it.cmd) or stays_in_morocco(it.cmd)
@@ -134,7 +126,7 @@ def operates_from_its_bases(s: State, it: Presence) -> str | None:
     """Aircraft and ships of a minor country operate from bases in its own areas."""
     # By exception lent ones are in the east, others in colonies of theirs (R-2140).
     lent = any(lent_units(s, it.nation, one.unit) for one in s.pieces.at(it.at) if one.nation == it.nation)
-    abroad = in_own_colony(s, it.nation, it.place) or (lent and eastern(s, it.place))
+    abroad = in_own_colony(s, it.nation, it.at) or (lent and eastern(s, it.at))
     if in_area(s, it.nation, it.at) or (abroad and _bound_to_bases(s, it) == "84.46A"):
         return None
     return f"{called(it.nation)}'s {'aircraft' if it.cmd.branch == 'air' else 'ships'} do not base in {it.place}"
@@ -160,11 +152,11 @@ def _restricted(s: State, nation: str) -> str:
 def attacks_beside_its_areas(s: State, it: Presence) -> str | None:
     """Ground units of a minor country attack in the areas open to them, and next to these."""
     clause = _restricted(s, it.nation)
-    if clause == "84.46A" and fights_abroad(s, it.nation, it.place):
+    if clause == "84.46A" and fights_abroad(s, it.nation, it.at):
         return None
     # Who lands from the sea comes ashore in the hex itself, and not beside it.
     purpose = "advance" if clause == "85.462" and _lands(it.cmd) else "attack"
-    return None if may_enter(s, it.nation, it.place, purpose) else f"{called(it.nation)} may not attack {it.place}"
+    return None if may_enter(s, it.nation, it.at, purpose) else f"{called(it.nation)} may not attack {it.place}"
 
 
 @limit(
@@ -183,7 +175,7 @@ def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
     at_sea = not place.startswith("box/") and not by_key(place).is_land
     if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
         return None
-    return f"{called(cmd.nation)}: its units may not enter {cmd.at} by sea transport"
+    return f"{called(cmd.nation)}: its units may not enter {place_called(cmd.at)} by sea transport"
 
 
 @limit(
@@ -219,3 +211,11 @@ def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
     if cmd.mission == "raid":
         return f"{called(cmd.nation)}'s ships do not raid"
     return f"{called(cmd.nation)}'s ships operate only in the Black Sea" + ("" if seas else ": say in which hex (at)")
+
+
+@definition("85.461", "Where a nation's ships may operate from their bases", covers=("85.46A(3)",))
+def fleet_may_operate(s: State, nation: str, sea: str, mission: str) -> bool:
+    if nation == "rumania":
+        note("rumanian_ships", "85.46A(3)", "black_sea")
+        return sea == "black_sea"
+    return not (nation in NO_RAIDS and mission == "raid")

@@ -16,27 +16,36 @@ from warcabinet.model.traits import (
     BELONGS,
     DECLARED_ON,
     DECLARED_TOGETHER,
+    DUTCH,
+    DUTCH_AREAS,
+    EUROPEAN_FRENCH_COLONIES,
     PARTS,
     VICHY,
     conquest_places,
     home_hexes,
     partner_of,
 )
-from warcabinet.rules.common.books import move_brps, on_books, out_of_the_economy, worth
+from warcabinet.rules.common.books import in_being, move_brps, on_books, out_of_the_economy, worth
 from warcabinet.rules.common.diplomacy import lapse, promised, total_cost
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction, garrison, occupied_by
+from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import (
     ATTACKERS,
     at_war,
     attackers_of,
     colonies_of,
+    colony_by_result,
     french_remnant,
     open_colony,
     player_of,
     same_faction,
     vichy_colony,
+    vichy_places,
+    vichys_by_result,
+    vichys_own,
     war_between,
+    went_to_war,
 )
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.timing import receive_conquest
@@ -54,7 +63,8 @@ from warcabinet.rules.minors.association import (
     waits,
 )
 from warcabinet.rules.minors.caught_units import keep_those_inside, present, supply_this_turn
-from warcabinet.rules.minors.leaving import may_stay, sides_leaving
+from warcabinet.rules.minors.geography import CHINESE, country_now, land, part_fallen
+from warcabinet.rules.minors.leaving import may_stay, sides_leaving, to_be_left
 from warcabinet.rules.minors.status import (
     all_hexes,
     border_war_escalated,
@@ -66,6 +76,7 @@ from warcabinet.rules.minors.status import (
     release_capital,
     release_hexes,
     russians_invaded,
+    wages_war,
 )
 
 #: How a country stands that is a power's, with its wars.
@@ -303,6 +314,138 @@ def open_eastern_poland(s: State, by: str) -> bool:
     if poland.status in ("conquered", *BOUND):
         return faction(s, poland.by) == faction(s, by) or at_war(s, by, poland.by)
     return may_attack_country(s, by, "poland")
+
+
+# -- whose a place is, and who is at peace over it ------------------------------------------------------------------
+
+#: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.57, 88.63).
+RISING = ("arabia", "ireland", "persia")
+
+
+def held_by_force(s: State, place: str, country: str) -> bool:
+    """Whether a power holds a country's place otherwise than by a diplomatic result, past or present.
+
+    The garrison that a result brought into a neutral is attacked only at war with that neutral (82.41).
+    """
+    now = holder(s, place)
+    if now not in powers() or (country in EUROPEAN_FRENCH_COLONIES and french_remnant(s, place)):
+        return False  # the second is Vichy France's, whatever became of the colony's capital
+    country = VICHY if colony_by_result(s, country) else country
+    # One that others attacked is as closed; in the Indies nobody has a war of his own with the Dutch (82.93).
+    if s.countries[country].status not in STANDS_ALONE or country in DUTCH_AREAS or part_fallen(s, place):
+        return True
+    side = (it for it in powers() if faction(s, it) == faction(s, now))
+    return any(at_war(s, it, country) for it in side) or (now == "russia" and border_war_fought(s, country))
+
+
+def enemys_by_force(s: State, power: str, place: str, country: str) -> bool:
+    """Whether a power's enemy has taken the place from the country: then it is his, and open to attack (82.42)."""
+    return at_war(s, power, holder(s, place)) and held_by_force(s, place, country)
+
+
+def own_ground(s: State, power: str, place: str) -> bool:
+    """Whether a place is a power's own, however the country stands in which it lies.
+
+    What it holds by a diplomatic result, or must leave after that was reversed, is not (82.32, 82.33).
+    """
+    if holder(s, place) != power or to_be_left(s, power, place) or vichys_by_result(s, place):
+        return False
+    standing = s.countries.get(land(place)[0])
+    return standing is None or standing.status != "controlled" or faction(s, standing.by) != faction(s, power)
+
+
+def in_peace_with_neutral(s: State, power: str, place: str) -> str:
+    """The neutral country in which a place lies and on which a power has not declared war, if any (82.41)."""
+    country = country_now(s, place) if country_now(s, place) in CHINESE else country_at(place)
+    if country not in countries():
+        # Biak and the other lesser islands come into the war with the three areas.
+        return DUTCH if holder(s, place) == DUTCH and not may_be_taken(s, DUTCH, power) else ""
+    whole = BELONGS.get(country, country)
+    if country == "eastern_poland":
+        return "" if open_eastern_poland(s, power) else "poland"
+    standing = s.countries[whole]
+    # Where a neutral's own partisans alone have its capital, that opens it to no power (88.21, 88.62).
+    risen = standing.status == "conquered" and not standing.by and whole in RISING
+    if not risen and (standing.status not in STANDS_ALONE or s.countries[country].status == "conquered"):
+        return ""
+    # Vichy is a French city like any other until France has left the war.
+    spoken_for = held_by_force(s, place, whole) or not in_being(s, country) or (risen and went_to_war(s, power, whole))
+    return "" if spoken_for or may_be_taken(s, whole, power) or fought_over(s, power, place) else whole
+
+
+@definition("82.41", "A neutral country's hexes are taken only at war with it")
+def may_be_taken(s: State, country: str, by: str) -> bool:
+    if country == DUTCH or country in DUTCH_AREAS:
+        # They come into the war with Britain's war against Japan, not with that in Europe (82.93).
+        return (went_to_war(s, "britain", "japan") and at_war(s, by, "britain")) or at_war(s, by, country)
+    return may_attack_country(s, by, country)
+
+
+def in_peace_with_vichy(s: State, power: str, place: str) -> str:
+    """Vichy France, where a place is its own and a power may not attack it there."""
+    if not s.powers["france"].surrendered:
+        return ""
+    lies_in = land(place)[0]
+    overseas = lies_in in EUROPEAN_FRENCH_COLONIES
+    given = vichys_by_result(s, place) or (overseas and colony_by_result(s, lies_in) and holder(s, place) in powers())
+    by_result = given and faction(s, holder(s, place)) != faction(s, power)
+    # Nobody need have said that the surrender left a colony to Vichy France.
+    vichys = vichys_own(s, place) or by_result or (overseas and french_remnant(s, place))
+    fought = lies_in if lies_in in countries() else VICHY
+    return VICHY if vichys and power in powers() and not may_attack_country(s, power, fought) else ""
+
+
+@definition("82.42", "The power of another faction with which one must be at war to take a place, if it is at peace")
+def holder_at_peace(s: State, place: str, by: str) -> str:
+    now, country = holder(s, place), country_at(place)
+    standing = s.countries[whole_of(s, country)] if country else None
+    if now not in powers():  # whose its country is, if nobody else holds the place
+        now = standing.by if standing and standing.status in BELONGING else ""
+    if now not in powers() or faction(s, now) == faction(s, by) or at_war(s, by, now):
+        return ""
+    if not s.powers[now].surrendered:
+        return "" if (country and _declared_against(s, place, country, by)) or _vichy_at_war(s, place, by) else now
+    # What one that surrendered still has, a colony or conquest, is not open by that (R-2412). How it is occupied, as
+    # French Indochina by Japan, chapters tell that are played outside; of Vichy, and the Axis in Iraq, other clauses.
+    elsewhere = country in EUROPEAN_FRENCH_COLONIES or (country == "iraq" and faction(s, by) == "axis")
+    left = country and not elsewhere and place not in vichy_places(s) and not may_attack_country(s, by, country)
+    return now if left else ""
+
+
+def _vichy_at_war(s: State, place: str, by: str) -> bool:
+    """Whether a power fights Vichy France for a place that another has with it: war with that one is not needed.
+
+    As in any country under a result, or in the war of an associate (82.41, R-1961), unless a garrison is in the way.
+    """
+    standing, now = s.countries[VICHY], holder(s, place)
+    if standing.status not in ("controlled", *BOUND) or place not in vichy_places(s) or not at_war(s, by, VICHY):
+        return False
+    return faction(s, now) == faction(s, standing.by) and not garrison_in_the_way(s, VICHY, by)
+
+
+def in_its_own_war(s: State, place: str, by: str, owner: str) -> bool:
+    """Whether a place is fought over in the war that an associate had before it joined a power at peace (R-1961).
+
+    Its enemy goes on unless units of that power stand in the country (82.34), and it takes back what is its own.
+    """
+    country = BELONGS.get(country_at(place), country_at(place))
+    if not country or s.countries[country].status not in BOUND:
+        return False
+    if own_country(s, by, country):
+        # What its units take back is the power's that leads it, not that power's partners'.
+        return by == s.countries[country].by and wages_war(s, country, owner)
+    led = faction(s, owner) == faction(s, s.countries[country].by)
+    return led and wages_war(s, country, by) and not garrison_in_the_way(s, country, by)
+
+
+def _declared_against(s: State, place: str, country: str, by: str) -> bool:
+    """Whether a place is a power's by a result alone: war with the country opens it, not with that power (82.41)."""
+    if open_colony(s, country):
+        return may_attack_country(s, by, country) and not held_by_force(s, place, VICHY)
+    whole = BELONGS.get(country, country)
+    # A border war opens it as well (82.41).
+    fights = at_war(s, by, whole) or fought_over(s, by, place)
+    return s.countries[country].status != "conquered" and fights and not held_by_force(s, place, whole)
 
 
 def taken_by_force(s: State, country: str) -> bool:

@@ -2,7 +2,8 @@
 
 One gate judges every presence, by order or by report (82.34, 82.41, 82.42, and what the chapters of single countries
 say of them). Rows stand nearest clause first, the general rules last; a row asks who holds a place and how its country
-stands now. To close more ground is to add a row.
+stands now. To close more ground is to add a row. Where a minor country's units may be at all is told here too (84.46,
+85.46), and whom they do not stand with (84.45B).
 """
 
 from __future__ import annotations
@@ -10,68 +11,79 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from warcabinet.board.maps import by_key
+from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.why import note, telling
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import holder
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
-from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
-from warcabinet.rules.common.pieces import NEUTRAL, faction, patron, regulars_at, units_at
-from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, Supposed, barred
+from warcabinet.model.traits import (
+    BALKAN,
+    BALKAN_CLAUSES,
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    EUROPEAN_FRENCH_COLONIES,
+    PARTS,
+    RUSSIA,
+    SCANDINAVIANS,
+    VICHY,
+)
+from warcabinet.rules.common import pieces, war_and_peace
+from warcabinet.rules.common.diplomacy import areas_at, promised
+from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.common.pieces import BOUND, NEUTRAL, STANDS_ALONE, faction, patron, side_of, units_at
+from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, barred
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.war_and_peace import (
-    at_war,
-    attackers_of,
-    colony_by_result,
-    french_remnant,
-    player_of,
-    stands_with,
-    vichys_by_result,
-    vichys_own,
-)
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, vichys_by_result, vichys_own
+from warcabinet.rules.kinds import definition
+from warcabinet.rules.minors import attack
 from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.attack import (
-    BELONGING,
-    fought_over,
-    garrison_in_the_way,
-    may_attack_country,
-    own_country,
-    shielded_by,
-    whole_of,
-)
+from warcabinet.rules.minors.attack import BELONGING, may_attack_country, own_ground, whole_of
 from warcabinet.rules.minors.geography import (
-    admits,
     at_home,
     closed_to_all,
     country_now,
-    dutch_indies_open,
-    enemys_by_force,
-    in_area,
+    european,
+    fronts,
+    group,
     land,
-    thailand_open,
+    open_to,
+    part_fallen,
 )
 from warcabinet.rules.minors.leaving import on_its_way_out, to_be_left
-from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
-from warcabinet.rules.minors.reported import at_peace_with, holder_at_peace, in_its_own_war, left_by_surrender
-from warcabinet.rules.minors.stacking import is_site
-from warcabinet.rules.minors.status import border_war_fought, minor_at_war, wages_war
-from warcabinet.rules.minors.units import follows_power
+from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, associate_dutch, fights_japan, pacific_class
+from warcabinet.rules.minors.status import (
+    border_war_escalated,
+    border_war_fought,
+    minor_at_war,
+    russians_invaded,
+    wages_war,
+)
 
+#: Nations of the Pacific whose forces stay at home (84.46B).
+ASIANS = ("philippines", "thailand", DUTCH)
 REGULAR: tuple[Act, ...] = ("enter", "attack", "operate", "take")
 
 
 class Ground(NamedTuple):
-    """A presence as the gate looks at it: who leads the units, where they would be, and whose land that is."""
+    """A presence as the gate looks at it: who leads the units, where they would be and in whose land, to do what."""
 
     nation: str
     power: str
     at: str
-    country: str
-    it: Presence | Supposed
-
-    @property
-    def act(self) -> Act:
-        """What units that are built in a place do there is what those do that come to it."""
-        return "enter" if self.it.act == "build" else self.it.act
+    act: Act = "enter"
+    #: Whence units come that enter, if that is said.
+    origin: str = ""
+    #: What units that are built in a place do there is what those do that come to it.
+    built: bool = False
+    #: The country within which units only make way in its capital (82.56).
+    stays_in: str = ""
+    exact: bool = True
+    reported: bool = False
+    country: str = ""
 
 
 class Until:
@@ -87,9 +99,6 @@ class Until:
         return Until(lambda s, it: self.opens(s, it) and other.opens(s, it))
 
 
-Told = Callable[[State, Ground], str]
-
-
 class Closed(NamedTuple):
     """Ground that is closed: by which clause, where, until when, how that is told, to whom and for which acts.
 
@@ -100,29 +109,29 @@ class Closed(NamedTuple):
     clause: str
     places: Callable[[State, Ground], bool]
     until: Until
-    text: str | Told
+    text: str | Callable[[State, Ground], str]
     to: Callable[[State, Ground], bool] = lambda s, it: it.act != "enter" or _follows_its_power(s, it)
     acts: tuple[Act, ...] = REGULAR
     declared: tuple[Act, ...] = ()
     reported: tuple[Act, ...] = ()
     also: tuple[str, ...] = ()
 
-    def refusal(self, s: State, it: Ground) -> Refusal | None:
-        """Why this ground is closed to the units, if it is."""
-        if it.act not in self.acts or not self.is_known(s, it):
-            return None
-        if not self.places(s, it) or not self.to(s, it) or self.until.opens(s, it):
-            return None
-        text = self.text if isinstance(self.text, str) else self.text(s, it)
-        told = text.format(place=it.it.place, power=called(it.power))
-        nearest = RESTATED.get((self.clause, it.country), "")
-        return Refusal(nearest or self.clause, told, also=(*((self.clause,) if nearest else ()), *self.also))
+    def shuts(self, s: State, it: Ground) -> bool:
+        """Whether this ground is closed to the units, as far as the position knows enough to judge it."""
+        if it.act not in self.acts:
+            return False
+        if s.options.declarations != "ordered" and (
+            it.act in self.declared or (it.reported and it.act in self.reported)
+        ):
+            return False
+        return self.places(s, it) and self.to(s, it) and not self.until.opens(s, it)
 
-    def is_known(self, s: State, it: Ground) -> bool:
-        """Whether a position knows enough to judge this."""
-        if s.options.declarations == "ordered":
-            return True
-        return it.act not in self.declared and not (it.act in self.reported and it.it.reported)
+    def refusal(self, s: State, it: Ground, place: str, power: str) -> Refusal:
+        """How it is told that a place is closed to a power, or to several."""
+        text = self.text if isinstance(self.text, str) else self.text(s, it)
+        nearest = RESTATED.get((self.clause, it.country), "")
+        also = (*((self.clause,) if nearest else ()), *self.also)
+        return Refusal(nearest or self.clause, text.format(place=place, power=power), also=also)
 
 
 #: Clauses that say of one country what a general one says of all, by that clause and the country.
@@ -141,9 +150,8 @@ def country_of_place(s: State, place: str) -> str:
     if place.startswith("box/"):
         return next((it for it, boxes in COMMONWEALTH_BOXES.items() if place in boxes), "")
     lies_in = country_now(s, place)
-    if lies_in not in countries() and (vichys_own(s, place) or vichys_by_result(s, place)):
-        return VICHY
-    return lies_in
+    vichys = lies_in not in countries() and (vichys_own(s, place) or vichys_by_result(s, place))
+    return VICHY if vichys else lies_in
 
 
 # -- where and to whom --------------------------------------------------------------------------------------------
@@ -171,10 +179,197 @@ def is_ground(s: State, it: Ground) -> bool:
 
 
 def _follows_its_power(s: State, it: Ground) -> bool:
-    """Whether units go where their power's may; where others may be, and these at home, their own clauses tell."""
+    """Whether units go where their power's may: a power's own, the Commonwealth's, those of a minor ally in its areas.
+
+    Where others may be, and these at home, their own clauses tell.
+    """
     if it.act == "operate" or it.nation in powers() or it.nation in COMMONWEALTH_BOXES:
         return True
-    return follows_power(s, it.nation) and not at_home(it.nation, it.at) and in_area(s, it.nation, it.at)
+    allied = european(it.nation) and s.countries[it.nation].status == "allied"
+    return allied and not at_home(it.nation, it.at) and in_area(s, it.nation, it.at)
+
+
+# -- the areas of minor countries -----------------------------------------------------------------------------------
+
+
+@definition("84.46A", covers=("82.13", "82.41", "82.83C", "84.32", "84.46B", "85.46", "85.46I", "89.51C"))
+def in_area(s: State, nation: str, place: str) -> bool:
+    """Units of an associated or independent country stay in their home country, Vlasov's in Russia and Poland.
+
+    A power's enter what is open to them, the Commonwealth's what is to British ones, a minor ally's the areas listed
+    for it. Poles are at home in eastern Poland until it is conquered (R-1840), Vichy units in what is Vichy's or, until
+    that is reported, on French soil. Filipinos and Dutch stay at home, Thais may go one hex out of Thailand.
+    """
+    if nation in powers():
+        note("open", "82.41", True, nation)
+        ground = _in_its_country(s, Ground(nation, nation, place))
+        if shut := next((row for row in BY_NAME if row.shuts(s, ground)), None):
+            note("closed", shut.clause, True, ground.country)
+        return shut is None and not _entered_in_peace(s, nation, place)
+    if nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth":
+        note("as_british_units", "82.13", True, nation)
+        return in_area(s, "britain", place)
+    if minor_ally(s, nation):
+        note("areas", "85.46", True, nation)
+        return at_home(nation, place) or (listed_area(s, nation, place) and not closed_to_all(place))
+    if nation == "vlasov":
+        note("areas", "85.46I", True, nation)
+        return place in open_to()[nation][1]
+    if nation in countries() and s.countries[nation].status == "independent":
+        note("independent", "82.83C", True, nation)
+    if nation == VICHY and len(known := war_and_peace.vichy_places(s)) > 1:
+        return place in known
+    if nation == "poland" and land(place)[0] == "eastern_poland":
+        return s.countries["eastern_poland"].status != "conquered"
+    if nation in ASIANS:
+        note("at_home_in_asia", "84.46B", True, nation)
+    if at_home(nation, place) or nation != "thailand":
+        return at_home(nation, place) or (nation == VICHY and land(place)[0] == "france")
+    joined = s.countries["thailand"].status == "associated"
+    note("beside_thailand", "89.51C", joined, place)
+    return joined and place in open_to()["thailand"][1]
+
+
+def minor_ally(s: State, nation: str) -> bool:
+    """Whether a nation is a minor country allied to a power."""
+    return nation in countries() and s.countries[nation].status == "allied"
+
+
+@definition(
+    "85.46", covers=("85.46A", *BALKAN_CLAUSES.values(), *(f"85.46{letter}" for letter in "BCDEFGH")), also=("86.51",)
+)
+def listed_area(s: State, nation: str, place: str) -> bool:
+    """The areas that are open to a minor ally beyond its home country."""
+    if nation in BALKAN_CLAUSES:
+        note("areas", "85.46A", nation)
+        note("areas", BALKAN_CLAUSES[nation], nation)
+        return _open_in_the_balkans(s, nation, place)
+    clause, places = open_to().get(nation, ("85.46", frozenset()))
+    note("areas", clause, nation)
+    return place in places
+
+
+def _open_in_the_balkans(s: State, nation: str, place: str) -> bool:
+    """Balkan allies: fixed areas, and Balkan countries that are conquered or hostile (85.46A)."""
+    lies_in, part = land(place)
+    if part == "bessarabia" and nation == "hungary":
+        return _rumania_open(s, nation)
+    # None lets units of another in, though they stand in one alliance; Greece and Turkey are among them (R-2300).
+    standing = s.countries.get(lies_in)
+    together = standing is not None and standing.status in BOUND and side_of(s, lies_in) == side_of(s, nation)
+    if lies_in in BALKAN and together:
+        return False
+    if lies_in in ("albania", "greece") or part == "european_turkey":
+        return True
+    if nation in ("hungary", "rumania") and lies_in in ("baltic_states", "poland", "eastern_poland", *RUSSIA):
+        return True
+    if standing is None or lies_in not in BALKAN or lies_in == "turkey":
+        return False
+    # What stands under an enemy's diplomatic result is neutral until war is declared on it (82.41).
+    hostile = at_war(s, s.countries[nation].by, lies_in) or _stands_with_enemy(s, nation, lies_in)
+    return standing.status == "conquered" or hostile
+
+
+def _stands_with_enemy(s: State, nation: str, country: str) -> bool:
+    """Whether a country is an associate or minor ally of a power that a minor ally's own power fights."""
+    standing = s.countries[country]
+    return standing.status in BOUND and at_war(s, s.countries[nation].by, standing.by)
+
+
+def _rumania_open(s: State, nation: str) -> bool:
+    """Hungarians enter Bessarabia only if Rumania was conquered, or attacked by their own alliance.
+
+    On an enemy's associate or minor ally no war is declared before it is attacked (82.42).
+    """
+    rumania, mine = s.countries["rumania"], side_of(s, nation)
+    conquered = rumania.status == "conquered"
+    attacked = any(faction(s, it) == mine for it in attackers_of(s, "rumania"))
+    return conquered or attacked or _stands_with_enemy(s, nation, "rumania")
+
+
+@definition("85.46", covers=("84.46B", "85.46D", "85.46E", "85.462", "89.51C"), also=("86.51",))
+def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
+    """Whether a nation's units may enter a place for a purpose, attack there, or pass it by sea or redeployment."""
+    key = place_key(place)
+    if in_area(s, nation, key) and not (purpose == "attack" and nation == "thailand"):
+        return True
+    if purpose == "attack" and nation not in powers():
+        # They may attack enemies next to their area, but not advance out of it; on its sea hexes nobody stands.
+        note("beside_its_area", "85.462", True, nation)
+        there = {side_of(s, it.nation) for it in units_at(s, key)} or {faction(s, holder(s, key))}
+        if nation == "thailand" and "western allies" in there:
+            note("thais_do_not_attack_the_west", "84.46B", True, place)
+            note("thais_do_not_attack_the_west", "89.51C", True, place)
+            return False
+        return in_area(s, nation, key) or any(in_area(s, nation, it) for it in pieces.land_beside(key))
+    if purpose not in ("sea transport", "redeployment") or not minor_ally(s, nation):
+        return False
+    if nation == "spain":
+        note("passes_the_western_front", "85.46E", True, nation)
+        return "western" in fronts(key)
+    if nation not in SCANDINAVIANS:
+        return False
+    note("passes_the_norwegian_coast_and_the_baltic", "85.46D", True, nation)
+    return key in group("norwegian_coast") or (not key.startswith("box/") and "baltic_sea" in by_key(key).seas)
+
+
+# -- what opens a country to a power ---------------------------------------------------------------------------------
+
+
+def _entered_in_peace(s: State, power: str, place: str) -> bool:
+    """Whether a place lies in a country that a power neither leads nor fights, and is neither's (82.41)."""
+    name = country_of_place(s, place)
+    if own_ground(s, power, place) or (name not in countries() and name != DUTCH) or place.startswith("box/"):
+        return False
+    mine = faction(s, holder(s, place)) == faction(s, power)
+    if name == DUTCH:
+        return not (mine or open_in_the_indies(s, power, place))
+    # What has come into a side's hands of a country that is no neutral, such as Indochina's north, is open to it.
+    if mine and name != VICHY and (s.countries[name].status in BELONGING or part_fallen(s, place)):
+        return False
+    if admits(s, power, name) or (name != VICHY and attack.fought_over(s, power, place)):
+        return False
+    return name == VICHY or not attack.enemys_by_force(s, power, place, whole_of(s, name))
+
+
+@definition("84.33", "Before they associate the Dutch East Indies are closed to the Western Allies")
+def dutch_indies_open(s: State, power: str) -> bool:
+    if faction(s, power) == "western allies":
+        # A part has associated, or fell when that time had come: what fell before opens nothing (R-0402). One that
+        # stands alone shows that the time has not come, where a position does not say when it will.
+        statuses = {s.countries[it].status for it in DUTCH_AREAS}
+        return "associated" in statuses or (statuses == {"conquered"} and not promised(s, associate_dutch))
+    # They come into the war with Britain's war against Japan (82.93): its enemies in Europe have no quarrel there.
+    in_the_war = war_and_peace.went_to_war(s, "britain", "japan") and at_war(s, power, "britain")
+    return in_the_war or any(may_attack_country(s, power, it) for it in DUTCH_AREAS)
+
+
+def open_in_the_indies(s: State, power: str, place: str) -> bool:
+    """Whether a place there is open to a power: outside the Western Allies also what an enemy of its own holds."""
+    western, now, part = faction(s, power) == "western allies", holder(s, place), country_at(place)
+    if not western and now in powers() and at_war(s, power, now):
+        return True
+    if western or at_war(s, power, "britain"):
+        return dutch_indies_open(s, power)
+    return part != "" and may_attack_country(s, power, part)
+
+
+def thailand_open(s: State, power: str, place: str) -> bool:
+    """Once it has joined Japan; to whoever is at war with it (R-0403), or with a power that took the place (R-2782)."""
+    if s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand"):
+        return True
+    return own_ground(s, power, place) or attack.enemys_by_force(s, power, place, "thailand")
+
+
+@definition("82.32D", "A country admits the side that controls or leads it, and those at war with it")
+def admits(s: State, power: str, country: str) -> bool:
+    standing = s.countries[whole_of(s, country)]
+    if standing.status in ("controlled", *BELONGING) and standing.by and faction(s, standing.by) == faction(s, power):
+        if standing.status != "controlled" or power == standing.by or reading_in_force(s, "R-2431") == "a":
+            return True
+        # One that is in the war is no ally of another that is not.
+        return war_and_peace.neutral_power(s, power) == war_and_peace.neutral_power(s, standing.by)
+    return may_attack_country(s, power, country)
 
 
 # -- until when ---------------------------------------------------------------------------------------------------
@@ -188,8 +383,9 @@ leads_or_fights_it = Until(lambda s, it: admits(s, it.power, it.country))
 side_holds_it = Until(lambda s, it: faction(s, holder(s, it.at)) == faction(s, it.power))
 #: Commonwealth units go where the power that they are lent to, or Britain, may (82.13).
 open_to_its_power = Until(lambda s, it: in_area(s, it.nation if it.nation in COMMONWEALTH_BOXES else it.power, it.at))
-stays_in_its_country = Until(lambda s, it: isinstance(it.it, Presence) and it.it.stays_in == land(it.at)[0])
-leaving_after_reversal = Until(lambda s, it: it.it.origin != "" and on_its_way_out(s, it.nation, it.it.origin, it.at))
+led_or_at_war = Until(lambda s, it: not _entered_in_peace(s, it.power, it.at))
+stays_in_its_country = Until(lambda s, it: it.stays_in != "" and it.stays_in == land(it.at)[0])
+leaving_after_reversal = Until(lambda s, it: it.origin != "" and on_its_way_out(s, it.nation, it.origin, it.at))
 no_garrison_between = Until(lambda s, it: not _shielded(s, it))
 at_war_with_its_owner = Until(lambda s, it: not _owner_at_peace(s, it))
 war_was_declared = Until(lambda s, it: not _undeclared(s, it))
@@ -199,7 +395,7 @@ of_its_own_units = Until(lambda s, it: _stands_there(s, it))
 
 def _shielded(s: State, it: Ground) -> str:
     """The power whose garrison an attacker would have to fight as well (82.34)."""
-    return shielded_by(s, whole_of(s, it.country), it.power)
+    return attack.shielded_by(s, whole_of(s, it.country), it.power)
 
 
 def _owner_at_peace(s: State, it: Ground) -> str:
@@ -207,52 +403,36 @@ def _owner_at_peace(s: State, it: Ground) -> str:
 
     Where units of one Allied faction may go on the soil of another is not told in these chapters, and is not judged.
     """
-    owner = holder_at_peace(s, it.at, it.power)
-    own_land = it.country in countries() and own_country(s, it.power, whole_of(s, it.country))
-    if owner and in_its_own_war(s, it.at, it.power, owner) and not (it.act != "take" and own_land):
-        owner = ""
-    if it.act == "attack" and it.country == DUTCH:
-        return ""  # of attacks there 82.93 speaks
-    if it.act in ("attack", "take"):
-        owner = owner or left_by_surrender(s, it.at, it.power)
-    elif owner and (player_of(owner) == player_of(it.power) or s.powers[it.power].surrendered):
-        owner = ""
-    return "" if owner and wages_war(s, it.nation, owner) else owner
+    owner = attack.holder_at_peace(s, it.at, it.power)
+    if not owner or (it.act == "attack" and it.country == DUTCH):  # of attacks there 82.93 speaks
+        return ""
+    in_a_country = it.act != "take" and it.country in countries()
+    own_land = in_a_country and attack.own_country(s, it.power, whole_of(s, it.country))
+    if wages_war(s, it.nation, owner) or (attack.in_its_own_war(s, it.at, it.power, owner) and not own_land):
+        return ""
+    spared = player_of(owner) == player_of(it.power) or s.powers[it.power].surrendered or s.powers[owner].surrendered
+    return "" if it.act in ("enter", "operate") and spared else owner
 
 
 def _peaceful_units(s: State, it: Ground) -> bool:
     """Whether units on a hex of one's own side, caught there as the country turned, are those of a power at peace."""
     if faction(s, holder(s, it.at)) != faction(s, it.power):
         return False
-    there = {patron(s, one.nation) for one in regulars_at(s, it.at)} - {""}
+    there = {patron(s, one.nation) for one in pieces.regulars_at(s, it.at)} - {""}
     others = [one for one in there if player_of(one) != player_of(it.power)]
     return bool(others) and not any(at_war(s, it.power, one) or wages_war(s, it.nation, one) for one in others)
 
 
 def _undeclared(s: State, it: Ground) -> str:
     """The neutral country that would be attacked, or lose a place, without a declaration of war on it (82.41)."""
-    if it.act == "take" and (country := at_peace_with(s, it.at, it.power)):
-        return country
-    return vichy_at_peace(s, it.at, it.power) or (_attacked_in_peace(s, it) if it.act == "attack" else "")
-
-
-def vichy_at_peace(s: State, place: str, power: str) -> str:
-    """Vichy France, where a place is its own and a power may not attack it there."""
-    if not s.powers["france"].surrendered:
-        return ""
-    lies_in = land(place)[0]
-    overseas = lies_in in EUROPEAN_FRENCH_COLONIES
-    given = vichys_by_result(s, place) or (overseas and colony_by_result(s, lies_in) and holder(s, place) in powers())
-    by_result = given and faction(s, holder(s, place)) != faction(s, power)
-    # Nobody need have said that the surrender left a colony to Vichy France.
-    vichys = vichys_own(s, place) or by_result or (overseas and french_remnant(s, place))
-    fought = lies_in if lies_in in countries() else VICHY
-    return VICHY if vichys and power in powers() and not may_attack_country(s, power, fought) else ""
+    if it.act == "take" and (name := attack.in_peace_with_neutral(s, it.power, it.at)):
+        return name
+    return attack.in_peace_with_vichy(s, it.power, it.at) or (_attacked_in_peace(s, it) if it.act == "attack" else "")
 
 
 def _attacked_in_peace(s: State, it: Ground) -> str:
     whole = whole_of(s, it.country) if it.country in countries() else ""
-    if not whole or may_attack_country(s, it.power, it.country) or fought_over(s, it.power, it.at):
+    if not whole or may_attack_country(s, it.power, it.country) or attack.fought_over(s, it.power, it.at):
         return ""
     standing = s.countries[whole]
     mine = standing.by != "" and faction(s, standing.by) == faction(s, it.power) and standing.status != "penetrated"
@@ -261,7 +441,7 @@ def _attacked_in_peace(s: State, it: Ground) -> str:
     # An associate may have a war of its own, older than its association (R-1961).
     if it.nation in countries() and minor_at_war(s, whole, it.nation):
         return ""
-    return "" if enemys_by_force(s, it.power, it.at, whole) else whole
+    return "" if attack.enemys_by_force(s, it.power, it.at, whole) else whole
 
 
 def _neutrals_attacked(s: State, it: Ground, whole: str) -> bool:
@@ -269,7 +449,7 @@ def _neutrals_attacked(s: State, it: Ground, whole: str) -> bool:
 
     So it is wherever nobody has attacked it: there are no invaders to fight, at the most partisans (R-2161).
     """
-    if not it.it.exact:
+    if not it.exact:
         return False
     units = tuple(units_at(s, it.at))
     there = {one.nation for one in units if one.branch != "partisan"}
@@ -285,7 +465,8 @@ def _stands_there(s: State, it: Ground) -> bool:
     whole = whole_of(s, it.country) if it.country in countries() else ""
     if it.act != "operate" or not whole or s.countries[whole].status not in NEUTRAL:
         return False
-    return any(one.nation == it.nation for one in s.pieces.at(it.at)) or stands_with(s, holder(s, it.at), it.power)
+    mine = any(one.nation == it.nation for one in s.pieces.at(it.at))
+    return mine or war_and_peace.stands_with(s, holder(s, it.at), it.power)
 
 
 # -- in words -----------------------------------------------------------------------------------------------------
@@ -313,7 +494,7 @@ def _of_owner(s: State, it: Ground) -> str:
     owner = _owner_at_peace(s, it)
     _aligned(s, it.at)
     first = "" if s.powers[owner].surrendered else ": declare_war comes first"
-    return f"{{place}} is {called(owner)}'s, with whom {{power}} is at peace{first}"
+    return f"{{place}} is {called(owner)}'s, at peace with {{power}}{first}"
 
 
 def _of_neutral(s: State, it: Ground) -> str:
@@ -322,19 +503,19 @@ def _of_neutral(s: State, it: Ground) -> str:
     name = whole_of(s, it.country) if it.country in countries() else it.country
     if name == DUTCH:
         # The Dutch East Indies have no war of their own: whoever wants them goes to war with Britain (82.93).
-        fights = at_war(s, it.power, "britain")
-        first = "Japan does not fight Britain" if fights else "{power} has not declared war on Britain"
-        return f"{{place}} lies in the Dutch East Indies, and {first}{'' if fights else ': declare_war comes first'}"
+        peace = "Britain, at peace with {power}: declare_war comes first"
+        peace = "Britain, which does not fight Japan" if at_war(s, it.power, "britain") else peace
+        return f"{{place}} lies in the Dutch East Indies, which enter the war with {peace}"
     if name not in s.countries:
         return f"{{place}} is closed to {called(it.nation)}"
     standing = s.countries[name]
     if name == "communist_china":
-        return "{place} is held by Communist China, which fights Japan alone, and {power} is at peace with it"
-    told = f"{f'{{place}} lies in {called(name)}, which' if it.it.exact else called(name)} is {standing.status}"
+        return "{place} is held by Communist China, which fights Japan alone, and is at peace with {power}"
+    told = f"{f'{{place}} lies in {called(name)}, which' if it.exact else called(name)} is {standing.status}"
     if standing.status in BELONGING and standing.by:
-        peace = "" if at_war(s, it.power, standing.by) else f", and {{power}} is not at war with {called(standing.by)}"
-        return f"{told} ({called(standing.by)}){peace}"
-    return f"{told}, and {{power}} has not declared war on it: {_first(s, it.power, name)} comes first"
+        peace = "" if at_war(s, it.power, standing.by) else ", at peace with {power}"
+        return f"{told} ({called(standing.by)}{peace})"
+    return f"{told}, and at peace with {{power}}: {_first(s, it.power, name)} comes first"
 
 
 def _first(s: State, power: str, name: str) -> str:
@@ -343,7 +524,7 @@ def _first(s: State, power: str, name: str) -> str:
         return "declare_war, or the opening of the Persian route,"
     if power != "russia" or name not in PARTS.values():
         return "declare_war"
-    if in_the_way := garrison_in_the_way(s, name, power):
+    if in_the_way := attack.garrison_in_the_way(s, name, power):
         return f"declare_war, on {' and '.join(map(called, in_the_way))} as well, whose units are in it,"
     if name == "finland" and border_war_fought(s, name):
         return "declare_war, or a report that the border war over three hexes has escalated (report_border_war),"
@@ -352,7 +533,8 @@ def _first(s: State, power: str, name: str) -> str:
 
 # -- the rows -----------------------------------------------------------------------------------------------------
 
-CLOSED: tuple[Closed, ...] = (
+#: Ground that clauses of its own close, whatever else is open to a power.
+BY_NAME: tuple[Closed, ...] = (
     Closed(
         "82.41",
         lambda s, it: closed_to_all(it.at),
@@ -362,7 +544,7 @@ CLOSED: tuple[Closed, ...] = (
     ),
     Closed(
         "82.33",
-        lambda s, it: it.it.act == "build" and to_be_left(s, it.power, it.at) != "",
+        lambda s, it: it.built and to_be_left(s, it.power, it.at) != "",
         never,
         "nothing is built in {place}: the units there must leave the country by the end of the player turn",
         acts=("enter",),
@@ -390,10 +572,13 @@ CLOSED: tuple[Closed, ...] = (
         "{place} lies in Thailand, which neither side enters until it joins Japan, save in war with it",
         acts=("enter", "operate", "take"),
     ),
+)
+#: The general rules, and what only some positions know: who declared war on whom.
+IN_PEACE: tuple[Closed, ...] = (
     Closed(
         "88.55",
         country("iraq"),
-        side_holds_it | leads_or_fights_it | (britain_in_the_war & open_to_its_power),
+        side_holds_it | leads_or_fights_it | (britain_in_the_war & led_or_at_war),
         _of_iraq,
         to=side("axis"),
         reported=("enter", "operate", "take"),
@@ -413,7 +598,7 @@ CLOSED: tuple[Closed, ...] = (
         "82.42",
         is_ground,
         no_peaceful_units,
-        "units of a power with which {power} is at peace stand at {place}",
+        "units of a power that is at peace with {power} stand at {place}",
         acts=("attack",),
         declared=("attack",),
     ),
@@ -435,6 +620,7 @@ CLOSED: tuple[Closed, ...] = (
         reported=("enter", "operate"),
     ),
 )
+CLOSED = (*BY_NAME, *IN_PEACE)
 
 
 def clauses(rows: tuple[Closed, ...]) -> tuple[str, ...]:
@@ -464,10 +650,50 @@ def base_is_open(s: State, it: Presence) -> Refusal | None:
     return closing(s, it)
 
 
-def closing(s: State, it: Presence | Supposed) -> Refusal | None:
+def closing(s: State, it: Presence) -> Refusal | None:
     """By which clause, and why, the ground is closed to units, if it is."""
-    ground = Ground(it.nation, patron(s, it.nation), it.at, country_of_place(s, it.at), it)
-    return next(filter(None, (row.refusal(s, ground) for row in CLOSED)), None)
+    act: Act = "enter" if it.act == "build" else it.act
+    origin = it.origin if it.act == "enter" else ""
+    said = (act, origin, it.act == "build", it.stays_in, it.exact, it.reported)
+    ground = Ground(it.nation, patron(s, it.nation), it.at, *said)
+    row = closed_by(s, ground)
+    return row and row.refusal(s, _in_its_country(s, ground), it.place, called(ground.power))
+
+
+def closed_by(s: State, it: Ground) -> Closed | None:
+    """The row that closes ground; places of which rows cannot say otherwise are asked about once."""
+    like_others = not telling() and it.act not in ("attack", "operate")  # these two look at units as well
+    return _closed_by(s, it._replace(at=_like(s, it.at)) if like_others else it)
+
+
+@once
+def _closed_by(s: State, it: Ground) -> Closed | None:
+    ground = _in_its_country(s, it)
+    return next((row for row in CLOSED if row.shuts(s, ground)), None)
+
+
+def _in_its_country(s: State, it: Ground) -> Ground:
+    return it._replace(country=country_of_place(s, it.at))
+
+
+def _like(s: State, place: str) -> str:
+    """The first place asked about that lies and stands as this one does, in all that rows look at."""
+    stands = (_lies(place), holder(s, place), place in war_and_peace.vichy_places(s))
+    return _first_asked(s).setdefault(stands, place)
+
+
+@once
+def _first_asked(s: State) -> dict[tuple[object, ...], str]:
+    return {}
+
+
+@lasting
+def _lies(place: str) -> tuple[object, ...]:
+    """How a place lies, whoever holds it."""
+    homes = tuple(it for it in areas_at(place) if it in countries())
+    listed = tuple(nation for nation, (_, places) in open_to().items() if place in places)
+    box = place if place.startswith("box/") else ""
+    return land(place), country_at(place), homes, listed, closed_to_all(place), box
 
 
 def _attacks_out_of_neutral(s: State, it: Presence) -> bool:
@@ -480,4 +706,73 @@ def _attacks_out_of_neutral(s: State, it: Presence) -> bool:
 
 def entry_closed(s: State, nation: str, place: str) -> bool:
     """Whether a place is closed to units that would enter it or pass through it."""
-    return closing(s, Supposed(nation, place)) is not None
+    return closed_by(s, Ground(nation, patron(s, nation), place)) is not None
+
+
+# -- who stands with whom -------------------------------------------------------------------------------------------
+
+
+@definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
+def may_stack(s: State, nation: str, other: str) -> bool:
+    for it in (nation, other):
+        if it in countries() and s.countries[it].status in BOUND:
+            note("stacking", "85.45B" if s.countries[it].status == "allied" else "84.45B", True, it)
+    return side_of(s, nation) == side_of(s, other)
+
+
+def enemies(s: State, nation: str, other: str) -> bool:
+    """Whether two nations fight each other, by themselves or through the powers that lead them.
+
+    Japan and the Dutch, on whom it declares no war, fight as Britain does (82.93).
+    """
+    mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
+    in_the_indies = fights_japan(s, pieces.country_of(s, DUTCH)) if DUTCH in (nation, other) else False
+    return _fight_in_border_war(s, nation, other) or any(
+        at_war(s, one, another) or (in_the_indies and {one, another} == {DUTCH, "japan"})
+        for one in mine
+        for another in theirs
+    )
+
+
+def _fight_in_border_war(s: State, one: str, other: str) -> bool:
+    """Whether Russia fights the other undeclared: Finns or Rumanians over their border, or Swedes who help (86.43)."""
+    country = other if one == "russia" else one
+    if "russia" not in (one, other) or country not in ("sweden", *PARTS.values()):
+        return False
+    if s.countries[country].status not in STANDS_ALONE:
+        return False
+    if country == "sweden":
+        return s.countries[country].by != "russia" and border_war_escalated(s, "finland")
+    return russians_invaded(s, country)
+
+
+def _fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
+    """Whether Britain or the U.S. meet Vichy French units in a colony: they attack it and declare no war (82.41)."""
+    pair = {nation, there.nation}
+    if VICHY not in pair or not any(patron(s, it) in war_and_peace.ATTACKERS for it in pair - {VICHY}):
+        return False
+    vichy, colony = s.countries[VICHY], land(there.place)[0]
+    guests = vichy.status == "controlled" and vichy.by in war_and_peace.ATTACKERS
+    return not guests and colony in EUROPEAN_FRENCH_COLONIES and war_and_peace.open_colony(s, colony)
+
+
+def is_site(s: State, it: Presence) -> bool:
+    """Whether units that are built would be where their side holds the place; elsewhere construction is refused."""
+    return it.act != "build" or pieces.friendly(s, it.at, side_of(s, it.nation))
+
+
+@barred(
+    "84.45B",
+    acts=("enter", "build"),
+    when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/") and is_site(s, it),
+    also=("85.45B",),
+)
+def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
+    """Units do not come to stand with those of an enemy."""
+    for stack in pieces.armed_units_at(s, it.at):
+        regular = stack.branch != "partisan" and stack.nation != it.nation
+        apart = regular and not may_stack(s, it.nation, stack.nation)
+        if apart and (enemies(s, it.nation, stack.nation) or _fight_over_a_colony(s, it.nation, stack)):
+            first = ": report first that they are gone" if it.reported else ""
+            return f"units of {called(stack.nation)}, an enemy, stand at {it.place}{first}"
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 
 from warcabinet.model.agenda import OfArea, Promise
@@ -126,7 +127,7 @@ def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
     ends = {place_key(origin), place_key(to)}
     # A country's own land, and each of its colonies: who leaves the one does not go to the other.
     own = ({*all_hexes(s, it)} - {*overseas(s, it)} for it in closed)
-    colonies = ({*home_hexes(colony)} for it in closed for colony in colonies_of(s, it))
+    colonies: Iterator[set[str]] = ({*home_hexes(colony)} for it in closed for colony in colonies_of(s, it))
     return any(ends <= ground for ground in chain(own, colonies))
 
 

@@ -9,7 +9,7 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
@@ -32,8 +32,8 @@ from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.attack import fought_over, whole_of
-from warcabinet.rules.minors.geography import european, fronts, land, own_ground, part_fallen
+from warcabinet.rules.minors.attack import fought_over, own_ground, whole_of
+from warcabinet.rules.minors.geography import european, fronts, land, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.own_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.partners import attack_takes_part
@@ -110,7 +110,7 @@ def activity_of(cmd: ReportOperation) -> str:
 @order("WC.7", "An operation takes place; its outcome is played outside", on=ReportOperation)
 def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     keep_excuse(p, cmd)
-    where = f" at {cmd.at}" if cmd.at else ""
+    where = f" at {place_called(cmd.at)}" if cmd.at else ""
     paid = paid_on(p.s, activity_of(cmd), cmd.at)
     p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}{paid}"))
     if cmd.mission in OPTIONS and cmd.at:
@@ -324,7 +324,7 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     undeclared = "russia" in there and concerned(cmd) == cmd.nation and border_war_fought(s, cmd.nation)
     if undeclared or any(at_war(s, cmd.nation, it) for it in there):
         return None
-    return f"{called(cmd.nation)} is not at war with whoever holds {cmd.at}"
+    return f"{called(cmd.nation)} is not at war with whoever holds {place_called(cmd.at)}"
 
 
 @limit(
@@ -380,4 +380,4 @@ def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
         return None
     if cmd.against:
         return f"{called(leader)} is at peace with {called(owner)}"
-    return f"{cmd.at} is {called(owner)}'s, with whom {called(leader)} is at peace"
+    return f"{place_called(cmd.at)} is {called(owner)}'s, with whom {called(leader)} is at peace"

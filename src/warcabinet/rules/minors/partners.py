@@ -7,7 +7,7 @@ from warcabinet.model.commands.minors import ReportParticipation
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Closed, Happened
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import deciding_places, holder, place_key
+from warcabinet.model.places import deciding_places, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import BELONGS
@@ -28,9 +28,14 @@ from warcabinet.rules.common.taking import changed_hands, has_conquest
 from warcabinet.rules.common.war_and_peace import at_war, partners, wars_between
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
-from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.ground import vichy_at_peace
-from warcabinet.rules.minors.reported import RISING, at_peace_with, holder_at_peace, in_its_own_war
+from warcabinet.rules.minors.attack import (
+    RISING,
+    holder_at_peace,
+    in_its_own_war,
+    in_peace_with_neutral,
+    in_peace_with_vichy,
+    may_attack_country,
+)
 from warcabinet.rules.minors.status import border_war_fought
 
 #: What nobody did towards a conquest in peace.
@@ -46,7 +51,9 @@ def no_transfer(s: State, cmd: ReportControl) -> str | None:
         held_by = holder(s, key)
         allied = held_by in powers() and held_by != cmd.by and faction(s, held_by) == faction(s, cmd.by)
         if allied and not s.powers[held_by].surrendered:
-            return f"{place} is under {called(held_by)}'s control; an ally may enter it, but control stays"
+            return (
+                f"{place_called(place)} is under {called(held_by)}'s control; an ally may enter it, but control stays"
+            )
     return None
 
 
@@ -58,7 +65,7 @@ def partisans_take_from_enemies(s: State, cmd: ReportControl) -> str | None:
         power = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
         # Two powers, or one, that fight on one side; what one that surrendered holds can rise against it.
         if partners(s, power, cmd.by):
-            told = f"{place} is under {called(power)}'s control"
+            told = f"{place_called(place)} is under {called(power)}'s control"
             return unless_excused(cmd, f"{told}, for whose side {called(cmd.by)}'s partisans fight")
     return None
 
@@ -163,10 +170,11 @@ def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
 @barred("83.11", acts=("rise",), declared=True)
 def partisans_spare_the_peaceful(s: State, it: Presence) -> str | None:
     """Partisans take places from their enemies: whoever is at peace with their power is none."""
-    neutral, owner = at_peace_with(s, it.at, it.nation), holder_at_peace(s, it.at, it.nation)
-    spared = neutral if neutral not in RISING else ""
-    if not (spared or owner) or in_its_own_war(s, it.at, it.nation, owner):
-        spared, owner = vichy_at_peace(s, it.at, it.nation), ""
-    if not (spared or owner):
+    neutral, owner = in_peace_with_neutral(s, it.nation, it.at), holder_at_peace(s, it.at, it.nation)
+    owner = "" if owner and s.powers[owner].surrendered else owner
+    spared = neutral if neutral and neutral not in RISING else owner
+    if not spared or in_its_own_war(s, it.at, it.nation, owner):
+        spared = in_peace_with_vichy(s, it.nation, it.at)
+    if not spared:
         return None
-    return f"{it.place} is not in enemy hands: {called(it.nation)} is at peace with {called(spared or owner)}"
+    return f"{it.place} is not in enemy hands: {called(it.nation)} is at peace with {called(spared)}"

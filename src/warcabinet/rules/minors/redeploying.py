@@ -22,7 +22,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import board_of, holder, place_key
+from warcabinet.model.places import board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened_to
 from warcabinet.model.traits import DUTCH, VICHY, capital
@@ -49,9 +49,8 @@ from warcabinet.rules.minors.alliance import pooled_by_switch
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
-from warcabinet.rules.minors.geography import at_home, has_port, in_area, land
-from warcabinet.rules.minors.ground import entry_closed
-from warcabinet.rules.minors.stacking import enemies, may_stack
+from warcabinet.rules.minors.geography import at_home, has_port, land
+from warcabinet.rules.minors.ground import enemies, entry_closed, in_area, may_stack
 from warcabinet.rules.minors.status import all_hexes, give_back
 from warcabinet.rules.minors.staying import (
     AFTER_COMBAT,
@@ -181,7 +180,11 @@ def not_moved_through(s: State, cmd: MoveUnits) -> Refusal | None:
     elsewhere = {board_of(origin), board_of(to)} != {europe().name} or not _open_to(s, cmd.nation, to)
     if elsewhere or open_way(s, cmd.nation, origin, to, cmd.how):
         return None
-    way = f"every way to {cmd.to} or to a port" if cmd.how not in ON_FOOT else f"over land every way to {cmd.to}"
+    way = (
+        f"every way to {place_called(cmd.to)} or to a port"
+        if cmd.how not in ON_FOOT
+        else f"over land every way to {place_called(cmd.to)}"
+    )
     told = f"{called(cmd.nation)}: {way} leads through areas that its units may not enter"
     return Refusal("85.461" if cmd.how in REDEPLOYMENTS else "85.46", told)
 
@@ -204,7 +207,7 @@ def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
     ways = (open_way(s, cmd.nation, it, to, how) for it in left for how in hows)
     if not _open_to(s, cmd.nation, to) or not left or any(ways):
         return None
-    told = f"{called(cmd.nation)}: every way to {cmd.at} leads through areas that its units may not enter"
+    told = f"{called(cmd.nation)}: every way to {place_called(cmd.at)} leads through areas that its units may not enter"
     return Refusal("85.461" if redeployed else "85.46", told)
 
 
@@ -227,7 +230,7 @@ def not_redeployed(s: State, it: Presence) -> Refusal | None:
     lends = it.nation in LENDERS
     if lends and (moves_as_lent(s, it) or _reinforces(s, it)):
         return None
-    if lends and eastern(s, it.place):
+    if lends and eastern(s, it.at):
         told += "; lent ones are, to the eastern front (report_lent)"
     return Refusal("84.45E", told)
 
@@ -246,7 +249,7 @@ def _reinforces(s: State, it: Presence) -> bool:
     if not it.reported:
         return reinforces_colony(s, it.cmd)
     home = lent_units(s, it.nation, it.units[0]) > 0 and lent_units_left(s, it.nation, it.units[0]) >= it.count
-    return home or (it.nation == VICHY and in_vichy_colony(s, it.place))
+    return home or (it.nation == VICHY and in_vichy_colony(s, it.at))
 
 
 def intruders(s: State, country: str) -> list[Stack]:
@@ -314,7 +317,7 @@ def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
     if cmd.country not in to_be_cleared(s) or not intruders_of(s, cmd.country, cmd.by):
         return f"no ground units of {called(cmd.by)} stand in the capital of {called(cmd.country)}"
     if cmd.to is not None and place_key(cmd.to) not in land_beside(capital(cmd.country)):
-        return f"{cmd.to} is not a land hex adjacent to the capital"
+        return f"{place_called(cmd.to)} is not a land hex adjacent to the capital"
     return None
 
 
@@ -378,7 +381,7 @@ def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
         mine = stack.nation
         met = (it for it in there if it == cmd.country or (not may_stack(s, mine, it) and enemies(s, mine, it)))
         if enemy := next(met, ""):
-            return f"units of {called(enemy)}, an enemy, stand at {cmd.to}"
+            return f"units of {called(enemy)}, an enemy, stand at {place_called(cmd.to)}"
     return None
 
 

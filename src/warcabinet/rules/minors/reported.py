@@ -9,11 +9,10 @@ from warcabinet.model.commands.minors import ReportOperation, ReportRecovery, Re
 from warcabinet.model.commands.politics import ReportWar
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import UNBUILT
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import (
-    BELONGS,
     DUTCH,
     DUTCH_AREAS,
     EUROPEAN_FRENCH_COLONIES,
@@ -22,21 +21,13 @@ from warcabinet.model.traits import (
     set_up_hexes,
 )
 from warcabinet.model.units import parse_unit, undamaged
-from warcabinet.rules.common.books import in_being
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, country_of, faction, land_beside_home, units_of
-from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.war_and_peace import at_war, open_colony, vichy_places, went_to_war
+from warcabinet.rules.common.pieces import STANDS_ALONE, country_of, land_beside_home, units_of
+from warcabinet.rules.common.war_and_peace import vichy_places
 from warcabinet.rules.economy.timing import take_places
-from warcabinet.rules.kinds import definition, limit, order
+from warcabinet.rules.kinds import limit, order
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import (
     BELONGING,
-    fought_over,
-    garrison_in_the_way,
-    may_attack_country,
-    open_eastern_poland,
-    own_country,
-    whole_of,
 )
 from warcabinet.rules.minors.building import branch_of, built_again_by
 from warcabinet.rules.minors.force_pools import added_units
@@ -49,10 +40,10 @@ from warcabinet.rules.minors.forces_of_minors import (
     risen,
     without_forces,
 )
-from warcabinet.rules.minors.geography import CHINESE, country_now, held_by_force, part_fallen
+from warcabinet.rules.minors.geography import part_fallen
 from warcabinet.rules.minors.pacific import drawn_in, dutch_free_an_area
 from warcabinet.rules.minors.parts import counters_in_being, forces_gone, gone_by, gone_for_good, had_before_switch
-from warcabinet.rules.minors.status import border_war_escalated, border_war_fought, wages_war
+from warcabinet.rules.minors.status import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.staying import units_off_map
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
@@ -197,110 +188,6 @@ def operates_with_forces_only(s: State, cmd: ReportOperation) -> Refusal | None:
     return Refusal("82.62", f"{called(cmd.nation)} has no armed forces")
 
 
-#: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.57, 88.63).
-RISING = ("arabia", "ireland", "persia")
-
-
-def at_peace_with(s: State, place: str, by: str) -> str:
-    """The neutral country in which a place lies and on which a power has not declared war, if any."""
-    country = country_now(s, place) if country_now(s, place) in CHINESE else country_at(place)
-    if country not in countries():
-        # Biak and the other lesser islands come into the war with the three areas.
-        return DUTCH if holder(s, place) == DUTCH and not may_be_taken(s, DUTCH, by) else ""
-    if not in_being(s, country):
-        return ""  # a French city like any other, until France has left the war
-    whole = BELONGS.get(country, country)
-    if country == "eastern_poland":
-        return "" if open_eastern_poland(s, by) else "poland"
-    standing = s.countries[whole]
-    # Where a neutral's own partisans alone have its capital, that opens it to no power (88.21, 88.62).
-    risen = standing.status == "conquered" and not standing.by and whole in RISING
-    if s.countries[whole].status not in STANDS_ALONE and not risen:
-        return ""
-    taken = s.countries[country].status == "conquered" and not risen
-    if taken or (holder(s, place) in powers() and held_by_force(s, place, whole)):
-        return ""
-    if risen and went_to_war(s, by, whole):
-        return ""
-    return "" if may_be_taken(s, whole, by) or fought_over(s, by, place) else whole
-
-
-@definition("82.41", "A neutral country's hexes are taken only at war with it")
-def may_be_taken(s: State, country: str, by: str) -> bool:
-    if country == DUTCH or country in DUTCH_AREAS:
-        # They come into the war with Britain's war against Japan, not with that in Europe (82.93).
-        return (went_to_war(s, "britain", "japan") and at_war(s, by, "britain")) or at_war(s, by, country)
-    return may_attack_country(s, by, country)
-
-
-def owner_of(s: State, place: str) -> str:
-    """The power to which a place belongs: its holder's, or that of the country in which nobody else holds it."""
-    now, country = holder(s, place), country_at(place)
-    if now in powers() or not country:
-        return now if now in powers() else ""
-    standing = s.countries[whole_of(s, country)]
-    return standing.by if standing.status in BELONGING else ""
-
-
-def left_by_surrender(s: State, place: str, by: str) -> str:
-    """The power that has surrendered and still has a colony or conquest which another may not attack (R-2412).
-
-    How such a place is occupied, as French Indochina by Japan, is told in chapters that are played outside.
-    """
-    now, country = owner_of(s, place), country_at(place)
-    if not country or now not in powers() or not s.powers[now].surrendered or faction(s, now) == faction(s, by):
-        return ""
-    # Of what is Vichy France's, and of the Axis in Iraq (88.55), other clauses tell.
-    elsewhere = country in EUROPEAN_FRENCH_COLONIES or (country == "iraq" and faction(s, by) == "axis")
-    return "" if elsewhere or place in vichy_places(s) or may_attack_country(s, by, country) else now
-
-
-@definition("82.42", "The power of another faction with which one must be at war to take a place, if it is at peace")
-def holder_at_peace(s: State, place: str, by: str) -> str:
-    now, country = owner_of(s, place), country_at(place)
-    if now not in powers() or s.powers[now].surrendered or faction(s, now) == faction(s, by):
-        return ""
-    if country and _declared_against(s, place, country, by):
-        return ""
-    return "" if at_war(s, by, now) or vichy_at_war(s, place, by) else now
-
-
-def vichy_at_war(s: State, place: str, by: str) -> bool:
-    """Whether a power fights Vichy France for a place that another has with it: war with that one is not needed.
-
-    As in any country under a result, or in the war of an associate (82.41, R-1961), unless a garrison is in the way.
-    """
-    standing, now = s.countries[VICHY], holder(s, place)
-    if standing.status not in ("controlled", *BOUND) or place not in vichy_places(s) or not at_war(s, by, VICHY):
-        return False
-    return faction(s, now) == faction(s, standing.by) and not garrison_in_the_way(s, VICHY, by)
-
-
-def in_its_own_war(s: State, place: str, by: str, owner: str) -> bool:
-    """Whether a place is fought over in the war that an associate had before it joined a power at peace (R-1961).
-
-    Its enemy goes on unless units of that power stand in the country (82.34), and it takes back what is its own.
-    """
-    country = BELONGS.get(country_at(place), country_at(place))
-    if not country or s.countries[country].status not in BOUND:
-        return False
-    if own_country(s, by, country):
-        # What its units take back is the power's that leads it, not that power's partners'.
-        return by == s.countries[country].by and wages_war(s, country, owner)
-    led = faction(s, owner) == faction(s, s.countries[country].by)
-    return led and wages_war(s, country, by) and not garrison_in_the_way(s, country, by)
-
-
-def _declared_against(s: State, place: str, country: str, by: str) -> bool:
-    """Whether a place is a power's by a result alone: war with the country opens it, not with that power (82.41)."""
-    if open_colony(s, country):
-        return may_attack_country(s, by, country) and not held_by_force(s, place, VICHY)
-    whole = BELONGS.get(country, country)
-    # A border war opens it as well (82.41).
-    fights = at_war(s, by, whole) or fought_over(s, by, place)
-    return s.countries[country].status != "conquered" and fights and not held_by_force(s, place, whole)
-
-
 @limit(
     "82.41",
     on=ReportWar,
@@ -393,7 +280,7 @@ def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
     for place in cmd.places:
         key = place_key(place)
         if key not in at_home:
-            return f"{place} is not in {called(cmd.country)}"
+            return f"{place_called(place)} is not in {called(cmd.country)}"
         if holder(s, key) not in powers():
-            return f"{place} is in nobody else's hands"
+            return f"{place_called(place)} is in nobody else's hands"
     return None

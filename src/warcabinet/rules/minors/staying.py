@@ -20,7 +20,8 @@ from warcabinet.rules.common.pieces import country_of, neighbours, units_of, uni
 from warcabinet.rules.common.presence import Presence, excused
 from warcabinet.rules.common.war_and_peace import vichy_colony
 from warcabinet.rules.kinds import definition, limit, order, remembered
-from warcabinet.rules.minors.geography import ASIANS, fronts, in_area, land
+from warcabinet.rules.minors.geography import fronts, land
+from warcabinet.rules.minors.ground import ASIANS, in_area
 from warcabinet.rules.minors.parts import forces_gone
 
 

@@ -9,10 +9,10 @@ from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH
+from warcabinet.model.traits import DUTCH
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
@@ -21,7 +21,6 @@ from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
-from warcabinet.rules.minors.geography import european
 from warcabinet.rules.minors.parts import lose
 from warcabinet.rules.minors.staying import keep_count
 
@@ -118,7 +117,7 @@ def move(p: Proceedings, cmd: MoveUnits) -> None:
         p.do(Happened(Happening(p.s.moment, f"sailed from {origin} to {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
     move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
     if paid := paid_on(p.s, cmd.how, cmd.to):
-        p.do(Reported("operation", f"{called(cmd.nation)}: {cmd.how} to {cmd.to}{paid}"))
+        p.do(Reported("operation", f"{called(cmd.nation)}: {cmd.how} to {place_called(cmd.to)}{paid}"))
 
 
 @opening("84.45C", "Nations with units on the boards", on=MoveUnits)
@@ -160,13 +159,6 @@ def unison_clause(s: State, nation: str) -> str:
 def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
     allowed = PHASES[cmd.how]
     return None if s.place.step.name in allowed else f"{cmd.how} belongs to the {' or '.join(allowed)} phase"
-
-
-def follows_power(s: State, nation: str) -> bool:
-    """Whether a nation's units go where a power's may: a power's own, the Commonwealth's, those of a minor ally."""
-    if nation in powers() or nation in COMMONWEALTH_BOXES:
-        return True
-    return european(nation) and s.countries[nation].status == "allied"
 
 
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)

@@ -10,7 +10,7 @@ from warcabinet.model.commands.minors import Repair, ReportDamage
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, At
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import home_hexes
@@ -123,7 +123,7 @@ def ships_to_damage(s: State, cmd: ReportDamage) -> Choice:
 @limit("84.47D", "Only a damaged ship is repaired, in the place in which it lies", on=Repair)
 def ship_is_damaged(s: State, cmd: Repair) -> str | None:
     there = standing_at(s, cmd.country, place_key(cmd.at), damaged(cmd.ship))
-    return None if there else f"no damaged {cmd.ship} of {called(cmd.country)} at {cmd.at}"
+    return None if there else f"no damaged {cmd.ship} of {called(cmd.country)} at {place_called(cmd.at)}"
 
 
 @limit("39.11", "Repairs are paid from what may be spent", on=Repair, when=lambda s, cmd: cmd.brp > 0)
@@ -137,4 +137,4 @@ def repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
     if cmd.country in powers() or status_of(s, cmd.country) not in (*BOUND, "commonwealth"):
         return f"{called(cmd.country)} is bound to no power; its repairs are played outside"
     yard = may_repair_at(s, cmd.country, cmd.at)
-    return None if yard else f"{cmd.at} is no shipyard that the faction of {called(cmd.country)} controls"
+    return None if yard else f"{place_called(cmd.at)} is no shipyard that the faction of {called(cmd.country)} controls"

@@ -84,7 +84,7 @@ from warcabinet.rules.countries.western_neutrals import (
 )
 from warcabinet.rules.minors.force_pools import most_partisans
 from warcabinet.rules.minors.forces_of_minors import risen
-from warcabinet.rules.minors.geography import admits, dutch_indies_open
+from warcabinet.rules.minors.ground import admits, dutch_indies_open
 from warcabinet.rules.minors.limits import (
     armor_admitted,
     axis_armor_in_finland,

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.aid.foreseen import WATCHED, carries, hexes_it_hangs_on
+from warcabinet.rules.aid.foreseen import carries, hexes_it_hangs_on
+from warcabinet.rules.aid.granting import ROADS
 from warcabinet.rules.aid.russia import partisans_in, route_capacity
 from warcabinet.rules.aid.southern_routes import bears_partisan_losses
 from warcabinet.rules.countries.middle_east import persian_route
@@ -53,9 +54,9 @@ def _teller(place: str, road: str, clause: str) -> Callable[[State], Iterator[To
         if not carries(s, road):
             return
         if place in OFF_THE_LINE:
-            yield Told(clause, f"the {WATCHED[road][0]} {OFF_THE_LINE[place]}")
+            yield Told(clause, f"the {ROADS[road].name} {OFF_THE_LINE[place]}")
         elif key in hexes_it_hangs_on(s, road):
-            yield Told(clause, f"the {WATCHED[road][0]} hangs on this hex")
+            yield Told(clause, f"the {ROADS[road].name} hangs on this hex")
 
     return told
 

@@ -18,6 +18,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import powers
+from warcabinet.model.reading import as_written
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.views.words import gist_of, listed, spoken
@@ -76,7 +77,7 @@ def _later(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any
         try:
             if limit.when is not None and not limit.when(then, draft):
                 return calendar.moment_name(moment)
-            if limit.judge(draft, limit(then, draft)) is None:
+            if not any(limit.judge(draft, it) for it in limit.findings(then, draft)):
                 return calendar.moment_name(moment)
         except (StillOpen, WarCabinetError):
             return ""
@@ -86,14 +87,15 @@ def _later(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any
 def _right(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any) -> str:
     """What the field that a limit is about may be: its choices, or the counters there are."""
     try:
-        finding = limit(state, draft)
-        if isinstance(finding, Choice) and finding.among:
-            return f"{finding.field.replace('_', ' ')}: {listed(finding.among, 8)}"
+        findings = tuple(limit.findings(state, draft))
+        for finding in findings:
+            if isinstance(finding, Choice) and finding.among:
+                return f"{finding.field.replace('_', ' ')}: {listed(finding.among, 8)}"
         nation = str(getattr(draft, actor_field(kind) or "power", ""))
     except StillOpen:
         return ""
     units = {field.attribute for field in fields(kind) if field.kind in ("unit", "unit count")}
-    if not isinstance(finding, str) or not units or isinstance(draft, Draft):
+    if not any(isinstance(it, str) for it in findings) or not units or isinstance(draft, Draft):
         return ""
     if not units & limit.looks_at(state, draft):
         return ""
@@ -153,7 +155,7 @@ def refused_order(state: State, command: Command, ruling: GameDecision) -> Refus
         power=power if power in powers() else "",
         sentence=command_words(command),
         parts=tuple(SentencePart(text, field in wrong) for field, text in command_parts(command)),
-        given=msgspec.to_builtins(command),
+        given=as_written(command),
         refusals=tuple(refusal_line(state, kind, refusal, power, command) for refusal in ruling.refusals),
         rests_on=tuple(map(reason, rests)),
         checked=tuple(reason(why) for why in ruling.checked if why.rule not in blamed),
@@ -166,9 +168,9 @@ def _offending(state: State, command: Command, refusal: Refusal) -> set[str]:
     if not isinstance(limit, Limit):
         named = refusal.text.partition(":")[0]
         return {field.name for field in fields(type(command)) if field.name == named}
-    finding = limit(state, command)
-    if isinstance(finding, Bound | Choice):
-        return {finding.field}
+    for finding in limit.findings(state, command):
+        if isinstance(finding, Bound | Choice) and limit.judge(command, finding) == refusal:
+            return {finding.field}
     looked_at = limit.looks_at(state, command)
     about = {field.name for field in fields(type(command)) if field.attribute in looked_at}
     return about - {actor_field(type(command))}

@@ -76,30 +76,15 @@ function startWidth() {
   fit();
 }
 
+/** What is there before the table is known, in this order: who comes first is told of a view first. */
+const STARTS = [
+  startWidth, startDock, startTopbar, startTimebar, startRail, startReady, startConvoy, startBattle, startNow, startDue,
+  startDice, startCompare, startSealed, startLog, startTalk, startPeople, startHexCard, startHandSheet, startOrders,
+  startPool, startBottomSheet, startCommandLine, startKeys,
+];
+
 async function start() {
-  startWidth();
-  startDock();
-  startTopbar();
-  startTimebar();
-  startRail();
-  startReady();
-  startConvoy();
-  startBattle();
-  startNow();
-  startDue();
-  startDice();
-  startCompare();
-  startSealed();
-  startLog();
-  startTalk();
-  startPeople();
-  startHexCard();
-  startHandSheet();
-  startOrders();
-  startPool();
-  startBottomSheet();
-  startCommandLine();
-  startKeys();
+  for (const begin of STARTS) begin();
   onView(show);
   const at = Number(new URL(location.href).searchParams.get("at")) || null;
   if (at) await lookAt(at);

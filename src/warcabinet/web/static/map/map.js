@@ -15,7 +15,7 @@ import { drawOver } from "./over.js";
 import { shapes } from "./paint.js";
 import { Sheet } from "./sheet.js";
 import { drawTrays } from "./trays.js";
-import { fill, html } from "../ui.js";
+import { fill, html, options } from "../ui.js";
 
 const REST = 140; // milliseconds without a move before the view is painted anew
 
@@ -265,7 +265,7 @@ function startSupply() {
   });
   subscribe((view) => {
     if (!select.options.length)
-      fill(select, view.position.powers.map((p) => html`<option value=${p.power}>${p.name}</option>`));
+      fill(select, options(view.position.powers.map((p) => [p.power, p.name])));
     select.value = map.supplyPower();
   });
 }
