@@ -11,9 +11,9 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import Rebuild, RebuildByCount, Repair, ReportUnits
-from warcabinet.model.events import Happened, Reported, UnitsMoved
+from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
+from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At, Where
 from warcabinet.model.places import board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
@@ -116,20 +116,19 @@ REBUILT = ("unit construction",)
 
 @order("85.48", "A minor country's unit is built again", on=Rebuild, phases=REBUILT)
 def rebuild(p: Proceedings, cmd: Rebuild) -> None:
-    # Partisans rise anew; whatever else is rebuilt was lost before.
-    origin = UNBUILT if unbuilt_of(p.s, cmd.country, cmd.unit) else OUT_OF_PLAY
-    p.do(UnitsMoved(cmd.country, cmd.unit, 1, origin, At(place_key(cmd.at)), f"{cmd.unit} rebuilt"))
-    _rebuilt_and_paid(p, cmd)
+    _rebuild(p, cmd, At(place_key(cmd.at)))
 
 
 @order("85.48", "A minor country's unit is built again, on the players' own map", on=RebuildByCount, phases=REBUILT)
 def rebuild_by_count(p: Proceedings, cmd: RebuildByCount) -> None:
-    p.do(Reported("unit", f"{called(cmd.country)}: {cmd.unit} rebuilt"))
-    _rebuilt_and_paid(p, cmd)
+    _rebuild(p, cmd, BUILT)
 
 
-def _rebuilt_and_paid(p: Proceedings, cmd: Rebuild | RebuildByCount) -> None:
+def _rebuild(p: Proceedings, cmd: Rebuild | RebuildByCount, to: Where) -> None:
     cost, payer = cost_to_power(p.s, cmd.country, cmd.unit), rebuild_payer(p.s, cmd.country, cmd.power)
+    # Partisans rise anew; whatever else is rebuilt was lost before.
+    origin = UNBUILT if unbuilt_of(p.s, cmd.country, cmd.unit) else OUT_OF_PLAY
+    p.do(UnitsMoved(cmd.country, cmd.unit, 1, origin, to, f"{cmd.unit} rebuilt"))
     what = branch_of(cmd.unit)
     amount = unit_factors(cmd.unit) if what == "infantry" else 1
     p.do(Happened(Happening(p.s.moment, f"rebuilt {what}", cmd.country, amount)))
