@@ -27,7 +27,7 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 
 WEST = "western allies"
 GRANTORS = ("britain", "usa")
-KUNMING, HAIPHONG = "Kunming", "Haiphong"
+KUNMING, HAIPHONG = place_key("Kunming"), "Haiphong"
 SIX_STEPS = 6
 _PORTS = (it for it in with_role("port") if it.board == "pacific")
 CHINESE_PORTS = tuple(it.name for it in _PORTS if by_key(it.key).country == "china")
@@ -154,7 +154,7 @@ def chinese_port_open(s: State, place: str) -> bool:
 
 @definition("40.831B", "Indochina is open: Haiphong is Western Allied, with a supply line to Kunming outside Burma")
 def indochina_open(s: State) -> bool:
-    line = line_between(s, (place_key(HAIPHONG),), (place_key(KUNMING),), without="burma")
+    line = line_between(s, (place_key(HAIPHONG),), (KUNMING,), without="burma")
     return friendly(s, place_key(HAIPHONG), WEST) and line
 
 

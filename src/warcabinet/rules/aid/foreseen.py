@@ -86,7 +86,7 @@ def hexes_it_hangs_on(s: State, road: str) -> tuple[str, ...]:
         return hangs_on(burma_road_course(s))
     if road == "hump":
         bases = bases_that_fly(s)
-        return (*(map(place_key, bases) if len(bases) == 1 else ()), place_key(KUNMING)) if bases else ()
+        return (*(map(place_key, bases) if len(bases) == 1 else ()), KUNMING) if bases else ()
     landing = open_ports(s) if road == "ports" else []
     return tuple(map(place_key, landing)) if len(landing) == 1 else ()
 

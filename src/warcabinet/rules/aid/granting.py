@@ -17,7 +17,6 @@ from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported, U
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
@@ -289,7 +288,7 @@ def _send(p: Proceedings, cmd: GrantBrps, at_risk: dict[str, int], flyer: str) -
     """The grant is on its way, and the enemy is asked."""
     if cmd.brp:
         p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
-    base = place_key(cmd.air_base) if flyer else ""
+    base = cmd.air_base if flyer else ""
     sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk, flyer, base, cmd.oil)
     open_operation(p, TITLE, sent, _question(p.s, sent))
 

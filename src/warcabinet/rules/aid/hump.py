@@ -73,7 +73,7 @@ def flight(s: State, place: str) -> tuple[str, ...]:
     """
     one = pacific()
     japanese = hexes_of(s, one, friends(s, "japan"))
-    goal, start = one[place_key(KUNMING)].id, one[place_key(place)].id
+    goal, start = one[KUNMING].id, one[place_key(place)].id
     ways: dict[str, tuple[str, ...]] = {start: (start,)}
     front = [start]
     while front and goal not in ways:
@@ -89,7 +89,7 @@ def flight(s: State, place: str) -> tuple[str, ...]:
 
 def bases_that_fly(s: State) -> list[str]:
     """The bases from which a grant that came to the India box could be flown to the Nationalists now."""
-    if not reaches_nationalists(s, KUNMING) or not in_action(s, place_key(KUNMING)):
+    if not reaches_nationalists(s, KUNMING) or not in_action(s, KUNMING):
         return []
     landed = box("india_box").hexes("supply") if india_holds(s) else ()
     near = (it for it in _hump_bases(s) if air_transport_at(s, it) and 0 < hump_distance(s, it) <= RANGE)
@@ -107,7 +107,7 @@ def _hump_bases(s: State) -> tuple[str, ...]:
     return tuple(it for it in dict.fromkeys(places) if hump_base(s, it))
 
 
-MANDALAY = "Mandalay"
+MANDALAY = place_key("Mandalay")
 
 
 @value("40.84", covers=("40.84A", "40.84B", "40.84B(1)"))
@@ -131,8 +131,8 @@ def burma_road_open(s: State) -> bool:
 
 def burma_road_course(s: State) -> Course:
     """From the India box to Mandalay, and on to Kunming."""
-    edge, mandalay = box("india_box").hexes("supply"), (place_key(MANDALAY),)
-    return (*course_between(s, edge, mandalay), *course_between(s, mandalay, (place_key(KUNMING),)))
+    edge, mandalay = box("india_box").hexes("supply"), (MANDALAY,)
+    return (*course_between(s, edge, mandalay), *course_between(s, mandalay, (KUNMING,)))
 
 
 # -- Into China ----------------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def way_into_china(s: State, cmd: GrantBrps) -> Iterator[Finding]:
         yield Refusal("40.82B", told)
     into = country_at(cmd.port) if cmd.through == "port" else ""
     if cmd.through in INTO_CHINA:
-        via = cmd.port if into == "china" else place_key(KUNMING)
+        via = cmd.port if into == "china" else KUNMING
         if not reaches_nationalists(s, via):
             yield f"no line leads from {place_called(via)} to a supplied Nationalist hex"
     if into == "china" and not chinese_port_open(s, cmd.port):
@@ -169,13 +169,13 @@ def way_into_china(s: State, cmd: GrantBrps) -> Iterator[Finding]:
         if not indochina_open(s):
             told = "Haiphong is not Western Allied, or no line leads from it to Kunming without passing Burma"
             yield Refusal("40.831B", told)
-        elif not line_between(s, (cmd.port,), (place_key(KUNMING),), without="burma"):
+        elif not line_between(s, (cmd.port,), (KUNMING,), without="burma"):
             yield Refusal("40.831B", f"no line leads from {place_called(cmd.port)} to Kunming")
     if cmd.through == "burma road":
         if not burma_road_open(s):
             yield Refusal("40.841", "no supply line from the India box by Mandalay to Kunming")
         landed = cmd.by == "pacific" and cmd.port
-        if landed and not line_between(s, (cmd.port,), (place_key(MANDALAY),)):
+        if landed and not line_between(s, (cmd.port,), (MANDALAY,)):
             yield Refusal("40.82B(3)", f"no line leads from {place_called(cmd.port)} to Mandalay")
     if cmd.through == "hump" and (told := _no_flight(s, cmd)):
         yield Refusal("40.851", told)
@@ -213,7 +213,7 @@ def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
 
 def _no_flight(s: State, cmd: GrantBrps) -> str:
     """Why no way of three hexes, none Japanese, leads to Kunming from an operational base in India or Burma."""
-    key, base = place_key(KUNMING), cmd.air_base
+    key, base = KUNMING, cmd.air_base
     if not in_action(s, key):
         return "the air base of Kunming is not operational"
     if not friendly(s, key, WEST) and not friendly(s, key, s.powers["china"].faction):

@@ -143,7 +143,7 @@ def persian_redeployment(s: State, place: str) -> bool:
 
 def _persian_ends(cmd: MoveUnits) -> list[str]:
     home = home_hexes("persia")
-    return [place for place in (cmd.from_, cmd.to) if place_key(place) in home]
+    return [place for place in (cmd.from_, cmd.to) if place in home]
 
 
 @limit(
@@ -176,7 +176,7 @@ def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
     beside = one.bits(key for key in home if not persian_redeployment(s, key))
     free = allied_hexes(s) & ~beside
     elsewhere = free & ~one.bits(home) | free & one.bits((ABADAN,))
-    start, end = (one.bits((key,)) if key in home else elsewhere for key in map(place_key, (cmd.from_, cmd.to)))
+    start, end = (one.bits((key,)) if key in home else elsewhere for key in (cmd.from_, cmd.to))
     return stretch(one.name, start, end, free)
 
 
@@ -187,7 +187,7 @@ def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
         cmd.how == "sea transport"
         and bool(persian_route(s))
         and side_of(s, cmd.nation) == WEST
-        and ABADAN in (place_key(cmd.from_), place_key(cmd.to))
+        and ABADAN in (cmd.from_, cmd.to)
     ),
 )
 def abadan_takes_sea_transport(s: State, cmd: MoveUnits) -> str | None:

@@ -131,7 +131,7 @@ def partisans_by_turn_and_place(s: State, cmd: Rebuild | ReportUnits) -> str | N
         return f"{most} Communist Chinese partisan{'s are' if most > 1 else ' is'} built in a turn"
     if not in_china(s, cmd.at):
         return f"{place_called(cmd.at)} is not in China"
-    if faction(s, holder(s, place_key(cmd.at))) != faction(s, "japan"):
+    if faction(s, holder(s, cmd.at)) != faction(s, "japan"):
         return f"{place_called(cmd.at)} is not under Japanese control"
     return None
 
@@ -154,7 +154,7 @@ def communist_site(s: State, cmd: Rebuild) -> str | None:
     """
     if branch_of(cmd.unit) == PARTISAN or prohibited(s, cmd.at):
         return None
-    key = place_key(cmd.at)
+    key = cmd.at
     if not in_china(s, cmd.at):
         return f"{place_called(cmd.at)} is not in China"
     if not (holds(s, key) and _held_at_start(s, key)):

@@ -195,7 +195,7 @@ def conforms_with(s: State) -> str:
         and conforms_with(s) != ""
         and cmd.nation in (COMMUNISTS, conforms_with(s))
         and bool(cmd.at)
-        and on_front(place_key(cmd.at), ASIAN)
+        and on_front(cmd.at, ASIAN)
     ),
     also=("79.31", "79.31B"),
 )

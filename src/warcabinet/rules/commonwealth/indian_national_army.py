@@ -134,17 +134,6 @@ def _of_ina(s: State, cmd: Rebuild) -> bool:
     return cmd.country == INA
 
 
-@limit("72.92B", on=Rebuild, when=_of_ina)
-def one_ina_factor(s: State, cmd: Rebuild) -> str | None:
-    """The Indian National Army builds one 1-2 a turn, or with a deferred factor a 2-2 instead (R-0087)."""
-    if rebuilt(s, INA, "infantry") and reading_in_force(s, "R-0087") != "b":
-        return "a unit of the Indian National Army has been built this turn"
-    left, wanted = ina_factors_left(s), unit_factors(cmd.unit)
-    if wanted <= left:
-        return None
-    return f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a factor was deferred in an earlier turn"
-
-
 INDIANS = {Rebuild: ("72.92A", "the Indian National Army"), RaiseIndianPartisan: ("72.93A", "Indian partisans")}
 ByJapan = Rebuild | RaiseIndianPartisan
 
@@ -194,32 +183,35 @@ def ina_site(s: State, place: str) -> bool:
     return _is_city(key) and _japanese_since_start(s, key) and fully_supplied(s, "japan", key)
 
 
-@limit("72.92C", on=Rebuild, when=_of_ina)
-def ina_built_in_city(s: State, cmd: Rebuild) -> str | None:
-    """The Indian National Army is built only in fully supplied Indian or Burmese cities, Japanese since the turn
-    began.
-    """
-    key = place_key(cmd.at)
-    if not _is_city(key):
-        return f"{place_called(cmd.at)} is no city in India or Burma"
-    if not _japanese_since_start(s, key):
-        return f"Japan does not control {place_called(cmd.at)}, or did not as its player turn began"
-    return (
-        None
-        if ina_site(s, cmd.at)
-        else f"{place_called(cmd.at)} is not fully supplied; by sea it is reported (report_full_supply)"
-    )
-
-
 @value("72.92D", displaces=rebuild_cost, when=lambda s, nation, unit: nation == INA)
 def ina_cost(s: State, nation: str, unit: str) -> int:
     """Japan pays what units of the Indian National Army cost."""
     return unit_cost(unit)
 
 
-@limit("72.92D", "Japan pays for the Indian National Army, within its construction limit", on=Rebuild, when=_of_ina)
-def ina_within_means(s: State, cmd: Rebuild) -> str | None:
-    return within_means(s, "japan", ina_cost(s, INA, cmd.unit))
+@limit("72.92C", on=Rebuild, when=_of_ina, also=("72.92B", "72.92D"))
+def ina_may_be_built(s: State, cmd: Rebuild) -> Iterator[Refusal | str]:
+    """The Indian National Army builds one 1-2 a turn, or with a deferred factor a 2-2 instead; Japan pays (R-0087).
+
+    It is built in a fully supplied city of India or Burma that has been Japanese since the turn began.
+    """
+    left, wanted = ina_factors_left(s), unit_factors(cmd.unit)
+    if rebuilt(s, INA, "infantry") and reading_in_force(s, "R-0087") != "b":
+        yield Refusal("72.92B", "a unit of the Indian National Army has been built this turn")
+    elif wanted > left:
+        told = (
+            f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a factor was deferred in an earlier turn"
+        )
+        yield Refusal("72.92B", told)
+    if unpaid := within_means(s, "japan", ina_cost(s, INA, cmd.unit)):
+        yield Refusal("72.92D", unpaid)
+    name = place_called(cmd.at)
+    if not _is_city(cmd.at):
+        yield f"{name} is no city in India or Burma"
+    elif not _japanese_since_start(s, cmd.at):
+        yield f"Japan does not control {name}, or did not as its player turn began"
+    elif not ina_site(s, cmd.at):
+        yield f"{name} is not fully supplied; by sea it is reported (report_full_supply)"
 
 
 # -- where they operate -------------------------------------------------------------------------------------------
@@ -259,7 +251,7 @@ def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str | None:
 def raise_indian_partisan(p: Proceedings, cmd: RaiseIndianPartisan) -> None:
     """Japan builds an Indian partisan at its normal cost."""
     cost = unit_cost(PARTISAN)
-    place_units(p, cmd.power, PARTISAN, place_key(cmd.at), 1, "an Indian partisan rises")
+    place_units(p, cmd.power, PARTISAN, cmd.at, 1, "an Indian partisan rises")
     p.do(Happened(Happening(p.s.moment, "built a partisan", "india", 1)))
     move_brps(p, cmd.power, -cost, "Indian partisan", Sink("brp", "unit construction"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
@@ -273,7 +265,7 @@ def indian_partisan_rises(s: State, cmd: RaiseIndianPartisan) -> str | None:
     most, there = most_partisans(s, "india", "japan"), partisans_in(s, "japan", "india")
     if there >= most:
         return f"{there} Indian partisans are on the board, at most {most}"
-    if place_key(cmd.at) not in home_hexes("india"):
+    if cmd.at not in home_hexes("india"):
         return f"{place_called(cmd.at)} is not in India"
     return within_means(s, cmd.power, unit_cost(PARTISAN))
 
@@ -286,7 +278,7 @@ def indian_partisan_rises(s: State, cmd: RaiseIndianPartisan) -> str | None:
         cmd.count > 0
         and parse_unit(cmd.unit)[0].branch == PARTISAN
         and cmd.nation == "japan"
-        and place_key(cmd.at) in home_hexes("india")
+        and cmd.at in home_hexes("india")
     ),
 )
 def indian_partisans_by_order(s: State, cmd: ReportUnits) -> str | None:

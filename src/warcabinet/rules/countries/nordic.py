@@ -115,7 +115,7 @@ def finns_fight_for_their_hexes(s: State, cmd: ReportOperation) -> str | None:
     """A Finland that is in no declared war fights for its own hexes, until the border war escalates."""
     if not border_war_fought(s, "finland"):
         return unless_excused(cmd, "Finland is neutral, and there is no border war")
-    if border_war_escalated(s, "finland") or (cmd.at and place_key(cmd.at) in home_hexes("finland")):
+    if border_war_escalated(s, "finland") or (cmd.at and cmd.at in home_hexes("finland")):
         return None
     return "in a border war Finland fights for its own hexes only"
 
@@ -134,7 +134,7 @@ def tough_abroad(s: State, nation: str) -> bool:
 @limit(
     "86.25",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.against in TOUGH and bool(cmd.at) and place_key(cmd.at) not in home_hexes(cmd.against),
+    when=lambda s, cmd: cmd.against in TOUGH and bool(cmd.at) and cmd.at not in home_hexes(cmd.against),
     also=("86.44",),
 )
 def tough_defenders(s: State, cmd: ReportOperation) -> Refusal | None:
@@ -312,7 +312,7 @@ def swedes_fight_in_finland(s: State, cmd: ReportOperation) -> str | None:
         return "Sweden is neutral, and the border war in Finland has not escalated"
     if cmd.branch != "ground":
         return "only Swedish infantry fights in Finland"
-    return None if cmd.at and at_home("finland", place_key(cmd.at)) else "Swedish infantry fights in Finland only"
+    return None if cmd.at and at_home("finland", cmd.at) else "Swedish infantry fights in Finland only"
 
 
 @limit("86.43", on=ReportBorderWar, when=lambda s, cmd: cmd.escalated)

@@ -166,7 +166,7 @@ def production_arrives_later(s: State, cmd: ReportProduction) -> str | None:
 @order("WC.7", "Eliminated units return to the force pool, or leave the game for good", on=ReportLoss)
 def report_loss(p: Proceedings, cmd: ReportLoss) -> None:
     keep_excuse(p, cmd)
-    _eliminate(p, cmd, At(place_key(cmd.at)))
+    _eliminate(p, cmd, At(cmd.at))
 
 
 @order("WC.29", "Eliminated units return to the force pool, or leave the game for good", on=ReportLossByCount)
@@ -200,7 +200,7 @@ def remember_loss(p: Proceedings, power: str, unit: str, count: int, by: str) ->
 @order("WC.7", "Units stand where they have gone", on=ReportMove)
 def report_move(p: Proceedings, cmd: ReportMove) -> None:
     keep_excuse(p, cmd)
-    origin, to = At(place_key(cmd.origin)), At(place_key(cmd.to))
+    origin, to = At(cmd.origin), At(cmd.to)
     for unit, count in counted(cmd.units).items():
         if p.s.place.step.name == "redeployment" and parse_unit(unit)[0].branch == "naval":
             # Ships are redeployed by sea, however that is told.
@@ -268,18 +268,14 @@ def russian_construction_supply(s: State, power: str, place: str) -> bool:
 
 @limit("WC.27", "Units are built in a place that their power controls", on=Build)
 def site_is_controlled(s: State, cmd: Build) -> str | None:
-    return (
-        None
-        if controls_site(s, cmd.power, cmd.at)
-        else f"{powers()[cmd.power].name} does not control {place_called(cmd.at)}"
-    )
+    told = f"{powers()[cmd.power].name} does not control {place_called(cmd.at)}"
+    return None if controls_site(s, cmd.power, cmd.at) else told
 
 
 @limit("WC.27", "Units are not built in an enemy zone of control", on=Build)
 def site_is_free(s: State, cmd: Build) -> str | None:
-    return (
-        None if free_of_enemy_zone(s, cmd.power, cmd.at) else f"{place_called(cmd.at)} is in an enemy zone of control"
-    )
+    told = f"{place_called(cmd.at)} is in an enemy zone of control"
+    return None if free_of_enemy_zone(s, cmd.power, cmd.at) else told
 
 
 @limit("WC.27", "Units are built in supply", on=Build)
@@ -290,7 +286,7 @@ def site_is_supplied(s: State, cmd: Build) -> str | None:
 @order("39.31", on=Build, phases=("unit construction",))
 def build(p: Proceedings, cmd: Build) -> None:
     """Units are built: BRPs are spent within the construction limit, and the units stand on the board."""
-    _construct(p, cmd, At(place_key(cmd.at)))
+    _construct(p, cmd, At(cmd.at))
 
 
 @order("39.31", on=BuildByCount, phases=("unit construction",))

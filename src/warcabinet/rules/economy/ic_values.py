@@ -16,7 +16,7 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import deciding_places, place_called, place_key
+from warcabinet.model.places import deciding_places, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import kind_name
@@ -269,25 +269,22 @@ def ic_supplies(s: State, area: str, nation: str) -> bool:
 @limit(
     "37.71",
     on=(ReportLoss, ReportUnits),
-    when=lambda s, cmd: cmd.unsupplied and bool(cmd.at) and bool(ic_in(place_key(cmd.at))),
+    when=lambda s, cmd: cmd.unsupplied and bool(cmd.at) and bool(ic_in(cmd.at)),
     excusable=True,
 )
 def supplied_in_ic(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     """Russian units in a Russian IC are not eliminated for lack of supply."""
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
     told = f"{place_called(cmd.at)} has a Russian industrial center, from which units in it are supplied"
-    return told if ic_supplies(s, ic_in(place_key(cmd.at)), nation) else None
+    return told if ic_supplies(s, ic_in(cmd.at), nation) else None
 
 
 @limit("37.81A", on=ReportControl, when=lambda s, cmd: cmd.by_attrition and not cmd.partisans)
 def not_occupied_by_attrition(s: State, cmd: ReportControl) -> str | None:
     """A hex with an IC is not taken by attrition occupation."""
     kept = [it for it in cmd.places if not open_to_attrition(s, it)]
-    return (
-        unless_excused(cmd, f"{place_called(kept[0])} has an industrial center: attrition does not occupy it")
-        if kept
-        else None
-    )
+    told = unless_excused(cmd, f"{place_called(kept[0])} has an industrial center: attrition does not occupy it")
+    return told if kept else None
 
 
 @definition("37.81A", "A hex with an IC may not be chosen for attrition occupation")

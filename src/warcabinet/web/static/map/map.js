@@ -38,6 +38,7 @@ class LiveMap {
     this.hover = null;
     this.drafts = []; // counters where the form that is open would put them
     this.ghosts = []; // counters laid by hand: orders that are not given yet
+    this.advised = []; // counters where the orders that are advised would put them
     this.pins = []; // places that a numbered list speaks of: { key, number, grave }
     this.brush = null; // paints control while a position is set up
     this.hands = new Hands(this);
