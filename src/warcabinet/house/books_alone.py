@@ -47,9 +47,9 @@ from warcabinet.model.commands.politics import ReportControl, ReportWar
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import called, countries
 from warcabinet.model.state import State, happened_to
+from warcabinet.rules.aid.china import air_transport_is_there
 from warcabinet.rules.aid.convoys import legs
 from warcabinet.rules.aid.granting import transports_are_free
-from warcabinet.rules.aid.hump import air_transport_is_there
 from warcabinet.rules.aid.murmansk import escorts_fit
 from warcabinet.rules.common.books import keeps_transports
 from warcabinet.rules.common.war_and_peace import at_war

@@ -354,8 +354,9 @@ def _partisans_attack(s: State, cmd: ReportOperation) -> str:
 
 def _beyond(cmd: ReportOperation) -> str | None:
     kind = risen_at(cmd.origin)
-    told = f"{kind.title()} partisans operate in {_lands(kind)}; {place_called(cmd.at)} lies beyond"
-    return None if risen_at(cmd.at) == kind else told
+    if risen_at(cmd.at) == kind:
+        return None
+    return f"{kind.title()} partisans operate in {_lands(kind)}; {place_called(cmd.at)} lies beyond"
 
 
 @limit(
