@@ -20,7 +20,7 @@ const key = (view) => {
 
 /** Tell the server that the table is before someone's eyes: then no e-mail is needed. */
 export function looked(line = 0) {
-  if (document.visibilityState === "visible") table.put("/looked", { line }).catch(() => {});
+  if (document.visibilityState === "visible") table.put("/looked", { line, move: store.at === null ? (store.view?.head ?? 0) : 0 }).catch(() => {});
 }
 
 function title(view) {
