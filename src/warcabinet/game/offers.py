@@ -27,7 +27,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import duties
 from warcabinet.rules.economy.deferral import deferred_brps
 from warcabinet.rules.economy.force_pools import ground_units_listed, watched
-from warcabinet.rules.economy.ic_values import ic_may_rise
+from warcabinet.rules.economy.industrial_centers import ic_may_rise
 from warcabinet.rules.economy.key_areas import ics
 from warcabinet.rules.economy.mobilization_schedule import theaters_of
 

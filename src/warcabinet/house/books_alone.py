@@ -41,8 +41,8 @@ from warcabinet.model.commands.minors import (
 from warcabinet.model.commands.politics import ReportControl, ReportStatus, ReportWar
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.state import State
+from warcabinet.rules.aid.china import air_transport_is_there
 from warcabinet.rules.aid.granting import transports_are_free
-from warcabinet.rules.aid.hump import air_transport_is_there
 from warcabinet.rules.aid.murmansk import escorts_fit
 from warcabinet.rules.commonwealth.construction import garrison_built_up
 from warcabinet.rules.commonwealth.deployment import garrison_brought_home

@@ -18,7 +18,6 @@ from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
@@ -117,9 +116,7 @@ def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Iterator[Bound
     on=Build,
     displaces=(built_with_canadian_points, site_is_controlled),
     when=lambda s, cmd: (
-        cmd.power == "britain"
-        and place_key(cmd.at) in COMMONWEALTH_BOXES["canada"]
-        and british_units_built_in_canada(s)
+        cmd.power == "britain" and cmd.at in COMMONWEALTH_BOXES["canada"] and british_units_built_in_canada(s)
     ),
 )
 def british_units_in_canada(s: State, cmd: Build) -> str | None:

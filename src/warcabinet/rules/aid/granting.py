@@ -17,11 +17,20 @@ from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported, U
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.rules.aid.china import INTO_CHINA, land_line, ports_capacity, sea_line, use_chinese_route
+from warcabinet.rules.aid.china import (
+    AIR_TRANSPORT,
+    INTO_CHINA,
+    air_transport_at,
+    burma_road_capacity,
+    hump_capacity,
+    land_line,
+    ports_capacity,
+    sea_line,
+    use_chinese_route,
+)
 from warcabinet.rules.aid.commonwealth import grant_construction
 from warcabinet.rules.aid.convoys import (
     LOST_AT_SEA,
@@ -46,7 +55,6 @@ from warcabinet.rules.aid.grants import (
     receive_grant,
     recipient,
 )
-from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at, burma_road_capacity, hump_capacity
 from warcabinet.rules.aid.murmansk import murmansk_capacity
 from warcabinet.rules.aid.russia import (
     ANKARA,
@@ -289,7 +297,7 @@ def _send(p: Proceedings, cmd: GrantBrps, at_risk: dict[str, int], flyer: str) -
     """The grant is on its way, and the enemy is asked."""
     if cmd.brp:
         p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
-    base = place_key(cmd.air_base) if flyer else ""
+    base = cmd.air_base if flyer else ""
     sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk, flyer, base, cmd.oil)
     open_operation(p, TITLE, sent, _question(p.s, sent))
 

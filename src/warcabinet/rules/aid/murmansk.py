@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from warcabinet.board.courses import Course, runs, stretch
 from warcabinet.board.maps import europe
 from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Choice, Refusal
@@ -19,6 +20,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import parse_placement
+from warcabinet.rules.aid.attacks import arrive
 from warcabinet.rules.aid.china import sails_north
 from warcabinet.rules.aid.convoys import (
     OIL_AS_BRPS,
@@ -37,7 +39,6 @@ from warcabinet.rules.aid.convoys import (
     transports_for_brps,
     use_transports,
 )
-from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.aid.grants import (
     TO_RUSSIA,
     WESTERN_ALLIES,
@@ -46,13 +47,12 @@ from warcabinet.rules.aid.grants import (
     make_grant,
     may_grant_to_russia,
 )
-from warcabinet.rules.aid.landing import arrive
 from warcabinet.rules.common.supply_by_land import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation
 from warcabinet.rules.common.war_and_peace import at_war, first_full_turn, wars_between
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
-VOLOGDA = "Vologda"
+VOLOGDA = place_key("Vologda")
 
 
 # -- Capacity ------------------------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def murmansk_capacity(s: State) -> int:
 
 def _railway(s: State, hex_id: str) -> bool:
     """Russia holds the hex, and a land supply line runs from it to a Russian Vologda."""
-    key, city = f"europe/{hex_id}", place_key(VOLOGDA)
+    key, city = f"europe/{hex_id}", VOLOGDA
     if holder(s, key) != "russia" or holder(s, city) != "russia":
         note("rail_hexes", "", f"{called(holder(s, key))} holds {hex_id}, {called(holder(s, city))} Vologda")
         return False
@@ -87,12 +87,12 @@ def _railway(s: State, hex_id: str) -> bool:
 def railway_course(s: State, hex_id: str) -> Course:
     """From the hex of a railway to Vologda."""
     one = europe()
-    return (stretch(one.name, (f"europe/{hex_id}",), (place_key(VOLOGDA),), passable(s, one, "russia")),)
+    return (stretch(one.name, (f"europe/{hex_id}",), (VOLOGDA,), passable(s, one, "russia")),)
 
 
 def course_beyond_vologda(s: State) -> Course:
     """From Vologda to the eastern edge; Vologda itself may stand in an enemy zone as far as supply goes."""
-    one, city = europe(), (place_key(VOLOGDA),)
+    one, city = europe(), (VOLOGDA,)
     return (stretch(one.name, city, eastern_edge(), passable(s, one, "russia") | one.bits(city)),)
 
 
@@ -109,8 +109,8 @@ def archangel_railway(s: State) -> bool:
 @definition("40.412C", "Vologda is open: not in an Axis zone of control, and supplied from the eastern edge")
 def vologda_open(s: State) -> bool:
     board = europe()
-    zone = enemy_zone(s, board, "russia") & board.bits((place_key(VOLOGDA),))
-    return holder(s, place_key(VOLOGDA)) == "russia" and not zone and supplied_from_the_east(s, VOLOGDA)
+    zone = enemy_zone(s, board, "russia") & board.bits((VOLOGDA,))
+    return holder(s, VOLOGDA) == "russia" and not zone and supplied_from_the_east(s, VOLOGDA)
 
 
 # -- Transports and escorts ----------------------------------------------------------------------------------------

@@ -93,12 +93,12 @@ def refuge_from_suez(s: State, place: str) -> bool:
 
 def _not_past_canal(s: State, cmd: DisplaceFleet) -> str | None:
     """Ships displaced from Port Said stay in the Mediterranean, those from Suez go to the Indian Ocean."""
-    if place_key(cmd.from_) == SUEZ:
+    if cmd.from_ == SUEZ:
         told = "ships displaced from Suez go to Basra, Abadan or the India box, not through the canal"
         return None if refuge_from_suez(s, cmd.to) else told
-    if not mediterranean_shore(place_key(cmd.to)):
+    if not mediterranean_shore(cmd.to):
         return "ships displaced from Port Said go into the Mediterranean, not through the canal"
-    return None if friendly_port(s, place_key(cmd.to), WEST) else f"{place_called(cmd.to)} is no friendly port"
+    return None if friendly_port(s, cmd.to, WEST) else f"{place_called(cmd.to)} is no friendly port"
 
 
 # -- the Philippines ----------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def _leaves_japan(s: State, stack: Stack) -> bool:
 
 def _not_in_pacific(s: State, cmd: DisplaceFleet) -> str | None:
     """From the Philippines ships go to a friendly port, aircraft to a hex, elsewhere in the Pacific or a box by it."""
-    to = place_key(cmd.to)
+    to = cmd.to
     flies = parse_unit(cmd.unit)[0].branch == "air"
     fit = to in ANCHORAGES or (friendly(s, to, WEST) if flies else friendly_port(s, to, WEST))
     if fit and (to in ANCHORAGES or board_of(to) == "pacific") and to not in PHILIPPINES:
@@ -151,7 +151,7 @@ def leaving(s: State) -> list[Stack]:
 
 @order("88.35", "Displaced ships leave their port", on=DisplaceFleet, out_of_turn=True, also=("73.61", "89.43"))
 def displace_fleet(p: Proceedings, cmd: DisplaceFleet) -> None:
-    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    origin, to = cmd.from_, cmd.to
     move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
     if origin == SUEZ:
         gulf = " or appear in the Persian Gulf" if to in (BASRA, ABADAN) else ""
@@ -168,7 +168,7 @@ def fleets_to_displace(s: State, cmd: DisplaceFleet) -> Choice:
 @limit("88.35", on=DisplaceFleet, also=("73.61", "89.43"))
 def displaced_to_refuge(s: State, cmd: DisplaceFleet) -> Refusal | None:
     """Only ships whose port the enemy has entered are displaced, to where the clause on that port lets them."""
-    origin = place_key(cmd.from_)
+    origin = cmd.from_
     port = next((it for it in PORTS if origin in it.places), PORTS[0])
     if not any((it.place, it.nation, it.unit) == (origin, cmd.nation, cmd.unit) for it in port.leaving(s)):
         return Refusal("88.35", f"no {cmd.unit} of {called(cmd.nation)} must leave {place_called(cmd.from_)}")

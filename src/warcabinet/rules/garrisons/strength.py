@@ -85,9 +85,8 @@ def beyond_maximum(s: State, coming: Mapping[str, int]) -> str | None:
         if kind and garrison_factors(s, SIBERIA, kind) + more > most:
             return f"the Siberian garrison has at most {most} factors of {kind} before the first civilian factory"
     strange = [unit for unit in coming if not type_of(unit)]
-    return (
-        f"{', '.join(strange)}: no part of the Siberian garrison before the first civilian factory" if strange else None
-    )
+    told = f"{', '.join(strange)}: no part of the Siberian garrison before the first civilian factory"
+    return told if strange else None
 
 
 @limit(
@@ -264,7 +263,7 @@ class Reserve(NamedTuple):
 
 def _beside_siberia(s: State, cmd: Build) -> int:
     """Russia decides which of its two garrisons comes first."""
-    own = place_key(cmd.at) in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s))
+    own = cmd.at in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s))
     return 0 if own else cost_of(counted(cmd.units or ()))
 
 
