@@ -94,7 +94,6 @@ def test_it_plays_on_a_phone(someone: Any, server: Any) -> None:
     here = scene(page)
     page.tap("#story-on")
     page.wait_for_selector(f"body[data-scene='{here + 1}']")
-    check(page, "story on a phone")
     box = page.locator("#story").bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
