@@ -16,8 +16,8 @@ from warcabinet.board.boxes import box, boxes, joined
 from warcabinet.board.maps import Board, both, europe
 from warcabinet.board.names import places_at
 from warcabinet.board.seas import Passage, passages, ports, sail
-from warcabinet.board.supply import Lines, supplied
-from warcabinet.kernel.kept import lasting
+from warcabinet.board.supply import reach, supplied
+from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.names import powers
@@ -273,10 +273,22 @@ def _on_water(place: str) -> bool:
 
 def _harbours(s: State, nation: str, place: str) -> tuple[str, ...]:
     """The ports of Europe that land of a nation's side joins to a place there."""
-    if board_of(place) != europe().name:
+    land = _friendly_land(s, nation)
+    if board_of(place) != europe().name or not land & europe().single[place]:
         return ()
-    lines = Lines(europe(), (place,), _friendly_land(s, nation))
-    return tuple(it for it in _ports() if lines.reaches(it))
+    known, here = _shores(s, nation), europe().single[place]
+    found = next((ports for ground, ports in known if ground & here), None)
+    if found is None:
+        ground = reach(europe(), here, land)
+        found = tuple(it for it in _ports() if ground & europe().single[it])
+        known.append((ground, found))
+    return found
+
+
+@once
+def _shores(s: State, nation: str) -> list[tuple[int, tuple[str, ...]]]:
+    """Stretches of land of a nation's side with their ports, as far as somebody has asked."""
+    return []
 
 
 @lasting
@@ -312,14 +324,19 @@ def marches(s: State, power: str, origin: str, to: str) -> bool:
 
 def redeploys_by_sea(s: State, cmd: MoveUnits) -> bool:
     """Whether units that are redeployed, but not by its words by sea, go so: ships, or no friendly land leads there."""
-    if cmd.how not in OVERLAND:
+    branch = parse_unit(cmd.unit)[0].branch
+    return redeployed_by_sea(s, cmd.nation, branch, cmd.how, place_key(cmd.from_), place_key(cmd.to))
+
+
+def redeployed_by_sea(s: State, nation: str, branch: str, how: str, origin: str, to: str) -> bool:
+    """The same of units of a branch that go from one place to another."""
+    if how not in OVERLAND:
         return False
-    branch, origin, to = parse_unit(cmd.unit)[0].branch, place_key(cmd.from_), place_key(cmd.to)
-    if branch == "naval" or _overseas(s, cmd.nation, origin, to):
+    if branch == "naval" or _overseas(s, nation, origin, to):
         return True
     if branch != "ground" or {board_of(origin), board_of(to)} != {europe().name}:
         return False
-    return not joined_by_land(s, cmd.nation, origin, (to,))
+    return not joined_by_land(s, nation, origin, (to,))
 
 
 def _overseas(s: State, nation: str, origin: str, to: str) -> bool:

@@ -9,6 +9,7 @@ from functools import lru_cache, wraps
 from typing import Any, NamedTuple
 
 from warcabinet.board.maps import by_key
+from warcabinet.kernel.kept import once
 from warcabinet.kernel.limits import Limit
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
@@ -19,7 +20,17 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import goal_of, origin_of
-from warcabinet.rules.common.ways import BY_SEA, NR, Past, carried_past, marches, must_pass, redeploys_by_sea
+from warcabinet.rules.common.ways import (
+    BY_SEA,
+    NR,
+    OVERLAND,
+    Past,
+    carried_past,
+    marches,
+    must_pass,
+    redeployed_by_sea,
+    redeploys_by_sea,
+)
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.operations import activity_of, sails
 
@@ -53,13 +64,21 @@ def voyages(s: State, cmd: Sailed) -> Iterator[Voyage]:
         yield Voyage(cmd.nation, origin, at, (cmd.origin, cmd.at), activity_of(cmd), through=cmd.through)
 
 
-def _ordered(s: State, cmd: MoveUnits) -> Iterator[Voyage]:
+def _ordered(s: State, cmd: MoveUnits) -> tuple[Voyage, ...]:
     branch = parse_unit(cmd.unit)[0].branch
-    redeployed = cmd.how == NR or redeploys_by_sea(s, cmd)
-    flown = (branch, cmd.how) == ("air", "base change")
-    if redeployed or branch == "naval" or (cmd.how in BY_SEA and not flown):
-        origin, to = place_key(cmd.from_), place_key(cmd.to)
-        yield Voyage(cmd.nation, origin, to, (cmd.from_, cmd.to), cmd.how, redeployed, cmd.through)
+    if branch != "naval" and cmd.how not in (*BY_SEA, *OVERLAND):
+        return ()
+    return _sailed(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to, cmd.through)
+
+
+@once
+def _sailed(s: State, nation: str, branch: str, how: str, from_: str, to: str, through: str) -> tuple[Voyage, ...]:
+    origin, goal = place_key(from_), place_key(to)
+    redeployed = how == NR or redeployed_by_sea(s, nation, branch, how, origin, goal)
+    flown = (branch, how) == ("air", "base change")
+    if not (redeployed or branch == "naval" or (how in BY_SEA and not flown)):
+        return ()
+    return (Voyage(nation, origin, goal, (from_, to), how, redeployed, through),)
 
 
 def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
