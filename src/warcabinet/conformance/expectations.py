@@ -17,7 +17,7 @@ from warcabinet.figures.table import read, spread
 from warcabinet.game import DieWanted, Game, Refused
 from warcabinet.game.engine import GameRecord
 from warcabinet.game.forecast import Item, agenda
-from warcabinet.game.offers import narrow
+from warcabinet.game.offers import PLACES, narrow
 from warcabinet.kernel.clause import stands_under
 from warcabinet.kernel.decision import Needs
 from warcabinet.kernel.effects import Due
@@ -30,7 +30,7 @@ from warcabinet.model.agenda import Matter, Promise
 from warcabinet.model.events import Closed, EntryPosted, Promised
 from warcabinet.model.happenings import happening_key, kind_named
 from warcabinet.model.names import countries, power_named
-from warcabinet.model.places import holder, place_key, place_keys
+from warcabinet.model.places import holder, place_key, place_keys, place_written
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import Duty, duties
 from warcabinet.views.told.telling import told_of
@@ -307,7 +307,10 @@ class Expectations:
                 raise unknown(f"field of {command}", name, offer.fields)
             found = {"most": field.most, "least": field.least, "among": list(field.among), "by": list(field.by)}
             for key, value in bounds.items():
-                if found[key] not in choices(value):
+                wanted_here = choices(value)
+                if key == "among" and field.kind in PLACES:
+                    wanted_here = [[place_written(place_key(it)) if it else it for it in one] for one in wanted_here]
+                if found[key] not in wanted_here:
                     raise Failure(f"offer {command}: {name} {key} is {found[key]}, expected {value}")
             self.evidence.consulted |= set(field.by)
 

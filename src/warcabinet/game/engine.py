@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 import warcabinet.house.all  # noqa: F401  (registers every rule)
-from warcabinet.house.form import as_spelled, malformed, misfit, untimely
+from warcabinet.house.form import malformed, misfit, untimely
 from warcabinet.kernel.decision import Decision, Engine, Needs, Record
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.kept import lasting
@@ -18,6 +18,7 @@ from warcabinet.model.apply import apply
 from warcabinet.model.commands import command_types, fields, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import DiceRolled, Event
+from warcabinet.model.reading import read_names
 from warcabinet.model.state import State
 from warcabinet.model.units import MOST_UNITS
 
@@ -114,7 +115,7 @@ def as_command(command: Command | dict[str, Any]) -> Command:
         given = {kind.other_names.get(key, key): value for key, value in given.items()}
     _count_within_bounds(kind, given)
     try:
-        return msgspec.convert(as_spelled(kind, given), kind)
+        return msgspec.convert(read_names(kind, given), kind)
     except msgspec.ValidationError as error:
         raise WarCabinetError(f"{name}: {misfit(kind, str(error))}") from None
 

@@ -11,9 +11,9 @@ import msgspec
 
 from warcabinet.board.maps import both
 from warcabinet.game.mobilization_calendar import Arrival, mobilization_sheets
-from warcabinet.game.pools import buildable
+from warcabinet.game.pools import Buildable, buildable
 from warcabinet.house.books_alone import fits_table
-from warcabinet.house.form import as_spelled, check_names, untimely, wanted
+from warcabinet.house.form import check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
 from warcabinet.kernel.rules import RULES, Rule
@@ -22,17 +22,22 @@ from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import ids_of, powers
-from warcabinet.model.places import SomeHex, board_of
+from warcabinet.model.places import SomeHex, board_of, place_written
+from warcabinet.model.reading import read_names
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import duties
 from warcabinet.rules.economy.deferral import deferred_brps
 from warcabinet.rules.economy.force_pools import ground_units_listed, watched
-from warcabinet.rules.economy.ic_values import ic_may_rise
+from warcabinet.rules.economy.industrial_centers import ic_may_rise
 from warcabinet.rules.economy.key_areas import ics
 from warcabinet.rules.economy.mobilization_schedule import theaters_of
 
 #: What it means to name a war with a mobilization: it is a promise, not the declaration.
 WAR_HINT = "for transports and a second shipbuilding increase: a war that must then be declared in this player turn"
+
+
+#: Kinds of fields that hold places: judged by their keys, offered by their names.
+PLACES = ("place", "place or none")
 
 
 class FieldOffer(msgspec.Struct, omit_defaults=True):
@@ -83,7 +88,7 @@ def narrow(state: State, command: str, known: dict[str, Any], left_out: bool = F
     for name in known:
         if name not in names:
             raise unknown(f"field of {command}", name, names)
-    known = _typed(kind, as_spelled(kind, known))
+    known = _typed(kind, read_names(kind, known))
     check_names(kind, known)
     with quietly():
         offer = _narrowed(state, kind, known)
@@ -172,8 +177,14 @@ def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
     if command == "trigger_deferred":
         return f"{deferred_brps(state, power)} deferred BRPs of units{_listed(state, power)}"
     if command == "build":
-        return "; ".join(f"{it.unbuilt} {it.unit} at {it.cost}, {it.most} now" for it in buildable(state, power))
+        return "; ".join(map(_stock, buildable(state, power)))
     return ""
+
+
+def _stock(it: Buildable) -> str:
+    """Units of a force pool: how many, at what price, and how many of them can be paid now where not all can."""
+    price = f"{it.unbuilt} {it.unit} at {it.cost} BRP{'' if it.cost == 1 else 's'}"
+    return price if it.most == it.unbuilt else f"{price}, {it.most or 'none'} of them now"
 
 
 def _listed(state: State, power: str) -> str:
@@ -224,7 +235,7 @@ def _draft(kind: type[Command], known: dict[str, Any]) -> Any:
 
 def drafted(kind: type[Command], known: dict[str, Any]) -> Any:
     """A command of which some fields are known, as a limit may be asked about it."""
-    return _draft(kind, _typed(kind, as_spelled(kind, known)))
+    return _draft(kind, _typed(kind, read_names(kind, known)))
 
 
 def _watched(kind: type[Command], known: dict[str, Any]) -> Any:
@@ -265,7 +276,8 @@ def _open_only(offer: Offer, choice: Choice, rule: Rule) -> None:
     field = offer.fields.get(choice.field)
     if field is None:
         return
-    field.among = tuple(name for name in field.among or choice.among if name in choice.among)
+    open_ = tuple(map(place_written, choice.among)) if field.kind in PLACES else choice.among
+    field.among = tuple(name for name in field.among or open_ if name in open_)
     field.by = (*field.by, choice.clause or rule.clause)
     field.shut = not field.among
     if field.required and field.shut:
@@ -367,12 +379,12 @@ def refused_values(
     if asked is None:
         raise unknown(f"field of {command}", field, [it.name for it in fields(kind)])
     rest = {name: value for name, value in known.items() if name != field}
-    rest = _typed(kind, as_spelled(kind, rest))
+    rest = _typed(kind, read_names(kind, rest))
     check_names(kind, rest)
     if all(it.name in rest or it.name == field for it in fields(kind) if it.required):
         rest = {**{it.name: it.default for it in fields(kind) if not it.required and it.name != field}, **rest}
     given = tuple(known.get(field) or ()) if asked.many else ()
-    drafts = {value: _watched(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
+    drafts = {value: _watched(kind, {**rest, **_read(kind, asked, given, value)}) for value in values}
     with quietly():
         speak = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
         # Most values are hexes of one board, and many limits speak of boxes alone.
@@ -386,6 +398,11 @@ def refused_values(
             for value, draft in drafts.items()
         }
     return {value: refusal for value, refusal in judged.items() if refusal is not None}
+
+
+def _read(kind: type[Command], field: Field, given: tuple[str, ...], value: str) -> dict[str, Any]:
+    """One more value of a field, or the one it has, as a command would be read that has it."""
+    return read_names(kind, {field.name: (*given, value) if field.many else value})
 
 
 #: Limits, and those among them that are set aside.

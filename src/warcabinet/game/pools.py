@@ -59,7 +59,7 @@ class PoolRow(msgspec.Struct, frozen=True):
 def force_pool(s: State, power: str) -> list[PoolRow]:
     """A power's units by type and strength, as far as the position and the players' reports know them."""
     counts: dict[str, list[int]] = {}
-    found = (
+    found: tuple[list[tuple[str, int]], ...] = (
         [(it.unit, it.count) for it in s.pieces.of(power)],
         list(unbuilt(s, power)),
         [(unit, count) for _, unit, count in waiting(s, power)],

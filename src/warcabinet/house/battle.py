@@ -12,7 +12,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from warcabinet.board.names import places_at
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.battle import ReportBattle
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
@@ -21,7 +20,7 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Reported
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import Force, parse_force
@@ -31,12 +30,6 @@ from warcabinet.rules.kinds import limit, order
 #: What units do in an attack on land that others of their side make on the ground, and in the defence of a place.
 BESIDE_GROUND = {"naval": "shore bombardment"}
 IN_DEFENCE = {"air": "defensive air support"}
-
-
-def place_called(key: str) -> str:
-    """A place by the city in it, else by its id."""
-    here = places_at(key)
-    return here[0].name if here else key.rpartition("/")[2]
 
 
 def attackers(cmd: ReportBattle) -> list[Force]:
@@ -52,8 +45,8 @@ def defender(s: State, cmd: ReportBattle) -> str:
     """Whose units are attacked: of whom it is said, who stands there, or who rules there."""
     if cmd.against:
         return cmd.against
-    there = next((it.nation for it in armed_units_at(s, place_key(cmd.at)) if _enemy(s, cmd, it.nation)), "")
-    return there or holder(s, place_key(cmd.at))
+    there = next((it.nation for it in armed_units_at(s, cmd.at) if _enemy(s, cmd, it.nation)), "")
+    return there or holder(s, cmd.at)
 
 
 def _enemy(s: State, cmd: ReportBattle, nation: str) -> bool:
@@ -69,14 +62,14 @@ def defenders(s: State, cmd: ReportBattle) -> list[Force]:
 
 def _there(s: State, cmd: ReportBattle) -> list[Force]:
     """All of the other side that stand in the place."""
-    key = place_key(cmd.at)
+    key = cmd.at
     there = [it for it in armed_units_at(s, key) if _enemy(s, cmd, it.nation)]
     return [Force(it.nation, it.unit, it.count, key) for it in there]
 
 
 def _from_elsewhere(s: State, cmd: ReportBattle) -> list[Force]:
     """Those who defend the place from another."""
-    return [it for it in defenders(s, cmd) if it.place != place_key(cmd.at)]
+    return [it for it in defenders(s, cmd) if it.place != cmd.at]
 
 
 def losses(s: State, cmd: ReportBattle) -> list[Force]:
@@ -96,7 +89,7 @@ def retreats(s: State, cmd: ReportBattle) -> list[Force]:
 
 
 def advances(cmd: ReportBattle) -> list[Force]:
-    return [replace(_of(cmd.nation, it), to=place_key(cmd.at)) for it in cmd.advances]
+    return [replace(_of(cmd.nation, it), to=cmd.at) for it in cmd.advances]
 
 
 def plain_odds(s: State, cmd: ReportBattle) -> str:
@@ -189,7 +182,7 @@ def _went(s: State, forces: list[Force], cmd: ReportBattle) -> list[Command]:
 
 def _taken(s: State, cmd: ReportBattle) -> list[Command]:
     """The place into which ground units advance changes hands, if it is not their side's, and what else is named."""
-    by, key = patron(s, cmd.nation), place_key(cmd.at)
+    by, key = patron(s, cmd.nation), cmd.at
     entered = any(it.branch == "ground" for it in advances(cmd)) and holder(s, key) != (by or cmd.nation)
     places = ((cmd.at,) if entered else ()) + cmd.takes
     if not places:
@@ -237,14 +230,14 @@ def only_fighters_change(s: State, cmd: ReportBattle) -> str | None:
 def enemies_fight(s: State, cmd: ReportBattle) -> str | None:
     against = defender(s, cmd)
     if not against:
-        return f"nobody stands in {cmd.at} or rules there: say whom they attack (against)"
+        return f"nobody stands in {place_called(cmd.at)} or rules there: say whom they attack (against)"
     both = against in powers() or against in s.countries
     return f"{called(against)} is on their own side" if both and not _enemy(s, cmd, against) else None
 
 
 def battle_text(s: State, cmd: ReportBattle) -> str:
     """All of a battle in one sentence."""
-    where = place_called(place_key(cmd.at))
+    where = place_called(cmd.at)
     came = ", ".join(dict.fromkeys(place_called(it.place) for it in attackers(cmd)))
     told = [f"{called(cmd.nation)}: {cmd.mission} on {where} from {came} at {cmd.odds or plain_odds(s, cmd)}"]
     told += [cmd.outcome.strip()] if cmd.outcome.strip() else []

@@ -41,12 +41,8 @@ from warcabinet.model.commands.minors import (
 from warcabinet.model.commands.politics import ReportControl, ReportStatus, ReportWar
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.state import State
-from warcabinet.rules.aid.granting import (
-    atlantic_transports_are_there,
-    indian_ocean_transports_are_there,
-    pacific_transports_are_there,
-)
-from warcabinet.rules.aid.hump import air_transport_is_there
+from warcabinet.rules.aid.china import air_transport_is_there
+from warcabinet.rules.aid.granting import transports_are_free
 from warcabinet.rules.aid.murmansk import escorts_fit
 from warcabinet.rules.commonwealth.construction import garrison_built_up
 from warcabinet.rules.commonwealth.deployment import garrison_brought_home
@@ -84,9 +80,7 @@ LEFT_TO_PLAYERS: tuple[Limit[State, Any], ...] = (
     *(set_up_now, set_up_before_the_fighting, units_stay_on_map, capitals_cleared, ports_cleared),
     *(garrison_built_up, garrison_brought_home, ten_factor_limit, finnish_limit, garrison_must_be_fought),
     *(manchuria_is_set_up, siberia_is_set_up, garrisons_are_built, garrisons_first, may_be_declared),
-    *(subverted_while_free,),
-    *(atlantic_transports_are_there, pacific_transports_are_there, indian_ocean_transports_are_there),
-    *(air_transport_is_there, escorts_fit, transport_for_line),
+    *(subverted_while_free, transports_are_free, air_transport_is_there, escorts_fit, transport_for_line),
 )
 JUDGED_WITHOUT: tuple[type[Command], ...] = (
     *(Advance, DeclareWar, ReportWar, Spend, BuildByCount, ReportControl, ReportStatus, GrantBrps),

@@ -24,7 +24,6 @@ from warcabinet.model.names import (
     nation_named,
     power_named,
     powers,
-    spelled,
 )
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
@@ -80,28 +79,6 @@ def _checked_fields(kind: type[Command]) -> tuple[tuple[str, str, bool, bool, Ca
         if plain in _CHECKS:
             found.append((field.name, field.attribute, plain != field.kind, field.many, _CHECKS[plain]))
     return tuple(found)
-
-
-_SPELLED = ("power", "country", "area", "nation", "belligerent")
-
-
-@lasting
-def _spelled_fields(kind: type[Command]) -> tuple[tuple[str, str], ...]:
-    """The fields that name a power or area, with what they name."""
-    plain = ((field.name, field.kind.removesuffix(" or none")) for field in fields(kind))
-    return tuple((name, of) for name, of in plain if of in _SPELLED)
-
-
-def as_spelled(kind: type[Command], given: dict[str, Any]) -> dict[str, Any]:
-    """A command as given, with powers and areas by their ids however they were written: 'U.S.' is usa."""
-    found = given
-    for name, of in _spelled_fields(kind):
-        value = given.get(name)
-        if isinstance(value, str):
-            found = {**found, name: spelled(value, of)}
-        elif isinstance(value, list):
-            found = {**found, name: [spelled(one, of) if isinstance(one, str) else one for one in value]}
-    return found
 
 
 def misnamed(field: Field, given: Any) -> Iterator[Refusal]:

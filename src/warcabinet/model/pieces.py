@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.keys import Place, Unit
 from warcabinet.model.units import kind_name, parse_unit, unit_factors
 
 
@@ -127,8 +128,8 @@ class Stack(msgspec.Struct, frozen=True, gc=False):
     """Units of one nation and kind at one place."""
 
     nation: str
-    place: str
-    unit: str
+    place: Place
+    unit: Unit
     count: int
 
     @property
@@ -286,7 +287,7 @@ class Pieces:
                 place = where.place
                 stood = mine.get(place)
                 total = change if stood is None else stood.count + change
-                stack = Stack(nation, place, unit, total) if total else None
+                stack = Stack(nation, Place(place), Unit(unit), total) if total else None
                 mine = _with(mine, place, stack)
                 if places is self._places:
                     places = dict(places)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from warcabinet.board.boxes import Box, box
+from warcabinet.board.boxes import Box, box, boxes
 from warcabinet.board.maps import areas_by_id, both
-from warcabinet.board.names import OnBothBoards, find, find_hex
-from warcabinet.kernel.errors import unknown
+from warcabinet.board.names import OnBothBoards, find, find_hex, places_at
+from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.kept import kept, lasting
 from warcabinet.kernel.limits import StillOpen
+from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, countries, powers, spelled
 from warcabinet.model.state import State
 
@@ -43,21 +45,40 @@ class SomeHex(str):
         return not self == other
 
 
-def place_key(name: str) -> str:
-    """The key of a place given by its name, hex id or key: `europe/M25` for Brussels, `box/ethiopia` for a box."""
-    return name if name.__class__ is SomeHex else _place_key(name)
-
-
 @lasting
-def _place_key(name: str) -> str:
+def place_key(name: str) -> Place:
+    """The key of a place given by its name, hex id or key: `europe/M25` for Brussels, `box/ethiopia` for a box.
+
+    Names in commands have become keys when a rule sees them; the key of a key is itself.
+    """
     if name.startswith("box/"):
-        return f"box/{box(name.removeprefix('box/')).id}"
+        return Place(f"box/{box(name.removeprefix('box/')).id}")
     found = find(name)
-    return f"box/{found.id}" if isinstance(found, Box) else find_hex(name).key
+    return Place(f"box/{found.id}" if isinstance(found, Box) else find_hex(name).key)
+
+
+@lru_cache(maxsize=4096)
+def place_called(key: str) -> str:
+    """A place as people call it: the city in it, the box by its name, any other hex by its id."""
+    board, _, id_ = key.partition("/")
+    if board == "box" and id_ in boxes():
+        return boxes()[id_].name
+    here = places_at(key) if id_ else ()
+    return here[0].name if here else id_ or key
+
+
+@lru_cache(maxsize=4096)
+def place_written(key: str) -> str:
+    """A place as people would write it: by its name where that means just this place, else by its key."""
+    name = place_called(key)
+    try:
+        return name if place_key(name) == key else key
+    except WarCabinetError:
+        return key
 
 
 @kept
-def keys_of(names: tuple[str, ...]) -> frozenset[str]:
+def keys_of(names: tuple[str, ...]) -> frozenset[Place]:
     """The keys of places that one command names, found once for all rules that look at it."""
     return frozenset(map(place_key, names))
 
@@ -67,9 +88,9 @@ def board_of(key: str) -> str:
     return key.partition("/")[0]
 
 
-def place_keys(names: Sequence[str]) -> tuple[str, ...]:
+def place_keys(names: Sequence[str]) -> tuple[Place, ...]:
     """The keys of places that are named together: an id that both boards have is on the board of all the others."""
-    found: dict[str, str] = {}
+    found: dict[str, Place] = {}
     open_ids: list[str] = []
     for name in names:
         try:
@@ -78,7 +99,7 @@ def place_keys(names: Sequence[str]) -> tuple[str, ...]:
             open_ids.append(name)
     boards = set(map(board_of, found.values())) - {"box"}
     on = next(iter(boards)) if len(boards) == 1 else None
-    found |= {name: find_hex(name, on).key for name in open_ids}
+    found |= {name: Place(find_hex(name, on).key) for name in open_ids}
     return tuple(found[name] for name in names)
 
 
@@ -125,7 +146,7 @@ def _first_holder(key: str) -> str:
 
 
 @lasting
-def deciding_places(area: str) -> tuple[str, ...]:
+def deciding_places(area: str) -> tuple[Place, ...]:
     """The keys of the places whose control decides who holds an area."""
     return tuple(place_key(place) for place in areas()[area].places)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from warcabinet.board.maps import both
 from warcabinet.kernel.kept import lasting
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import areas
 from warcabinet.model.places import deciding_places, place_key
 
@@ -88,11 +89,11 @@ DUTCH_AREAS = ("java", "sumatra", "borneo")
 # Forces that stand on the board from the start, and who sets them up (82.92).
 PACIFIC = {"communist_china": "russia", DUTCH: "britain", "philippines": "usa", "thailand": "japan"}
 # The Commonwealth lies wholly or partly off the boards (70.12, 70.22, 71.21, 72.21).
-COMMONWEALTH_BOXES = {
-    "canada": ("box/atlantic_us", "box/pacific_us"),
-    "south_africa": ("box/south_africa",),
-    "australia": ("box/australia_box",),
-    "india": ("box/india_box",),
+COMMONWEALTH_BOXES: dict[str, tuple[Place, ...]] = {
+    "canada": (Place("box/atlantic_us"), Place("box/pacific_us")),
+    "south_africa": (Place("box/south_africa"),),
+    "australia": (Place("box/australia_box"),),
+    "india": (Place("box/india_box"),),
 }
 COMMONWEALTH = tuple(COMMONWEALTH_BOXES)
 
@@ -113,10 +114,10 @@ def one_country_with(country: str) -> tuple[str, ...]:
 
 
 @lasting
-def home_hexes(nation: str) -> tuple[str, ...]:
+def home_hexes(nation: str) -> tuple[Place, ...]:
     """The land hexes of a nation's home country, with its regions and the places that decide who holds it."""
     land = "south_borneo" if nation == "borneo" else nation
-    own = [h.key for board in both() for h in board if h.is_land and land in (h.country, h.region)]
+    own = [Place(h.key) for board in both() for h in board if h.is_land and land in (h.country, h.region)]
     if nation in areas():
         own += [key for key in map(place_key, areas()[nation].places) if key not in own]
     return tuple(own)
@@ -129,7 +130,7 @@ def dutch_hexes() -> tuple[str, ...]:
 
 
 @lasting
-def set_up_hexes(nation: str) -> tuple[str, ...]:
+def set_up_hexes(nation: str) -> tuple[Place, ...]:
     """Where a country's forces may be set up: at home, boxes included; Spanish Morocco is Spain for this (83.447)."""
     morocco = home_hexes("spanish_morocco") if nation == "spain" else ()
     return home_hexes(nation) + (morocco or COMMONWEALTH_BOXES.get(nation, ()))
@@ -141,9 +142,9 @@ def conquest_places(area: str) -> tuple[str, ...]:
     return deciding_places(area) + ((place_key("Tangier"),) if area == "spain" else ())
 
 
-def capital(country: str) -> str:
+def capital(country: str) -> Place:
     """The key of the capital, or nothing for a country that has none (83.12, 87.12)."""
     if country in WITHOUT_CAPITAL:
-        return ""
+        return NOWHERE
     places = areas()[country].places if country in areas() else ()
-    return place_key(places[0]) if len(places) == 1 else ""
+    return place_key(places[0]) if len(places) == 1 else NOWHERE

@@ -10,11 +10,12 @@ import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import lasting
+from warcabinet.model.keys import NOWHERE, Place, Unit
 from warcabinet.model.names import spelled
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit, unit_cost
+from warcabinet.model.units import parse_unit, unit_cost, unit_spelled
 
 
 def unbuilt(s: State, power: str) -> Iterator[tuple[str, int]]:
@@ -30,9 +31,9 @@ def unbuilt_of(s: State, power: str, unit: str) -> int:
 class Placement(msgspec.Struct, frozen=True):
     """Some units of one kind at one place, as an order names them."""
 
-    unit: str
+    unit: Unit
     count: int
-    place: str
+    place: Place
 
 
 @lasting
@@ -41,18 +42,17 @@ def parse_placement(text: str) -> Placement:
     match = re.fullmatch(r"\s*(?:(\d{1,15})\s+)?([a-z][a-z ]*?(?:\s+\d+-\d+)?)\s+at\s+(.+?)\s*", text)
     if match is None:
         raise WarCabinetError(f"'{text}': write units and place, such as '2 infantry 1-3 at Brussels'")
-    parse_unit(match.group(2))
-    return Placement(match.group(2), int(match.group(1) or 1), place_key(match.group(3)))
+    return Placement(unit_spelled(match.group(2)), int(match.group(1) or 1), place_key(match.group(3)))
 
 
 class Force(msgspec.Struct, frozen=True):
     """Units in a battle: whose they are (empty: of the side that is spoken of), where they stand, where they go."""
 
     nation: str
-    unit: str
+    unit: Unit
     count: int
-    place: str
-    to: str = ""
+    place: Place
+    to: Place = NOWHERE
 
     @property
     def branch(self) -> str:
@@ -70,7 +70,7 @@ def parse_force(text: str) -> Force:
     placed = parse_placement(f"{match[1]} at {match[3]}" if match else text)
     nation, to = (match[2] or "", match[4] or "") if match else ("", "")
     nation = spelled(nation, "nation") if nation else ""
-    return Force(nation, placed.unit, placed.count, placed.place, place_key(to) if to else "")
+    return Force(nation, placed.unit, placed.count, placed.place, place_key(to) if to else NOWHERE)
 
 
 def stacks(s: State) -> Iterator[Stack]:
@@ -78,19 +78,13 @@ def stacks(s: State) -> Iterator[Stack]:
     return s.pieces.stacks()
 
 
-# What players write for short.
-SHORT = {"aaf": "army air", "nas": "naval air", "mech": "mechanized infantry", "int": "interceptor"}
-
-
 @lasting
-def parse_count(text: str) -> tuple[str, int]:
+def parse_count(text: str) -> tuple[Unit, int]:
     """'3 army air', '2 infantry 1-2' or 'armor 3-5' as a unit and how many of it."""
     match = re.fullmatch(r"(?:(\d{1,15})\s+)?([A-Za-z].*)", text.strip())
     if match is None:
         raise WarCabinetError(f"'{text}': write a number and a unit, such as '3 army air' or '2 armor 3-5'")
-    name = match.group(2).strip()
-    unit = SHORT.get(name.casefold(), name)
-    parse_unit(unit)
+    unit = unit_spelled(match.group(2))
     count = int(match.group(1) or 1)
     if count < 1:
         raise WarCabinetError(f"'{text}': at least one unit")

@@ -10,6 +10,7 @@ import msgspec
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.tables import read_csv
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import DATA
 
 #: Units of one kind that are named, set or reported at once, and whatever else is counted: many times what a box holds.
@@ -48,6 +49,18 @@ def parse_unit(text: str) -> tuple[UnitKind, int]:
     if match.group(2) is not None and int(match.group(2)) < 1:
         raise WarCabinetError(f"'{text}': a unit has at least one combat factor")
     return kind, int(match.group(2) or 1)
+
+
+# What players write for short.
+SHORT = {"aaf": "army air", "nas": "naval air", "mech": "mechanized infantry", "int": "interceptor"}
+
+
+@lasting
+def unit_spelled(text: str) -> Unit:
+    """A kind of units however it was written, spelled in the one way."""
+    plain = SHORT.get(text.strip().casefold(), text)
+    kind, _ = parse_unit(plain)
+    return Unit(" ".join((kind.unit, *plain.split()[len(kind.unit.split()) :])))
 
 
 def check_units(unit: str, count: int = 1) -> None:

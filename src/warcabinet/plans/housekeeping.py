@@ -21,8 +21,9 @@ from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import Build, Mobilize, RaiseIcs
 from warcabinet.model.commands.minors import Deploy, DeployRest, Displace, MoveUnits, Rebuild
+from warcabinet.model.keys import NOWHERE, Place, Unit
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import board_of, place_key
+from warcabinet.model.places import board_of, deciding_places, place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.units import MOST_UNITS, kind_name, unit_cost
 from warcabinet.plans.form import Keep
@@ -32,8 +33,7 @@ from warcabinet.rules.common.waiting import Duty, duties
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.deferral import MAY_DEFER
 from warcabinet.rules.economy.force_pools import HOME_BOXES, ground_units_listed
-from warcabinet.rules.economy.ic_values import ic_increases_left, ic_may_rise
-from warcabinet.rules.economy.industrial_centers import ic_city, ic_sites
+from warcabinet.rules.economy.industrial_centers import ic_city, ic_increases_left, ic_may_rise, ic_sites
 from warcabinet.rules.economy.key_areas import ics
 from warcabinet.rules.economy.mobilization import mobilization_size, mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
@@ -102,10 +102,10 @@ def _mobilization(power: str, theater: str, keep: Keep) -> Matter:
     return ways
 
 
-def _ic_site(s: State, power: str) -> str:
+def _ic_site(s: State, power: str) -> Place:
     """Where a Russian mobilization puts its industrial center: it goes by itself where only one city is open."""
     sites = ic_sites(s) if power == "russia" and brings_ic(s) else ()
-    return ic_city(s, sites[0]) if len(sites) > 1 else ""
+    return place_key(ic_city(s, sites[0])) if len(sites) > 1 else NOWHERE
 
 
 @cache
@@ -150,9 +150,8 @@ def _filled_up(order: tuple[str, ...], size: int, most_armor: int) -> tuple[tupl
 # -- Construction ------------------------------------------------------------------------------------------------------
 
 
-def sites_of(power: str, keep: Keep) -> tuple[str, ...]:
-    home = tuple(boxes()[key.removeprefix("box/")].name for key in HOME_BOXES.get(power, ()))
-    return (*keep.build_at, *SITES.get(power, ()), *home)
+def sites_of(power: str, keep: Keep) -> tuple[Place, ...]:
+    return tuple(map(place_key, (*keep.build_at, *SITES.get(power, ()), *HOME_BOXES.get(power, ()))))
 
 
 def _construction(power: str, keep: Keep) -> Matter:
@@ -198,7 +197,7 @@ def _garrison_units(s: State, power: str) -> Iterator[Command]:
     left = min(spendable(s, power), construction_left(s, power))
     for row in sorted(buildable(s, power), key=lambda it: -it.cost):
         for number in range(min(row.unbuilt, left // row.cost if row.cost else 0, MOST_UNITS), 0, -1):
-            for site in GARRISON_SITES[power]:
+            for site in map(place_key, GARRISON_SITES[power]):
                 yield Build(power=power, at=site, units=(f"{number} {row.unit}",))
 
 
@@ -268,7 +267,7 @@ def _meeting(s: State, duty: Duty, keeps: Mapping[str, Keep]) -> Iterator[Comman
         yield from (Displace(by=it, country=country, to=place) for it in keeps for place in _around(s, country))
     elif duty.command == "rebuild":
         for place in _home_places(country):
-            yield Rebuild(power=by, country=country, unit=duty.known["unit"], at=place)
+            yield Rebuild(power=by, country=country, unit=Unit(duty.known["unit"]), at=place)
     elif duty.command == "build":
         yield from _garrison_units(s, by)
     elif duty.command == "displace":
@@ -278,23 +277,20 @@ def _meeting(s: State, duty: Duty, keeps: Mapping[str, Keep]) -> Iterator[Comman
         yield from _to_manchuria(s)
 
 
-def _home_places(country: str) -> tuple[str, ...]:
-    try:
-        return (boxes()[country].name, *areas()[country].places)
-    except KeyError:
-        return areas()[country].places if country in areas() else ()
+def _home_places(country: str) -> tuple[Place, ...]:
+    home = deciding_places(country) if country in areas() else ()
+    return (Place(f"box/{country}"), *home) if country in boxes() else home
 
 
-def _around(s: State, country: str) -> Iterator[str]:
+def _around(s: State, country: str) -> Iterator[Place]:
     """The hexes beside a capital."""
-    for capital in areas()[country].places[:1]:
-        key = place_key(capital)
-        yield from (it.key for it in board_named(board_of(key)).neighbours(key))
+    for key in deciding_places(country)[:1]:
+        yield from (Place(it.key) for it in board_named(board_of(key)).neighbours(key))
 
 
 def _to_manchuria(s: State) -> Iterator[Command]:
     """Japanese ground units that could go to Manchuria, the nearest to what it lacks first."""
     for piece in s.pieces.of("japan"):
         if kind_name(piece.unit) in ("armor", "infantry"):
-            for site in GARRISON_SITES["japan"]:
+            for site in map(place_key, GARRISON_SITES["japan"]):
                 yield MoveUnits(nation="japan", unit=piece.unit, from_=piece.place, to=site, how="redeployment")

@@ -8,6 +8,7 @@ from functools import cache
 from warcabinet.board.names import places
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.keys import Place
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import side_of
@@ -30,8 +31,8 @@ Leaving = DisplaceFleet | ReportUnits | MoveUnits
 
 
 @cache
-def _ports() -> tuple[str, ...]:
-    return tuple(dict.fromkeys(it.key for it in places().values() if it.has("port")))
+def _ports() -> tuple[Place, ...]:
+    return tuple(dict.fromkeys(Place(it.key) for it in places().values() if it.has("port")))
 
 
 def departures(s: State) -> Iterator[Leaving]:

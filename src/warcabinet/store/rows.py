@@ -10,6 +10,7 @@ from warcabinet.game.journal import Move
 from warcabinet.game.throws import Seed
 from warcabinet.kernel.why import Why
 from warcabinet.model.commands import AnyCommand, as_called_today
+from warcabinet.model.reading import as_read
 from warcabinet.model.state import State, decode
 from warcabinet.store.tables import snapshot_mark
 from warcabinet.store.upcast import read_records
@@ -58,7 +59,7 @@ def move_of(row: Any, format: str) -> Move:
         at=row.at,
         before=row.before,
         seat=row.seat,
-        command=None if row.command is None else as_called_today(_command.decode(row.command)),
+        command=None if row.command is None else as_read(as_called_today(_command.decode(row.command))),
         records=read_records(row.records, format),
         redo=_numbers.decode(row.redo),
         batch=row.batch,

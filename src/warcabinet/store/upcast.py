@@ -20,6 +20,7 @@ from warcabinet.model.commands import as_called_today
 from warcabinet.model.events import UnitsMoved
 from warcabinet.model.names import StatusName
 from warcabinet.model.pieces import OUT_OF_PLAY, piece_named
+from warcabinet.model.reading import as_read
 
 FORMAT = "warcabinet-3"
 SECOND = "warcabinet-2"
@@ -52,10 +53,10 @@ def read_move(line: str, format: str) -> Move:
 
 
 def _today(move: Move) -> Move:
-    """A move with its command under the name of today."""
-    if move.command is None or not type(move.command).now_called:
+    """A move with its command as it is called and read today."""
+    if move.command is None:
         return move
-    return msgspec.structs.replace(move, command=as_called_today(move.command))
+    return msgspec.structs.replace(move, command=as_read(as_called_today(move.command)))
 
 
 def _upcast(records: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -17,7 +17,9 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types
 from warcabinet.model.names import powers
+from warcabinet.model.places import place_called
 from warcabinet.model.state import Annals, State
+from warcabinet.rules.aid.china import air_transport_at, hump_base
 from warcabinet.rules.aid.convoys import (
     atlantic_transports,
     indian_ocean_transports,
@@ -26,9 +28,8 @@ from warcabinet.rules.aid.convoys import (
     pacific_transports,
 )
 from warcabinet.rules.aid.grants import LISTED
-from warcabinet.rules.aid.hump import air_transport_at, hump_base
 from warcabinet.rules.aid.murmansk import transports_required
-from warcabinet.rules.aid.southern_routes import PORTS
+from warcabinet.rules.aid.russia import PORTS
 
 PHASES = ("initial supply determination", "post-combat supply determination")
 FREE = {"atlantic": atlantic_transports, "indian_ocean": indian_ocean_transports, "pacific": pacific_transports}
@@ -122,7 +123,7 @@ def _to_china(s: State, power: str) -> Iterator[dict[str, Any]]:
 def _to_russia(power: str) -> Iterator[dict[str, Any]]:
     yield {"by": "persia"}
     for by in ("turkey", "turkey by suez"):
-        yield from ({"by": by, "port": port} for port in PORTS)
+        yield from ({"by": by, "port": port} for port in map(place_called, PORTS))
     if power == "usa":
         yield {"by": "siberia"}
 

@@ -12,6 +12,7 @@ import msgspec
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board
 from warcabinet.board.names import describe, places_at
+from warcabinet.figures.position import scenarios
 from warcabinet.figures.table import find as find_figure
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.errors import WarCabinetError
@@ -48,6 +49,7 @@ from warcabinet.model.convoys import Consignment, Detachment, Shipment
 from warcabinet.model.names import TRACKS, areas, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
 from warcabinet.model.places import PARTISANS, default_holders
+from warcabinet.model.reading import as_written
 from warcabinet.model.state import Undertaking
 from warcabinet.model.titles import rule_title, spaced
 from warcabinet.rules.common.moments import ruling_named
@@ -110,7 +112,12 @@ def spoken(text: str) -> str:
     text = _FIGURE.sub(lambda found: figure_name(found.group()), text)
     text = _KEY.sub(lambda found: name(found.group()), text)
     text = _BOUND.sub(_bounded, text)
-    return _ID.sub(lambda found: _worded(found.group()), text)
+    return singular(_ID.sub(lambda found: _worded(found.group()), text))
+
+
+def singular(text: str) -> str:
+    """One of what is counted as several."""
+    return _ONE.sub("1 BRP", text)
 
 
 # How a position file would write it is nothing for a player.
@@ -118,6 +125,7 @@ _EXAMPLE = re.compile(r"(?:, such as|; say another with)[^{}]*\{[^{}]*\}")
 _FIGURE = re.compile(r"\b(?:powers|tracks|countries|results|books|control|units|pool|options|readings)\.[\w.-]*\w")
 _KEY = re.compile(r"\b(?:(?:europe|pacific)/[A-Z]{1,2}\d{1,2}|box/\w+)\b")
 _BOUND = re.compile(r"\b(\w+) is ([−-]?\d+), (at most|at least) ([−-]?\d+)")
+_ONE = re.compile(r"(?<![\d.])1 BRPs\b")
 _ID = re.compile(r"\b[a-z]+(?:_[a-z]+)*\b")
 
 
@@ -270,12 +278,12 @@ def _where(where: Where) -> str:
 
 def command_text(command: Command) -> str:
     """A command as it would be typed."""
-    parts = [name_of(command)]
+    parts, written = [name_of(command)], as_written(command)
     for field in fields(type(command)):
         value = getattr(command, field.attribute)
         if value not in (None, "", ()) and value != field.default:
-            shown = ", ".join(map(str, value)) if field.many else value
-            parts.append(f"{field.name}={shown}")
+            shown = written[field.name]
+            parts.append(f"{field.name}={', '.join(map(str, shown)) if field.many else shown}")
     return " ".join(parts)
 
 
@@ -283,6 +291,13 @@ def event_text(event: events.Event) -> str:
     """An event as a sentence."""
     text = spoken(_SENTENCES[type(event)](event))
     return text[:1].upper() + text[1:]
+
+
+def _started(e: events.GameStarted) -> str:
+    known, when = scenarios().get(e.scenario), calendar.turn_name(e.turn)
+    told = known.title.partition(";")[0] if known else e.scenario
+    told = told[:1].lower() + told[1:]
+    return f"The game starts: {told}" if when in told else f"The game starts: {told}, {when}"
 
 
 def _entry(e: events.EntryPosted) -> str:
@@ -398,7 +413,7 @@ def _war(e: events.WarBegan) -> str:
 
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
-    events.GameStarted: lambda e: f"The game starts: {e.scenario}, {calendar.turn_name(e.turn)}",
+    events.GameStarted: lambda e: _started(e),
     events.EntryPosted: _entry,
     events.UnitsMoved: _units,
     events.ControlChanged: _control,

@@ -13,8 +13,8 @@ from warcabinet.kernel.errors import WarCabinetError, nearest
 from warcabinet.model.commands import Field
 from warcabinet.model.names import TRACKS, called, ids_of
 from warcabinet.model.places import place_key
-from warcabinet.model.unit_lists import SHORT, parse_count
-from warcabinet.model.units import unit_kinds
+from warcabinet.model.unit_lists import parse_count
+from warcabinet.model.units import SHORT, unit_kinds
 
 
 class Match(NamedTuple):

@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from warcabinet.model.commands.base import Brp, Command, PlaceName, PowerName, Stack, kind_of
-from warcabinet.model.commands.forces import OptionalPlace, Units
+from warcabinet.model.commands.forces import City, Units
+from warcabinet.model.keys import NOWHERE
 
 Recipient = Annotated[str, kind_of("belligerent", "a power or country")]
 Way = Annotated[
@@ -53,10 +54,8 @@ class GrantBrps(Command, frozen=True, tag="grant"):
         Literal["", "port", "burma road", "hump"],
         Meta(description="for China: into a Chinese or Indochinese port, by the Burma Road, or over the Hump"),
     ] = ""
-    port: Annotated[OptionalPlace, Meta(description="where it is landed: over the Pacific for China, or in Turkey")] = (
-        ""
-    )
-    air_base: Annotated[OptionalPlace, Meta(description="from where it is flown over the Hump")] = ""
+    port: Annotated[City, Meta(description="where it is landed: over the Pacific for China, or in Turkey")] = NOWHERE
+    air_base: Annotated[City, Meta(description="from where it is flown over the Hump")] = NOWHERE
     shipbuilding: Annotated[
         Brp, Meta(description="how many of them a Commonwealth country uses for shipbuilding this turn")
     ] = 0

@@ -7,6 +7,8 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta
 
+from warcabinet.model.keys import Place, Unit
+
 
 def kind_of(kind: str, text: str) -> Meta:
     """Mark a field as holding the name of something; forms, checks and documents are made from the mark."""
@@ -16,7 +18,10 @@ def kind_of(kind: str, text: str) -> Meta:
 PowerName = Annotated[str, kind_of("power", "a major power")]
 AreaName = Annotated[str, kind_of("area", "a country, colony, key economic area, industrial center or major power")]
 CountryName = Annotated[str, kind_of("country", "a minor country or colony")]
-PlaceName = Annotated[str, kind_of("place", "a hex, city or box")]
+PlaceName = Annotated[Place, kind_of("place", "a hex, city or box")]
+#: A place, or "" for none.
+OptionalPlace = Annotated[Place, kind_of("place or none", "a hex, city or box")]
+UnitName = Annotated[Unit, kind_of("unit", "a unit type with its strength, such as 'infantry 1-3' or 'army air'")]
 TrackName = Annotated[str, kind_of("track", "a tension or resistance track")]
 Brp = Annotated[int, Meta(ge=0, description="Basic Resource Points", extra={"kind": "brp"})]
 SignedBrp = Annotated[int, Meta(description="Basic Resource Points, negative for a loss", extra={"kind": "brp"})]

@@ -15,6 +15,7 @@ from warcabinet.model.commands.base import (
     RuleName,
     SignedBrp,
     Text,
+    UnitName,
     kind_of,
 )
 
@@ -71,7 +72,7 @@ class ReportPool(Command, frozen=True, tag="report_pool"):
     """Units were added to a power's force pool unbuilt, lost, or (with a negative count) built or removed."""
 
     power: PowerName
-    unit: Annotated[str, kind_of("unit", "a unit type with its strength, such as 'armor 3-5' or 'army air'")]
+    unit: UnitName
     count: int
     eliminated_by: Annotated[str, kind_of("power or none", "who eliminated them")] = ""
     beyond_list: BeyondList = False

@@ -11,13 +11,16 @@ from warcabinet.model.commands.base import (
     BeyondList,
     Brp,
     Command,
+    OptionalPlace,
     PlaceName,
     PowerName,
     RuleName,
     Text,
+    UnitName,
     Unsupplied,
     kind_of,
 )
+from warcabinet.model.keys import NOWHERE
 
 UnitCount = Annotated[str, kind_of("unit count", "a number and a unit, such as '3 army air' or '2 infantry 1-2'")]
 Units = tuple[UnitCount, ...]
@@ -26,7 +29,7 @@ WarToCome = Annotated[
     Literal["", "germany", "japan"], Meta(description="on whom the United States declares war in this very player turn")
 ]
 Increases = Annotated[int, Meta(ge=0, description="shipbuilding rate increases, worth five BRPs of units each")]
-OptionalPlace = Annotated[str, kind_of("place or none", "a city")]
+City = Annotated[OptionalPlace, Meta(description="a city")]
 
 
 class Mobilize(Command, frozen=True, tag="mobilize"):
@@ -38,7 +41,7 @@ class Mobilize(Command, frozen=True, tag="mobilize"):
     defer: Annotated[Brp, Meta(description="BRPs of units put off for up to four turns")] = 0
     deferred: Annotated[Brp, Meta(description="BRPs put off earlier that are used together with this")] = 0
     theater: Theater = ""
-    ic_at: OptionalPlace = ""
+    ic_at: City = NOWHERE
     oil: Annotated[bool, Meta(description="Russia: Urals oil instead of an industrial center")] = False
     production: Annotated[Brp, Meta(description="BRPs of units that production adds")] = 0
     beyond_list: BeyondList = False
@@ -93,7 +96,7 @@ class ReportProduction(Command, frozen=True, tag="report_production"):
     in_canada: Annotated[bool, Meta(description="whether the shipbuilding increase is Canada's")] = False
     theater: Theater = ""
     ic: bool = False
-    ic_at: OptionalPlace = ""
+    ic_at: City = NOWHERE
     oil: bool = False
     arrives: Annotated[Text, Meta(description="the turn in which the units enter the force pool; empty: now")] = ""
     beyond_list: BeyondList = False
@@ -134,13 +137,13 @@ class ReportInversion(Command, frozen=True, tag="report_inversion"):
     """Air units stand inverted after their use, at the place where they are now, until their next player turn."""
 
     nation: Annotated[str, kind_of("nation", "a power, or a minor country with units")]
-    unit: Annotated[str, kind_of("unit", "a type of air unit, such as 'army air'")]
+    unit: Annotated[UnitName, Meta(description="a type of air unit, such as 'army air'")]
     at: PlaceName
     count: Annotated[int, Meta(ge=1, description="how many air factors")] = 1
 
 
 class ReportEuropeanGarrison(Command, frozen=True, tag="report_european_garrison"):
-    """Russia's garrison in Europe, of which chapter 61 speaks, has reached its full level, or has not."""
+    """Russia's garrison in Europe has reached its full level, or has not."""
 
     full: bool = True
 

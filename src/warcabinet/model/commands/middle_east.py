@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.model.commands.base import Command, PlaceName, PowerName
-from warcabinet.model.commands.minors import NationName, UnitName
+from warcabinet.model.commands.base import Command, PlaceName, PowerName, UnitName
+from warcabinet.model.commands.minors import NationName
 
 PartisanName = Annotated[
     Literal["wafdist", "arab", "persian"],

@@ -13,15 +13,17 @@ from warcabinet.model.commands.base import (
     Brp,
     Command,
     CountryName,
+    OptionalPlace,
     PlaceName,
     PowerName,
     RuleName,
+    UnitName,
     Unsupplied,
     kind_of,
 )
+from warcabinet.model.keys import ANY_UNIT, NOWHERE, Unit
 
 NationName = Annotated[str, kind_of("nation", "a power, or a minor country with units")]
-UnitName = Annotated[str, kind_of("unit", "a unit type with its strength, such as 'infantry 1-3' or 'army air'")]
 Ship = Annotated[Literal["cruiser", "battlecruiser"], Meta(description="the kind of ship")]
 Points = Annotated[int, Meta(ge=0, description="diplomatic points placed in the country")]
 ResultNumber = Annotated[int, Meta(ge=-3, le=10, description="a diplomatic result, -3 to 10")]
@@ -45,7 +47,7 @@ class Displace(Command, frozen=True, tag="displace"):
 
 
 class Deploy(Command, frozen=True, tag="deploy"):
-    """Set up a minor country's forces; those not named are placed in its capital, save the Ukraine's (82.61)."""
+    """Set up a minor country's forces; those not named are placed in its capital, save the Ukraine's."""
 
     by: PowerName
     country: NationName
@@ -188,9 +190,6 @@ class ReportParticipation(Command, frozen=True, tag="report_participation"):
     ]
 
 
-OptionalPlace = Annotated[str, kind_of("place or none", "a hex, city or box")]
-
-
 class ReportOperation(Command, frozen=True, tag="report_operation"):
     """Units attacked, intercepted, defended or raided: refused where a clause forbids it, else played outside.
 
@@ -214,12 +213,11 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
         "sea supply",
         "submarine interception",
         "raid",
-        "attrition",
         "bombing",
         "other",
     ]
-    at: OptionalPlace = ""
-    origin: OptionalPlace = ""
+    at: OptionalPlace = NOWHERE
+    origin: OptionalPlace = NOWHERE
     front: Annotated[
         Literal["", "western", "mediterranean", "eastern"],
         Meta(description="the front on which it takes place, or on which it is paid for, where a rule asks for it"),
@@ -230,7 +228,9 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
     country: Annotated[
         str, kind_of("country or none", "the country concerned, where no place says it, as with ships at sea")
     ] = ""
-    unit: Annotated[str, kind_of("unit or none", "which units, where a clause tells them apart: 'flying tiger'")] = ""
+    unit: Annotated[Unit, kind_of("unit or none", "which units, where a clause tells them apart: 'flying tiger'")] = (
+        ANY_UNIT
+    )
     odds: Annotated[str, Meta(pattern=r"^(\d+:\d+)?$", description="the odds of a ground attack, such as 1:1")] = ""
     assisting: Annotated[str, kind_of("nation or none", "whose attack they take part in, if it is another's")] = ""
     against: Annotated[str, kind_of("nation or none", "whose units were attacked, where a clause asks")] = ""

@@ -5,7 +5,9 @@ The recipient has no total of its own: what was granted stands in an account unt
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import AtSea, Sink
 from warcabinet.model.accounts import Brp as BrpOf
@@ -16,7 +18,6 @@ from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
@@ -85,26 +86,29 @@ def shipbuilding_granted(s: State, cmd: GrantBrps) -> Bound | str:
     return Bound("shipbuilding", most=most, text="three BRPs for each shipbuilding point of this turn")
 
 
-@limit("40.11", on=GrantBrps, when=lambda s, cmd: cmd.to in COMMONWEALTH)
-def still_in_the_commonwealth(s: State, cmd: GrantBrps) -> str | None:
-    """Of countries only those of the Commonwealth receive grants."""
-    return None if s.countries[cmd.to].status == "commonwealth" else f"{called(cmd.to)} has surrendered"
+@limit(
+    "40.244",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to in COMMONWEALTH,
+    also=("40.11", "40.23A(2)", "70.15C(2)", "70.25B(2)", "71.152", "72.162"),
+)
+def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Iterator[Bound | Refusal]:
+    """No more is granted than a recipient that is in the Commonwealth spends on its units, shipbuilding included.
 
-
-@limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to in COMMONWEALTH)
-def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Bound:
-    """No more is granted than the recipient spends on its units, shipbuilding included."""
+    Units and ships of Australia or India together keep within its construction limit, all within the American one.
+    """
+    if s.countries[cmd.to].status != "commonwealth":
+        yield Refusal("40.11", f"{called(cmd.to)} has surrendered")
+    if cmd.power == "usa":
+        text, also = "the American construction limit for this turn", ("70.15C(2)", "70.25B(2)")
+        yield Bound("brp", most=construction_left(s, "usa"), text=text, clause="40.23A(2)", also=also)
+    text = "what its construction can cost this turn"
+    if cmd.to in BOXED:
+        most = max(0, own_construction_left(s, cmd.to) - waiting_for(s, cmd.to))
+        yield Bound("brp", most=most, text=text, clause="40.244", also=("71.152", "72.162"))
     # Only Australia has ships built for it (71.152C).
     points = cmd.shipbuilding if cmd.to == "australia" else 0
-    most = max(0, constructible(s, cmd.to)) + points
-    return Bound("brp", most=most, least=points, text="what its construction can cost this turn")
-
-
-@limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to in BOXED, also=("71.152", "72.162"))
-def within_limit_of_recipient(s: State, cmd: GrantBrps) -> Bound:
-    """Units and ships of Australia or India together keep within its construction limit."""
-    most = max(0, own_construction_left(s, cmd.to) - waiting_for(s, cmd.to))
-    return Bound("brp", most=most, text="what its construction can cost this turn")
+    yield Bound("brp", most=max(0, constructible(s, cmd.to)) + points, least=points, text=text)
 
 
 @limit(
@@ -112,26 +116,13 @@ def within_limit_of_recipient(s: State, cmd: GrantBrps) -> Bound:
     on=Build,
     displaces=(built_with_canadian_points, site_is_controlled),
     when=lambda s, cmd: (
-        cmd.power == "britain"
-        and place_key(cmd.at) in COMMONWEALTH_BOXES["canada"]
-        and british_units_built_in_canada(s)
+        cmd.power == "britain" and cmd.at in COMMONWEALTH_BOXES["canada"] and british_units_built_in_canada(s)
     ),
 )
 def british_units_in_canada(s: State, cmd: Build) -> str | None:
     """Once British units may be built in Canada they are; its ships are built with its shipbuilding points."""
     ships = any(parse_unit(it)[0].branch == "naval" for it in counted(cmd.units))
     return "ships are built in Canada by use_canadian_shipyard" if ships else None
-
-
-@limit(
-    "40.23A(2)",
-    on=GrantBrps,
-    also=("70.15C(2)", "70.25B(2)"),
-    when=lambda s, cmd: cmd.power == "usa" and cmd.to in COMMONWEALTH,
-)
-def within_american_construction(s: State, cmd: GrantBrps) -> Bound:
-    """Grants to the Commonwealth count fully against the American construction limit."""
-    return Bound("brp", most=construction_left(s, "usa"), text="the American construction limit for this turn")
 
 
 @limit("70.15C(2)", on=UseCanadianShipyard, when=lambda s, cmd: cmd.power == "usa")

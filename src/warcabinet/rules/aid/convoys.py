@@ -218,7 +218,7 @@ def in_action(s: State, place: str) -> bool:
 
 @order("40.851", "A port or air base is put out of action, or in order again", on=ReportOperational, also=("40.44A",))
 def report_operational(p: Proceedings, cmd: ReportOperational) -> None:
-    in_action.note(p, cmd.operational, "reported by the players", place_key(cmd.at))
+    in_action.note(p, cmd.operational, "reported by the players", cmd.at)
 
 
 @definition("40.44A", "A base from which Germany opposes convoys: Bergen or Scapa Flow, if the Axis hold it")

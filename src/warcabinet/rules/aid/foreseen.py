@@ -8,18 +8,19 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from warcabinet.board.courses import hangs_on, hex_names
 from warcabinet.model import calendar
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.aid.china import KUNMING, open_ports
-from warcabinet.rules.aid.courses import hangs_on, hex_names
-from warcabinet.rules.aid.granting import ROADS
-from warcabinet.rules.aid.grants import russia_may_receive
-from warcabinet.rules.aid.hump import (
+from warcabinet.rules.aid.china import (
+    KUNMING,
     bases_that_fly,
     burma_road_course,
     burma_road_open,
+    open_ports,
 )
+from warcabinet.rules.aid.granting import ROADS
+from warcabinet.rules.aid.grants import russia_may_receive
 from warcabinet.rules.aid.murmansk import (
     archangel_railway,
     course_beyond_vologda,
@@ -27,12 +28,13 @@ from warcabinet.rules.aid.murmansk import (
     railway_course,
     vologda_open,
 )
-from warcabinet.rules.aid.russia import alaska_highway, siberia_is_threatened
-from warcabinet.rules.aid.southern_routes import (
+from warcabinet.rules.aid.russia import (
     PORTS,
+    alaska_highway,
     persian_course,
     persian_line,
     persian_route_since,
+    siberia_is_threatened,
     turkish_course,
     turkish_line,
 )
@@ -86,7 +88,7 @@ def hexes_it_hangs_on(s: State, road: str) -> tuple[str, ...]:
         return hangs_on(burma_road_course(s))
     if road == "hump":
         bases = bases_that_fly(s)
-        return (*(map(place_key, bases) if len(bases) == 1 else ()), place_key(KUNMING)) if bases else ()
+        return (*(map(place_key, bases) if len(bases) == 1 else ()), KUNMING) if bases else ()
     landing = open_ports(s) if road == "ports" else []
     return tuple(map(place_key, landing)) if len(landing) == 1 else ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -17,11 +17,20 @@ from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported, U
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.rules.aid.china import INTO_CHINA, land_line, ports_capacity, sea_line, use_chinese_route
+from warcabinet.rules.aid.china import (
+    AIR_TRANSPORT,
+    INTO_CHINA,
+    air_transport_at,
+    burma_road_capacity,
+    hump_capacity,
+    land_line,
+    ports_capacity,
+    sea_line,
+    use_chinese_route,
+)
 from warcabinet.rules.aid.commonwealth import grant_construction
 from warcabinet.rules.aid.convoys import (
     LOST_AT_SEA,
@@ -46,7 +55,6 @@ from warcabinet.rules.aid.grants import (
     receive_grant,
     recipient,
 )
-from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at, burma_road_capacity, hump_capacity
 from warcabinet.rules.aid.murmansk import murmansk_capacity
 from warcabinet.rules.aid.russia import (
     ANKARA,
@@ -216,34 +224,6 @@ def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
 # -- Transports ----------------------------------------------------------------------------------------------------
 
 
-def _short(s: State, cmd: GrantBrps, ocean: str, free: int) -> str | None:
-    wanted = needed(s, cmd.power, cmd.to, cmd.by, cmd.brp, oil_by_sea(cmd), cmd.transports).get(ocean, 0)
-    name = ocean.replace("_", " ").title()
-    return None if wanted <= free else f"{wanted} {name} transports are needed, {free} are free"
-
-
-def _goes_through(cmd: GrantBrps, ocean: str) -> bool:
-    return any(leg.ocean == ocean for leg in legs(cmd.power, cmd.to, cmd.by))
-
-
-@limit("40.221A", on=GrantBrps, also=("70.25B(2)",), when=lambda s, cmd: _goes_through(cmd, "atlantic"))
-def atlantic_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
-    """What goes through the Atlantic has Atlantic transports."""
-    return _short(s, cmd, "atlantic", atlantic_transports(s))
-
-
-@limit("40.221B", on=GrantBrps, when=lambda s, cmd: _goes_through(cmd, "pacific"))
-def pacific_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
-    """What goes through the Pacific has Pacific transports."""
-    return _short(s, cmd, "pacific", pacific_transports(s))
-
-
-@limit("40.221C", on=GrantBrps, when=lambda s, cmd: _goes_through(cmd, "indian_ocean"))
-def indian_ocean_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
-    """What goes on through the Indian Ocean has Indian Ocean transports."""
-    return _short(s, cmd, "indian_ocean", indian_ocean_transports(s))
-
-
 @limit("40.221", on=GrantBrps, when=lambda s, cmd: cmd.transports > 0)
 def enough_are_assigned(s: State, cmd: GrantBrps) -> Bound:
     """A grant has the transports it needs where the enemy can meet it, and spare ones only there."""
@@ -252,6 +232,27 @@ def enough_are_assigned(s: State, cmd: GrantBrps) -> Bound:
         return Bound("transports", most=0, text="nobody can meet it on the mapboard")
     least = max(required_on(s, leg, cmd.to, cmd.brp, oil_by_sea(cmd)) for leg in met)
     return Bound("transports", least=least, text="transports that it requires")
+
+
+#: By ocean the clause on its transports, those that restate it, and how many are free.
+TRANSPORTS: dict[str, tuple[str, tuple[str, ...], Callable[[State], int]]] = {
+    "atlantic": ("40.221A", ("70.25B(2)",), atlantic_transports),
+    "pacific": ("40.221B", (), pacific_transports),
+    "indian_ocean": ("40.221C", (), indian_ocean_transports),
+}
+
+
+@limit("40.221A", on=GrantBrps, also=("40.221B", "40.221C", "70.25B(2)"))
+def transports_are_free(s: State, cmd: GrantBrps) -> Iterator[Refusal]:
+    """What goes through the Atlantic, the Pacific or the Indian Ocean has transports of that ocean."""
+    if not legs(cmd.power, cmd.to, cmd.by):
+        return
+    wanted = needed(s, cmd.power, cmd.to, cmd.by, cmd.brp, oil_by_sea(cmd), cmd.transports)
+    for ocean, count in wanted.items():
+        clause, also, free = TRANSPORTS[ocean]
+        if count > (there := free(s)):
+            told = f"{count} {ocean.replace('_', ' ').title()} transports are needed, {there} are free"
+            yield Refusal(clause, told, also=also)
 
 
 # -- Granting ------------------------------------------------------------------------------------------------------
@@ -296,7 +297,7 @@ def _send(p: Proceedings, cmd: GrantBrps, at_risk: dict[str, int], flyer: str) -
     """The grant is on its way, and the enemy is asked."""
     if cmd.brp:
         p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
-    base = place_key(cmd.air_base) if flyer else ""
+    base = cmd.air_base if flyer else ""
     sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk, flyer, base, cmd.oil)
     open_operation(p, TITLE, sent, _question(p.s, sent))
 

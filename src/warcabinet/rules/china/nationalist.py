@@ -120,7 +120,7 @@ def bases_in_china(s: State, it: Presence) -> str | None:
     """The Western Allies base air and naval units, and use ports, only in Nationalist hexes that their sources
     supply.
     """
-    if western_base(s, it.place):
+    if western_base(s, it.at):
         return None
     if faction(s, NATIONALISTS) != WEST:
         return f"{it.place} is Nationalist China's, which has not joined the Western Allies"

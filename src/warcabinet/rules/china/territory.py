@@ -19,7 +19,7 @@ from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.commands.politics import ReportTrack
 from warcabinet.model.events import Reported, WarBegan
 from warcabinet.model.names import key_areas
-from warcabinet.model.places import deciding_places, holder, place_key
+from warcabinet.model.places import deciding_places, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
 from warcabinet.model.traits import home_hexes
@@ -91,7 +91,7 @@ def _meets_nationalists(s: State, cmd: ReportOperation) -> bool:
     """Whether Japan's side attacks where Nationalist ground units stand outside China, though nobody says so."""
     if cmd.against or not cmd.at or in_china(s, cmd.at) or side_of(s, cmd.nation) != faction(s, "japan"):
         return False
-    return any(it.nation == NATIONALISTS and it.branch == "ground" for it in units_at(s, place_key(cmd.at)))
+    return any(it.nation == NATIONALISTS and it.branch == "ground" for it in units_at(s, cmd.at))
 
 
 @limit(
@@ -108,7 +108,9 @@ def defense_modifier_is_used(s: State, cmd: ReportOperation) -> str | None:
     if not cmd.at or cmd.dm is None:
         return "say where they are attacked and with which defense modifier by their own chapter (at, dm)"
     right = chinese_defense_modifier(s, cmd.at)
-    told = f"at {cmd.at} Nationalist ground units have a defense modifier of {right:+} by their own chapter"
+    told = (
+        f"at {place_called(cmd.at)} Nationalist ground units have a defense modifier of {right:+} by their own chapter"
+    )
     return None if cmd.dm == right else unless_excused(cmd, told)
 
 
@@ -118,7 +120,7 @@ YENAN = "Yenan"
 @cache
 def regions(told: str) -> dict[str, tuple[str, ...]]:
     """Regions with the keys of their cities or sources, as an option writes them: `Shensi: Yenan; Kansu: Lanchow`."""
-    found = {}
+    found: dict[str, tuple[str, ...]] = {}
     for part in filter(str.strip, told.split(";")):
         name, parted, cities = part.partition(":")
         if not parted or not cities.strip():

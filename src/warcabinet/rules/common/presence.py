@@ -18,7 +18,9 @@ from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.minors import Deploy, Displace, MoveUnits, Rebuild, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Reported
-from warcabinet.model.places import place_key
+from warcabinet.model.keys import NOWHERE, Place
+from warcabinet.model.names import called
+from warcabinet.model.places import place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import capital, set_up_hexes
@@ -84,7 +86,7 @@ class Presence:
     __slots__ = ("_door", "_named", "_units", "act", "cmd")
 
     def __init__(
-        self, cmd: Any, act: Act, door: Door, named: str | None = None, units: tuple[str, ...] | None = None
+        self, cmd: Any, act: Act, door: Door, named: Place | None = None, units: tuple[str, ...] | None = None
     ) -> None:
         self.cmd, self.act, self._door, self._named, self._units = cmd, act, door, named, units
 
@@ -94,15 +96,15 @@ class Presence:
 
     @property
     def place(self) -> str:
-        """The place as the command names it."""
-        return getattr(self.cmd, self._door.place) if self._named is None else self._named
+        """The place, or the whole country that is named, as people call it."""
+        return place_called(self.at) if self.exact else called(str(self.cmd.country))
 
     @property
-    def at(self) -> str:
-        """The key of the place; where a whole country is named its capital, or where else its forces are at home."""
-        if self._door is not _IN_COUNTRY:
-            return place_key(self.place)
-        return capital(self.place) or set_up_hexes(self.place)[0]
+    def at(self) -> Place:
+        """The place; where a whole country is named its capital, or where else its forces are at home."""
+        if self.exact:
+            return getattr(self.cmd, self._door.place) if self._named is None else self._named
+        return capital(self.cmd.country) or set_up_hexes(self.cmd.country)[0]
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -113,10 +115,9 @@ class Presence:
         return tuple(counted(named)) if isinstance(named, tuple) else (named,) if named else ()
 
     @property
-    def origin(self) -> str:
+    def origin(self) -> Place:
         """Whence they come, if that is said."""
-        named = getattr(self.cmd, self._door.origin) if self._door.origin else ""
-        return place_key(named) if named else ""
+        return getattr(self.cmd, self._door.origin) if self._door.origin else NOWHERE
 
     @property
     def count(self) -> int:
@@ -215,7 +216,7 @@ def presences(cmd: Any) -> Iterator[Presence]:
     elif kind is Displace:
         # Where they must go at all 82.56 says.
         seat = capital(cmd.country)
-        if seat and place_key(cmd.to) in land_beside(seat):
+        if seat and cmd.to in land_beside(seat):
             yield Presence(cmd, "enter", _DISPLACED)
     elif kind is Build:
         yield Presence(cmd, "build", _BUILT)

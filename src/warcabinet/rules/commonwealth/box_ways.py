@@ -20,7 +20,7 @@ from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.names import called
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
 from warcabinet.model.unit_lists import counted
@@ -146,9 +146,9 @@ def _out_to(s: State, cmd: MoveUnits, place: str) -> str:
     if not leads_to_box(s, country, cmd.how, place):
         return f"by {cmd.how} one comes from {name} to {_other_ends(country, cmd.how)}"
     if cmd.how == "movement" and any(side_of(s, it.nation) != WEST for it in units_at(s, place)):
-        return f"{cmd.to} is not vacant, and nobody attacks out of {name}"
+        return f"{place_called(cmd.to)} is not vacant, and nobody attacks out of {name}"
     if cmd.how in ("staging", TR, SR) and not friendly(s, place, WEST):
-        return f"{cmd.to} is not in Western Allied hands"
+        return f"{place_called(cmd.to)} is not in Western Allied hands"
     return ""
 
 
@@ -162,15 +162,16 @@ def _staged(s: State, cmd: MoveUnits, place: str) -> str:
 
 def _between_oceans(s: State, cmd: MoveUnits, place: str) -> str:
     """Only the U.S. fleet sails from one U.S. box to the other: others are redeployed strategically."""
-    both = {place_key(cmd.from_), place_key(cmd.to)} == set(COMMONWEALTH_BOXES["canada"])
+    both = {cmd.from_, cmd.to} == set(COMMONWEALTH_BOXES["canada"])
     return f"by strategic redeployment, not by {cmd.how}" if both and cmd.nation != "usa" else ""
 
 
 def _strategically(s: State, cmd: MoveUnits, place: str) -> str:
     """What is against a strategic redeployment: between the U.S. boxes go Canadians and British; or to Ethiopia."""
-    ends = [place_key(it).removeprefix("box/") for it in (cmd.from_, cmd.to)]
+    ends = [it.removeprefix("box/") for it in (cmd.from_, cmd.to)]
     if not all(it in boxes() for it in ends) or not joined(ends[0], ends[1], "strategic_redeployment"):
-        return f"no way leads between {cmd.from_} and {cmd.to} by {cmd.how}: no hex lies beside the box"
+        between = f"{place_called(cmd.from_)} and {place_called(cmd.to)}"
+        return f"no way leads between {between} by {cmd.how}: no hex lies beside the box"
     # Commonwealth units are British ones (82.13).
     if "ethiopia" in ends or cmd.nation in ("usa", "britain", *COMMONWEALTH):
         return ""
@@ -253,7 +254,7 @@ def _japanese(s: State, nation: str) -> bool:
 
 def _beside(s: State, cmd: ReportOperation) -> bool:
     """Whether one of the two that meet stands in the attrition zone of the box in which the other does."""
-    ends = [place_key(it) for it in (cmd.at, cmd.origin) if it]
+    ends = [it for it in (cmd.at, cmd.origin) if it]
     return any(key in attrition_zone(s, country) for key in ends for country in BOXED if box_of(country) in ends)
 
 
@@ -313,7 +314,7 @@ def _overseas(country: str, number: str) -> Rows:
 
 #: The numbers in chapter 70 of the clauses on the boxes of Canada and South Africa.
 LOCATION = {"canada": "12", "south_africa": "22"}
-BOXES = {
+BOXES: dict[str, Rows] = {
     **{box_of(it): Rows(it, own.chapter, WAYS_IN, WAYS_OUT, SHUT, BANS) for it, own in BOXED.items()},
     **{key: _overseas(it, number) for it, number in LOCATION.items() for key in COMMONWEALTH_BOXES[it]},
 }
@@ -324,7 +325,7 @@ BOXES = {
 
 def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
     """The boxes that an order leads out of and into, with the ways there."""
-    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    origin, to = cmd.from_, cmd.to
     if origin in BOXES and (origin != to or not country_in(origin)):  # nobody moves within a box that no hex touches
         yield origin, BOXES[origin].ways_out, BOXES[origin].chapter
     if to.startswith("box/") and to in BOXES and origin != to:
@@ -339,7 +340,7 @@ def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
 )
 def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
     """Units enter a box of the Commonwealth and leave it by the ways that lead there, in their phases."""
-    if _shut_to(s, cmd.nation, cmd.unit, place_key(cmd.to), "enter"):
+    if _shut_to(s, cmd.nation, cmd.unit, cmd.to, "enter"):
         return None  # told by the clause that keeps them out
     return next(filter(None, (no_way(s, cmd, ways, key, chapter) for key, ways, chapter in _passed(cmd))), None)
 
@@ -367,16 +368,16 @@ def _by_order(s: State, cmd: ReportMove | ReportUnits) -> tuple[str, str]:
     if cmd.count < 0:
         return NOBODY if cmd.lost else (country, "23")
     under_way = s.turn > calendar.parse_turn(s.options.start)  # in the first turn units come on the map
-    strange = cmd.nation not in COMMONWEALTH and not _shut_to(s, cmd.nation, cmd.unit, place_key(cmd.at), "enter")
+    strange = cmd.nation not in COMMONWEALTH and not _shut_to(s, cmd.nation, cmd.unit, cmd.at, "enter")
     return (country, IN_MOVEMENT[branch_of(cmd.unit)]) if cmd.count > 0 and under_way and strange else NOBODY
 
 
 def _moved_by_order(s: State, cmd: ReportMove) -> tuple[str, str]:
-    if place_key(cmd.to) == place_key(cmd.origin):
+    if cmd.to == cmd.origin:
         return NOBODY
     if country := country_in(cmd.to):
         first = next(iter(counted(cmd.units)))
-        shut = _shut_to(s, cmd.power, first, place_key(cmd.to), "enter")
+        shut = _shut_to(s, cmd.power, first, cmd.to, "enter")
         return NOBODY if shut and not shut[0].excusable else (country, IN_MOVEMENT[branch_of(first)])
     return (country, "23") if (country := country_in(cmd.origin)) else NOBODY
 
@@ -417,7 +418,7 @@ def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
 )
 def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     """Displaced ships find no refuge in the box of a country that has surrendered."""
-    found = _shut_to(s, cmd.nation, "", place_key(cmd.to), "enter")
+    found = _shut_to(s, cmd.nation, "", cmd.to, "enter")
     return found[1] if found else None
 
 
@@ -428,9 +429,7 @@ def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     "71.23",
     on=MoveUnits,
     also=("72.23",),
-    when=lambda s, cmd: (
-        country_in(cmd.from_) != "" and branch_of(cmd.unit) == GROUND and place_key(cmd.from_) != place_key(cmd.to)
-    ),
+    when=lambda s, cmd: country_in(cmd.from_) != "" and branch_of(cmd.unit) == GROUND and cmd.from_ != cmd.to,
     by=lambda s, cmd: clause(country_in(cmd.from_), "23"),
 )
 def enough_stay_in_box(s: State, cmd: MoveUnits) -> str | None:
@@ -448,7 +447,7 @@ def basing_in_box(s: State, country: str, nation: str) -> bool:
 
 def _concerned(cmd: ReportOperation) -> list[str]:
     """The boxes at which an operation takes place, or out of which."""
-    ends = dict.fromkeys(place_key(it) for it in (cmd.at, cmd.origin) if it)
+    ends = dict.fromkeys(it for it in (cmd.at, cmd.origin) if it)
     return [key for key in ends if key in BOXES]
 
 

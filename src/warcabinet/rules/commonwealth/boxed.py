@@ -14,6 +14,7 @@ from warcabinet.board.maps import pacific
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.supply import reach
 from warcabinet.kernel.kept import lasting
+from warcabinet.model.keys import Place
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import INA, home_hexes
@@ -48,9 +49,9 @@ def clause(country: str, number: str) -> str:
     return f"{BOXED[country].chapter}.{number}" if country in BOXED else ""
 
 
-def box_of(country: str) -> str:
+def box_of(country: str) -> Place:
     """A country's box as a place."""
-    return box_key(BOXED[country].box)
+    return Place(box_key(BOXED[country].box))
 
 
 @lasting

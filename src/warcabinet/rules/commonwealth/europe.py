@@ -12,10 +12,10 @@ from warcabinet.model.accounts import AtSea, Sink
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
@@ -210,7 +210,7 @@ _PASSAGES: tuple[Limit[State, Any], ...] = (
 
 def _not_passed(s: State, cmd: ReportUnits, origin: str) -> Refusal | None:
     """What is against units having gone to a place from one that such units left; nothing if they may have."""
-    meant = ReportMove(cmd.nation, (cmd.unit,) * cmd.count, origin, place_key(cmd.at))
+    meant = ReportMove(cmd.nation, (cmd.unit,) * cmd.count, Place(origin), cmd.at)
     for rule in _PASSAGES:
         told = rule(s, meant) if rule.holds(s, meant) else None
         if isinstance(told, Refusal):

@@ -13,9 +13,10 @@ from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, Reported
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import board_of, holder, place_key
+from warcabinet.model.places import board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
@@ -92,18 +93,18 @@ def refuge_from_suez(s: State, place: str) -> bool:
 
 def _not_past_canal(s: State, cmd: DisplaceFleet) -> str | None:
     """Ships displaced from Port Said stay in the Mediterranean, those from Suez go to the Indian Ocean."""
-    if place_key(cmd.from_) == SUEZ:
+    if cmd.from_ == SUEZ:
         told = "ships displaced from Suez go to Basra, Abadan or the India box, not through the canal"
         return None if refuge_from_suez(s, cmd.to) else told
-    if not mediterranean_shore(place_key(cmd.to)):
+    if not mediterranean_shore(cmd.to):
         return "ships displaced from Port Said go into the Mediterranean, not through the canal"
-    return None if friendly_port(s, place_key(cmd.to), WEST) else f"{cmd.to} is no friendly port"
+    return None if friendly_port(s, cmd.to, WEST) else f"{place_called(cmd.to)} is no friendly port"
 
 
 # -- the Philippines ----------------------------------------------------------------------------------------------
 
 #: Boxes beside the Pacific board in which ships lie at anchor.
-ANCHORAGES = ("box/pacific_us", AUSTRALIA, INDIA)
+ANCHORAGES = (Place("box/pacific_us"), Place(AUSTRALIA), Place(INDIA))
 PHILIPPINES = frozenset(home_hexes("philippines"))
 
 
@@ -127,13 +128,13 @@ def _leaves_japan(s: State, stack: Stack) -> bool:
 
 def _not_in_pacific(s: State, cmd: DisplaceFleet) -> str | None:
     """From the Philippines ships go to a friendly port, aircraft to a hex, elsewhere in the Pacific or a box by it."""
-    to = place_key(cmd.to)
+    to = cmd.to
     flies = parse_unit(cmd.unit)[0].branch == "air"
     fit = to in ANCHORAGES or (friendly(s, to, WEST) if flies else friendly_port(s, to, WEST))
     if fit and (to in ANCHORAGES or board_of(to) == "pacific") and to not in PHILIPPINES:
         return None
     wanted = "hex" if flies else "port"
-    return f"{cmd.to} is no friendly {wanted} in the Pacific outside the Philippines, nor a box beside it"
+    return f"{place_called(cmd.to)} is no friendly {wanted} in the Pacific outside the Philippines, nor a box beside it"
 
 
 # -- every port that is left --------------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ def leaving(s: State) -> list[Stack]:
 
 @order("88.35", "Displaced ships leave their port", on=DisplaceFleet, out_of_turn=True, also=("73.61", "89.43"))
 def displace_fleet(p: Proceedings, cmd: DisplaceFleet) -> None:
-    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    origin, to = cmd.from_, cmd.to
     move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
     if origin == SUEZ:
         gulf = " or appear in the Persian Gulf" if to in (BASRA, ABADAN) else ""
@@ -160,20 +161,20 @@ def displace_fleet(p: Proceedings, cmd: DisplaceFleet) -> None:
 
 @opening("88.35", "Ports that fleets must leave", on=DisplaceFleet)
 def fleets_to_displace(s: State, cmd: DisplaceFleet) -> Choice:
-    ports = tuple(dict.fromkeys(named(it.place) for it in leaving(s)))
+    ports = tuple(dict.fromkeys(it.place for it in leaving(s)))
     return Choice("from", ports, "no fleet must leave its port")
 
 
 @limit("88.35", on=DisplaceFleet, also=("73.61", "89.43"))
 def displaced_to_refuge(s: State, cmd: DisplaceFleet) -> Refusal | None:
     """Only ships whose port the enemy has entered are displaced, to where the clause on that port lets them."""
-    origin = place_key(cmd.from_)
+    origin = cmd.from_
     port = next((it for it in PORTS if origin in it.places), PORTS[0])
     if not any((it.place, it.nation, it.unit) == (origin, cmd.nation, cmd.unit) for it in port.leaving(s)):
-        return Refusal("88.35", f"no {cmd.unit} of {called(cmd.nation)} must leave {cmd.from_}")
+        return Refusal("88.35", f"no {cmd.unit} of {called(cmd.nation)} must leave {place_called(cmd.from_)}")
     there = standing_at(s, cmd.nation, origin, cmd.unit)
     if cmd.count > there:
-        return Refusal("88.35", f"{there} {cmd.unit} in {cmd.from_}, not {cmd.count}")
+        return Refusal("88.35", f"{there} {cmd.unit} in {place_called(cmd.from_)}, not {cmd.count}")
     told = port.no_refuge(s, cmd)
     return Refusal(port.clause, told) if told else None
 

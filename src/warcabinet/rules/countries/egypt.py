@@ -15,7 +15,7 @@ from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportU
 from warcabinet.model.events import ControlChanged, Reported, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import PARTISANS, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name
@@ -43,7 +43,7 @@ from warcabinet.rules.minors.voyages import (
     sailings,
 )
 
-PORTS = {place_key(it): it for it in ("Alexandria", "Suez")}
+PORTS: dict[str, str] = {place_key(it): it for it in ("Alexandria", "Suez")}
 USAT, BRITISH, ITALIAN = "the USAT level", "the British DP allotment", "the Italian DP allotment"
 ALLOTMENTS = {"britain": BRITISH, "italy": ITALIAN}
 
@@ -256,7 +256,7 @@ def _not_beyond_canal(s: State, it: Sailing) -> Refusal | None:
             return Refusal(clause, "only German submarines enter the Indian Ocean through Suez")
         return None if axis_base_at_suez(s) else Refusal(clause, "the Axis do not control canal and Ethiopia")
     if it.origin == INDIAN_OCEAN:
-        told = f"from the Indian Ocean to {it.to} one sails through the Suez canal, which is closed"
+        told = f"from the Indian Ocean to {place_called(it.to)} one sails through the Suez canal, which is closed"
         return None if canal_open(s, "germany") or _round_africa(s, *it.ends) else Refusal("88.344", told)
     if SUEZ in it.ends and (not it.origin or mediterranean(it.other_end(SUEZ))):
         if not axis_base_at_suez(s):

@@ -10,7 +10,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import areas, called, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
@@ -110,7 +110,7 @@ def japanese_oil_centers(s: State) -> tuple[str, ...]:
 def _attacked_at(cmd: ReportOperation) -> str:
     """The place that an operation is against, of a part of the Indies without one its capital."""
     if cmd.at:
-        return place_key(cmd.at)
+        return cmd.at
     return capital(cmd.country) if cmd.country in DUTCH_AREAS else ""
 
 
@@ -130,7 +130,7 @@ def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | Non
     place = _attacked_at(cmd)
     leader, held_by = patron(s, cmd.nation), holder(s, place)
     is_open = open_in_the_indies(s, leader, place)
-    no_enemy = f"no enemy of {called(leader)} holds {cmd.at or called(cmd.country)}"
+    no_enemy = f"no enemy of {called(leader)} holds {place_called(cmd.at) if cmd.at else called(cmd.country)}"
     if faction(s, leader) != "western allies":
         early = "the Dutch East Indies are not at war before Britain fights Japan"
         told = no_enemy if went_to_war(s, "britain", "japan") else early
@@ -151,10 +151,10 @@ def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
         return "the Dutch East Indies are not at war before Britain fights Japan"
     if not cmd.at:
         return None
-    key = place_key(cmd.at)
+    key = cmd.at
     there = {side_of(s, it) for it in (*(one.nation for one in units_at(s, key)), holder(s, key)) if it}
     friends = faction(s, "japan") not in there and ("western allies" in there or key.startswith("box/"))
-    return f"no enemy of the Dutch is at {cmd.at}" if friends else None
+    return f"no enemy of the Dutch is at {place_called(cmd.at)}" if friends else None
 
 
 #: How others would help an attacked country otherwise than by intercepting ships.

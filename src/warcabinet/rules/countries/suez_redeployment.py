@@ -9,7 +9,7 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.places import board_of, place_key
+from warcabinet.model.places import board_of, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.moments import reading_in_force
@@ -62,8 +62,12 @@ def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
         return "say where the escorted units go (at)"
     if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
         return None
-    shut = mediterranean(place_key(cmd.at)) and not canal_open(s, patron(s, cmd.nation))
-    return "the canal is closed: no escort to the Mediterranean" if shut else f"ships in Suez do not escort to {cmd.at}"
+    shut = mediterranean(cmd.at) and not canal_open(s, patron(s, cmd.nation))
+    return (
+        "the canal is closed: no escort to the Mediterranean"
+        if shut
+        else f"ships in Suez do not escort to {place_called(cmd.at)}"
+    )
 
 
 @definition("88.36", "Units redeployed by sea stop in a box on their way; between Suez, Basra and Abadan there is none")

@@ -10,7 +10,7 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, EntryPosted, Happened, TrackMoved
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder, place_key
+from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
@@ -130,8 +130,7 @@ def senior_takes(p: Proceedings, area: str) -> None:
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
 def report_control(p: Proceedings, cmd: ReportControl) -> None:
     keep_excuse(p, cmd)
-    keys = tuple(map(place_key, cmd.places))
-    take_places(p, {key: PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by) for key in keys})
+    take_places(p, {key: PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by) for key in cmd.places})
 
 
 @effect("35.65", "Whoever has an area's BRPs and loses it to another faction has one turn to retake it", on=AreaTaken)

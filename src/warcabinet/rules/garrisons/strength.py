@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from warcabinet.board.maps import board as board_named
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.limits import Bound, Refusal
@@ -87,9 +85,8 @@ def beyond_maximum(s: State, coming: Mapping[str, int]) -> str | None:
         if kind and garrison_factors(s, SIBERIA, kind) + more > most:
             return f"the Siberian garrison has at most {most} factors of {kind} before the first civilian factory"
     strange = [unit for unit in coming if not type_of(unit)]
-    return (
-        f"{', '.join(strange)}: no part of the Siberian garrison before the first civilian factory" if strange else None
-    )
+    told = f"{', '.join(strange)}: no part of the Siberian garrison before the first civilian factory"
+    return told if strange else None
 
 
 @limit(
@@ -266,7 +263,7 @@ class Reserve(NamedTuple):
 
 def _beside_siberia(s: State, cmd: Build) -> int:
     """Russia decides which of its two garrisons comes first."""
-    own = place_key(cmd.at) in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s))
+    own = cmd.at in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s))
     return 0 if own else cost_of(counted(cmd.units or ()))
 
 
@@ -312,8 +309,7 @@ def garrisons_first(s: State, cmd: Outlay | Rebuild) -> Bound | Refusal | None:
     if isinstance(cmd, Build | Rebuild):
         cost = it.beside(s, cmd) if isinstance(cmd, Build) else cost_to_power(s, cmd.country, cmd.unit)
         return Refusal(clause, text) if cost > max(0, min(means, left) - reserve) else None
-    found = spends_at_most(s, cmd, max(0, means - min(reserve, left)), text)
-    return replace(found, clause=clause) if isinstance(found, Bound) else Refusal(clause, found) if found else None
+    return spends_at_most(s, cmd, max(0, means - min(reserve, left)), text, clause)
 
 
 def _can_build(s: State, power: str) -> bool:

@@ -11,7 +11,6 @@ from warcabinet.model.agenda import Promise, Reduction
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Closed, Reported
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
@@ -71,7 +70,7 @@ def joins_garrison(s: State, cmd: Coming, garrison: str) -> bool:
 def judged(s: State, cmd: Coming, judge: Judge) -> Bound | str | None:
     """What is refused: of an order that names one kind of unit, a bound on how many; of a report, all of it."""
     if isinstance(cmd, MoveUnits):
-        there = standing_at(s, cmd.nation, place_key(cmd.from_), cmd.unit)
+        there = standing_at(s, cmd.nation, cmd.from_, cmd.unit)
         for count in range(1, min(there, MOST_UNITS) + 1):
             refusal = judge({cmd.unit: count})
             if refusal:
@@ -287,7 +286,7 @@ def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
     on=ReportLoss,
     when=lambda s, cmd: (
         cmd.power == "russia"
-        and place_key(cmd.at) in REGIONS[SIBERIA]
+        and cmd.at in REGIONS[SIBERIA]
         and s.place.step.name == "voluntary elimination"
         and siberia_has_minimum(s)
     ),

@@ -13,7 +13,7 @@ from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, total
 from warcabinet.model.unit_lists import counted
@@ -140,9 +140,9 @@ def _onto_the_board(s: State, cmd: MoveUnits, place: str) -> Refusal | str | Non
     if place.startswith("box/") or not _hostile_hex(s, place):
         return _through(s, cmd, place)
     if branch_of(cmd.unit) != GROUND or cmd.how != "movement":
-        return f"{cmd.to} is in enemy hands: only ground units move there"
+        return f"{place_called(cmd.to)} is in enemy hands: only ground units move there"
     if not urals_gate(s, place) or any(enemy(s, it.nation) for it in units_at(s, place)):
-        return f"{cmd.to} is in enemy hands: from the Urals box only vacant hexes beside it are entered"
+        return f"{place_called(cmd.to)} is in enemy hands: from the Urals box only vacant hexes beside it are entered"
     left, beside = russian_factors(s) - cmd.count * unit_factors(cmd.unit), factors_beside(s)
     told = f"{left} Russian ground factors would be left in the box, {beside} of the enemy beside it"
     return told if left < beside else None
@@ -195,7 +195,7 @@ def urals_are_russian(s: State, it: Presence) -> Refusal | None:
     return Refusal("81.63", f"{called(it.nation)}: only Russian units enter the Urals box")
 
 
-@limit("81.63", on=ReportMove, when=lambda s, cmd: BOX in (place_key(cmd.to), place_key(cmd.origin)))
+@limit("81.63", on=ReportMove, when=lambda s, cmd: BOX in (cmd.to, cmd.origin))
 def urals_by_order(s: State, cmd: ReportMove) -> str | None:
     """Units that enter or leave the Urals box are ordered to, so that it can be seen how."""
     return "units enter and leave the Urals box by the order move"

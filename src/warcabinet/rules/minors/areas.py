@@ -10,7 +10,7 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, NO_RAIDS, VICHY
 from warcabinet.model.units import parse_unit
@@ -59,7 +59,7 @@ def area_clause(s: State, it: Presence) -> str:
     # What is said of a neutral that has no forces 82.51 refuses.
     neutral = status in NEUTRAL and (known or units_off_map(s, it.nation, it.units[0]) > 0)
     forces = not it.reported or status in ("associated", "independent") or neutral
-    return "84.46A" if forces or stranded(it.units[0], it.place) else ""
+    return "84.46A" if forces or stranded(it.units[0], it.at) else ""
 
 
 @barred(
@@ -78,10 +78,10 @@ def stays_in_its_areas(s: State, it: Presence) -> str | None:
     left = places_left(s, it.nation, unit) if it.reported else ["somewhere else"]
     if left and it.at not in left and (told := stand_still(s, it.nation)):
         return told
-    if it.nation != "vlasov" and stranded(unit, it.place):
+    if it.nation != "vlasov" and stranded(unit, it.at):
         return f"{it.place} is no port"
     # Where only some may be: lent ones, those in colonies of their country, ships to be repaired.
-    abroad = moves_as_lent(s, it) or _in_colony(s, it) or repaired_abroad(s, it.nation, unit, it.place)
+    abroad = moves_as_lent(s, it) or _in_colony(s, it) or repaired_abroad(s, it.nation, unit, it.at)
     if abroad or in_area(s, it.nation, it.at):
         return None
     return f"{called(it.nation)}: its units may not enter {it.place}{f' by {it.how}' if it.how else ''}"
@@ -92,7 +92,7 @@ def _in_colony(s: State, it: Presence) -> bool:
 
     Vichy ones reinforce theirs by redeployment (77.42); of such as left no other place these chapters do not tell.
     """
-    if not in_own_colony(s, it.nation, it.place):
+    if not in_own_colony(s, it.nation, it.at):
         return False
     if not it.reported:
         return reinforces_colony(s, it.cmd) or stays_in_morocco(it.cmd)
@@ -126,7 +126,7 @@ def operates_from_its_bases(s: State, it: Presence) -> str | None:
     """Aircraft and ships of a minor country operate from bases in its own areas."""
     # By exception lent ones are in the east, others in colonies of theirs (R-2140).
     lent = any(lent_units(s, it.nation, one.unit) for one in s.pieces.at(it.at) if one.nation == it.nation)
-    abroad = in_own_colony(s, it.nation, it.place) or (lent and eastern(s, it.place))
+    abroad = in_own_colony(s, it.nation, it.at) or (lent and eastern(s, it.at))
     if in_area(s, it.nation, it.at) or (abroad and _bound_to_bases(s, it) == "84.46A"):
         return None
     return f"{called(it.nation)}'s {'aircraft' if it.cmd.branch == 'air' else 'ships'} do not base in {it.place}"
@@ -152,11 +152,11 @@ def _restricted(s: State, nation: str) -> str:
 def attacks_beside_its_areas(s: State, it: Presence) -> str | None:
     """Ground units of a minor country attack in the areas open to them, and next to these."""
     clause = _restricted(s, it.nation)
-    if clause == "84.46A" and fights_abroad(s, it.nation, it.place):
+    if clause == "84.46A" and fights_abroad(s, it.nation, it.at):
         return None
     # Who lands from the sea comes ashore in the hex itself, and not beside it.
     purpose = "advance" if clause == "85.462" and _lands(it.cmd) else "attack"
-    return None if may_enter(s, it.nation, it.place, purpose) else f"{called(it.nation)} may not attack {it.place}"
+    return None if may_enter(s, it.nation, it.at, purpose) else f"{called(it.nation)} may not attack {it.place}"
 
 
 @limit(
@@ -171,11 +171,11 @@ def attacks_beside_its_areas(s: State, it: Presence) -> str | None:
 )
 def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
     """Ships do not carry a minor ally's ground units to where they may not be."""
-    place = place_key(cmd.at)
+    place = cmd.at
     at_sea = not place.startswith("box/") and not by_key(place).is_land
     if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
         return None
-    return f"{called(cmd.nation)}: its units may not enter {cmd.at} by sea transport"
+    return f"{called(cmd.nation)}: its units may not enter {place_called(cmd.at)} by sea transport"
 
 
 @limit(
@@ -194,7 +194,7 @@ def _lands(cmd: ReportOperation) -> bool:
     """Whether ground units attack a coast from a coast that does not lie beside it."""
     if not cmd.origin or not sails(cmd):
         return False
-    return all(not it.startswith("box/") and by_key(it).seas for it in map(place_key, (cmd.origin, cmd.at)))
+    return all(not it.startswith("box/") and by_key(it).seas for it in (cmd.origin, cmd.at))
 
 
 @limit(
@@ -204,7 +204,7 @@ def _lands(cmd: ReportOperation) -> bool:
 )
 def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
     """Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid."""
-    key = place_key(cmd.at) if cmd.at else ""
+    key = cmd.at
     seas = by_key(key).seas if key and not key.startswith("box/") else ()
     if any(fleet_may_operate(s, cmd.nation, sea, cmd.mission) for sea in seas or ("",)):
         return None

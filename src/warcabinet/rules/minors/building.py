@@ -14,7 +14,7 @@ from warcabinet.model.commands.minors import Rebuild, Repair, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
-from warcabinet.model.places import board_of, holder, place_key
+from warcabinet.model.places import board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
@@ -112,7 +112,7 @@ def rebuild_payer(s: State, nation: str, power: str) -> str:
 
 @order("85.48", "A minor country's unit is built again", on=Rebuild, phases=("unit construction",))
 def rebuild(p: Proceedings, cmd: Rebuild) -> None:
-    place, cost = place_key(cmd.at), cost_to_power(p.s, cmd.country, cmd.unit)
+    place, cost = cmd.at, cost_to_power(p.s, cmd.country, cmd.unit)
     payer = rebuild_payer(p.s, cmd.country, cmd.power)
     # Partisans rise anew; whatever else is rebuilt was lost before.
     origin = UNBUILT if unbuilt_of(p.s, cmd.country, cmd.unit) else OUT_OF_PLAY
@@ -250,7 +250,7 @@ def _has_line(s: State, nation: str, country: str, place: str, limited: tuple[st
         return True
     one = board(board_of(place))
     side = side_of(s, nation)
-    sources = [capital(country)] if nation == country and capital(country) else []
+    sources: list[str] = [capital(country)] if nation == country and capital(country) else []
     # Colonial capitals are limited supply sources (87.51).
     sources += [capital(colony) for colony in (colonies_of(s, country) if nation == country else ())]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
@@ -307,21 +307,21 @@ def _built_at_home_by(s: State, nation: str) -> str:
 @limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), also=("82.94", "85.46I", "85.48"))
 def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     """Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began."""
-    clause, place = _built_at_home_by(s, cmd.country), place_key(cmd.at)
+    clause, place = _built_at_home_by(s, cmd.country), cmd.at
     if clause == "85.46I":
         return _vlasov_site(s, cmd.at)
     if place in COMMONWEALTH_BOXES.get(cmd.country, ()):
         return None
     if place not in _home(s, cmd.country):
-        return f"{cmd.at} is not in the home country"
+        return f"{place_called(cmd.at)} is not in the home country"
     if not _controlled(s, cmd.country, place):
-        return f"{cmd.at} is not controlled"
+        return f"{place_called(cmd.at)} is not controlled"
     if clause != "85.48" and not held_since_start(s, place, cmd.country):
-        return f"{cmd.at} was not controlled when the player turn began"
+        return f"{place_called(cmd.at)} was not controlled when the player turn began"
     if in_enemy_zone(s, cmd.country, place):
-        return f"{cmd.at} is in an enemy zone of control"
+        return f"{place_called(cmd.at)} is in an enemy zone of control"
     supplied = supplied_hex(s, cmd.country, cmd.country, place)
-    return None if supplied else f"{cmd.at} is not supplied; by sea it is reported (report_full_supply)"
+    return None if supplied else f"{place_called(cmd.at)} is not supplied; by sea it is reported (report_full_supply)"
 
 
 @limit(

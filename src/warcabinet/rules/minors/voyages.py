@@ -60,7 +60,7 @@ def voyages(s: State, cmd: Sailed) -> Iterator[Voyage]:
     elif isinstance(cmd, ReportMove):
         yield from _reported(s, cmd)
     elif cmd.branch == "naval" or (cmd.origin and cmd.at and sails(cmd)):
-        origin, at = (place_key(it) if it else "" for it in (cmd.origin, cmd.at))
+        origin, at = (cmd.origin, cmd.at)
         yield Voyage(cmd.nation, origin, at, (cmd.origin, cmd.at), activity_of(cmd), through=cmd.through)
 
 
@@ -73,7 +73,7 @@ def _ordered(s: State, cmd: MoveUnits) -> tuple[Voyage, ...]:
 
 @once
 def _sailed(s: State, nation: str, branch: str, how: str, from_: str, to: str, through: str) -> tuple[Voyage, ...]:
-    origin, goal = place_key(from_), place_key(to)
+    origin, goal = from_, to
     redeployed = how == NR or redeployed_by_sea(s, nation, branch, how, origin, goal)
     flown = (branch, how) == ("air", "base change")
     if not (redeployed or branch == "naval" or (how in BY_SEA and not flown)):
@@ -85,7 +85,7 @@ def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
     """Ships first, then troops; aircraft fly."""
     branches = {parse_unit(unit)[0].branch for unit in counted(cmd.units)}
     redeployed = s.place.step.name == "redeployment"
-    said = Voyage(cmd.power, place_key(cmd.origin), place_key(cmd.to), (cmd.origin, cmd.to), redeployed=redeployed)
+    said = Voyage(cmd.power, cmd.origin, cmd.to, (cmd.origin, cmd.to), redeployed=redeployed)
     if "naval" in branches:
         yield said
     if "ground" in branches:
@@ -214,7 +214,7 @@ class Sailing(NamedTuple):
 def ends(cmd: Sailed) -> tuple[str, str]:
     """Whence and whither an order or report says that units go; of an operation one may be left open."""
     if isinstance(cmd, ReportOperation):
-        return place_key(cmd.origin) if cmd.origin else "", place_key(cmd.at) if cmd.at else ""
+        return cmd.origin, cmd.at
     return origin_of(cmd), goal_of(cmd)
 
 

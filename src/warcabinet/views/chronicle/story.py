@@ -12,6 +12,7 @@ from warcabinet.game.engine import GameRecord
 from warcabinet.game.journal import Journal, LedgerLine, Move
 from warcabinet.model import calendar, events
 from warcabinet.model.commands import name_of
+from warcabinet.model.commands.politics import ReportMoment
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import At, Lost, OutOfPlay, Unbuilt
 from warcabinet.rules.common.moments import ruling_named
@@ -274,8 +275,9 @@ def _readings(moves: list[Move]) -> Iterator[Sentence]:
 
 
 def _headline(moves: list[Move]) -> str:
-    """A season in a line: powers that went to war and surrendered, who fell; else the places taken."""
-    told = [*_powers_at_war(moves), *_surrendered(moves), *_fallen(moves)] or [
+    """A season in a line: the players' own words for a great moment, powers at war and surrendered, who fell; else
+    the places taken."""
+    told = [*_worded(moves), *_powers_at_war(moves), *_surrendered(moves), *_fallen(moves)] or [
         it.text.rstrip(".") for it in _wars(moves)
     ]
     if told:
@@ -286,6 +288,13 @@ def _headline(moves: list[Move]) -> str:
         return f"{', '.join(taken[:4])}{more} changed hands"
     orders = sum(1 for move in moves if move.command is not None and name_of(type(move.command)) != "advance")
     return f"{orders} order{'s' if orders != 1 else ''}, and the fronts stand" if orders else "Nothing was ordered"
+
+
+def _worded(moves: list[Move]) -> Iterator[str]:
+    """The headlines under which players settled great moments."""
+    for move in moves:
+        if isinstance(move.command, ReportMoment) and not move.command.line:
+            yield next(it.event.text for it in move.records if isinstance(it.event, events.Reported))
 
 
 def _powers_at_war(moves: list[Move]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from warcabinet.kernel.why import quietly
 from warcabinet.model.names import power_named, powers
+from warcabinet.model.reading import as_written
 from warcabinet.model.state import State
 from warcabinet.plans.form import LARGEST
 from warcabinet.plans.intake import SHORT
@@ -232,7 +233,7 @@ def suggest(ask: Ask[ForPower, None]) -> AdviceFor:
 
 
 def _as_given(it: Advice) -> dict[str, Any]:
-    made: dict[str, Any] = msgspec.to_builtins(it.command)
+    made = as_written(it.command)
     return {key: value for key, value in made.items() if key not in ("seat", "seq_seen", "minded")}
 
 

@@ -18,7 +18,7 @@ from warcabinet.model.commands.battle import ReportBattle
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import powers
-from warcabinet.model.places import board_of, place_key
+from warcabinet.model.places import board_of
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.views.sums import amounts
@@ -122,12 +122,11 @@ def _worth_showing(record: GameRecord) -> bool:
 def _far(command: Command | None) -> str:
     """That ground units marched farther than their factor as the crow flies: what a march costs is not judged here."""
     if isinstance(command, MoveUnits) and command.how in ("movement", "advance"):
-        way, units = (command.from_, command.to), [command.unit]
+        origin, to, units = command.from_, command.to, [str(command.unit)]
     elif isinstance(command, ReportMove):
-        way, units = (command.origin, command.to), list(counted(command.units))
+        origin, to, units = command.origin, command.to, list(counted(command.units))
     else:
         return ""
-    origin, to = map(place_key, way)
     factors = [int(unit.rpartition("-")[2]) for unit in units if parse_unit(unit)[0].branch == "ground" and "-" in unit]
     if not factors or board_of(origin) == "box" or board_of(origin) != board_of(to):
         return ""

@@ -22,6 +22,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.web.hall.rights import Sitter, actor_field
 from warcabinet.web.orders.command_kinds import family
+from warcabinet.web.orders.form_words import field_words
 from warcabinet.web.orders.prospects import hopeless
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 
@@ -157,13 +158,19 @@ def _room(state: State, kind: type[Command], offer: Offer, power: str) -> tuple[
         return left, clause
     units = offer.fields.get("units")
     if units is not None and units.hint:
-        return f"{units.hint}.", clause
+        # What they are and when they come is told in the form.
+        return f"{units.hint.partition(';')[0]}.", clause
     # A field that may be left out and has no room is no news.
     bounded = next((field for field in offer.fields.values() if field.most), None)
     if bounded is None:
         return "", ()
-    what = "BRPs" if bounded.kind == "brp" else bounded.name.replace("_", " ")
-    return f"At most {bounded.most} {what}. {offer.text}", bounded.by
+    if bounded.kind == "brp":
+        return f"At most {_brps(bounded.most or 0)}. {offer.text}", bounded.by
+    return f"{field_words(offer.command, bounded.name).label}: at most {bounded.most}. {offer.text}", bounded.by
+
+
+def _brps(count: int) -> str:
+    return f"{count} BRP{'' if count == 1 else 's'}"
 
 
 def _left(state: State, kind: type[Command], power: str) -> str:
@@ -173,7 +180,7 @@ def _left(state: State, kind: type[Command], power: str) -> str:
     if power not in powers() or not bounded or spends:
         return ""
     left, level = (RULES.values()[rule](state, power) for rule in ("construction_left", "level"))
-    return f"{left} of the construction limit left, {level} BRPs in hand."
+    return f"{left} of the construction limit left, {_brps(level)} in hand."
 
 
 def _ranked(lines: list[OfferLine], duties: Iterable[Refusal]) -> tuple[OfferLine, ...]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from warcabinet.board.names import places_at
 from warcabinet.model.commands import fields, is_report, name_of
 from warcabinet.model.commands.base import Command
+from warcabinet.model.keys import Place
+from warcabinet.model.places import place_called
 from warcabinet.model.titles import rule_title
-from warcabinet.views.words import figure_name, listed, name, spoken
+from warcabinet.views.words import figure_name, listed, name, singular, spoken
 
 
 def value_words(value: Any) -> str:
@@ -44,10 +47,17 @@ def command_parts(command: Command) -> list[tuple[str, str]]:
 
 def command_words(command: Command) -> str:
     """A command as a sentence."""
-    return " ".join(text for _, text in command_parts(command))
+    return singular(" ".join(text for _, text in command_parts(command)))
+
+
+def _called(place: Place) -> str:
+    """A place in a sentence: the city in it, or the hex with its country."""
+    return place_called(place) if place.startswith("box/") or places_at(place) else name(place)
 
 
 def _part(field: str, kind: str, value: Any) -> str:
+    if kind in ("place", "place or none"):
+        value = ", ".join(map(_called, value)) if isinstance(value, tuple) else _called(value)
     if kind in ("figure", "rule"):
         return figure_name(value) if kind == "figure" else rule_title(value)
     if kind == "brp":

@@ -19,6 +19,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import powers
+from warcabinet.model.reading import as_written
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.views.words import gist_of, listed, spoken
@@ -167,7 +168,7 @@ def refused_order(state: State, command: Command, ruling: GameDecision) -> Refus
         power=power if power in powers() else "",
         sentence=command_words(command),
         parts=tuple(SentencePart(text, field in wrong) for field, text in command_parts(command)),
-        given=msgspec.to_builtins(command),
+        given=as_written(command),
         refusals=tuple(refusal_line(state, kind, refusal, power, command) for refusal in ruling.refusals),
         rests_on=tuple(map(reason, rests)),
         checked=tuple(reason(why) for why in ruling.checked if why.rule not in blamed),

@@ -26,6 +26,7 @@ from warcabinet.model.unit_lists import waiting
 from warcabinet.model.units import kind_name, parse_unit, unit_kinds
 from warcabinet.rules.economy.force_pools import counters_of
 from warcabinet.rules.minors.forces_of_minors import force_level
+from warcabinet.web.map.standing import Nation, nations, worn
 from warcabinet.web.map.waters import WaterLine, waters
 from warcabinet.web.sheets.piles import Pile, piles
 from warcabinet.web.sheets.position_view import (
@@ -98,6 +99,8 @@ class Setup(msgspec.Struct, frozen=True):
     control: dict[str, str]
     waters: tuple[WaterLine, ...]
     pieces: tuple[Stack, ...]
+    nations: dict[str, Nation]
+    worn: dict[str, str]
     trays: tuple[Tray, ...]
     pools: tuple[Pile, ...]
     kinds: tuple[str, ...]
@@ -139,6 +142,8 @@ def _laid_out(state: State, position: Position, left_out: tuple[str, ...]) -> Se
         control=state.control,
         waters=waters(state),
         pieces=tuple(state.pieces.stacks()),
+        nations=nations(state, (), True),
+        worn=worn(state),
         trays=tuple(_trays(state)),
         pools=piles(state, (*powers(), *countries(), *OTHER_NATIONS)),
         kinds=tuple(unit_kinds()),

@@ -2,13 +2,13 @@
 
 import { $, capital, isPower, nameOf, signed, toast } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
-import { STRIPS, drawStrip } from "./aid-map.js";
+import { drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
 import { openCommand } from "./order.js";
 import { leaveLine } from "./plan-minders.js";
 import { tellTrouble, whyNot } from "./refusal.js";
 import { live, me, perform, position, store } from "./store.js";
-import { chip, fill, heads, html, number, painted, seal } from "./ui.js";
+import { chip, fill, heads, html, number, pageHead, painted, seal, switcher } from "./ui.js";
 
 let mode = "phase";
 // Grants that are thought of and not sent, as orders.
@@ -17,6 +17,7 @@ let chosen = null;
 
 const sheetOf = () => table.post("/aid", { plan, ...(store.at === null ? {} : { at: store.at }) });
 
+const MODES = [["phase", "This phase"], ["turns", "By turn"], ["cut", "What would cut it"]];
 const STATES = { open: "open", closed: "not open", "used up": "used up", "under way": "under way" };
 
 function reasons(told, deny) {
@@ -346,14 +347,13 @@ function byTurn(rows) {
 }
 
 export async function showAid(el) {
-  const { page, convoy, by_turn: turns } = await sheetOf();
+  const { page, convoy, strips, by_turn: turns } = await sheetOf();
   if (document.body.dataset.view !== "aid") return;
   showConvoy(convoy);
   const turn = (to) => {
     mode = to;
     showAid(el);
   };
-  const pick = (m, text) => html`<button aria-pressed=${mode === m} onclick=${() => turn(m)}>${text}</button>`;
   const mine = me().powers.filter((p) => page.next[p]);
   const mover = mine.find((p) => position().moving.includes(p)) ?? mine[0] ?? "usa";
   const next = page.now
@@ -362,19 +362,11 @@ export async function showAid(el) {
       ? "One is under way: first its answer"
       : `Next chance: ${page.next[mover]}`;
   fill(el, html`
-    <header class="aid">
-      <div>
-        <h2 class="page" tabIndex="-1">Aid</h2>
-        <p class="quiet">Grants of this phase and the roads they take ${chip(cited("grants"))} ${next}.</p>
-      </div>
-      <div class="switch" role="group" aria-label="What is shown">
-        ${pick("phase", "This phase")}${pick("turns", "By turn")}${pick("cut", "What would cut it")}
-      </div>
-    </header>
+    ${pageHead("Aid", ["Grants of this phase and the roads they take ", chip(cited("grants")), ` ${next}.`], switcher("What is shown", MODES, mode, turn))}
     ${convoy && html`<section class="panel convoy inline">${convoyParts(convoy, "convoy-inline")}</section>`}
     ${mode === "cut" && cutting(page)}${mode === "turns" && byTurn(turns)}
     ${mode === "phase" && html`
-      <div class="strips">${STRIPS.map((s) => strip(s, page, convoy))}</div>
+      <div class="strips">${strips.map((s) => strip(s, page, convoy))}</div>
       ${matrix(page, el)}${planner(page, el)}
       <div class="aid-columns">${sides(page)}${transports(page)}</div>
     `}

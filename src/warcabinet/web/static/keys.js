@@ -5,6 +5,7 @@ import { attackChosen, battleKey, closeBattle } from "./battle.js";
 import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
 import { closeHandSheet } from "./hand-sheet.js";
 import { closeHex } from "./hexcard.js";
+import { momentKey } from "./moment.js";
 import { firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
 import { builds, closePool, openPool, mayLeave, takeLast } from "./pool.js";
@@ -93,7 +94,7 @@ export function startKeys() {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || $("dialog[open]")) return;
     if (localStorage.getItem("warcabinet-keys") === "off") return;
-    if (battleKey(event.key.toLowerCase())) return event.preventDefault();
+    if (battleKey(event.key.toLowerCase()) || momentKey(event.key)) return event.preventDefault();
     const power = /^[1-8]$/.test(event.key) ? position()?.powers[Number(event.key) - 1] : null;
     const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
     const act = power ? () => $(`#card-${power.power} .number`)?.focus() : KEYS[key];

@@ -5,7 +5,7 @@ import { base, table, tableId } from "./api.js";
 import { face } from "./dice.js";
 import { live, lookAt, me, store, subscribe } from "./store.js";
 import { phaseName } from "./timebar.js";
-import { amount, chip, fill, html, seal } from "./ui.js";
+import { amount, chip, fill, html, options, pageHead, seal } from "./ui.js";
 
 const wanted = { power: "", clause: "", turn: "", phase: "" };
 const MOST = 80;
@@ -96,15 +96,14 @@ function filters(large) {
   const powers = large ? store.view.position.powers.map((p) => p.power) : held.slice(0, 3);
   const turn = store.view.position.clock.turn_name;
   const select = (key, label, values) => html`<select aria-label=${label} onchange=${(e) => want(key, e.target.value)}>
-    <option value="">${label}</option>
-    ${values.map(([v, t]) => html`<option value=${v} selected=${wanted[key] === v}>${t}</option>`)}
+    ${options([["", label], ...values], wanted[key])}
   </select>`;
   return html`
     <button aria-pressed=${!wanted.power} onclick=${press("power", "")}>All powers</button>
     ${powers.map((p) => html`<button aria-pressed=${wanted.power === p} onclick=${press("power", p)}>${nameOf(p)}</button>`)}
     <button aria-pressed=${wanted.turn === turn} onclick=${press("turn", turn)}>This turn</button>
     ${large && [
-      select("turn", "Any turn", turns().map((name) => [name, name])),
+      select("turn", "Any turn", turns()),
       select("phase", "Any phase", store.view.position.clock.phases.map((name) => [name, phaseName(name)])),
     ]}
     <input type="text" placeholder="Any clause" defaultValue=${wanted.clause} aria-label="Clause" size="9"
@@ -142,16 +141,13 @@ function show() {
 }
 
 export const showLog = (el, since) => fill(el, html`
-  <header>
-    <div><h2 class="page">Log</h2><p class="quiet">Newest first. A number opens the position after that move.</p></div>
-    <div class="row">
-      <a class="button" href=${table.link("/export")}>Save the game</a>
-      <a class="button" href=${`${base}/setup?table=${tableId}`}>Open in the set-up editor</a>
-      <a class="button" href=${table.link("/ledger.csv")}>Ledger as CSV</a>
-      <a class="button" href=${table.link("/chronicle")}>Chronicle</a>
-      <a class="button" href=${table.link("/chronicle?short=true")}>Short report</a>
-    </div>
-  </header>
+  ${pageHead("Log", "Newest first. A number opens the position after that move.", html`<div class="row">
+    <a class="button" href=${table.link("/export")}>Save the game</a>
+    <a class="button" href=${`${base}/setup?table=${tableId}`}>Open in the set-up editor</a>
+    <a class="button" href=${table.link("/ledger.csv")}>Ledger as CSV</a>
+    <a class="button" href=${table.link("/chronicle")}>Chronicle</a>
+    <a class="button" href=${table.link("/chronicle?short=true")}>Short report</a>
+  </div>`)}
   <div class="log-large">
     <div class="filters">${filters(true)}</div>
     <ol class="log-lines">${drawn(lines, since)}</ol>

@@ -4,7 +4,7 @@ import { $, signed } from "./dom.js";
 import { table } from "./api.js";
 import { flows, levels } from "./charts.js";
 import { me, position, store } from "./store.js";
-import { chip, fill, html, number, plain, sayings, seal } from "./ui.js";
+import { chip, fill, html, number, pageHead, plain, sayings, seal } from "./ui.js";
 
 let chosen = "";
 
@@ -71,13 +71,7 @@ export async function showPowers(el, power, part) {
     table.get(`/powers/${chosen}`, { at: store.at }),
   ]);
   fill(el, html`
-    <header>
-      <div>
-        <h2 class="page" tabIndex="-1">Powers</h2>
-        <p class="quiet">BRP levels over the war; lines differ in colour, dash and label.</p>
-      </div>
-    </header>
-    ${levels(data)}
+    ${pageHead("Powers", "BRP levels over the war; lines differ in colour, dash and label.")}${levels(data)}
     <h3>Where they came from and went</h3>
     ${flows(data)}
     ${one(found, (p) => showPowers(el, p))}

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from warcabinet.board.maps import board, by_key
 from warcabinet.game.engine import GameDecision, as_command, decide
-from warcabinet.house.battle import attackers, defender, defenders, losses, place_called, retreats
+from warcabinet.house.battle import attackers, defender, defenders, losses, retreats
 from warcabinet.model import events
 from warcabinet.model.commands.battle import ReportBattle
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import board_of, holder, place_key
+from warcabinet.model.places import board_of, holder, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import Force
 from warcabinet.model.units import parse_unit

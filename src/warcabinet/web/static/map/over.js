@@ -53,7 +53,7 @@ function drawTop(ctx, map, c, hexOf) {
   if (map.layers.china && map.china && map.board.name === "pacific") objectives(ctx, map, c);
   if (map.line) landLine(ctx, map, c, hexOf);
   ghosts(ctx, map, c, hexOf);
-  if (map.brush?.stroke) stroke(ctx, map, c, hexOf);
+  if (map.brush?.stroke || map.brush?.laid) stroke(ctx, map, c, hexOf);
   for (const pin of map.pins) pinned(ctx, map, c, hexOf(pin.key), pin);
   if (map.hands?.held) inHand(ctx, map, c, hexOf);
 }

@@ -4,7 +4,7 @@ import { $, isPower, several } from "../dom.js";
 import { counter, onCanvas } from "../map/counters.js";
 import { map } from "../map/map.js";
 import { change, draft, onChange } from "./draft.js";
-import { fill, html, seal } from "../ui.js";
+import { fill, html, options, seal } from "../ui.js";
 
 const FOLDS = "warcabinet-setup-folds";
 const open = new Set(JSON.parse(localStorage.getItem(FOLDS) ?? '["germany"]'));
@@ -198,9 +198,7 @@ function another(view) {
   };
   return html`<form class="another" onsubmit=${take}>
     <label for="another-nation">Another kind</label>
-    <select id="another-nation" name="nation">
-      ${view.trays.map((t) => html`<option value=${t.nation}>${t.name}</option>`)}
-    </select>
+    <select id="another-nation" name="nation">${options(view.trays.map((t) => [t.nation, t.name]))}</select>
     <input name="unit" list="another-units" placeholder="armor 4-6" aria-label="Kind and strength" required />
     <datalist id="another-units">${view.kinds.map((k) => html`<option value=${k} />`)}</datalist>
     <button type="submit" class="small">Choose</button>

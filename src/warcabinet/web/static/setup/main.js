@@ -11,7 +11,7 @@ import { openDialog, save, startDialog } from "./files.js";
 import { startFind } from "./find.js";
 import { openLines } from "./lines.js";
 import { choosePlace, counted, startPanels } from "./panels.js";
-import { fill, html } from "../ui.js";
+import { fill, options } from "../ui.js";
 
 const MODES = { p: "place", c: "paint", x: "erase", v: "look" };
 
@@ -60,7 +60,7 @@ function clear(key) {
 function moment(view) {
   const { turn, player, phase, turns, phases } = view.moment;
   const choices = (id, values, now, text = (v) => v) => {
-    fill($(id), values.map((v) => html`<option value=${v} key=${v}>${text(v)}</option>`));
+    fill($(id), options(values.map((v) => [v, text(v)])));
     $(id).value = now;
   };
   choices("#turn", turns, turn);
