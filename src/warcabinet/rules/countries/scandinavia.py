@@ -6,20 +6,10 @@ from warcabinet.board.maps import europe
 from warcabinet.board.seas import passages
 from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model import calendar
+from warcabinet.model import calendar, events
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.countries import MineWaters, ReactionRoll
 from warcabinet.model.commands.minors import DeclineAssociation, ReportBorderWar, ReportOperation, ReportSupply
-from warcabinet.model.events import (
-    AreaTaken,
-    Closed,
-    ControlChanged,
-    Determined,
-    Reported,
-    StatusChanged,
-    TrackMoved,
-    WarBegan,
-)
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
@@ -148,10 +138,10 @@ def west_mines(s: State, cmd: MineWaters) -> str | None:
 
 @effect(
     "86.36",
-    on=StatusChanged,
+    on=events.StatusChanged,
     when=lambda s, changed: changed.country == "norway" and mines_laid(s) and germany_controls_norway(s),
 )
-def mining_ends(p: Proceedings, changed: StatusChanged) -> None:
+def mining_ends(p: Proceedings, changed: events.StatusChanged) -> None:
     """The mining ends when Germany gains control of Norway."""
     mines_laid.forget(p)
 
@@ -168,9 +158,9 @@ def minings_without_consent(s: State) -> int:
 def tension_falls(p: Proceedings) -> None:
     now = p.s.tracks.get("usat", 0)
     if now > 0:
-        p.do(TrackMoved("usat", now - 1))
+        p.do(events.TrackMoved("usat", now - 1))
     else:
-        p.do(Reported("tension", "U.S.-Axis tension would fall by one, and is at 0 already (R-0862)"))
+        p.do(events.Reported("tension", "U.S.-Axis tension would fall by one, and is at 0 already (R-0862)"))
 
 
 @effect("86.35B", "Mining without consent adds one to all diplomatic die rolls for Norway from now on")
@@ -200,7 +190,7 @@ def germany_reacts(p: Proceedings) -> None:
 @due("86.35C", averted_by="making it: reaction_roll")
 def reaction_lapses(p: Proceedings, due_now: Promise[OfArea]) -> int:
     """The right to a reaction die roll for Norway ends with this diplomatic phase."""
-    p.do(Closed(due_now.id, "lapsed", "no reaction die was rolled"))
+    p.do(events.Closed(due_now.id, "lapsed", "no reaction die was rolled"))
     return 0
 
 
@@ -210,8 +200,8 @@ def reaction_roll(p: Proceedings, cmd: ReactionRoll) -> None:
     face = p.roll(f"reaction die roll for {called(cmd.country)}")
     modifier = diplomatic_modifier(p.s, cmd.country)
     for it in promised(p.s, reaction_lapses, about=cmd.country, power=cmd.power):
-        p.do(Closed(it.id, "done"))
-    p.do(Reported("reaction die roll", f"{called(cmd.country)}: {face} {modifier:+} is {face + modifier}"))
+        p.do(events.Closed(it.id, "done"))
+    p.do(events.Reported("reaction die roll", f"{called(cmd.country)}: {face} {modifier:+} is {face + modifier}"))
 
 
 @opening("86.35C", "Countries for which the power may make a reaction die roll", on=ReactionRoll)
@@ -249,17 +239,17 @@ ATLANTIC = place_key("Plymouth")
 
 @effect(
     "86.122",
-    on=WarBegan,
+    on=events.WarBegan,
     # With a garrison that fights Germany it has joined the garrison's power instead (82.34).
     when=lambda s, began: (
         "denmark" in began.between and began.declared_by == "germany" and s.countries["denmark"].status not in BOUND
     ),
 )
-def denmark_does_not_resist(p: Proceedings, began: WarBegan) -> None:
+def denmark_does_not_resist(p: Proceedings, began: events.WarBegan) -> None:
     """Denmark does not resist Germany: all its hexes are German from the start of the player turn, its BRPs follow."""
     was = area_holder(p.s, "denmark")
-    p.do(ControlChanged(_undefended(p.s), "germany", backdated=True))
-    p.do(AreaTaken("denmark", was, "germany"))
+    p.do(events.ControlChanged(_undefended(p.s), "germany", backdated=True))
+    p.do(events.AreaTaken("denmark", was, "germany"))
     lapse(p, "denmark", "it does not resist", associate_survivor)
     change_status(p, "denmark", "conquered", "germany", "86.122", "it does not resist German occupation")
     make_peace(p, "denmark")
@@ -345,29 +335,31 @@ def border_was_fought_for(s: State) -> bool:
 
 
 @effect(
-    "84.23", on=WarBegan, when=lambda s, began: set(began.between) == {"germany", "russia"} and border_was_fought_for(s)
+    "84.23",
+    on=events.WarBegan,
+    when=lambda s, began: set(began.between) == {"germany", "russia"} and border_was_fought_for(s),
 )
-def finland_joins(p: Proceedings, began: WarBegan) -> None:
+def finland_joins(p: Proceedings, began: events.WarBegan) -> None:
     """After a border war Finland associates with Germany when Germany and Russia go to war."""
     _join_germany(p)
 
 
 @effect(
     "84.23",
-    on=Determined,
+    on=events.Determined,
     when=lambda s, e: e.rule == "border_war_fought" and e.args == ("finland",) and at_war(s, "germany", "russia"),
 )
-def finland_had_fought(p: Proceedings, known: Determined) -> None:
+def finland_had_fought(p: Proceedings, known: events.Determined) -> None:
     """Finland joins a Germany at war with Russia, too, where its border war becomes known only later."""
     _join_germany(p)
 
 
 @effect(
     "84.23",
-    on=StatusChanged,
+    on=events.StatusChanged,
     when=lambda s, it: it.country == "finnish_border" and at_war(s, "germany", "russia") and border_was_fought_for(s),
 )
-def finland_has_lost_its_border(p: Proceedings, changed: StatusChanged) -> None:
+def finland_has_lost_its_border(p: Proceedings, changed: events.StatusChanged) -> None:
     """Finland joins a Germany at war with Russia, too, where Russia has taken the border hexes without a reported
     war.
     """

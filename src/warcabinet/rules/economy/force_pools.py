@@ -272,8 +272,9 @@ def _rises_among_enemies(s: State, cmd: Build) -> bool:
     """Whether nothing but partisans is built, in land of an enemy: there they need neither control nor supply."""
     if any(parse_unit(unit)[0].branch != "partisan" for unit in counted(cmd.units)):
         return False
-    held_by = patron(s, holder(s, place_key(cmd.at)))
-    return held_by != "" and at_war(s, cmd.power, held_by)
+    held_by = holder(s, cmd.at)  # nobody holds a hex at sea
+    leader = patron(s, held_by) if held_by else ""
+    return bool(leader) and at_war(s, cmd.power, leader)
 
 
 @limit("WC.27", on=Build, when=lambda s, cmd: not _rises_among_enemies(s, cmd))
