@@ -183,6 +183,8 @@ def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
 
 def _stock(it: Buildable) -> str:
     """Units of a force pool: how many, at what price, and how many of them can be paid now where not all can."""
+    if not it.cost:
+        return f"{it.unbuilt} {it.unit}, whose cost is not known"
     price = f"{it.unbuilt} {it.unit} at {it.cost} BRP{'' if it.cost == 1 else 's'}"
     return price if it.most == it.unbuilt else f"{price}, {it.most or 'none'} of them now"
 

@@ -199,7 +199,7 @@ def _ranked(lines: list[OfferLine], duties: Iterable[Refusal]) -> tuple[OfferLin
     ]
     replies = [number for number, line in enumerate(lines) if line.replies_to and line.available]
     # Whatever is owed stands there, and room is left for something else.
-    owed = sum(1 for line in lines if "country" in line.known and line.meets)
+    owed = sum(1 for line in lines if line.meets)
     foremost = max(FOREMOST, owed + FOREMOST // 2)
     for rank, number in enumerate(replies or sorted(orders, key=first)[:foremost], 1):
         lines[number] = replace(lines[number], rank=rank)
