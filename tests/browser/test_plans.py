@@ -112,3 +112,185 @@ def test_advice_is_given_and_a_steward_acts(someone: Callable[..., Any], server:
     page.click(".views [data-view=plans]")
     page.wait_for_selector("#ask-another")
     assert page.input_value("[aria-label='Which plan']") == "shipped/from-here"  # the others start before it
+
+
+WARSAW = """plan: Does Warsaw fall?
+until: Spring 1940
+uncertain:
+  Warsaw falls: {one of: {Fall 1939: 2, Winter 1939: 1, never: 1}}
+orders:
+  - {when: "Fall 1939, Axis, combat", if: Warsaw falls is Fall 1939, do: report_control, places: [Warsaw], by: germany}
+  - when: Winter 1939, Axis, combat
+    if: Warsaw falls is Winter 1939
+    do: report_control
+    places: [Warsaw]
+    by: germany
+"""
+
+
+def test_chances_are_read_off_the_map(solo: Any) -> None:
+    """By any turn, with what decides them; a future in which it went otherwise is opened."""
+    page = solo
+    page.click(".views [data-view=plans]")
+    page.fill(".plan-text textarea", WARSAW)
+    page.fill(".run-bar input >> nth=0", "24")
+    page.click("#run-plan")
+    page.wait_for_selector("text=all futures are played", timeout=60_000)
+    page.click("[data-face=map]")
+    page.wait_for_selector(".chances canvas")
+    assert page.inner_text(".chances .time output") == "Spring 1940"
+    assert page.locator(".least button").count()
+    page.click(".chances summary")
+    page.click(".chances details button:has-text('Warsaw')")
+    page.wait_for_selector(".chance-card:has-text('Germany')")
+    card = page.inner_text(".chance-card")
+    assert "since Fall 1939" in card
+    assert "since Winter 1939" in card
+    late = int(page.inner_text(".chance-card .since .other b"))
+    assert f"of the {late} other" in card
+    assert f"{late} had never" in card
+    page.focus("#chances-turn")
+    page.keyboard.press("Home")
+    page.wait_for_selector(".chance-card:has-text('by Fall 1939')")
+    assert int(page.inner_text(".chance-card .since .other b")) > late  # by then it had fallen in fewer
+    page.keyboard.press("End")
+    page.wait_for_selector(".chance-card:has-text('by Spring 1940')")
+    page.click("#map-of-these")
+    page.wait_for_selector(f"#all-futures:has-text('{late} future')")
+    page.click("#all-futures")
+    page.wait_for_selector("#map-of-these")
+    home = page.url
+    page.click("#open-other")
+    page.wait_for_url(lambda url: url.partition("#")[0] != home.partition("#")[0])
+    page.wait_for_selector("body[data-ready=yes]")
+    held = page.evaluate("fetch(location.pathname.replace('/tables/', '/api/v1/tables/')).then((it) => it.json())")
+    assert held["position"]["control"].get("europe/M35", "") != "germany"
+
+
+def test_a_strangers_first_plan_by_hand(solo: Any) -> None:
+    """A line by the palette, a fault mended at one press, one uncertain thing, one question; then it is run."""
+    page = solo
+    page.click(".views [data-view=plans]")
+    page.select_option("[aria-label='Which plan']", "shipped/from-here")
+    page.click("[data-face=plan]")
+    page.click("[aria-label='Add a line in Winter 1939']")
+    page.click("[data-add=report_control]")
+    page.fill(".line-form [name=places]", "Warsau, Lodz")
+    page.click("#keep-line")
+    wrong = page.locator(".plan-line .fault", has_text="Warsau")
+    wrong.wait_for()
+    assert page.is_disabled("#run-plan")
+    assert not page.locator("#toasts p").count()
+    wrong.get_by_role("button", name="Make it Warsaw").click()
+    page.wait_for_selector(".plan-line:has-text('Warsaw, Lodz')")
+    wrong.wait_for(state="detached")
+    page.click(".plan-line .whole")
+    page.click("#make-uncertain")
+    page.wait_for_selector(".thing .odds")
+    page.fill(".thing input[type=number]", "50")
+    page.press(".thing input[type=number]", "Enter")
+    page.wait_for_selector(".plan-line .if")
+    for name, value in (("figure", "germany base"), ("is", ""), ("at", "1941")):
+        page.fill(f".question [name={name}]", value)
+    page.click("#add-question")
+    page.wait_for_selector("text=Germany's base at the 1941 year start")
+    page.click("#to-yaml")
+    text = page.input_value(".plan-text textarea")
+    assert "places: [Warsaw, Lodz]" in text
+    assert "{chance: 50%}" in text
+    page.fill(
+        ".plan-text textarea", text.replace("[Warsaw, Lodz]", "[Warsaw, Cracow]").replace("Winter 1942", "Spring 1941")
+    )
+    page.wait_for_selector(".plan-line:has-text('Warsaw, Cracow')")  # and the lines follow the text
+    page.click("#to-yaml")
+    page.fill(".run-bar input >> nth=0", "12")
+    page.click("#run-plan")
+    page.wait_for_selector("text=all futures are played", timeout=60_000)
+    page.click("[data-face=figures]")
+    assert "Germany's base at the 1941 year start" in page.inner_text(".plan-side")
+
+
+def test_what_is_played_on_a_copy_becomes_a_plan(solo: Any) -> None:
+    page = solo
+    home = page.url.partition("#")[0]
+    page.click(".views [data-view=plans]")
+    page.click("[data-face=plan]")
+    page.click("#play-ahead")
+    page.wait_for_url(lambda url: url.partition("#")[0] != home)
+    page.wait_for_selector("body[data-ready=yes]")
+    api = page.url.partition("#")[0].replace("/tables/", "/api/v1/tables/")
+    ask(page, f"{api}/advance", to="Fall 1939, Axis, combat")
+    ask(page, f"{api}/do", do="report_control", places=["Warsaw"], by="germany")
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    page.click(".views [data-view=plans]")
+    page.click("#my-plan")
+    page.wait_for_url(lambda url: url.partition("#")[0] == home)
+    page.wait_for_selector(".plan-line:has-text('Warsaw')")
+    assert page.locator(".turn:has-text('Fall 1939') .plan-line").count() >= 1
+    assert "Nothing to mend" in page.inner_text(".looked-over")
+    assert page.input_value("[aria-label='Which plan']") == "mine/played ahead"
+
+
+BEST = """plan: What is left in 1939
+until: Spring 1940
+uncertain:
+  Poland falls: {chance: 50%}
+choose:
+  saved: {from: 0, to: 80, by: 40, history: 40}
+orders:
+  - {if: Poland falls, when: "Fall 1939, Axis, combat", do: report_control, places: [Warsaw], by: germany}
+keep:
+  germany: {build: [infantry 3-3, armor 4-6], leave: {1939: "{saved}"}}
+want:
+  - {most: germany base, at: Spring 1940}
+"""
+
+
+def test_the_best_plan_is_found_taken_opened_and_left_as_a_standing_order(solo: Any) -> None:
+    page = solo
+    home = page.url.partition("#")[0]
+    page.click(".views [data-view=plans]")
+    page.fill(".plan-text textarea", BEST)
+    page.click("#find-best")
+    page.wait_for_selector("text=judged again on fresh futures", timeout=120_000)
+    told = page.inner_text(".plan-charts")
+    for words in ("all 3 ways", "the steward", "history", "Leave", "35.33A", "Poland falls", "the rules bound it"):
+        assert words.lower() in told.lower(), words
+    page.click("#take-best")
+    settle(page, "() => document.querySelector('.plan-text textarea').value.includes('the best found')")
+    assert "choose" not in page.input_value(".plan-text textarea")
+    row = page.locator(".minders tr", has_text="Germany")
+    page.fill(".run-bar input >> nth=0", "8")
+    page.click("#run-plan")
+    page.wait_for_selector("text=all futures are played", timeout=60_000)
+    page.select_option("[aria-label='Compare with']", "happened")
+    page.wait_for_selector(".beside")
+    page.fill(".plan-text textarea", BEST.split("uncertain")[0] + "keep: {germany: {build: [infantry 3-3]}}\n")
+    row.get_by_role("button", name="This plan, shown first").click()
+    row.get_by_text("a standing order, which only shows").wait_for()
+    page.click("#open-future")
+    page.wait_for_url(lambda url: url.partition("#")[0] != home)
+
+
+def test_what_is_advised_lies_on_the_map_as_ghosts(solo: Any) -> None:
+    page = solo
+    api = page.url.partition("#")[0].replace("/tables/", "/api/v1/tables/")
+    ask(page, f"{api}/advance", to="Fall 1939, Axis, unit construction")
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    bare = page.evaluate(PAINTED)
+    page.click("#suggest-now")
+    page.wait_for_selector(".advice li:has-text('Berlin')")
+    assert int(page.get_attribute("#map-over", "data-advised")) > 0
+    assert page.evaluate(PAINTED) > bare  # what lies over the map has become more
+    page.click("text=Put away")
+    settle(page, PAINTED, answer=bare)
+
+
+#: How many points of what lies over the map are painted.
+PAINTED = """() => {
+  const over = document.querySelector('#map-over');
+  const { data } = over.getContext('2d').getImageData(0, 0, over.width, over.height);
+  return data.reduce((sum, it, i) => sum + (i % 4 === 3 && it > 0), 0);
+}"""

@@ -12,7 +12,7 @@ import pytest
 from warcabinet.cli.main import main
 from warcabinet.kernel.errors import DataError, WarCabinetError
 from warcabinet.plans.choices import Choice, as_it_stands, settled, size_of
-from warcabinet.plans.counsel import Counsel, counsel
+from warcabinet.plans.counsel import FRESH, Counsel, counsel
 from warcabinet.plans.form import Program, plan_of
 from warcabinet.plans.judging import Judged, judges, judges_here
 from warcabinet.plans.run import Run, here, run_plan
@@ -77,6 +77,16 @@ def test_it_is_held_against_the_plan_as_it_stands_and_the_steward(exact: Counsel
     assert exact.worth[0].decision == "saved"
     assert exact.worth[0].lost == stands.by[0], "it is the only decision"
     assert exact.hangs_on[0].thing == "Poland falls"
+
+
+def test_it_is_held_against_history_where_that_is_said() -> None:
+    found = searched(plan_of("saved", SAVED.replace("saved: {", "saved: {history: 40, ")), FEW)
+    assert [it.than for it in found.gains] == ["the plan as it stands", "history", "the steward"]
+    past = plan_of("saved", SAVED, {"saved": 40})
+    same = Judged(past, FEW.seed, FRESH, FEW.fresh).verdict(past.start())
+    assert found.others[1].means[0] == pytest.approx(same.means()[0], abs=0.001)
+    with pytest.raises(DataError, match="`history` is one of the ways"):
+        plan_of("saved", SAVED.replace("saved: {", "saved: {history: 41, "))
 
 
 def test_a_bound_of_the_rules_is_measured(exact: Counsel) -> None:

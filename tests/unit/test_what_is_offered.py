@@ -121,7 +121,7 @@ def test_the_construction_limit_narrows_a_build_before_its_place_is_named() -> N
 def test_the_hint_of_a_build_says_how_many_the_limits_leave() -> None:
     state = state_at("Spring 1940", "axis", "unit construction", pools=UNITS)
     hint = narrow(state, "build", {"power": "germany"}).fields["units"].hint
-    assert hint == "28 infantry 3-3 at 3, 16 now"
+    assert hint == "28 infantry 3-3 at 3 BRPs, 16 of them now"
 
 
 def test_what_china_may_build_is_bound_by_its_spending_limit() -> None:
@@ -129,7 +129,7 @@ def test_what_china_may_build_is_bound_by_its_spending_limit() -> None:
     spent = {"happened": [{"spent": "china", "brp": 7, "in": "player turn"}]}
     state = state_at("Spring 1940", "allied", "unit construction", pools=pools, set=spent)
     # Half of 20 BRPs less the seven spent; a third of what is left of the base would allow six.
-    assert narrow(state, "build", {"power": "china"}).fields["units"].hint == "18 infantry 1-2 at 1, 3 now"
+    assert narrow(state, "build", {"power": "china"}).fields["units"].hint == "18 infantry 1-2 at 1 BRP, 3 of them now"
     assert shut(state, "build", power="china", units=["4 infantry 1-2"]) == {"39.11A"}
     assert not judged(state, "build", power="china", units=["3 infantry 1-2"], at="Chungking")
 

@@ -67,6 +67,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/ledger": {"account": "brp/germany"},
     T + "/forecast": {"mode": "due"},
     T + "/sum": {"move": 3, "event": 9},
+    T + "/moment": {"moment": "fall of France"},
     T + "/year-start": {},
     T + "/year-start/explain": {"year": 1940, "power": "germany", "column": "total"},
     T + "/agenda": {},
@@ -78,6 +79,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/countries/{country}": {},
     T + "/garrisons": {},
     T + "/powers/{power}": {},
+    T + "/powers/{power}/pool": {},
     T + "/hex": {"key": "europe/M25"},
     T + "/box": {"key": "box/india_box"},
     T + "/orders": {"key": "europe/M25"},
@@ -102,7 +104,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/chart": {},
 }
 #: What there is nothing of in the first turn.
-NOT_YET = (T + "/year-start/explain",)
+NOT_YET = (T + "/year-start/explain", T + "/moment")
 SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
 ATTACK = {"nation": "germany", "at": "Lodz", "attackers": ["armor 4-6 at Breslau"]}
 #: For every other route: what to send, and what a spectator and the seat of the other side are told.
@@ -150,6 +152,10 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/battle/losses"): ({"side": "attacker"}, 409, 409),
     ("POST", T + "/battle/end"): ({}, 409, 409),
     ("POST", T + "/battle/off"): ({}, 409, 409),
+    ("POST", T + "/moment/line"): ({"moment": "fall of France", "line": "peace"}, 409, 409),  # none has come
+    ("POST", T + "/moment/confirm"): ({"moment": "fall of France"}, 409, 409),
+    ("POST", T + "/moment/headline"): ({"moment": "fall of France", "headline": "Peace"}, 409, 409),
+    ("POST", T + "/moment/open"): ({"moment": "fall of France"}, 409, 409),
     ("POST", T + "/ready"): ({}, 403, 200),
     ("PUT", T + "/hand"): ({"what": ""}, 403, 200),
     ("PUT", T + "/closing"): ({"closing": "all"}, 403, 403),
@@ -162,11 +168,17 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     # Plans and their runs are their writer's; a power is left to somebody by whoever holds it.
     ("PUT", T + "/plans"): ({"name": "a", "text": "plan: a"}, 200, 200),
     ("DELETE", T + "/plans/{name}"): ({}, 200, 200),
+    ("GET", T + "/plans/palette"): ({}, 200, 200),
+    ("POST", T + "/plans/hand"): ({"text": "plan: a"}, 200, 200),
+    ("POST", T + "/plans/try"): ({"text": "plan: a\nuntil: Fall 1939"}, 200, 200),
+    ("POST", T + "/plans/played"): ({}, 409, 409),
     ("POST", T + "/plans/runs"): ({"text": "plan: a\nuntil: Never"}, 403, 400),
     ("GET", T + "/plans/runs/{run}"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/figures.csv"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/result.jsonl"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/compare"): ({}, 404, 404),
+    ("GET", T + "/plans/runs/{run}/map"): ({}, 404, 404),
+    ("GET", T + "/plans/runs/{run}/chance"): ({"of": "Paris"}, 404, 404),
     ("GET", T + "/plans/runs/{run}/counsel"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/counsel.html"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/stop"): ({}, 404, 404),

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import pytest
 
+from plain_words import machine_words
+from warcabinet.game import Game
+from warcabinet.game.demo import play_demo
+from warcabinet.game.offers import offers
 from warcabinet.model.commands import command_types, fields
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
 from warcabinet.web.orders import form_words
+from warcabinet.web.orders.meant import ABOUT_NEWCOMERS
+from warcabinet.web.orders.offer_list import offer_list
+from warcabinet.web.orders.order_form import OrderForm, order_form
 
 ROWS = form_words._rows()
+#: A clause named inside a sentence, and one of something counted as several.
+NUMBERED = re.compile(r"\b\d\d\.\d|\b1 (?:BRPs|hexes|counters|points|units|transports|factors|ships|pieces)\b")
+#: Every phase of both sides is looked at in this many turns of the war.
+TURNS = 3
 
 
 @pytest.mark.parametrize("command", command_types())
@@ -15,7 +31,10 @@ def test_every_command_and_field_has_its_words(command: str) -> None:
     labels = [form_words.command_label(command)]
     for field in fields(command_types()[command]):
         assert (command, field.name) in ROWS or ("", field.name) in ROWS, f"{command}: {field.name} has no row"
-        labels.append(form_words.field_words(command, field.name).label)
+        words = form_words.field_words(command, field.name)
+        assert words.hint, f"{command}: {field.name} has no hint"
+        assert len(words.hint) <= 80
+        labels.append(words.label)
     for label in labels:
         assert label[0].isupper()
         assert "_" not in label
@@ -59,4 +78,69 @@ def test_what_cannot_matter_is_shut(solo) -> None:  # type: ignore[no-untyped-de
         field, _, values = row.only.partition("=")
         if field:
             about = {it.name: it for it in fields(command_types()[row.command])}[field]
-            assert about.kind in ("power", "country", "belligerent") or set(values.split("|")) <= set(about.among)
+            among = {"True", "False"} if about.kind == "yes or no" else set(about.among)
+            assert about.kind in ("power", "country", "belligerent") or set(values.split("|")) <= among
+
+
+@pytest.fixture(scope="module")
+def moments() -> list[State]:
+    """The demonstration in every phase of both sides, in turns that lie apart."""
+    war: Game = play_demo()
+    found: dict[tuple[str, str], list[State]] = {}
+    for id in sorted(war.line()):
+        state = war.journal.state_at(id)
+        seen = found.setdefault((state.place.part, state.place.step.name), [])
+        if not seen or state.turn - seen[-1].turn >= (2 if len(seen) == 1 else 5):
+            seen.append(state)
+    return [state for seen in found.values() for state in seen[:TURNS]]
+
+
+@pytest.fixture(scope="module")
+def forms(moments: list[State]) -> list[tuple[State, OrderForm]]:
+    """Every form that could be opened there."""
+    return [
+        (state, order_form(state, offer.command, dict(offer.known)))
+        for state in moments
+        for offer in offers(state, list(powers()))
+        if offer.available
+    ]
+
+
+def _texts(form: OrderForm) -> Iterator[str]:
+    yield from (form.label, form.text)
+    for field in form.fields.values():
+        if not field.shut:
+            yield from (field.label, field.help, field.hint)
+            yield from (text for it in field.choices for text in (it.name, it.no.text if it.no else ""))
+
+
+def test_every_form_of_every_phase_speaks_as_players_do(
+    moments: list[State], forms: list[tuple[State, OrderForm]]
+) -> None:
+    found = {}
+    for _, form in forms:
+        for text in _texts(form):
+            wrong = [*machine_words(text), *NUMBERED.findall(text)]
+            if wrong:
+                found[form.command, text] = wrong
+    for state in moments:
+        for line in offer_list(state, offers(state, list(powers()))):
+            if NUMBERED.search(line.room):
+                found[line.command, line.room] = ["room"]
+    assert not found
+
+
+def test_lists_name_only_who_can_be_meant(forms: list[tuple[State, OrderForm]]) -> None:
+    nations = 0
+    for state, form in forms:
+        standing = {it.nation for it in state.pieces.stacks()}
+        for field in form.fields.values():
+            named = {it.value for it in field.choices if it.value}
+            if field.kind.startswith("nation") and form.command not in ABOUT_NEWCOMERS:
+                nations += 1
+                assert named <= standing, f"{form.command}: {field.name}"
+            if form.command == "report_peace" and field.name == "between":
+                assert named <= {it for war in state.wars if war.ended is None for it in war.between}
+            if field.kind.startswith("belligerent"):
+                assert not named & {"finnish_border", "bessarabia", "spanish_morocco"}
+    assert nations > 100

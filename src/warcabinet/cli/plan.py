@@ -18,6 +18,7 @@ from warcabinet.cli.show import chip, console, print_json
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State
+from warcabinet.plans.atlas import Chance, Look
 from warcabinet.plans.choices import size_of
 from warcabinet.plans.choices import told as in_words
 from warcabinet.plans.counsel import Counsel, counsel
@@ -31,6 +32,7 @@ from warcabinet.plans.run import Players, Run, by_processes, by_ray, here, run_p
 from warcabinet.plans.search import Bench, Effort, Search
 from warcabinet.plans.search import check as check_open
 from warcabinet.plans.side_by_side import Spread, compared, of_game, side_by_side, spreads
+from warcabinet.plans.stewardship import steward_question
 from warcabinet.store import create_game, open_game, save_copy
 from warcabinet.store.transfer import export_game, import_game
 
@@ -225,6 +227,7 @@ def _show_figures(result: Result) -> None:
 @_workers
 @_cluster
 @click.option("--into", type=click.Path(path_type=Path, file_okay=False), help="a folder, to resume from")
+@click.option("--steward", help="what this power's steward should prefer, in the war of this plan")
 @json_option
 def best(
     file: str,
@@ -237,12 +240,15 @@ def best(
     workers: int | None,
     cluster: str | None,
     into: Path | None,
+    steward: str | None,
     as_json: bool,
 ) -> None:
     """Find the best of the plans that a plan leaves open, and tell how good it is on fresh futures."""
     program = read_plan(file)
-    check_open(program)
     start, effort = _from(game, at, program), Effort(plans, samples, fresh, seed)
+    if steward is not None:
+        program = steward_question(program, steward, start, seed)
+    check_open(program)
     if start.moment >= program.until:
         raise WarCabinetError(f"the game is past {program.plan.until}, where the plan ends")
     found = _searched(program, start, effort, workers or os.cpu_count() or 1, cluster, into, as_json)
@@ -274,7 +280,7 @@ def _searched(
 
         def told(tried: int, whole: int, leads: float | None) -> None:
             best_so_far = "none yet" if leads is None else f"{leads:.1f}"
-            progress.update(task, completed=tried, total=whole, description=best_so_far)
+            progress.update(task, completed=tried, total=max(tried, whole), description=best_so_far)
 
         search = Search(program, Bench(program, start, effort, those, into), effort, told)
         try:
@@ -375,6 +381,35 @@ def opened(file: str, future: int, seed: int, game: str | None, at: int | None, 
 
 def _now(s: State) -> str:
     return calendar.moment_name(s.moment)
+
+
+@plan.command("chances")
+@click.argument("result", type=click.Path(path_type=Path, exists=True))
+@click.option("--by", default="", help="by the end of this turn; the last one if nothing is said")
+@click.option("--of", "what", help="one place or country; those that are least certain if nothing is said")
+@click.option("--most", type=click.IntRange(1, 1000), default=12, show_default=True, help="so many of them")
+@json_option
+def chances(result: Path, by: str, what: str | None, most: int, as_json: bool) -> None:
+    """Who holds which place and country in how many futures of a result, and which uncertain things decide it."""
+    look = Look(_result(result).atlas, by)
+    found = (look.chance(what),) if what else look.least_certain(most)
+    if as_json:
+        print_json(found)
+        return
+    for it in found:
+        console.print(f"[bold]{escape(it.name)}[/] by {it.turn}: {_stands(it)}")
+        for part in it.since if what else ():
+            console.print(f"  {part.what} in {part.futures:,}, such as future {part.first}")
+        for cause in it.causes[:3]:
+            went = ", ".join(f"{part.what} in {part.futures:,}" for part in cause.outcomes)
+            console.print(f"  [dim]{escape(f'the others: {cause.thing} {went} ({cause.share:.0%} of it)')}[/]")
+    if not found:
+        console.print("every place and country is the same in all futures")
+
+
+def _stands(it: Chance) -> str:
+    parts = (f"{escape(part.what)} [bold]{part.futures / max(1, it.futures):.0%}[/]" for part in it.stands)
+    return ", ".join(parts) if it.stands else "as it was in all futures"
 
 
 @plan.command("compare")

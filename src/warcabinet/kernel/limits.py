@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import GeneratorType
+from inspect import isgeneratorfunction
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -121,6 +121,9 @@ class Limit(Rule, Generic[S, C]):
         self.when = when
         self.on: tuple[type, ...] = on
         self.displaces = displaces
+        self.several = isgeneratorfunction(fn)
+        # Clauses that say the same as its own; of several things each names its own.
+        self.twins = () if self.several else also
         # Nearer clauses are asked first: one deeper than all that they set aside.
         self.depth: int = 1 + max((other.depth for other in displaces), default=-1)
         for command in on:
@@ -130,8 +133,7 @@ class Limit(Rule, Generic[S, C]):
         return self.fn(s, cmd)  # type: ignore[no-any-return]
 
     def findings(self, s: S, cmd: C) -> Iterable[Finding]:
-        found = self.fn(s, cmd)
-        return found if isinstance(found, GeneratorType) else (found,)
+        return self.fn(s, cmd) if self.several else (self.fn(s, cmd),)
 
     def holds(self, s: S, cmd: C) -> bool:
         return self.when is None or self.when(s, cmd)
@@ -146,11 +148,11 @@ class Limit(Rule, Generic[S, C]):
     def judge(self, command: object, finding: Finding) -> Refusal | None:
         """The refusal that `finding` means for this command, if it means one."""
         if finding is None or isinstance(finding, str):
-            return Refusal(self.clause, finding, self.name, self.also) if finding is not None else None
+            return Refusal(self.clause, finding, self.name, self.twins) if finding is not None else None
         if isinstance(finding, Refusal):
             return Refusal(finding.clause or self.clause, finding.text, self.name, finding.also)
         text, clause = self._outside(finding, getattr(command, finding.field)), finding.clause
-        return Refusal(clause or self.clause, text, self.name, finding.also if clause else self.also) if text else None
+        return Refusal(clause or self.clause, text, self.name, finding.also if clause else self.twins) if text else None
 
     def _outside(self, finding: Bound | Choice, asked: Any) -> str:
         """How it is told that a field lies outside what is open to it; nothing if it does not."""

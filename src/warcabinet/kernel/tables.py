@@ -181,6 +181,19 @@ class Document:
             node, line = child
         return line
 
+    def last_line(self, path: tuple[str | int, ...]) -> int:
+        """The last line of the value at `path`, where it is written in several."""
+        node = self._node
+        for step in path:
+            child = _child(node, step)
+            if child is None:
+                break
+            node = child[0]
+        while isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+            last = node.value[-1]
+            node = last[1] if isinstance(last, tuple) else last
+        return 1 if node is None else node.end_mark.line + 1
+
     def convert(self, data_type: type[T]) -> T:
         try:
             return msgspec.convert(self.data, data_type)

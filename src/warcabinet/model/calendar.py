@@ -176,21 +176,22 @@ def player_named(name: str) -> str:
 
 
 _YEAR_START = re.compile(
-    r"(?:(?:year start|yss) (?P<after>\d{4})|(?P<before>\d{4}) (?:year start|yss))(?: (?P<step>.+))?"
+    r"(?:(?:year start|yss) (?P<after>\d{4})|(?P<before>\d{4}) (?:year start|yss))(?: (?P<step>.+))?|(?P<year>\d{4})"
 )
 ROOM_PART = re.compile(rf"(?P<turn>(?:{'|'.join(_SEASON_NUMBERS)}) \d{{4}})(?: (?P<rest>.+))?")
 _PLAYER_PART = re.compile(r"(?P<player>axis|allied|allies)(?: player)?(?: turn)?(?: (?P<rest>.+))?")
 
 
 def parse_moment(text: str, after: int | None = None) -> int:
-    """'Winter 1941, Allied, end of combat phase', 'Winter 1941, Allied', 'Winter 1941' or '1942 year start'.
+    """'Winter 1941, Allied, end of combat phase', 'Winter 1941, Allied', 'Winter 1941', '1942 year start' or '1942'.
 
-    With `after`, also what comes next by that name: 'end of turn', 'Allied, unit construction', 'next turn'.
+    A year alone is its year start. With `after`, also what comes next by that name: 'end of turn', 'Allied, unit
+    construction', 'next turn'.
     """
     wanted = _plain(text)
     if found := _YEAR_START.fullmatch(wanted):
         step = step_index("year start", found["step"] or steps()[0].step.name)
-        return moment(turn_number(SPRING, int(found["after"] or found["before"])), step)
+        return moment(turn_number(SPRING, int(found["after"] or found["before"] or found["year"])), step)
     if found := ROOM_PART.fullmatch(wanted):
         return _of_turn(parse_turn(found["turn"]), found["rest"] or "", after)
     if found := re.match(r"[a-z]+ \d{4}\b", wanted):

@@ -39,6 +39,8 @@ class Deed(msgspec.Struct, frozen=True):
     dice: tuple[int, ...]
     by: Literal["order", "preference", "duty", "step"]
     told: str = ""
+    #: The place of the plan's order among all of them.
+    order: int | None = None
 
 
 class Broken(msgspec.Struct, frozen=True):
@@ -48,6 +50,7 @@ class Broken(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     text: str
     stuck: bool = False
+    order: int | None = None
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -127,13 +130,13 @@ class Actor:
         try:
             command = order.command(progress.state, self._draw(ask))
         except WarCabinetError as error:
-            return Done(after, broken=Broken(order.label, (), str(error)))
+            return Done(after, broken=Broken(order.label, (), str(error), order=order.number))
         if command is None:
             return Done(after)
         dice, ruling = thrown(progress.state, command, ask, f"{order.label} {order.number}", order.dice)
         if not ruling.accepted:
-            return Done(after, broken=_broken(order.label, ruling))
-        deed = Deed(command, dice, "order", order.label)
+            return Done(after, broken=msgspec.structs.replace(_broken(order.label, ruling), order=order.number))
+        deed = Deed(command, dice, "order", order.label, order.number)
         return Done(msgspec.structs.replace(after, state=ruling.state), (deed,))
 
     def _keep_house(self, progress: Progress, ask: Ask) -> Done:

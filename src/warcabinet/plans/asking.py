@@ -108,7 +108,6 @@ def _comparison(text: str) -> str:
 def _moment(text: str) -> str:
     """A moment as a plan names it; a year alone is its year start."""
     at = " ".join(text.split())
-    at = f"{at} year start" if re.fullmatch(r"\d{4}", at) else at
     try:
         calendar.parse_moment(at)
     except WarCabinetError:

@@ -38,7 +38,7 @@ class Choice(
 ):
     """A decision that is open: a number or a turn from one to another, one of a list, or a list in its best order.
 
-    `now` is how the plan stands without counsel; the first way where nothing is said.
+    `now` is how the plan stands without counsel, the first way where nothing is said; `history` how it was decided.
     """
 
     first: int | str | None = None
@@ -48,6 +48,8 @@ class Choice(
     one_of: tuple[bool | int | str | tuple[str, ...], ...] | None = None
     order_of: tuple[str, ...] | None = None
     now: bool | int | str | tuple[str, ...] | None = None
+    #: How it was decided in the war as it happened, where that is known.
+    history: bool | int | str | tuple[str, ...] | None = None
     note: str = ""
 
     def check(self) -> None:
@@ -64,8 +66,9 @@ class Choice(
             raise WarCabinetError("there is only one way: nothing is open")
         if len(set(ways)) < len(ways):
             raise WarCabinetError("one way is named twice")
-        if self.now is not None and self.now not in ways:
-            raise WarCabinetError(f"`now` is one of the ways that are open, not {told(self.now)}")
+        for key, way in (("now", self.now), ("history", self.history)):
+            if way is not None and way not in ways:
+                raise WarCabinetError(f"`{key}` is one of the ways that are open, not {told(way)}")
 
     def ways(self) -> tuple[Taken, ...]:
         """Every way to decide it."""
@@ -114,6 +117,13 @@ def told(taken: Taken) -> str:
 
 def as_it_stands(choices: Mapping[str, Choice]) -> dict[str, Taken]:
     return {name: it.stands() for name, it in choices.items()}
+
+
+def as_it_happened(choices: Mapping[str, Choice]) -> dict[str, Taken] | None:
+    """The decisions of history, the others as the plan stands; none where history is said of no decision."""
+    if all(it.history is None for it in choices.values()):
+        return None
+    return {name: it.stands() if it.history is None else it.history for name, it in choices.items()}
 
 
 def size_of(choices: Mapping[str, Choice]) -> int:

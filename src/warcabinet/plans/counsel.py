@@ -16,7 +16,7 @@ from warcabinet.model.events import Determined, Released
 from warcabinet.model.state import State
 from warcabinet.plans.acting import Actor, Ask, Done, Progress
 from warcabinet.plans.chances import Outcome, told, turns_out
-from warcabinet.plans.choices import Taken, as_it_stands, size_of, written
+from warcabinet.plans.choices import Taken, as_it_happened, as_it_stands, size_of, written
 from warcabinet.plans.choices import told as in_words
 from warcabinet.plans.form import Program, plan_of
 from warcabinet.plans.futures import hinges_of
@@ -170,24 +170,24 @@ def so_far(search: Search) -> Counsel:
 
 
 def _judged_again(head: Counsel, search: Search, best: list[Tried], start: State, stewards: bool) -> Counsel:
-    chosen, stands = best[0].taken, as_it_stands(search.choices)
+    chosen, stands, past = best[0].taken, as_it_stands(search.choices), as_it_happened(search.choices)
     curve = [it.taken for it in search.curve()[:POINTS]] if len(search.signs) > 1 else []
     runners = [it.taken for it in best[1 : RUNNERS + 1]]
     changed = {name: {**chosen, name: stands[name]} for name in chosen if chosen[name] != stands[name]}
     fresh = _Fresh(search.bench, search.effort.fresh)
-    fresh.judge([chosen, stands], [chosen, *runners, *curve, *changed.values()], stands if stewards else None)
+    known = {"the plan as it stands": stands, **({"history": past} if past else {})}
+    fresh.judge([chosen, *known.values()], [chosen, *runners, *curve, *changed.values()], stands if stewards else None)
     mine, few = fresh.of(chosen), fresh.few(chosen)
-    others = [_rival("the plan as it stands", stands, fresh.of(stands))]
+    beside = [(name, taken, fresh.of(taken)) for name, taken in known.items()]
     if stewards:
-        others.append(_rival("the steward", {}, fresh.steward(stands)))
-    verdicts = [fresh.of(stands), *([fresh.steward(stands)] if stewards else [])]
+        beside.append(("the steward", {}, fresh.steward(stands)))
     program = plan_of("the plan", search.program.text, chosen)
     near = _near(mine.values[0])
     return msgspec.structs.replace(
         head,
         best=_rival("the best plan", chosen, mine),
-        others=tuple(others),
-        gains=tuple(_gain(it.name, mine, that, search.signs) for it, that in zip(others, verdicts, strict=True)),
+        others=tuple(_rival(*it) for it in beside),
+        gains=tuple(_gain(name, mine, verdict, search.signs) for name, _, verdict in beside),
         runners=tuple(_rival(_differs(it, chosen), it, fresh.few(it)) for it in runners),
         worth=_worths(chosen, stands, changed, fresh, search.signs[0]),
         hangs_on=_hangs_on(program, search.effort.seed, mine, head.claims[0]),

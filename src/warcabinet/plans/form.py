@@ -47,9 +47,19 @@ LARGEST = 1_000_000
 MOST_VALUES = 20_000
 MOST = {"uncertain": 200, "orders": 1_000, "ask": 200, "choose": 40, "want": 6, "never": 40}
 MOST_CLAIMS = 2_000
+#: Ways of open decisions that are looked over one by one: the ends of ranges, and each of a list.
+MOST_EDGES = 120
 TIMING = ("when", "each", "from", "until", "in")
 RESERVED = (*TIMING, "if", "while", "name", "note", "dice")
 _BRACES = re.compile(r"\{([^{}]+)\}")
+
+
+class Wrong(DataError):
+    """Something of a plan that is wrong: where it stands, and what is told of it."""
+
+    def __init__(self, document: Document, path: tuple[str | int, ...], told: str) -> None:
+        self.path, self.line, self.told = path, document.line(path), told
+        super().__init__(f"{document.name}, line {self.line}: {told}")
 
 
 class Aid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +102,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     """Something that is asked of every future: a figure at a moment, if it is so much, or whether a claim holds."""
 
     question: str
-    at: str
+    at: str | int
     figure: str = ""
     holds: str = ""
     claim: str = ""
@@ -104,7 +114,7 @@ class Want(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Several moments are added up.
     """
 
-    at: str | tuple[str, ...]
+    at: str | int | tuple[str | int, ...]
     most: str = ""
     least: str = ""
     chance: str = ""
@@ -119,7 +129,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scenario: str = "classic-1939"
     options: dict[str, Any] = {}
     readings: dict[str, str] = {}
-    until: str = "Winter 1942"
+    until: str | int = "Winter 1942"
     uncertain: dict[str, Uncertain] = {}
     orders: tuple[dict[str, Any], ...] = ()
     keep: dict[str, Keep] = {}
@@ -213,7 +223,7 @@ class Program(msgspec.Struct, frozen=True):
         ways = size_of(plan.choose)
         goals = tuple(it.label for it in self.goals)
         orders = len(self.orders)
-        return Gist(plan.plan, plan.until, self.until, orders, uncertain, asked, tuple(plan.choose), ways, goals)
+        return Gist(plan.plan, str(plan.until), self.until, orders, uncertain, asked, tuple(plan.choose), ways, goals)
 
     def position(self) -> Position:
         return Position(self.plan.scenario, options=self.plan.options, readings=self.plan.readings)
@@ -252,8 +262,7 @@ def plan_of(name: str, text: str, taken: Decisions | None = None) -> Program:
 
     Without decisions it is the plan as it stands, and the other ways of each decision are looked over as well.
     """
-    if len(text) > LARGEST:
-        raise DataError(f"{name} has {len(text):,} letters; a plan has at most {LARGEST:,}")
+    in_bounds(name, text)
     document = Document(name, text, MOST_VALUES)
     if not isinstance(document.data, dict) or "plan" not in document.data:
         raise DataError(f"{name}, line 1: a plan begins with its title: `plan: Germany grows first`")
@@ -262,10 +271,18 @@ def plan_of(name: str, text: str, taken: Decisions | None = None) -> Program:
     choices = _choices(document)
     stands = as_it_stands(choices)
     if taken is None:
+        if sum(len(it.edges()) for it in choices.values()) > MOST_EDGES:
+            raise Wrong(document, ("choose",), f"too much is open at once: name at most {MOST_EDGES} ways in its lists")
         for choice, it in choices.items():
             for way in it.edges():
                 _read(document, choices, {**stands, choice: way}, text)
     return _read(document, choices, {**stands, **(taken or {})}, text)
+
+
+def in_bounds(name: str, text: str) -> None:
+    """Refuse a text that is larger than anybody writes."""
+    if len(text) > LARGEST:
+        raise DataError(f"{name} has {len(text):,} letters; a plan has at most {LARGEST:,}")
 
 
 def _choices(document: Document) -> dict[str, Choice]:
@@ -296,10 +313,10 @@ def _read(document: Document, choices: Mapping[str, Choice], taken: dict[str, Ta
         _entries(document, ("keep", Keep))
         plan = document.convert(Plan)
     except DataError as error:
-        raise DataError(_plainly(str(error))) from None
+        raise DataError(plainly(str(error))) from None
     finally:
         document.data = whole
-    return _Reader(document, plan, text).program(taken)
+    return Reader(document, plan, text).program(taken)
 
 
 def _few(document: Document) -> None:
@@ -330,10 +347,10 @@ def _entries(document: Document, *kinds: tuple[str, type]) -> None:
             except msgspec.ValidationError as error:
                 path, told = split_path(str(error))
                 line = document.line((section, str(name), *path))
-                raise DataError(f"{document.name}, line {line}: {name}: {_plainly(told)}") from None
+                raise DataError(f"{document.name}, line {line}: {name}: {plainly(told)}") from None
 
 
-def _plainly(told: str) -> str:
+def plainly(told: str) -> str:
     """What was expected, in words of whoever writes a plan."""
     words = {"int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "null": "nothing"}
     words |= {"array": "a list", "object": "keys with values"}
@@ -346,7 +363,7 @@ def _either(names: str, words: Mapping[str, str]) -> str:
     return " or ".join(words.get(it, it) for it in given if it != "null" or len(given) == 1)
 
 
-class _Reader:
+class Reader:
     """Checks the parts of a plan, and says of each fault on which line it stands."""
 
     def __init__(self, document: Document, plan: Plan, text: str) -> None:
@@ -358,38 +375,47 @@ class _Reader:
     def at(self, *path: str | int) -> Iterator[None]:
         try:
             yield
+        except Wrong:
+            raise
         except WarCabinetError as error:
-            line = self.document.line(path)
-            raise DataError(f"{self.document.name}, line {line}: {error}") from None
+            raise Wrong(self.document, path, str(error)) from None
 
     def program(self, taken: dict[str, Taken]) -> Program:
         plan = self.plan
-        with self.at("scenario"):
-            start = set_up(Position(plan.scenario, options=plan.options, readings=plan.readings))[0]
-        for name, uncertain in plan.uncertain.items():
-            with self.at("choose" if name in plan.choose else "uncertain", name):
-                if re.search(r"\b(and|or|not|is)\b|[(){}<>=]", name):
-                    raise WarCabinetError(f"'{name}' could not be asked for: a name has no and, or, not, is or signs")
-                uncertain.check()
-        with self.at("until"):
-            self.span = span(start.moment, plan.until)
-        self._keep()
-        orders = tuple(self._order(index, it) for index, it in enumerate(plan.orders) if not is_never(it))
-        questions = tuple(self._question(index, it) for index, it in enumerate(plan.ask))
-        goals = tuple(self._goal(index, it) for index, it in enumerate(plan.want))
-        nevers = tuple(self._never(index, it) for index, it in enumerate(plan.never))
+        self.begin()
+        for name in plan.uncertain:
+            self.uncertain(name)
+        for power in plan.keep:
+            self.keep(power)
+        orders = tuple(self.order(index, it) for index, it in enumerate(plan.orders) if not is_never(it))
+        questions = tuple(self.question(index, it) for index, it in enumerate(plan.ask))
+        goals = tuple(self.goal(index, it) for index, it in enumerate(plan.want))
+        nevers = tuple(self.never(index, it) for index, it in enumerate(plan.never))
         until = min(self.span.end, calendar.last_moment())
         return Program(plan, self.text, orders, questions, until, goals, nevers, taken)
 
-    def _keep(self) -> None:
-        for power, keep in self.plan.keep.items():
-            with self.at("keep", power):
-                power_named(power)
-                if power not in powers():
-                    raise unknown("power", power, powers())
-                check_keep(keep)
+    def begin(self) -> None:
+        """Where the plan starts and ends: everything else lies between."""
+        plan = self.plan
+        with self.at("scenario"):
+            start = set_up(Position(plan.scenario, options=plan.options, readings=plan.readings))[0]
+        with self.at("until"):
+            self.span = span(start.moment, str(plan.until))
 
-    def _order(self, index: int, given: dict[str, Any]) -> Order:
+    def uncertain(self, name: str) -> None:
+        with self.at("choose" if name in self.plan.choose else "uncertain", name):
+            if re.search(r"\b(and|or|not|is)\b|[(){}<>=]", name):
+                raise WarCabinetError(f"'{name}' could not be asked for: a name has no and, or, not, is or signs")
+            self.plan.uncertain[name].check()
+
+    def keep(self, power: str) -> None:
+        with self.at("keep", power):
+            power_named(power)
+            if power not in powers():
+                raise unknown("power", power, powers())
+            check_keep(self.plan.keep[power])
+
+    def order(self, index: int, given: dict[str, Any]) -> Order:
         line = self.document.line(("orders", index))
         with self.at("orders", index):
             name = old_names().get(str(given.get("do")), given.get("do"))
@@ -400,7 +426,7 @@ class _Reader:
             steps, is_due, turn = due(given, self.span)
             faces = _faces(given.get("dice"))
             conditions = [self._condition(str(given[it])) for it in ("if", "while") if it in given]
-            label = str(given.get("name") or _told(given))
+            label = str(given.get("name") or _in_few_words(given))
         return Order(
             index,
             line,
@@ -443,9 +469,9 @@ class _Reader:
         known = {key: value for key, value in msgspec.to_builtins(made).items() if key in filled and key != "do"}
         check_names(type(made), known)
 
-    def _question(self, index: int, asked: Question) -> Asked:
+    def question(self, index: int, asked: Question) -> Asked:
         with self.at("ask", index):
-            moment = self.span.moment(asked.at)
+            moment = self.span.moment(str(asked.at))
             if bool(asked.figure) == bool(asked.claim):
                 raise WarCabinetError("a question asks for a `figure`, or `if` something holds")
             test = holds_against(asked.holds) if asked.holds else None
@@ -455,12 +481,13 @@ class _Reader:
                 return Asked(asked.question, moment, lambda s: int(holds(s, _nothing_drawn)), True, None, words)
             return Asked(asked.question, moment, _as_number(figure(asked.figure)), False, test, words)
 
-    def _goal(self, index: int, want: Want) -> Goal:
+    def goal(self, index: int, want: Want) -> Goal:
         with self.at("want", index):
             given = [it for it in (want.most, want.least, want.chance) if it]
             if len(given) != 1:
                 raise WarCabinetError("what is wanted is `most` or `least` of a figure, or the `chance` of a claim")
-            moments = tuple(map(self.span.moment, (want.at,) if isinstance(want.at, str) else want.at))
+            given_at = want.at if isinstance(want.at, tuple) else (want.at,)
+            moments = tuple(self.span.moment(str(it)) for it in given_at)
             if not moments:
                 raise WarCabinetError("`at` is a moment, or a list of them that are added up")
             if want.chance:
@@ -471,7 +498,7 @@ class _Reader:
             told_so = want.name or f"{question_in_words(given[0], '', '', moments[-1])}{several}"
             return Goal(told_so, 1 if want.most else -1, False, moments, _as_number(figure(given[0])))
 
-    def _never(self, index: int, claim: str) -> tuple[str, Callable[[State], bool]]:
+    def never(self, index: int, claim: str) -> tuple[str, Callable[[State], bool]]:
         with self.at("never", index):
             holds = self._condition(claim, of_the_game=True)
             return claim, lambda s: holds(s, _nothing_drawn)
@@ -531,6 +558,11 @@ def _filled(value: Any, s: Any, draw: Draw) -> Any:
     return _BRACES.sub(lambda found: str(draw(s, found[1])), value)
 
 
+def filled_with(given: Mapping[str, Any], said: Callable[[str], str]) -> dict[str, Any]:
+    """The fields in which uncertain things stand, with something said in place of each."""
+    return {key: _filled(it, None, lambda _, name: said(name)) for key, it in given.items() if list(_named(it))}
+
+
 def _named(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         value = list(value.values())
@@ -541,7 +573,7 @@ def _named(value: Any) -> Iterator[str]:
         yield from _BRACES.findall(value)
 
 
-def _told(given: Mapping[str, Any]) -> str:
+def _in_few_words(given: Mapping[str, Any]) -> str:
     """An order in a few words, for whoever reads where a plan breaks."""
     told = (value for key, value in given.items() if key not in RESERVED and key != "do")
     rest = (", ".join(map(str, it)) if isinstance(it, list) else str(it) for it in told)

@@ -18,6 +18,7 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State, decode, encode
 from warcabinet.plans.acting import Actor, Broken, Progress
+from warcabinet.plans.atlas import changes
 from warcabinet.plans.chances import Fate, Odds, Split, told, turns_out
 from warcabinet.plans.form import Asked, Program
 from warcabinet.plans.tally import Tally, starts_turn
@@ -53,8 +54,8 @@ def beginning(start: State, samples: int) -> Group:
 class Futures:
     """Plays groups of futures on, and counts what they show."""
 
-    def __init__(self, program: Program, seed: int) -> None:
-        self.program, self.seed = program, seed
+    def __init__(self, program: Program, seed: int, start: State | None = None) -> None:
+        self.program, self.seed, self.start = program, seed, start
         self.odds = hinges_of(program)
         self.actor = Actor(program)
         self.tally, self.until = Tally(), program.until
@@ -138,11 +139,20 @@ class Futures:
         s = group.progress.state
         if starts_turn(s):
             self.tally.watch(s, len(group.futures))
+            self._look(group)
         for number, asked in self.asked.get(s.moment, ()):
             self.tally.ask(number, asked.read(s), group.futures, self._went)
 
+    def _look(self, group: Group) -> None:
+        """What the map has become by the end of the turn before."""
+        s = group.progress.state
+        if self.start is not None and s.turn > self.start.turn:
+            self.tally.seen.look(s.turn - 1, group.futures, changes(self.start, s))
+
     def _end(self, group: Group, finished: bool) -> None:
         self.tally.end(group.futures, finished, self._went)
+        if finished and not starts_turn(group.progress.state):
+            self._look(group)
 
     def _went(self, future: int) -> Mapping[str, str]:
         return {name: told(turns_out(self.seed, future, name, odds)) for name, odds in self.odds.items()}

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 import msgspec
 
 from warcabinet.model import calendar
+from warcabinet.plans.atlas import Atlas, atlas_of
 from warcabinet.plans.form import Asked, Program
+from warcabinet.plans.futures import hinges_of
 from warcabinet.plans.hinges import Hinge, hinges
 from warcabinet.plans.tally import Answer, Break, Counts, Tally, mean, quantile
 
@@ -98,6 +100,8 @@ class Result(msgspec.Struct, frozen=True):
     questions: tuple[Found, ...]
     breaks: tuple[Where, ...]
     hinges: tuple[Hinge, ...] = ()
+    #: The map in the first of the futures.
+    atlas: Atlas = Atlas()
 
 
 def summed_up(program: Program, seed: int, samples: int, tally: Tally) -> Result:
@@ -113,6 +117,7 @@ def summed_up(program: Program, seed: int, samples: int, tally: Tally) -> Result
         tuple(_found(asked, tally.answers.get(number, Answer())) for number, asked in enumerate(program.questions)),
         tuple(_where(it) for it in breaks),
         hinges(program, tally.went),
+        atlas_of(tally.seen, seed, samples, hinges_of(program)),
     )
 
 

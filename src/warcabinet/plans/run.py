@@ -24,7 +24,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.model.state import State, encode
+from warcabinet.model.state import State, decode, encode
 from warcabinet.plans.form import Program, plan_of
 from warcabinet.plans.futures import Futures, Group, Packed, beginning, packed, unpacked
 from warcabinet.plans.results import Result, summed_up
@@ -57,6 +57,7 @@ class Brief(msgspec.Struct, frozen=True):
     name: str
     text: str
     seed: int
+    start: bytes
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -75,11 +76,16 @@ def _program(name: str, text: str) -> Program:
     return plan_of(name, text)
 
 
+@lru_cache(maxsize=4)
+def _start(start: bytes) -> State:
+    return decode(start)
+
+
 def play_part(brief: bytes, part: bytes) -> bytes:
     """Play a part to its end: what a worker does, wherever it is."""
     told = msgspec.msgpack.decode(brief, type=Brief)
     mine = msgspec.msgpack.decode(part, type=Part)
-    futures = Futures(_program(told.name, told.text), told.seed)
+    futures = Futures(_program(told.name, told.text), told.seed, _start(told.start))
     return msgspec.msgpack.encode(futures.to_the_end([unpacked(it) for it in mine.groups]))
 
 
@@ -101,13 +107,13 @@ class Run:
         self.start = start if start is not None else program.start()
         if self.start.moment >= program.until:
             raise WarCabinetError(f"the game is past {program.plan.until}, where the plan ends")
-        self.brief = msgspec.msgpack.encode(Brief("the plan", program.text, seed))
+        self.brief = msgspec.msgpack.encode(Brief("the plan", program.text, seed, encode(self.start)))
         self.folder, self.parts = folder, parts or max(1, min(PARTS, samples // LEAST))
         self.done: dict[int, Tally] = {}
 
     def prepare(self) -> list[Part]:
         """Play what all futures have in common, and divide the rest; what an earlier run has done is taken from it."""
-        futures = Futures(self.program, self.seed)
+        futures = Futures(self.program, self.seed, self.start)
         groups = [beginning(self.start, self.samples)]
         while groups and len(groups) < self.parts:
             groups = futures.advance_earliest(groups)

@@ -233,7 +233,7 @@ class Search:
 
     def curve(self) -> list[Tried]:
         """Where several things are wanted: the plans of which none is beaten in everything, best first goal first."""
-        found = self.best()
+        found = list({it.means: it for it in reversed(self.best())}.values())[::-1]
         return [it for it in found if not any(self._beats(other, it) for other in found)]
 
     def _beats(self, one: Tried, other: Tried) -> bool:

@@ -12,6 +12,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, unbuilt
 from warcabinet.plans.acting import Broken
+from warcabinet.plans.atlas import Sightings
 from warcabinet.rules.economy.base import base, keeps_brps, level
 from warcabinet.rules.economy.spending import construction_limit
 
@@ -78,6 +79,7 @@ class Tally(msgspec.Struct):
     breaks: dict[str, Break] = {}
     answers: dict[int, Answer] = {}
     went: dict[str, dict[str, int]] = {}  # how uncertain things turned out, in the futures that have ended
+    seen: Sightings = msgspec.field(default_factory=Sightings)
 
     def watch(self, s: State, futures: int) -> None:
         """Count every power's figures at the start of a turn."""
@@ -126,6 +128,7 @@ class Tally(msgspec.Struct):
             self.answers.setdefault(question, Answer()).add(answer)
         for thing, outcomes in other.went.items():
             _add_counts(self.went.setdefault(thing, {}), outcomes)
+        self.seen.add(other.seen)
 
     def _add_break(self, key: str, other: Break) -> None:
         mine = self.breaks.get(key)

@@ -33,9 +33,15 @@ class Span(msgspec.Struct, frozen=True):
         return found
 
 
+def turn_of(text: str, season: int) -> int:
+    """A turn by its name; of a year alone the one in this season: it comes from its spring, and until its winter."""
+    year = re.fullmatch(r"\s*(\d{4})\s*", text)
+    return calendar.turn_number(season, int(year[1])) if year else calendar.parse_turn(text)
+
+
 def span(start: int, until: str) -> Span:
     """What lies between the start and the last turn of a plan."""
-    turn = calendar.parse_turn(until)
+    turn = turn_of(until, calendar.WINTER)
     end = calendar.moment(turn + 1, 0)
     if end <= start:
         raise WarCabinetError(f"{until} is over when the plan starts")
@@ -51,8 +57,8 @@ def due(given: Mapping[str, Any], within: Span) -> tuple[frozenset[int], Callabl
     if "when" in given:
         return _once(given, within)
     steps = _steps(str(given["each"]))
-    first = calendar.parse_turn(str(given["from"])) if "from" in given else 0
-    last = calendar.parse_turn(str(given["until"])) if "until" in given else 10**6
+    first = turn_of(str(given["from"]), calendar.SPRING) if "from" in given else 0
+    last = turn_of(str(given["until"]), calendar.WINTER) if "until" in given else 10**6
     if last < first:
         raise WarCabinetError(f"it comes from {given['from']} until {given['until']}, which is earlier: never")
     seasons = _seasons(given.get("in", calendar.SEASONS))

@@ -12,6 +12,7 @@ import msgspec
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board
 from warcabinet.board.names import describe, places_at
+from warcabinet.figures.position import scenarios
 from warcabinet.figures.table import find as find_figure
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.errors import WarCabinetError
@@ -107,18 +108,26 @@ def gist_of(refusal: Refusal) -> str:
 
 def spoken(text: str) -> str:
     """A rule's own words as a player reads them: names for keys and ids, '44 BRPs' for 'brp is 44'."""
-    text = _EXAMPLE.sub("", text)
+    text = _FIELDS.sub("", _EXAMPLE.sub("", text))
     text = _FIGURE.sub(lambda found: figure_name(found.group()), text)
     text = _KEY.sub(lambda found: name(found.group()), text)
     text = _BOUND.sub(_bounded, text)
-    return _ID.sub(lambda found: _worded(found.group()), text)
+    return singular(_ID.sub(lambda found: _worded(found.group()), text))
+
+
+def singular(text: str) -> str:
+    """One of what is counted as several."""
+    return _ONE.sub("1 BRP", text)
 
 
 # How a position file would write it is nothing for a player.
 _EXAMPLE = re.compile(r"(?:, such as|; say another with)[^{}]*\{[^{}]*\}")
+# By which fields or commands it would be written is nothing for whoever has a form before them.
+_FIELDS = re.compile(r" \((?:at|at, dm|[a-z]+(?:_[a-z]+)+)\)")
 _FIGURE = re.compile(r"\b(?:powers|tracks|countries|results|books|control|units|pool|options|readings)\.[\w.-]*\w")
 _KEY = re.compile(r"\b(?:(?:europe|pacific)/[A-Z]{1,2}\d{1,2}|box/\w+)\b")
 _BOUND = re.compile(r"\b(\w+) is ([−-]?\d+), (at most|at least) ([−-]?\d+)")
+_ONE = re.compile(r"(?<![\d.])1 BRPs\b")
 _ID = re.compile(r"\b[a-z]+(?:_[a-z]+)*\b")
 
 
@@ -286,6 +295,13 @@ def event_text(event: events.Event) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _started(e: events.GameStarted) -> str:
+    known, when = scenarios().get(e.scenario), calendar.turn_name(e.turn)
+    told = known.title.partition(";")[0] if known else e.scenario
+    told = told[:1].lower() + told[1:]
+    return f"The game starts: {told}" if when in told else f"The game starts: {told}, {when}"
+
+
 def _entry(e: events.EntryPosted) -> str:
     moved = [p for p in e.entry.postings if not isinstance(p.account, OUTSIDE)]
     memo = "" if e.entry.memo == "set" else f": {e.entry.memo}"
@@ -399,7 +415,7 @@ def _war(e: events.WarBegan) -> str:
 
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
-    events.GameStarted: lambda e: f"The game starts: {e.scenario}, {calendar.turn_name(e.turn)}",
+    events.GameStarted: lambda e: _started(e),
     events.EntryPosted: _entry,
     events.UnitsMoved: _units,
     events.ControlChanged: _control,

@@ -143,7 +143,7 @@ class ReportInversion(Command, frozen=True, tag="report_inversion"):
 
 
 class ReportEuropeanGarrison(Command, frozen=True, tag="report_european_garrison"):
-    """Russia's garrison in Europe, of which chapter 61 speaks, has reached its full level, or has not."""
+    """Russia's garrison in Europe has reached its full level, or has not."""
 
     full: bool = True
 

@@ -47,7 +47,7 @@ class Displace(Command, frozen=True, tag="displace"):
 
 
 class Deploy(Command, frozen=True, tag="deploy"):
-    """Set up a minor country's forces; those not named are placed in its capital, save the Ukraine's (82.61)."""
+    """Set up a minor country's forces; those not named are placed in its capital, save the Ukraine's."""
 
     by: PowerName
     country: NationName
@@ -105,6 +105,14 @@ class Rebuild(Command, frozen=True, tag="rebuild"):
     country: NationName
     unit: UnitName
     at: PlaceName
+
+
+class RebuildByCount(Command, frozen=True, tag="rebuild_by_count"):
+    """Build a unit of a minor country again where only the books are kept: it stands where the players put it."""
+
+    power: PowerName
+    country: NationName
+    unit: UnitName
 
 
 class Repair(Command, frozen=True, tag="repair"):

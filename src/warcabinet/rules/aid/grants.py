@@ -6,6 +6,8 @@ What every grant needs; who may grant to whom besides Russia is in `pairs`. Gran
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.board.names import with_role
 from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
@@ -197,13 +199,6 @@ def listed_pair(s: State, cmd: GrantBrps) -> Refusal | None:
     return Refusal(pairs.get((cmd.power, cmd.to), "40.31"), f"{name} may not grant BRPs to {to}")
 
 
-@limit("40.32A", on=GrantBrps, when=lambda s, cmd: cmd.power == "germany" and cmd.to == "italy")
-def italy_is_a_partner(s: State, cmd: GrantBrps) -> str | None:
-    """Germany grants to an Italy that is on its side, at war or neutral."""
-    left = at_war(s, "germany", "italy") or s.powers["italy"].surrendered
-    return "Italy has left the Axis" if left else None
-
-
 # -- The United States --------------------------------------------------------------------------------------------
 
 
@@ -223,48 +218,9 @@ def american_grant_limit(s: State) -> int:
     return min(25, max(0, usat - 25))
 
 
-@limit(
-    "40.331A",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.power == "usa" and cmd.to in OVER_THE_ATLANTIC,
-    also=("70.15C(2)", "70.25B(2)"),
-)
-def within_american_limit(s: State, cmd: GrantBrps) -> Bound | None:
-    """Until it fights Germany, tension limits what the U.S. grants Britain, France, Canada and South Africa."""
-    if at_war(s, "usa", "germany"):
-        return None
-    left = max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
-    return Bound("brp", most=left, text="what tension lets the United States grant this turn")
-
-
 @definition("40.331A", "Paris is under Allied control")
 def paris_is_allied(s: State) -> bool:
     return friendly(s, place_key("Paris"), WEST)
-
-
-@limit("40.331A", on=GrantBrps, when=lambda s, cmd: cmd.power == "usa" and cmd.to == "france")
-def american_grants_need_paris(s: State, cmd: GrantBrps) -> str | None:
-    """The U.S. grants to France only while Paris is Allied."""
-    return None if paris_is_allied(s) else "Paris is not under Allied control"
-
-
-@limit(
-    "40.332B",
-    on=GrantBrps,
-    also=("71.153B", "72.163B"),
-    when=lambda s, cmd: cmd.power == "usa" and cmd.to in IN_THE_PACIFIC,
-)
-def pacific_grants_need_war(s: State, cmd: GrantBrps) -> str | None:
-    """The U.S. grants to Australia and India once it went to war with Japan, or Britain surrendered."""
-    if went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered:
-        return None
-    return "the United States and Japan have not gone to war, and Britain has not surrendered"
-
-
-@limit("40.332D", on=GrantBrps, when=lambda s, cmd: cmd.to in ("china", "india") and cmd.by == "australia")
-def australia_box_is_open(s: State, cmd: GrantBrps) -> str | None:
-    """An Australian surrender closes the Australia box to grants."""
-    return None if s.countries["australia"].status == "commonwealth" else "Australia has surrendered"
 
 
 # -- Britain and France --------------------------------------------------------------------------------------------
@@ -292,9 +248,34 @@ def report_grant_condition(p: Proceedings, cmd: ReportGrantCondition) -> None:
     CONDITIONS[cmd.what].note(p, cmd.holds, "reported by the players")
 
 
-@limit("40.34A", on=GrantBrps, when=lambda s, cmd: cmd.power == "britain" and cmd.to == "france")
-def british_grants_to_france(s: State, cmd: GrantBrps) -> str | None:
-    """Britain grants to France once cooperation is unrestricted, and while Paris is Allied."""
-    if not cooperation_unrestricted(s):
-        return "restrictions on Anglo-French cooperation have not been lifted"
-    return None if paris_is_allied(s) else "Paris is not under Allied control"
+@limit(
+    "40.31",
+    on=GrantBrps,
+    also=(
+        *("40.32A", "40.331A", "40.332B", "40.332D", "40.34A"),
+        *("70.15C(2)", "70.25B(2)", "71.153B", "72.163B"),
+    ),
+)
+def grantor_may_grant_now(s: State, cmd: GrantBrps) -> Iterator[Bound | Refusal]:
+    """Germany grants to an Italy on its side, Britain to France once they cooperate; to France while Paris is Allied.
+
+    Until it fights Germany, tension limits what the U.S. grants over the Atlantic; to Australia and India it grants
+    once it went to war with Japan, or Britain surrendered. An Australian surrender closes the Australia box.
+    """
+    power, to = cmd.power, cmd.to
+    if (power, to) == ("germany", "italy") and (at_war(s, "germany", "italy") or s.powers["italy"].surrendered):
+        yield Refusal("40.32A", "Italy has left the Axis")
+    if (power, to) == ("britain", "france") and not cooperation_unrestricted(s):
+        yield Refusal("40.34A", "restrictions on Anglo-French cooperation have not been lifted")
+    elif to == "france" and power in ("britain", "usa") and not paris_is_allied(s):
+        yield Refusal("40.34A" if power == "britain" else "40.331A", "Paris is not under Allied control")
+    if power == "usa" and to in OVER_THE_ATLANTIC and not at_war(s, "usa", "germany"):
+        left = max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
+        text, also = "what tension lets the United States grant this turn", ("70.15C(2)", "70.25B(2)")
+        yield Bound("brp", most=left, text=text, clause="40.331A", also=also)
+    opened = went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered
+    if power == "usa" and to in IN_THE_PACIFIC and not opened:
+        told = "the United States and Japan have not gone to war, and Britain has not surrendered"
+        yield Refusal("40.332B", told, also=("71.153B", "72.163B"))
+    if to in ("china", "india") and cmd.by == "australia" and s.countries["australia"].status != "commonwealth":
+        yield Refusal("40.332D", "Australia has surrendered")

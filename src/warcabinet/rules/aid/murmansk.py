@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
+from warcabinet.board.courses import Course, runs, stretch
 from warcabinet.board.maps import europe
 from warcabinet.board.names import places_at
-from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
@@ -17,40 +20,15 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import parse_placement
+from warcabinet.rules.aid import convoys, grants
+from warcabinet.rules.aid.attacks import arrive
 from warcabinet.rules.aid.china import sails_north
-from warcabinet.rules.aid.convoys import (
-    OIL_AS_BRPS,
-    TITLE,
-    at_sea,
-    atlantic_transports,
-    carry_on,
-    detachments,
-    each_number,
-    is_warship,
-    missing,
-    named,
-    put_to_sea,
-    question,
-    the_convoy,
-    transports_for_brps,
-    use_transports,
-)
-from warcabinet.rules.aid.courses import Course, runs, stretch
-from warcabinet.rules.aid.grants import (
-    TO_RUSSIA,
-    WESTERN_ALLIES,
-    GrantToRussia,
-    has_supply_source,
-    make_grant,
-    may_grant_to_russia,
-)
-from warcabinet.rules.aid.landing import arrive
 from warcabinet.rules.common.supply_by_land import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation
 from warcabinet.rules.common.war_and_peace import at_war, first_full_turn, wars_between
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
-VOLOGDA = "Vologda"
+VOLOGDA = place_key("Vologda")
 
 
 # -- Capacity ------------------------------------------------------------------------------------------------------
@@ -75,7 +53,7 @@ def murmansk_capacity(s: State) -> int:
 
 def _railway(s: State, hex_id: str) -> bool:
     """Russia holds the hex, and a land supply line runs from it to a Russian Vologda."""
-    key, city = f"europe/{hex_id}", place_key(VOLOGDA)
+    key, city = f"europe/{hex_id}", VOLOGDA
     if holder(s, key) != "russia" or holder(s, city) != "russia":
         note("rail_hexes", "", f"{called(holder(s, key))} holds {hex_id}, {called(holder(s, city))} Vologda")
         return False
@@ -85,12 +63,12 @@ def _railway(s: State, hex_id: str) -> bool:
 def railway_course(s: State, hex_id: str) -> Course:
     """From the hex of a railway to Vologda."""
     one = europe()
-    return (stretch(one.name, (f"europe/{hex_id}",), (place_key(VOLOGDA),), passable(s, one, "russia")),)
+    return (stretch(one.name, (f"europe/{hex_id}",), (VOLOGDA,), passable(s, one, "russia")),)
 
 
 def course_beyond_vologda(s: State) -> Course:
     """From Vologda to the eastern edge; Vologda itself may stand in an enemy zone as far as supply goes."""
-    one, city = europe(), (place_key(VOLOGDA),)
+    one, city = europe(), (VOLOGDA,)
     return (stretch(one.name, city, eastern_edge(), passable(s, one, "russia") | one.bits(city)),)
 
 
@@ -107,32 +85,8 @@ def archangel_railway(s: State) -> bool:
 @definition("40.412C", "Vologda is open: not in an Axis zone of control, and supplied from the eastern edge")
 def vologda_open(s: State) -> bool:
     board = europe()
-    zone = enemy_zone(s, board, "russia") & board.bits((place_key(VOLOGDA),))
-    return holder(s, place_key(VOLOGDA)) == "russia" and not zone and supplied_from_the_east(s, VOLOGDA)
-
-
-@limit("40.412A", "A convoy needs an open railway from Murmansk or Archangel", on=SailConvoy)
-def railway_is_open(s: State, cmd: SailConvoy) -> str | None:
-    if murmansk_railway(s) or archangel_railway(s):
-        return None
-    return "Russia does not hold hex A47 with a land supply line to a Russian Vologda"
-
-
-@limit(
-    "40.412B",
-    on=SailConvoy,
-    when=lambda s, cmd: s.season not in (calendar.SUMMER, calendar.FALL) and _railway(s, "A50"),
-)
-def no_ice(s: State, cmd: SailConvoy) -> str | None:
-    """Ice keeps convoys from Archangel in winter and spring."""
-    return None if murmansk_railway(s) else "ice: Archangel takes convoys in summer and fall turns only"
-
-
-@limit("40.412C", "No convoy sails while Vologda is lost, threatened or cut off", on=SailConvoy)
-def vologda_takes_convoys(s: State, cmd: SailConvoy) -> str | None:
-    if vologda_open(s):
-        return None
-    return "Vologda is not Russian, lies in an Axis zone of control, or has no supply line to the eastern edge"
+    zone = enemy_zone(s, board, "russia") & board.bits((VOLOGDA,))
+    return holder(s, VOLOGDA) == "russia" and not zone and supplied_from_the_east(s, VOLOGDA)
 
 
 # -- Transports and escorts ----------------------------------------------------------------------------------------
@@ -143,23 +97,25 @@ def transports_required(s: State, brp: int, oil: int) -> int:
     """Transports that a shipment needs: each grant is rounded up by itself, and every oil counter takes one."""
     if oil:
         note("for_oil", "40.252", oil)
-    return transports_for_brps(s, brp) + oil
+    return convoys.transports_for_brps(s, brp) + oil
 
 
-def _transports(s: State, cmd: GrantToRussia) -> int:
+def _transports(s: State, cmd: grants.GrantToRussia) -> int:
     return cmd.transports or transports_required(s, cmd.brp, cmd.oil)
 
 
-@limit("40.221", "A shipment has the transports it needs", on=TO_RUSSIA, when=lambda s, cmd: cmd.transports > 0)
-def enough_transports_assigned(s: State, cmd: GrantToRussia) -> str | None:
-    needed = transports_required(s, cmd.brp, cmd.oil)
-    return None if cmd.transports >= needed else f"{needed} transports are required, {cmd.transports} assigned"
-
-
-@limit("40.221A", "Only Atlantic transports that there are can sail", on=TO_RUSSIA)
-def transports_are_there(s: State, cmd: GrantToRussia) -> str | None:
-    free, needed = atlantic_transports(s), _transports(s, cmd)
-    return None if needed <= free else f"{needed} Atlantic transports are needed, {free} are free"
+@limit(
+    "40.221",
+    "A shipment has the transports that it needs, Atlantic ones that are free",
+    on=grants.TO_RUSSIA,
+    also=("40.221A",),
+)
+def transports_are_there(s: State, cmd: grants.GrantToRussia) -> Iterator[Refusal | str]:
+    needed, free = transports_required(s, cmd.brp, cmd.oil), convoys.atlantic_transports(s)
+    if 0 < cmd.transports < needed:
+        yield f"{needed} transports are required, {cmd.transports} assigned"
+    if (cmd.transports or needed) > free:
+        yield Refusal("40.221A", f"{cmd.transports or needed} Atlantic transports are needed, {free} are free")
 
 
 @definition("40.42")
@@ -173,17 +129,17 @@ def escort_base(s: State, place: str) -> bool:
     return at is not None and "western" in at.fronts and any(place.has("port") for place in places_at(key))
 
 
-@limit("40.42", on=TO_RUSSIA)
-def escorts_fit(s: State, cmd: GrantToRussia) -> str | None:
+@limit("40.42", on=grants.TO_RUSSIA)
+def escorts_fit(s: State, cmd: grants.GrantToRussia) -> str | None:
     """Escorts are naval units, not ASW, from a base of the western front, and leave the board between A23 and A34."""
     for it in map(parse_placement, cmd.escorts):
-        if not is_warship(it.unit):
+        if not convoys.is_warship(it.unit):
             return f"{it.unit} may not protect a Murmansk convoy"
         if not escort_base(s, it.place):
-            return f"{named(it.place)} is no western front port, Atlantic U.S. box or Atlantic SW box"
+            return f"{convoys.named(it.place)} is no western front port, Atlantic U.S. box or Atlantic SW box"
         if not _leaves_board(s, cmd.power, it.place):
-            return f"from {named(it.place)} no way leads off the northern edge between A23 and A34"
-    return missing(s, detachments(cmd.power, cmd.escorts))
+            return f"from {convoys.named(it.place)} no way leads off the northern edge between A23 and A34"
+    return convoys.missing(s, convoys.detachments(cmd.power, cmd.escorts))
 
 
 def _leaves_board(s: State, power: str, key: str) -> bool:
@@ -203,32 +159,38 @@ def joining_escorts_open(s: State, cmd: JoinConvoy) -> Choice:
 
 
 def _escorts(s: State, power: str) -> tuple[str, ...]:
-    ships = (it for unit, stacks in s.pieces.kinds(power) if is_warship(unit) for it in stacks)
+    ships = (it for unit, stacks in s.pieces.kinds(power) if convoys.is_warship(unit) for it in stacks)
     based = (it for it in ships if escort_base(s, it.place))
     found = (it for it in based if _leaves_board(s, power, it.place))
-    return tuple(text for it in found for text in each_number(it.unit, it.place, it.count))
+    return tuple(text for it in found for text in convoys.each_number(it.unit, it.place, it.count))
 
 
 # -- Sailing -------------------------------------------------------------------------------------------------------
 
 
-@limit("40.11", "A convoy carries something", on=SailConvoy)
-def convoy_carries_something(s: State, cmd: SailConvoy) -> str | None:
-    return None if cmd.brp or cmd.oil else "name the BRPs or the oil counters that it carries"
+@limit("40.42", on=SailConvoy, also=("40.11", "40.412A", "40.412B", "40.412C"))
+def convoy_may_sail(s: State, cmd: SailConvoy) -> Iterator[Refusal | str]:
+    """A convoy carries something, by an open railway from Murmansk or Archangel, which ice closes, past Vologda.
 
-
-@limit("40.42", on=SailConvoy)
-def convoys_merge(s: State, cmd: SailConvoy) -> str | None:
-    """What several powers send to Murmansk in one supply determination is one convoy, of those that may grant."""
-    sailed = [it for it in WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
+    What several powers send to Murmansk in one supply determination is one convoy, of those that may grant.
+    """
+    if not murmansk_railway(s) and not archangel_railway(s):
+        yield Refusal("40.412A", "Russia does not hold hex A47 with a land supply line to a Russian Vologda")
+        if s.season not in (calendar.SUMMER, calendar.FALL) and _railway(s, "A50"):
+            yield Refusal("40.412B", "ice: Archangel takes convoys in summer and fall turns only")
+    if not vologda_open(s):
+        told = "Vologda is not Russian, lies in an Axis zone of control, or has no supply line to the eastern edge"
+        yield Refusal("40.412C", told)
+    sailed = [it for it in grants.WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
     if sailed:
         told = " and ".join(map(called, sailed))
-        return f"a convoy of {told} has sailed in this supply determination: shipments merge with it"
-    for partner in cmd.merge_with:
-        able = may_grant_to_russia(s, partner) and has_supply_source(s, partner)
+        yield f"a convoy of {told} has sailed in this supply determination: shipments merge with it"
+    if not cmd.brp and not cmd.oil:
+        yield Refusal("40.11", "name the BRPs or the oil counters that it carries")
+    for partner in () if sailed else cmd.merge_with:
+        able = grants.may_grant_to_russia(s, partner) and grants.has_supply_source(s, partner)
         if partner == cmd.power or not able:
-            return f"{called(partner)} cannot send a shipment with it"
-    return None
+            yield f"{called(partner)} cannot send a shipment with it"
 
 
 @order("40.11", on=SailConvoy, phases=("initial supply determination", "post-combat supply determination"))
@@ -236,31 +198,31 @@ def sail_convoy(p: Proceedings, cmd: SailConvoy) -> None:
     """A grant sails to Murmansk: it leaves the grantor's total, and its partners or the enemy are asked."""
     partners = tuple(dict.fromkeys(cmd.merge_with))
     convoy = _loaded(p, cmd, Convoy("assembling" if partners else "sighted", to_join=partners))
-    open_operation(p, TITLE, convoy, question(convoy))
+    open_operation(p, convoys.TITLE, convoy, convoys.question(convoy))
     _arrive_unseen(p, convoy)
 
 
 @order("40.42", "What several powers send merges into one convoy", on=JoinConvoy, out_of_turn=True)
 def join_convoy(p: Proceedings, cmd: JoinConvoy) -> None:
-    convoy = the_convoy(p.s)
+    convoy = convoys.the_convoy(p.s)
     others = tuple(power for power in convoy.to_join if power != cmd.power)
     convoy = _loaded(p, cmd, replace(convoy, stage="assembling" if others else "sighted", to_join=others))
-    carry_on(p, convoy)
+    convoys.carry_on(p, convoy)
     _arrive_unseen(p, convoy)
 
 
-def _loaded(p: Proceedings, cmd: GrantToRussia, convoy: Convoy) -> Convoy:
+def _loaded(p: Proceedings, cmd: grants.GrantToRussia, convoy: Convoy) -> Convoy:
     """The convoy with a power's shipment in it: BRPs and escorts go to sea, and the route's capacity is used."""
-    transports, escorts = _transports(p.s, cmd), detachments(cmd.power, cmd.escorts)
+    transports, escorts = _transports(p.s, cmd), convoys.detachments(cmd.power, cmd.escorts)
     if cmd.brp:
-        p.run(make_grant, cmd.power, "russia", cmd.brp, "Murmansk convoy", at_sea(cmd.power))
-    used = cmd.brp + OIL_AS_BRPS * cmd.oil
+        p.run(grants.make_grant, cmd.power, "russia", cmd.brp, "Murmansk convoy", convoys.at_sea(cmd.power))
+    used = cmd.brp + convoys.OIL_AS_BRPS * cmd.oil
     if used:
         p.do(Happened(Happening(p.s.moment, "sent to murmansk", cmd.power, used)), "40.411")
     if cmd.oil:
         p.do(Happened(Happening(p.s.moment, "oil sent to murmansk", cmd.power, cmd.oil)), "40.25A")
-    use_transports(p, "atlantic", transports, "40.221A")
-    put_to_sea(p, escorts)
+    convoys.use_transports(p, "atlantic", transports, "40.221A")
+    convoys.put_to_sea(p, escorts)
     shipment = Shipment(cmd.power, cmd.brp, cmd.oil, transports)
     # A power that sends nothing has no part in the convoy, though its ships may protect it.
     shipments = (*convoy.shipments, shipment) if used or transports else convoy.shipments

@@ -62,7 +62,7 @@ def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
         return "say where the escorted units go (at)"
     if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
         return None
-    shut = mediterranean(place_key(cmd.at)) and not canal_open(s, patron(s, cmd.nation))
+    shut = mediterranean(cmd.at) and not canal_open(s, patron(s, cmd.nation))
     return (
         "the canal is closed: no escort to the Mediterranean"
         if shut
@@ -202,8 +202,7 @@ def _redeployments(s: State, cmd: Redeployed) -> Iterator[Sailing]:
 
     What a closed canal keeps back is refused by its own clause, and boxes beside the Pacific are left by order.
     """
-    both = ends(cmd)
-    if not any(beyond_canal(it) or it == SOUTH_AFRICA for it in both) or side_of(s, nation_of(cmd)) != WEST:
+    if side_of(s, nation_of(cmd)) != WEST or not any(beyond_canal(it) or it == SOUTH_AFRICA for it in ends(cmd)):
         return
     for it in sailings(s, cmd):
         if it.through_canal and not canal_open(s, patron(s, it.nation)):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound, Refusal
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Bound, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Annual, Base, Brp, Outside, Source, World
@@ -47,20 +49,29 @@ def research_points_grown(s: State, power: str) -> int:
     return 0
 
 
+#: By scope the powers that do not fight in its theater, or whose BRPs it does not keep (R-2789, R-2961).
+NOT_KEPT = {
+    "global": (),
+    "europe": ("japan", "china"),
+    "pacific": ("germany", "italy", "britain", "france", "russia", "usa", "china"),
+}
+
+
 @definition("35.24", covers=("83.43",))
 def keeps_brps(s: State, power: str) -> bool:
-    """A power's BRPs are kept: not those of the Allies in a Pacific scenario, nor after a surrender."""
+    """A power's BRPs are kept: in the Pacific only Japan's, in Europe not those of Asia, and none after a surrender."""
     if out_of_the_economy(s, power):
         note("surrendered", "83.43", False, power)
         return False
-    return not (s.options.scope == "pacific" and powers()[power].player == "allied")
+    return power not in NOT_KEPT[s.options.scope]
 
 
 def brps_not_kept(s: State, power: str) -> Refusal | str | None:
     """Why a power has no BRPs to gain, lose or spend; nothing if it has."""
     if out_of_the_economy(s, power):
         return Refusal("83.43", f"{powers()[power].name} has surrendered and has no BRPs (R-0443)")
-    return None if keeps_brps(s, power) else "Allied BRPs are not kept in a Pacific scenario"
+    theater = "Pacific" if s.options.scope == "pacific" else "European"
+    return None if keeps_brps(s, power) else f"BRPs of {powers()[power].name} are not kept in a {theater} scenario"
 
 
 def move_kept_brps(p: Proceedings, power: str, brp: int, memo: str, other: Outside) -> None:
@@ -139,35 +150,20 @@ def report_base(p: Proceedings, cmd: ReportBase) -> None:
         move_base(p, cmd.power, cmd.brp, f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause)
 
 
-@limit("35.21", "China's base never changes by events of the year", on=ReportBase)
-def chinese_base_fixed(s: State, cmd: ReportBase) -> str | None:
-    if cmd.power != "china":
-        return None
-    return "China's BRP base may not change; report gains and losses of BRPs instead"
-
-
-@limit("35.46", "A base may not be reduced below its floor", on=ReportBase)
-def base_reduction_bounded(s: State, cmd: ReportBase) -> Bound:
-    return Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
-
-
-@limit("35.41", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization", also=("35.84", "36.21A"))
-def mobilization_adds(s: State, cmd: ReportBase) -> Bound:
-    """A mobilization adds ten BRPs to base and level, an American one 25."""
+@limit("35.46", on=ReportBase, also=("35.21", "35.41", "35.84", "36.21A", "36.21C"))
+def base_may_change(s: State, cmd: ReportBase) -> Iterator[Finding]:
+    """A base falls to its floor at most, China's never changes; a mobilization adds ten BRPs, an American one 25."""
+    if cmd.power == "china":
+        yield Refusal("35.21", "China's BRP base may not change; report gains and losses of BRPs instead")
+    yield Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
+    if cmd.cause != "mobilization":
+        return
     if cmd.power == "usa":
-        return Bound("brp", most=25, least=25, text="one American mobilization adds 25 BRPs", clause="35.84")
-    return Bound("brp", most=10, least=10, text="one mobilization adds 10 BRPs", clause="35.41", also=("36.21A",))
-
-
-@limit("36.21C", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "russia")
-def russian_base_not_mobilized(s: State, cmd: ReportBase) -> str:
-    """A Russian mobilization builds an industrial center and leaves the base alone."""
-    return "Russia mobilizes industrial centers, not BRPs of its base"
-
-
-@limit("35.24", "Only a base that the scenario keeps can change", on=ReportBase)
-def base_is_kept(s: State, cmd: ReportBase) -> Refusal | str | None:
-    return brps_not_kept(s, cmd.power)
+        yield Bound("brp", most=25, least=25, text="one American mobilization adds 25 BRPs", clause="35.84")
+        return
+    yield Bound("brp", most=10, least=10, text="one mobilization adds 10 BRPs", clause="35.41", also=("36.21A",))
+    if cmd.power == "russia":
+        yield Refusal("36.21C", "Russia mobilizes industrial centers, not BRPs of its base")
 
 
 @limit("35.46", on=ReportStatus, when=lambda s, cmd: cmd.country in COMMONWEALTH)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -47,15 +47,6 @@ def deferrable(s: State, power: str, theater: str) -> int:
     return MOST - (deferred_from(s, power, label(s, power, theater)) if half_done(s, power) is not None else 0)
 
 
-@limit("36.351", on=Mobilize, also=("36.352",))
-def deferral_bounded(s: State, cmd: Mobilize) -> Bound:
-    """Japan, Russia and the U.S. may defer up to five BRPs of units, Britain and Italy none."""
-    if cmd.power in NEVER_DEFER:
-        return Bound("defer", most=0, text=f"{powers()[cmd.power].name} may not defer", clause="36.352")
-    most = deferrable(s, cmd.power, theater_of(cmd)) if cmd.power in MAY_DEFER else 0
-    return Bound("defer", most=max(0, most), text="BRPs of force pool additions deferred", clause="36.351")
-
-
 @value("36.351", "BRPs deferred in earlier turns that can still be triggered")
 def deferred_brps(s: State, power: str) -> int:
     usable = 0
@@ -78,9 +69,17 @@ def deferred_for_second_half(s: State) -> int:
     return sum(brp for turn, _, brp in deferrals(s, "russia") if comes <= turn + WITHIN)
 
 
-@limit("36.351", "Only BRPs deferred in one of the last four turns can be used", on=Mobilize)
-def deferred_are_there(s: State, cmd: Mobilize) -> Bound:
-    return Bound("deferred", most=deferred_brps(s, cmd.power), text="deferred BRPs that can be triggered")
+@limit("36.351", on=Mobilize, also=("36.341F", "36.352"))
+def deferral_bounded(s: State, cmd: Mobilize) -> Iterator[Bound | Refusal]:
+    """Japan, Russia and the U.S. may defer up to five BRPs of units, others none; what was deferred pays for units."""
+    if cmd.power in NEVER_DEFER:
+        yield Bound("defer", most=0, text=f"{powers()[cmd.power].name} may not defer", clause="36.352")
+    yield Bound("deferred", most=deferred_brps(s, cmd.power), text="deferred BRPs that can be triggered")
+    if cmd.power not in NEVER_DEFER:
+        most = deferrable(s, cmd.power, theater_of(cmd)) if cmd.power in MAY_DEFER else 0
+        yield Bound("defer", most=max(0, most), text="BRPs of force pool additions deferred")
+    if cmd.deferred and cmd.shipbuilding and cost_of(counted(cmd.units)) < cmd.deferred + cmd.production:
+        yield Refusal("36.341F", f"{cmd.deferred} deferred BRPs, and production, pay for units, not for ships")
 
 
 def from_deferment(cmd: TriggerDeferred) -> int:
@@ -88,31 +87,18 @@ def from_deferment(cmd: TriggerDeferred) -> int:
     return cost_of(counted(cmd.units)) - cmd.production
 
 
-@limit("36.351", "Only BRPs deferred in one of the last four turns can be triggered", on=TriggerDeferred)
-def something_is_deferred(s: State, cmd: TriggerDeferred) -> str | None:
+@limit("36.351", on=TriggerDeferred, also=("36.341F",))
+def something_is_deferred(s: State, cmd: TriggerDeferred) -> Iterator[Refusal | str]:
+    """Only BRPs deferred in one of the last four turns can be triggered, for units and not for shipbuilding."""
     there, name = deferred_brps(s, cmd.power), powers()[cmd.power].name
-    if not there:
-        if total(s, "deferred", cmd.power, "turn"):
-            return f"what {name} deferred this turn can be triggered from the next one on"
-        return f"{name} has deferred nothing in the last four turns"
-    asked = from_deferment(cmd)
-    if 0 < asked <= there or cmd.shipbuilding:
-        return None
-    return f"{asked} deferred BRPs asked for (units less production), 1 to {there} can be triggered"
-
-
-@limit("36.341F", on=TriggerDeferred, when=lambda s, cmd: cmd.shipbuilding > 0)
-def no_deferred_shipbuilding(s: State, cmd: TriggerDeferred) -> str:
-    """Deferred additions cannot become shipbuilding."""
-    return "shipbuilding may not be increased with deferred additions"
-
-
-@limit("36.341F", on=Mobilize, when=lambda s, cmd: cmd.deferred > 0 and cmd.shipbuilding > 0)
-def shipbuilding_not_from_deferred(s: State, cmd: Mobilize) -> str | None:
-    """Shipbuilding is paid from the mobilization itself, not from what was deferred before."""
-    units = cost_of(counted(cmd.units))
-    elsewhere = cmd.deferred + cmd.production
-    return None if units >= elsewhere else f"only {units} BRPs of units for {cmd.deferred} deferred BRPs"
+    if not there and total(s, "deferred", cmd.power, "turn"):
+        yield f"what {name} deferred this turn can be triggered from the next one on"
+    elif not there:
+        yield f"{name} has deferred nothing in the last four turns"
+    elif not (0 < (asked := from_deferment(cmd)) <= there or cmd.shipbuilding):
+        yield f"{asked} deferred BRPs asked for (units less production), 1 to {there} can be triggered"
+    if cmd.shipbuilding > 0:
+        yield Refusal("36.341F", "shipbuilding may not be increased with deferred additions")
 
 
 def defer(p: Proceedings, power: str, theater: str, brp: int) -> None:

@@ -170,44 +170,9 @@ def right_time(s: State, power: str, theater: str) -> bool:
     return power == "usa" and s.player == "allied" and s.place.step.name in early
 
 
-@limit("36.11E", "China does not mobilize", on=Mobilize)
-def china_never_mobilizes(s: State, cmd: Mobilize) -> str | None:
-    return "China has no mobilizations" if cmd.power == "china" else None
-
-
-@limit("36.11D", "The U.S. mobilizes in a theater, other powers as a whole", on=Mobilize)
-def theater_is_named(s: State, cmd: Mobilize) -> str | None:
-    if cmd.power == "usa" and cmd.theater not in THEATERS:
-        return "say in which theater: europe or pacific"
-    return "only the U.S. mobilizes by theater" if cmd.power != "usa" and cmd.theater else None
-
-
 @opening("36.11D", "Theaters of a mobilization: the American ones", on=Mobilize)
 def theaters_open(s: State, cmd: Mobilize) -> Choice:
     return Choice("theater", THEATERS if cmd.power == "usa" else ())
-
-
-def well_named(s: State, cmd: Mobilize) -> bool:
-    """Limits about time and schedule speak only of mobilizations that exist at all."""
-    return cmd.power != "china" and (cmd.power != "usa" or cmd.theater in THEATERS)
-
-
-@limit("36.11", "Mobilizations are made at the start of the own player turn", on=Mobilize, when=well_named)
-def at_start_of_turn(s: State, cmd: Mobilize) -> str | None:
-    if right_time(s, cmd.power, theater_of(cmd)):
-        return None
-    now = calendar.moment_name(s.moment)
-    return f"{powers()[cmd.power].name} mobilizes at the start of its player turn; it is now {now}"
-
-
-@limit("36.41", on=Mobilize, when=lambda s, cmd: well_named(s, cmd), also=("36.41B",))
-def once_a_turn(s: State, cmd: Mobilize) -> Refusal | None:
-    """A power mobilizes once a turn, the U.S. once in each theater, whatever happens in the other."""
-    if not mobilized_now(s, cmd.power, theater_of(cmd)):
-        return None
-    if cmd.power == "usa":
-        return Refusal("36.41B", f"the U.S. has mobilized in {cmd.theater} this turn")
-    return Refusal("36.41", f"{powers()[cmd.power].name} has mobilized this turn")
 
 
 def in_its_time(s: State, cmd: Mobilize) -> State:
@@ -218,22 +183,30 @@ def in_its_time(s: State, cmd: Mobilize) -> State:
     return replace(s, step=calendar.step_index(player_of(cmd.power), step))
 
 
-@limit(
-    "36.11A",
-    on=Mobilize,
-    # Where this turn's mobilization has been made, that limit speaks.
-    when=lambda s, cmd: judged(s) and well_named(s, cmd) and not mobilized_now(s, cmd.power, theater_of(cmd)),
-    also=("36.11B", "36.11C", "36.11D"),
-)
-def schedule_calls(s: State, cmd: Mobilize) -> Refusal | None:
-    """A power mobilizes when its schedule calls for it: by factories, tension, dates or war."""
-    power, theater = cmd.power, theater_of(cmd)
-    if in_play(s, power, theater) and mobilization_open(in_its_time(s, cmd), power, theater):
-        return None
-    told = f"{powers()[power].name} has no mobilization to make now"
-    if power == "usa":
-        told = f"nothing calls for an American mobilization in {cmd.theater} now"
-    return Refusal(SCHEDULES[power], told)
+@limit("36.11", on=Mobilize, also=("36.11A", "36.11B", "36.11C", "36.11D", "36.11E", "36.41", "36.41B"))
+def may_mobilize(s: State, cmd: Mobilize) -> Iterator[Refusal]:
+    """A power mobilizes as its player turn starts, once a turn, when its schedule calls for it; China never does.
+
+    The U.S. mobilizes in a theater, once in each, whatever happens in the other.
+    """
+    power, name = cmd.power, powers()[cmd.power].name
+    if power == "china":
+        yield Refusal("36.11E", "China has no mobilizations")
+    if power != "usa" and cmd.theater:
+        yield Refusal("36.11D", "only the U.S. mobilizes by theater")
+    if power == "usa" and cmd.theater not in THEATERS:
+        yield Refusal("36.11D", "say in which theater: europe or pacific")
+    elif power != "china":
+        theater = theater_of(cmd)
+        if not right_time(s, power, theater):
+            now = calendar.moment_name(s.moment)
+            yield Refusal("36.11", f"{name} mobilizes at the start of its player turn; it is now {now}")
+        if mobilized_now(s, power, theater):
+            where, clause = (f" in {theater}", "36.41B") if theater else ("", "36.41")
+            yield Refusal(clause, f"{name} has mobilized{where} this turn")
+        elif judged(s) and not (in_play(s, power, theater) and mobilization_open(in_its_time(s, cmd), power, theater)):
+            told = f"nothing calls for an American mobilization in {theater} now" if theater else ""
+            yield Refusal(SCHEDULES[power], told or f"{name} has no mobilization to make now")
 
 
 # -- How much it brings ------------------------------------------------------------------------------------------
@@ -246,20 +219,18 @@ def worth(s: State, cmd: Mobilize) -> int:
 
 
 @limit("36.31", on=Mobilize, also=("36.34", "36.351"))
-def fits_its_size(s: State, cmd: Mobilize) -> Refusal | None:
-    """A mobilization brings its number of BRPs of units, no more; and none of them is declined."""
+def fits_its_size(s: State, cmd: Mobilize) -> Iterator[Refusal]:
+    """A mobilization brings its number of BRPs of units, no more, and none of them is declined; production pays for
+    units.
+    """
     asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
     told = f"{asked} BRPs of units, a mobilization brings {size}"
-    if asked > size:
-        return Refusal("36.31", told) if cmd.power != "china" else None
-    return Refusal("36.351", told) if asked < size and reading_in_force(s, "R-0303") == "a" else None
-
-
-@limit("36.351", on=Mobilize, when=lambda s, cmd: cmd.production > 0)
-def production_pays_for_units(s: State, cmd: Mobilize) -> str | None:
-    """Production may help to pay for mobilized units, which then wait as mobilization has it; for nothing else."""
-    units = cost_of(counted(cmd.units))
-    return None if units >= cmd.production else f"{cmd.production} BRPs of production for {units} BRPs of units"
+    if asked > size and cmd.power != "china":
+        yield Refusal("36.31", told)
+    elif asked < size and reading_in_force(s, "R-0303") == "a":
+        yield Refusal("36.351", told)
+    if (units := cost_of(counted(cmd.units))) < cmd.production:
+        yield Refusal("36.351", f"{cmd.production} BRPs of production for {units} BRPs of units")
 
 
 @order("36.31", on=Mobilize, out_of_turn=True)

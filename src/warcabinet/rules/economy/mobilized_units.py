@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from warcabinet.kernel.limits import Bound, Refusal
+from warcabinet.kernel.limits import Bound, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Mobilize, ReportResearch, TriggerDeferred
 from warcabinet.model.names import powers
@@ -14,6 +14,7 @@ from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.model.units import kind_name, strength
 from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.economy import spending
 from warcabinet.rules.economy.deferral import deferred_for_second_half, deferred_next_turn, from_deferment
 from warcabinet.rules.economy.mobilization import mobilization_size
 from warcabinet.rules.economy.mobilization_record import (
@@ -30,15 +31,6 @@ from warcabinet.rules.economy.mobilization_schedule import (
     judged,
     mobilization_open,
     takes_two_turns,
-)
-from warcabinet.rules.economy.spending import (
-    HEAVY_ARMOR,
-    TRANSPORT,
-    beside_shipyards,
-    brings_heavy_armor,
-    has_no_transport,
-    in_theater_at_war,
-    laid_on,
 )
 from warcabinet.rules.kinds import definition, limit, order, remembered, value
 
@@ -81,11 +73,6 @@ def with_first_half(s: State, cmd: Announces) -> Counter[str]:
     return Counter(before) + Counter(counted(cmd.units))
 
 
-def completes_russian(s: State, cmd: Mobilize) -> bool:
-    """Whether an order ends a Russian mobilization, so that what each must bring has to be there by now."""
-    return cmd.power == "russia" and not takes_two_turns(s) and not mobilized_now(s, "russia")
-
-
 # -- Army air ----------------------------------------------------------------------------------------------------
 
 
@@ -114,18 +101,7 @@ def army_air_a_turn(s: State, cmd: Announces) -> str | None:
     return f"{asked} army air factors this turn, at most {most}" if asked > most else None
 
 
-@limit("36.32A(2)", on=Mobilize, when=lambda s, cmd: completes_russian(s, cmd))
-def russia_needs_army_air(s: State, cmd: Mobilize) -> str | None:
-    """Every Russian mobilization brings an army air factor."""
-    return None if of_kind(with_first_half(s, cmd), "army air") else "at least one army air factor must be mobilized"
-
-
 # -- Armor -------------------------------------------------------------------------------------------------------
-
-
-@limit("36.32C(1)", "Italy mobilizes one armor unit at a time", on=Mobilize, when=lambda s, cmd: cmd.power == "italy")
-def one_italian_armor(s: State, cmd: Mobilize) -> str | None:
-    return "Italy may mobilize only one armor unit" if brings(cmd, "armor") > 1 else None
 
 
 def armor(units: Mapping[str, int]) -> dict[str, int]:
@@ -137,49 +113,48 @@ def british_fall_1939(s: State) -> bool:
     return s.options.edition == "classic"
 
 
-@limit("36.32C(2)", on=Mobilize, when=lambda s, cmd: cmd.power == "britain")
-def british_armor(s: State, cmd: Mobilize) -> str | None:
-    """Britain mobilizes one armor unit at a time; in the classic Fall 1939 a 4-5 and a 2-5."""
-    asked = armor(counted(cmd.units))
+@limit(
+    "36.32C(2)",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power in ("britain", "italy"),
+    also=("36.32C(1)", "36.32C(3)", "36.32C(4)", "36.32C(5)", "36.32E"),
+)
+def british_and_italian_units(s: State, cmd: Mobilize) -> Iterator[Refusal | str]:
+    """Italy and Britain mobilize one armor unit at a time, Britain 2-5 ones, three in all, and a single 3-4 infantry.
+
+    In the classic Fall 1939 Britain mobilizes a 4-5 and a 2-5; the prequel game has a fourth 2-5, and 3-5 in its stead.
+    """
+    units = counted(cmd.units)
+    asked, name = armor(units), powers()[cmd.power].name
+    only_one = f"{name} may mobilize only one armor unit"
+    if cmd.power == "italy":
+        if sum(asked.values()) > 1:
+            yield Refusal("36.32C(1)", only_one)
+        return
+    so_far = units_from(s, "britain")
+    infantry = sum(it.get(f"{kind} 3-4", 0) for it in (so_far, units) for kind in ("infantry", "mechanized infantry"))
+    if infantry > 1 and brings(cmd, "infantry", "mechanized infantry"):
+        yield Refusal("36.32E", f"{infantry} 3-4 infantry units, Britain may mobilize one")
     if british_fall_1939(s):
-        fits = all(asked[size] <= 1 for size in asked) and asked.keys() <= {"4-5", "2-5"}
-        return None if fits else "Britain may mobilize a 4-5 armor unit and a 2-5 armor unit"
-    return "Britain may mobilize only one armor unit" if sum(asked.values()) > 1 else None
-
-
-@limit(
-    "36.32C(3)",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s),
-    also=("36.32C(4)",),
-)
-def british_armor_in_all(s: State, cmd: Mobilize) -> Refusal | None:
-    """Britain mobilizes three 2-5 armor units in all, four with an armor result of the prequel game."""
+        if max(asked.values(), default=0) > 1 or not asked.keys() <= {"4-5", "2-5"}:
+            yield "Britain may mobilize a 4-5 armor unit and a 2-5 armor unit"
+        return
+    if sum(asked.values()) > 1:
+        yield only_one
     clause, most, told = ("36.32C(4)", 4, "four") if s.options.british_armor_result else ("36.32C(3)", 3, "three")
-    # The 3-5 armor stands for 2-5.
-    so_far, asked = armor(units_from(s, "britain")), armor(counted(cmd.units))
-    light = sum(it.get(size, 0) for it in (so_far, asked) for size in ("2-5", "3-5"))
-    return Refusal(clause, f"Britain may mobilize {told} 2-5 armor units in all") if light > most else None
-
-
-@limit(
-    "36.32C(5)",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and bool(brings(cmd, "armor")),
-)
-def british_armor_type(s: State, cmd: Mobilize) -> str | None:
-    """British armor is of the 2-5 type; eight steps of armor research turn some into 3-5."""
+    if sum(it.get(size, 0) for it in (armor(so_far), asked) for size in ("2-5", "3-5")) > most:
+        yield Refusal(clause, f"Britain may mobilize {told} 2-5 armor units in all")
     allowed = ("2-5", "3-5") if s.options.british_armor_steps >= 8 else ("2-5",)
-    wrong = [size for size in armor(counted(cmd.units)) if size not in allowed]
-    return f"British armor mobilized is {' or '.join(allowed)}, not {', '.join(wrong)}" if wrong else None
+    if wrong := [size for size in asked if size not in allowed]:
+        yield Refusal("36.32C(5)", f"British armor mobilized is {' or '.join(allowed)}, not {', '.join(wrong)}")
 
 
-@limit("36.32C(6)", on=BOTH, when=lambda s, cmd: cmd.power == "usa" and HEAVY_ARMOR in counted(cmd.units))
+@limit("36.32C(6)", on=BOTH, when=lambda s, cmd: cmd.power == "usa" and spending.HEAVY_ARMOR in counted(cmd.units))
 def american_armor(s: State, cmd: Announces) -> str | None:
     """The U.S. mobilizes one 5-6 armor unit at a time, and only in Europe; Pacific BRPs pay for none, deferred or
     not.
     """
-    if laid_on(s, cmd, HEAVY_ARMOR, brings_heavy_armor(s, cmd)) is not None:
+    if spending.laid_on(s, cmd, spending.HEAVY_ARMOR, spending.brings_heavy_armor(s, cmd)) is not None:
         return None
     return "one 5-6 armor unit for each European mobilization that pays, none from the Pacific"
 
@@ -206,118 +181,74 @@ def russian_light_armor_left(s: State) -> int:
     return max(0, 8 - s.options.russian_armor_mobilized - armor(units_from(s, "russia")).get("3-5", 0))
 
 
-def is_russian(s: State, cmd: Announces) -> bool:
-    return cmd.power == "russia"
-
-
-@limit("36.32C(7)", on=Mobilize, when=lambda s, cmd: completes_russian(s, cmd))
-def russia_needs_armor(s: State, cmd: Mobilize) -> str | None:
-    """Every Russian mobilization brings a 3-5, 4-5 or 5-6 armor unit, in one of its turns."""
-    return None if has_required_armor(with_first_half(s, cmd)) else "one armor unit must be mobilized"
-
-
 def has_required_armor(units: Mapping[str, int]) -> bool:
     """Whether a 3-5, 4-5 or 5-6 is among some units: Siberian 3-3 armor is not what every mobilization must bring."""
     found = armor(units)
     return any(found.get(size) for size in ("3-5", "4-5", "5-6"))
 
 
-def _leaves_a_half(s: State, cmd: Announces) -> bool:
-    """Whether an order leaves the second half of a Russian mobilization to come: its first half, or one between."""
-    if cmd.power != "russia":
-        return False
+def _too_little_room(s: State, cmd: Announces) -> str | None:
+    """Why the second half of a Russian mobilization has no room for the armor and army air it must bring (R-1801)."""
     if isinstance(cmd, TriggerDeferred):
-        return half_done(s) is not None
-    return takes_two_turns(s) and not mobilized_now(s, "russia")
-
-
-@limit("36.31A", on=BOTH, when=_leaves_a_half)
-def second_half_has_room(s: State, cmd: Announces) -> str | None:
-    """The second half of a Russian mobilization keeps room for the armor and army air that it must bring (R-1801)."""
-    if isinstance(cmd, TriggerDeferred):
-        deferred = max(0, deferred_for_second_half(s) - from_deferment(cmd))
-        return _too_little_room(s, with_first_half(s, cmd), deferred)
-    return _too_little_room(s, counted(cmd.units), deferred_next_turn(s, cmd))
-
-
-def _too_little_room(s: State, units: Mapping[str, int], deferred: int) -> str | None:
-    """What is left for the second half if a Russian mobilization has these units by then, where it has no room."""
+        to_come, deferred = half_done(s) is not None, max(0, deferred_for_second_half(s) - from_deferment(cmd))
+    else:
+        to_come, deferred = takes_two_turns(s) and not mobilized_now(s, "russia"), deferred_next_turn(s, cmd)
+    units = with_first_half(s, cmd)
     wanted = [] if has_required_armor(units) else ["armor 3-5" if russian_light_armor_left(s) else "armor 4-5"]
     wanted += [] if of_kind(units, "army air") else ["army air"]
     cost, room = cost_of(dict.fromkeys(wanted, 1)), mobilization_size(s, "russia") + deferred
-    if cost <= room:
+    if not to_come or cost <= room:
         return None
     return f"{' and '.join(wanted)} are left for the second half: {cost} BRPs of units, it brings {room}"
 
 
-@limit("36.32C(7)", on=BOTH, when=is_russian)
-def russian_units(s: State, cmd: Announces) -> str | None:
-    """Russia mobilizes infantry, army air and armor: its eight 3-5 first, no 5-6 before its research is complete."""
+@limit("36.32C(7)", on=BOTH, when=lambda s, cmd: cmd.power == "russia", also=("36.31A", "36.32A(2)"))
+def russian_units(s: State, cmd: Announces) -> Iterator[Finding]:
+    """Russia mobilizes infantry, army air and armor, and each time some of the last two: its eight 3-5 come first.
+
+    So its mobilizations bring no shipbuilding increase (R-0016), and no 5-6 before its research is complete.
+    """
+    if isinstance(cmd, Mobilize):
+        yield Bound("shipbuilding", most=0, text="Russian mobilizations bring infantry, armor and army air only")
     asked, left = armor(counted(cmd.units)), russian_light_armor_left(s)
     if asked.get("3-5", 0) > left:
-        return f"{asked['3-5']} 3-5 armor units, {left} are left to mobilize"
-    if asked.get("4-5", 0) + asked.get("5-6", 0) and asked.get("3-5", 0) < left:
-        return f"{left} 3-5 armor units come first"
-    if asked.get("5-6", 0) and not russian_armor_research(s):
-        return "armor research is not complete"
+        yield f"{asked['3-5']} 3-5 armor units, {left} are left to mobilize"
+    elif asked.get("4-5", 0) + asked.get("5-6", 0) and asked.get("3-5", 0) < left:
+        yield f"{left} 3-5 armor units come first"
+    elif asked.get("5-6", 0) and not russian_armor_research(s):
+        yield "armor research is not complete"
     allowed = ("infantry", "armor", "army air", "transport")  # of transports another clause tells
-    wrong = [unit for unit in counted(cmd.units) if eligible_unit(s, unit) and kind_name(unit) not in allowed]
-    return f"Russia may not mobilize {', '.join(wrong)}" if wrong else None
+    if wrong := [it for it in counted(cmd.units) if eligible_unit(s, it) and kind_name(it) not in allowed]:
+        yield f"Russia may not mobilize {', '.join(wrong)}"
+    if isinstance(cmd, Mobilize) and not takes_two_turns(s) and not mobilized_now(s, "russia"):
+        whole = with_first_half(s, cmd)  # what each mobilization must bring has to be there by now
+        if not of_kind(whole, "army air"):
+            yield Refusal("36.32A(2)", "at least one army air factor must be mobilized")
+        if not has_required_armor(whole):
+            yield "one armor unit must be mobilized"
+    if told := _too_little_room(s, cmd):
+        yield Refusal("36.31A", told)
 
 
-@limit("36.32C(7)", on=Mobilize, when=lambda s, cmd: cmd.power == "russia")
-def no_russian_shipbuilding(s: State, cmd: Mobilize) -> Bound:
-    """A Russian mobilization consists of units, so it brings no shipbuilding increase (R-0016)."""
-    return Bound("shipbuilding", most=0, text="Russian mobilizations bring infantry, armor and army air only")
-
-
-# -- Mechanized infantry and transports --------------------------------------------------------------------------
+# -- American units ----------------------------------------------------------------------------------------------
 
 
 @limit(
-    "36.32E",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "britain" and bool(brings(cmd, "infantry", "mechanized infantry")),
+    "36.32F", on=BOTH, when=lambda s, cmd: bool(brings(cmd, "transport")), also=("36.32F(1)", "36.32F(3)", "36.32F(4)")
 )
-def one_british_mechanized(s: State, cmd: Mobilize) -> str | None:
-    """Britain may mobilize a single 3-4 infantry unit."""
-    found = [units_from(s, "britain"), counted(cmd.units)]
-    names = ("infantry 3-4", "mechanized infantry 3-4")
-    asked = sum(units.get(name, 0) for units in found for name in names)
-    return f"{asked} 3-4 infantry units, Britain may mobilize one" if asked > 1 else None
-
-
-def names_transport(s: State, cmd: Announces) -> bool:
-    return bool(brings(cmd, "transport"))
-
-
-@limit("36.32F", "Only the U.S. mobilizes transports", on=BOTH, when=names_transport)
-def american_transports_only(s: State, cmd: Announces) -> str | None:
+def american_transports(s: State, cmd: Announces) -> Iterator[Refusal | str]:
+    """Only the U.S. mobilizes transports, once at war: one for each mobilization that is not spent on shipyards."""
     note("worth", "36.32F(2)", 5, "transport")
-    return None if cmd.power == "usa" else f"{powers()[cmd.power].name} may not mobilize transports"
-
-
-def too_many_transports(s: State, cmd: Announces) -> bool:
-    return laid_on(s, cmd, TRANSPORT, has_no_transport(s, cmd)) is None
-
-
-@limit("36.32F(1)", on=BOTH, when=lambda s, cmd: cmd.power == "usa" and names_transport(s, cmd))
-def transports_need_war(s: State, cmd: Announces) -> str | None:
-    """Transports are mobilized once the U.S. is at war in a theater."""
-    fit = in_theater_at_war(s, cmd)
-    at_peace = not any(map(fit, THEATERS))
-    # Under one reading of R-0302 each theater waits for its own war, and pays for no transport before.
-    elsewhere = not too_many_transports(s, cmd) and laid_on(s, cmd, TRANSPORT, fit) is None
-    return "the U.S. is not at war in a theater that would allow it" if at_peace or elsewhere else None
-
-
-@limit("36.32F(3)", "One transport for each American mobilization", on=BOTH, when=names_transport)
-def one_transport(s: State, cmd: Announces) -> str | None:
-    return "no more than one transport for each mobilization that pays" if too_many_transports(s, cmd) else None
-
-
-@limit("36.32F(4)", "A transport does not go with two shipbuilding increases", on=BOTH, when=names_transport)
-def transport_or_shipyards(s: State, cmd: Announces) -> str | None:
-    if too_many_transports(s, cmd) or laid_on(s, cmd, TRANSPORT, beside_shipyards(s, cmd)) is not None:
-        return None
-    return "a transport beside two shipbuilding increases"
+    if cmd.power != "usa":
+        yield f"{powers()[cmd.power].name} may not mobilize transports"
+    too_many = spending.laid_on(s, cmd, spending.TRANSPORT, spending.has_no_transport(s, cmd)) is None
+    if cmd.power == "usa":
+        fit = spending.in_theater_at_war(s, cmd)
+        # Under one reading of R-0302 each theater waits for its own war, and pays for no transport before.
+        elsewhere = not too_many and spending.laid_on(s, cmd, spending.TRANSPORT, fit) is None
+        if elsewhere or not any(map(fit, THEATERS)):
+            yield Refusal("36.32F(1)", "the U.S. is not at war in a theater that would allow it")
+    if too_many:
+        yield Refusal("36.32F(3)", "no more than one transport for each mobilization that pays")
+    elif spending.laid_on(s, cmd, spending.TRANSPORT, spending.beside_shipyards(s, cmd)) is None:
+        yield Refusal("36.32F(4)", "a transport beside two shipbuilding increases")

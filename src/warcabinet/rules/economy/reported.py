@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Base, Brp, Outside, Sink, Source, World
@@ -28,7 +27,7 @@ from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.common.war_and_peace import stands_with
-from warcabinet.rules.economy.base import base, brps_not_kept, level
+from warcabinet.rules.economy.base import base, level
 from warcabinet.rules.economy.deferral import prorated, remember_sum, share_of_sum
 from warcabinet.rules.economy.key_areas import capture_loss, spared_account, spared_by_bombing, spared_entries
 from warcabinet.rules.economy.spending import construction_base
@@ -124,11 +123,6 @@ def report_brp(p: Proceedings, cmd: ReportBrp) -> None:
     memo = f"{cmd.cause}{where}: {cmd.note}" if cmd.note else f"{cmd.cause}{where}"
     other: Outside = Source("brp", cmd.cause) if cmd.brp >= 0 else Sink("brp", cmd.cause)
     move_brps(p, cmd.power, cmd.brp, memo, other)
-
-
-@limit("35.24", "Only BRPs that the scenario keeps can be gained or lost", on=(ReportBrp, ReportBombing))
-def reported_brps_are_kept(s: State, cmd: ReportBrp | ReportBombing) -> Refusal | str | None:
-    return brps_not_kept(s, cmd.power)
 
 
 COMES_NO_MORE = (receive_conquest, lose_area, minor_pays, minor_withdraws)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Bound, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Shipbuilding, ShipbuildingFrom
 from warcabinet.model.commands.forces import Mobilize, ReportProduction
 from warcabinet.model.events import EntryPosted, Happened, TrackMoved
 from warcabinet.model.ledger import entry
+from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.moments import reading_in_force
@@ -59,17 +62,6 @@ def shipbuilding_once_a_turn(s: State, cmd: Mobilize | ReportProduction) -> Boun
     return Bound("shipbuilding", most=most, text="shipbuilding this turn")
 
 
-@limit(
-    "36.341A",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power == "usa" and bool(cmd.theater) and not war_this_turn(s, ENEMY[cmd.theater]),
-)
-def twice_at_the_most(s: State, cmd: Mobilize) -> Bound:
-    # Said apart, so that it is known while it is still open whether war is to be declared.
-    """Whatever war the U.S. goes to in the same turn, its rate rises twice in a theater and no more."""
-    return Bound("shipbuilding", most=increases_left(s, "usa", cmd.theater) + 1, text="shipbuilding this turn")
-
-
 def _goes_to_war_there(s: State, cmd: Mobilize | ReportProduction) -> bool:
     """Whether the U.S. says with its mobilization that it goes to war in that theater in this player turn (R-2330)."""
     enemy = ENEMY.get(theater_of(cmd), "")
@@ -83,33 +75,24 @@ def _canadian(cmd: Mobilize | ReportProduction) -> bool:
     return isinstance(cmd, ReportProduction) and cmd.in_canada
 
 
-@limit("36.341A", on=Mobilize, when=lambda s, cmd: cmd.shipbuilding > 1)
-def second_increase_without_transport(s: State, cmd: Mobilize) -> str | None:
-    """A mobilization that brings a transport does not bring a second shipbuilding increase."""
-    here = laid_on(s, cmd, TRANSPORT, beside_shipyards(s, cmd)) is None
-    return "two shipbuilding increases and a transport in one mobilization" if here else None
-
-
 @limit(
     "36.341B",
     on=(Mobilize, ReportProduction),
     when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0 and not _canadian(cmd),
+    also=("36.341C",),
 )
-def increase_in_theater(s: State, cmd: Mobilize | ReportProduction) -> str | None:
-    """An American increase belongs to a theater: that of the mobilization."""
-    return None if cmd.theater else "say in which theater the shipbuilding rate rises"
-
-
-@limit(
-    "36.341C",
-    on=ReportProduction,
-    when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0 and cmd.theater in ENEMY and not cmd.in_canada,
-)
-def american_production_waits(s: State, cmd: ReportProduction) -> str | None:
-    """American production builds no shipyards in a theater before war there or a tension of 50."""
-    if went_to_war(s, "usa", ENEMY[cmd.theater]) or tension_has_reached_fifty(s, cmd.theater):
+def american_increases(s: State, cmd: Mobilize | ReportProduction) -> Refusal | str | None:
+    """An American increase belongs to a theater; production brings none before war there or a tension of 50."""
+    if not cmd.theater:
+        return "say in which theater the shipbuilding rate rises"
+    if (
+        isinstance(cmd, Mobilize)
+        or went_to_war(s, "usa", ENEMY[cmd.theater])
+        or tension_has_reached_fifty(s, cmd.theater)
+    ):
         return None
-    return f"the U.S. has not gone to war in {cmd.theater} and its tensions there have not reached 50"
+    told = f"the U.S. has not gone to war in {cmd.theater} and its tensions there have not reached 50"
+    return Refusal("36.341C", told)
 
 
 @remembered("36.341C", "Tensions in a theater have reached 50; that they sank again since makes no difference")
@@ -173,22 +156,25 @@ def japanese_increases_open(s: State) -> int:
     return 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
 
 
-@limit("36.341D", on=Mobilize, when=lambda s, cmd: cmd.power in (*BARRED, "britain", "japan"), also=("36.341E",))
-def increases_of_power(s: State, cmd: Mobilize) -> Bound:
-    """German, Italian and French mobilizations bring no shipbuilding increase, British and Japanese ones few."""
-    clause, most, text = "36.341D", 0, "this power's mobilizations may not increase shipbuilding"
-    if cmd.power == "britain":
-        most, text = british_increases_left(s), "British increases from mobilizations"
-    elif cmd.power == "japan":
-        clause, most, text = "36.341E", japanese_increases_open(s), "increases from this Japanese mobilization"
-    return Bound("shipbuilding", most=most, text=text, clause=clause)
+@limit("36.341D", on=Mobilize, also=("36.341A", "36.341B", "36.341E", "36.341E(3)"))
+def increases_of_power(s: State, cmd: Mobilize) -> Iterator[Finding]:
+    """German, Italian and French mobilizations bring no shipbuilding increase, British and Japanese ones few.
 
-
-@limit("36.341E(3)", on=Mobilize, when=lambda s, cmd: cmd.power == "japan")
-def four_japanese_increases(s: State, cmd: Mobilize) -> Bound:
-    """Four increases in all are the most that Japanese mobilizations can bring."""
-    left = 4 - increased_before(s) - increases_mobilized(s, "japan")
-    return Bound("shipbuilding", most=max(0, left), text="Japanese increases from mobilizations in all")
+    An American one belongs to a theater, rises twice in it at most, and goes with a transport only if it is one.
+    """
+    if cmd.power in (*BARRED, "britain"):
+        most = british_increases_left(s) if cmd.power == "britain" else 0
+        yield Bound("shipbuilding", most=most, text=f"increases from mobilizations of {powers()[cmd.power].name}")
+    if cmd.power == "japan":
+        text, left = "increases from Japanese mobilizations", 4 - increased_before(s) - increases_mobilized(s, "japan")
+        yield Bound("shipbuilding", most=japanese_increases_open(s), text=f"{text}, this one", clause="36.341E")
+        yield Bound("shipbuilding", most=max(0, left), text=f"{text} in all", clause="36.341E(3)")
+    if cmd.power == "usa" and cmd.theater and not war_this_turn(s, ENEMY[cmd.theater]):
+        # Whatever war is declared in this turn: so it is known while that is still open.
+        most = increases_left(s, "usa", cmd.theater) + 1
+        yield Bound("shipbuilding", most=most, text="shipbuilding this turn", clause="36.341A")
+    if cmd.shipbuilding > 1 and laid_on(s, cmd, TRANSPORT, beside_shipyards(s, cmd)) is None:
+        yield Refusal("36.341A", "two shipbuilding increases and a transport in one mobilization")
 
 
 @value("36.341E(2)", covers=("36.341E",))

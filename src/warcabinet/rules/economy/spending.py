@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from warcabinet.kernel.limits import Bound, Refusal
+from warcabinet.kernel.limits import Bound, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.countries import BuildPartisan
-from warcabinet.model.commands.economy import Spend
+from warcabinet.model.commands.economy import ReportBase, ReportBombing, ReportBrp, Spend
 from warcabinet.model.commands.forces import Build, BuildByCount, Mobilize, TriggerDeferred
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import Happened
@@ -83,35 +83,17 @@ SPENDING: tuple[type[Spending], ...] = (Spend, Build, BuildByCount)
 OUTLAYS: tuple[type[Outlay], ...] = (*SPENDING, DeclareWar)
 
 
-def spends_at_most(s: State, cmd: Outlay, most: int, text: str) -> Bound | str | None:
+def spends_at_most(s: State, cmd: Outlay, most: int, text: str, clause: str = "") -> Bound | Refusal | None:
     """A bound on the BRPs of a `spend`, or a refusal of a command that would cost more."""
     if isinstance(cmd, Spend):
-        return Bound("brp", most=most, text=text)
+        return Bound("brp", most=most, text=text, clause=clause)
     if isinstance(cmd, Build | BuildByCount):
         cost, what = cost_of(counted(cmd.units or ())), "the units cost"
     else:
         # Where a scenario keeps no BRPs, a declaration of war costs none (35.24).
         targets = cmd.on or () if keeps_brps(s, cmd.power) else ()
         cost, what = total_cost(s, cmd.power, targets), "the declaration costs"
-    return f"{text}: {what} {cost}, at most {most}" if cost > most else None
-
-
-@limit("39.22A", on=OUTLAYS, when=lambda s, cmd: may_deficit_spend(s, cmd.power))
-def within_deficit_limit(s: State, cmd: Outlay) -> Bound | str | None:
-    """Deficit spending has its limit."""
-    return spends_at_most(s, cmd, spendable(s, cmd.power), "what it has and the deficit it may run up")
-
-
-@limit("39.22B", on=OUTLAYS, when=lambda s, cmd: cmd.power in NO_DEFICITS)
-def no_deficit_power(s: State, cmd: Outlay) -> Bound | str | None:
-    """Italy, France and China may not deficit spend."""
-    return spends_at_most(s, cmd, available(s, cmd.power), "this power may not deficit spend")
-
-
-@limit("39.22C", on=OUTLAYS, when=lambda s, cmd: no_deficits_yet(s))
-def no_deficit_year(s: State, cmd: Outlay) -> Bound | str | None:
-    """No deficit spending in the year in which the game began."""
-    return spends_at_most(s, cmd, available(s, cmd.power), f"no deficit spending in {s.year}")
+    return Refusal(clause, f"{text}: {what} {cost}, at most {most}") if cost > most else None
 
 
 @value("39.11A", "Half of China's year start total, rounded down, is the most it may spend in a player turn")
@@ -141,10 +123,21 @@ def chinese_limit_left(s: State, power: str) -> int:
     return max(0, chinese_turn_limit(s, power) - spent_this_turn(s, power))
 
 
-@limit("39.11A", on=OUTLAYS, when=lambda s, cmd: cmd.power == "china")
-def china_spends_half(s: State, cmd: Outlay) -> Bound | str | None:
-    """China may spend only half of its year start total in a player turn."""
-    return spends_at_most(s, cmd, chinese_limit_left(s, cmd.power), "China's spending limit for this player turn")
+@limit("39.22A", on=OUTLAYS, also=("39.11A", "39.22B", "39.22C"))
+def within_means_of_power(s: State, cmd: Outlay) -> Iterator[Finding]:
+    """Nobody spends more than it has and the deficit it may run up, China no more than half in a player turn.
+
+    Italy, France and China run up none, and nobody in the year in which the game began.
+    """
+    power = cmd.power
+    if may_deficit_spend(s, power):
+        yield spends_at_most(s, cmd, spendable(s, power), "what it has and the deficit it may run up")
+    if power in NO_DEFICITS:
+        yield spends_at_most(s, cmd, available(s, power), "this power may not deficit spend", "39.22B")
+    if no_deficits_yet(s):
+        yield spends_at_most(s, cmd, available(s, power), f"no deficit spending in {s.year}", "39.22C")
+    if power == "china":
+        yield spends_at_most(s, cmd, chinese_limit_left(s, power), "China's limit for this player turn", "39.11A")
 
 
 @value("35.44", "The base that construction is limited by: it moves with the base, lost key areas and ICs")
@@ -190,7 +183,7 @@ def construction_left(s: State, power: str) -> int:
 
 
 @limit("39.31", on=SPENDING, when=lambda s, cmd: not isinstance(cmd, Spend) or cmd.on == "unit construction")
-def within_construction_limit(s: State, cmd: Spending) -> Bound | str | None:
+def within_construction_limit(s: State, cmd: Spending) -> Bound | Refusal | None:
     """Unit construction stays within the construction limit."""
     return spends_at_most(s, cmd, construction_left(s, cmd.power), "the construction limit for this turn")
 
@@ -206,11 +199,12 @@ def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
     return None if now == phase else f"{cmd.on} is paid in the phase '{phase}'; it is now '{now}'"
 
 
-KEPT: tuple[type[Spending | BuildPartisan], ...] = (*SPENDING, BuildPartisan)
+Kept = Spending | BuildPartisan | ReportBase | ReportBrp | ReportBombing
+KEPT: tuple[type[Kept], ...] = (*SPENDING, BuildPartisan, ReportBase, ReportBrp, ReportBombing)
 
 
-@limit("35.24", "Only BRPs that the scenario keeps can be spent", on=KEPT)
-def brps_are_kept(s: State, cmd: Spending | BuildPartisan) -> Refusal | str | None:
+@limit("35.24", "Only BRPs and bases that the scenario keeps can be spent, gained or lost", on=KEPT)
+def brps_are_kept(s: State, cmd: Kept) -> Refusal | str | None:
     return brps_not_kept(s, cmd.power)
 
 

@@ -126,12 +126,11 @@ class Closed(NamedTuple):
             return False
         return self.places(s, it) and self.to(s, it) and not self.until.opens(s, it)
 
-    def refusal(self, s: State, it: Ground, place: str, power: str) -> Refusal:
-        """How it is told that a place is closed to a power, or to several."""
+    def refusal(self, s: State, it: Ground) -> Refusal:
+        """How it is told that ground is closed; place and power are yet to be named."""
         text = self.text if isinstance(self.text, str) else self.text(s, it)
         nearest = RESTATED.get((self.clause, it.country), "")
-        also = (*((self.clause,) if nearest else ()), *self.also)
-        return Refusal(nearest or self.clause, text.format(place=place, power=power), also=also)
+        return Refusal(nearest or self.clause, text, also=(*((self.clause,) if nearest else ()), *self.also))
 
 
 #: Clauses that say of one country what a general one says of all, by that clause and the country.
@@ -558,6 +557,15 @@ BY_NAME: tuple[Closed, ...] = (
         acts=("enter", "operate", "take"),
     ),
     Closed(
+        "78.71",
+        lambda s, it: holder(s, it.at) == "communist_china",
+        open_to_its_power,
+        "{place} is Communist China's; Nationalists enter its hexes while cooperation with it is not restricted",
+        to=lambda s, it: it.nation == "china",
+        acts=("enter", "operate"),
+        also=("79.81",),
+    ),
+    Closed(
         "84.33",
         country(DUTCH),
         dutch_associated,
@@ -656,20 +664,25 @@ def closing(s: State, it: Presence) -> Refusal | None:
     origin = it.origin if it.act == "enter" else ""
     said = (act, origin, it.act == "build", it.stays_in, it.exact, it.reported)
     ground = Ground(it.nation, patron(s, it.nation), it.at, *said)
-    row = closed_by(s, ground)
-    return row and row.refusal(s, _in_its_country(s, ground), it.place, called(ground.power))
+    shut = closed_by(s, ground)
+    return shut and Refusal(shut.clause, named(shut.text, it.place, called(ground.power)), also=shut.also)
 
 
-def closed_by(s: State, it: Ground) -> Closed | None:
-    """The row that closes ground; places of which rows cannot say otherwise are asked about once."""
+def named(text: str, place: str, power: str) -> str:
+    """A reason with the names of the place and the power."""
+    return text.replace("{place}", place).replace("{power}", power)
+
+
+def closed_by(s: State, it: Ground) -> Refusal | None:
+    """Why ground is closed, if it is; places of which rows cannot say otherwise are asked about once."""
     like_others = not telling() and it.act not in ("attack", "operate")  # these two look at units as well
     return _closed_by(s, it._replace(at=_like(s, it.at)) if like_others else it)
 
 
 @once
-def _closed_by(s: State, it: Ground) -> Closed | None:
+def _closed_by(s: State, it: Ground) -> Refusal | None:
     ground = _in_its_country(s, it)
-    return next((row for row in CLOSED if row.shuts(s, ground)), None)
+    return next((row.refusal(s, ground) for row in CLOSED if row.shuts(s, ground)), None)
 
 
 def _in_its_country(s: State, it: Ground) -> Ground:
@@ -720,6 +733,7 @@ def may_stack(s: State, nation: str, other: str) -> bool:
     return side_of(s, nation) == side_of(s, other)
 
 
+@once
 def enemies(s: State, nation: str, other: str) -> bool:
     """Whether two nations fight each other, by themselves or through the powers that lead them.
 

@@ -11,18 +11,25 @@ from msgspec import Meta
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.plans.asking import Put, WrongField, from_here, with_question
+from warcabinet.plans.atlas import Atlas, Chance, Look
 from warcabinet.plans.counsel import Counsel
 from warcabinet.plans.counsel_page import counsel_part
+from warcabinet.plans.editing import Edit, edited
 from warcabinet.plans.form import LARGEST, Gist, plan_of, read_plan, shipped
+from warcabinet.plans.intake import SHORT
 from warcabinet.plans.one import fate_of, figures_of, figures_of_game, open_future
+from warcabinet.plans.played import as_plan
 from warcabinet.plans.results import Result, as_csv, as_lines
 from warcabinet.plans.side_by_side import Comparison, compared, of_game, side_by_side, spreads
+from warcabinet.plans.trying import TriedOut, tried_out
 from warcabinet.web.api.api_hall import MadeTable, room_for_a_table, seated
 from warcabinet.web.api.api_minders import MinderLine, minder_lines
 from warcabinet.web.api.api_play import At, T
 from warcabinet.web.hall.plan_book import SEARCH, KeptPlan, Run
 from warcabinet.web.hall.tables_in_play import Table
+from warcabinet.web.map.chances import ChancesMap, chances_map
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
+from warcabinet.web.sheets.plan_sheet import PaletteLine, PlanSheet, palette, plan_sheet
 from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.plan_runs import program_of_run, resume_run, start_run, start_search
 
@@ -30,6 +37,10 @@ Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Text = Annotated[str, Meta(max_length=LARGEST)]
 
 
+#: Plans that one keeps at a table.
+MOST_KEPT = 40
+#: Seconds for which the likeliest future is played while somebody waits.
+TRIED_SECONDS = 4.0
 #: Figures by path and turn.
 Figures = dict[str, dict[int, int]]
 
@@ -68,6 +79,8 @@ class PlansPage(msgspec.Struct, frozen=True):
     #: A plan that orders nothing from where the table stands, and whether that is later than the scenario starts.
     here: ShippedPlan
     later: bool
+    #: The table that this one is a copy of, by its title: what is played here can become a plan there.
+    copy_of: str = ""
 
 
 @endpoint("GET", T + "/plans", "Plans that ship, one's own, their runs, and who minds which power")
@@ -84,7 +97,14 @@ def plans(ask: Ask[None, None]) -> PlansPage:
         ask.server.settings.futures_per_run,
         ShippedPlan("from-here", here.plan.plan, here.plan.notes, here.text),
         now.moment > here.start().moment,
+        _origin(ask),
     )
+
+
+def _origin(ask: AnyAsk) -> str:
+    parent = ask.sitter.table.parent
+    origin = ask.server.hall.table(parent) if parent else None
+    return origin.title if origin is not None else ""
 
 
 @cache
@@ -117,7 +137,7 @@ class Checked(msgspec.Struct, frozen=True):
 def keep_plan(ask: Ask[None, WrittenPlan]) -> Checked:
     plan = ask.server.readers.gist(ask.sitter.person.id, ask.body.name, ask.body.text)
     mine = ask.server.hall.plans.kept(ask.id, ask.sitter.person.id)
-    if len(mine) >= 40 and ask.body.name not in {it.name for it in mine}:
+    if len(mine) >= MOST_KEPT and ask.body.name not in {it.name for it in mine}:
         raise Problem(409, "forty plans are the most that one keeps at a table: drop one first")
     ask.server.hall.plans.keep_plan(ask.id, ask.sitter.person.id, ask.body.name, ask.body.text)
     return Checked(plan.title, plan.orders, plan.uncertain, plan.questions)
@@ -127,6 +147,88 @@ def keep_plan(ask: Ask[None, WrittenPlan]) -> Checked:
 def drop_plan(ask: Ask[None, None]) -> list[KeptPlan]:
     ask.server.hall.plans.drop_plan(ask.id, ask.sitter.person.id, ask.path["name"])
     return ask.server.hall.plans.kept(ask.id, ask.sitter.person.id)
+
+
+# -- by hand -----------------------------------------------------------------------------------------------------------
+
+
+class ByHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A plan and what is changed in it: some of its values, or one question more by its form."""
+
+    text: Text
+    edits: Annotated[tuple[Edit, ...], Meta(max_length=40)] = ()
+    ask: Put | None = None
+
+
+class HandedPlan(msgspec.Struct, frozen=True):
+    """The plan after that, as text and as it is looked at; everything that is wrong with it stands beside its line."""
+
+    text: str
+    sheet: PlanSheet
+
+
+@endpoint("GET", T + "/plans/palette", "Lines that can be put into a plan, with their fields")
+def plan_palette(ask: Ask[None, None]) -> tuple[PaletteLine, ...]:
+    return palette()
+
+
+@endpoint("POST", T + "/plans/hand", "Look at a plan, or change it where it is written")
+def by_hand(ask: Ask[None, ByHand]) -> HandedPlan:
+    body, me = ask.body, ask.sitter.person.id
+    with ask.server.readers.turn(me):
+        text = edited("the plan", in_bounds_by_hand(body.text), body.edits)
+        if body.ask is not None:
+            with ask.table() as table:
+                now = table.game.state
+            text = _asking(plan_of("the plan", text).gist(), text, body.ask, now)
+        return HandedPlan(text, plan_sheet("the plan", text))
+
+
+def in_bounds_by_hand(text: str) -> str:
+    """What is read here at every key is no longer than what is read in an instant."""
+    if len(text) > SHORT:
+        raise Problem(413, f"a plan of more than {SHORT:,} letters is changed as YAML alone")
+    return text
+
+
+class ToTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    text: Text
+    at: At | None = None
+
+
+@endpoint("POST", T + "/plans/try", "The likeliest future of a plan: what each order costs, what is refused")
+def try_plan(ask: Ask[None, ToTry]) -> TriedOut:
+    with ask.table() as table:
+        _, start = table.moment(ask.body.at)
+    with ask.server.readers.turn(ask.sitter.person.id):
+        program = plan_of("the plan", in_bounds_by_hand(ask.body.text))
+        if start.moment >= program.until:
+            raise Problem(400, f"the game is past {program.plan.until}, where the plan ends")
+        return tried_out(program, start, TRIED_SECONDS)
+
+
+class PlayedPlan(msgspec.Struct, frozen=True):
+    """A plan of what was played on a copy, kept at the table that it was copied from."""
+
+    name: str
+    text: str
+    url: str
+
+
+@endpoint("POST", T + "/plans/played", "What was played on this copy, as a plan at the table it was copied from")
+def played_plan(ask: Ask[None, None]) -> PlayedPlan:
+    row, person = ask.sitter.table, ask.sitter.person
+    origin = ask.server.hall.table(row.parent) if row.parent else None
+    if origin is None:
+        raise Problem(409, "this table is no copy: choose *Play ahead* at the table that the plan is for")
+    with ask.table() as table:
+        text = as_plan(table.game, row.parent_move, f"Played ahead from {origin.title}"[:100])
+    kept = {it.name for it in ask.server.hall.plans.kept(origin.id, person.id)}
+    name = next(it for it in ("played ahead", *(f"played ahead {n}" for n in range(2, 100))) if it not in kept)
+    if len(kept) >= MOST_KEPT:
+        raise Problem(409, "forty plans are the most that one keeps at a table: drop one first")
+    ask.server.hall.plans.keep_plan(origin.id, person.id, name, text)
+    return PlayedPlan(name, text, f"{ask.base}/tables/{origin.id}#plans")
 
 
 # -- runs --------------------------------------------------------------------------------------------------------------
@@ -187,6 +289,31 @@ class RunPage(msgspec.Struct, frozen=True):
     happened: dict[str, Drawn]
 
 
+class ByWhen(msgspec.Struct, frozen=True):
+    """By the end of which turn (the last one if nothing is said), and among which futures: `europe/M24 is germany`."""
+
+    by: Annotated[str, Meta(max_length=40)] = ""
+    among: Annotated[str, Meta(max_length=120)] = ""
+
+
+class OfWhat(msgspec.Struct, frozen=True):
+    of: Annotated[str, Meta(max_length=80)]
+    by: Annotated[str, Meta(max_length=40)] = ""
+    among: Annotated[str, Meta(max_length=120)] = ""
+
+
+@endpoint("GET", T + "/plans/runs/{run}/map", "Who holds what in how many futures of a run")
+def run_map(ask: Ask[ByWhen, None]) -> ChancesMap:
+    with ask.table() as table:
+        start = table.moment(_mine(ask).at)[1]
+    return chances_map(Look(_result(_mine(ask)).atlas, ask.query.by, ask.query.among), start)
+
+
+@endpoint("GET", T + "/plans/runs/{run}/chance", "A place or country in the futures of a run, and what decides it")
+def run_chance(ask: Ask[OfWhat, None]) -> Chance:
+    return Look(_result(_mine(ask)).atlas, ask.query.by, ask.query.among).chance(ask.query.of)
+
+
 class OneOf(msgspec.Struct, frozen=True):
     future: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
@@ -198,7 +325,7 @@ def see_run(ask: Ask[OneOf, None]) -> RunPage:
         happened = _happened(table, run)
         one = {} if future is None else table.once(("future", run.id, future), lambda: _one(table, run, future))
     fate = {} if future is None else fate_of(program_of_run(run), run.seed, future)
-    result = msgspec.json.decode(run.result, type=Result) if run.result and not run.search else None
+    result = msgspec.structs.replace(_result(run), atlas=Atlas()) if run.result and not run.search else None
     return RunPage(_line(run), result, SEARCH.sub("", run.text), _drawn(one), fate, _drawn(happened))
 
 

@@ -38,6 +38,7 @@ from warcabinet.web.sheets import power_sheet
 from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
 from warcabinet.web.sheets.aid_sheet import AidSheet, aid_sheet, grants_by_turn
 from warcabinet.web.sheets.country_sheet import CountrySheet, country_sheet
+from warcabinet.web.sheets.pool_sheet import PoolSheet, pool_sheet
 from warcabinet.web.sheets.power_sheet import Charts, PowerSheet
 from warcabinet.web.sheets.sum_sheet import SumSheet, sum_sheet
 from warcabinet.web.sheets.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
@@ -220,9 +221,16 @@ def charts(ask: Ask[Moment, None]) -> Charts:
         return table.once(key, lambda: power_sheet.charts(table.game, move, state))
 
 
-@endpoint("GET", T + "/story", "The scenes of a table that shows the demonstration; none at any other")
-def story(ask: Ask[None, None]) -> tuple[Scene, ...]:
-    told: tuple[Scene, ...] = reckoned(ask, "story")
+class SinceMove(msgspec.Struct, frozen=True):
+    since: Annotated[int, Meta(ge=0, le=2**31, description="a move: what came after it; 0: the last turn")] | None = (
+        None
+    )
+
+
+@endpoint("GET", T + "/story", "The scenes of what happened since a move; without one, of the demonstration alone")
+def story(ask: Ask[SinceMove, None]) -> tuple[Scene, ...]:
+    told: tuple[Scene, ...]
+    told = reckoned(ask, "story") if ask.query.since is None else reckoned(ask, "scenes", ask.query.since)
     return told
 
 
@@ -244,6 +252,12 @@ def garrisons(ask: Ask[Moment, None]) -> GarrisonPage:
 def one_power(ask: Ask[Moment, None]) -> PowerSheet:
     with ask.table() as table:
         return power_sheet.power_sheet(table.moment(ask.query.at)[1], ask.path["power"])
+
+
+@endpoint("GET", T + "/powers/{power}/pool", "A power's force pool in groups with their prices, and what comes later")
+def one_pool(ask: Ask[Moment, None]) -> PoolSheet:
+    with ask.table() as table:
+        return pool_sheet(table.moment(ask.query.at)[1], ask.path["power"])
 
 
 class HexQuery(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -33,6 +33,38 @@ OTHERWISE = {
 STANDING_ENEMY = "84.45B"
 #: What this table leaves to the players when units move.
 UNJUDGED = "movement cost, stacking, combat"
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Something that is done by hand: what it is called, and how it goes."""
+
+    deed: Literal["move", "attack", "build"]
+    name: str
+    text: str
+
+
+_ONTO = "Drag stacks and aircraft onto an enemy, or choose his hex and press A: the battle sheet opens."
+#: What hands do in a phase.
+DEEDS = {
+    "movement": (
+        Deed("move", "Move your units", "Drag a counter or a stack to a hex, or choose its hex and press M."),
+        Deed("attack", "Attack", _ONTO),
+    ),
+    "combat": (
+        Deed("attack", "Attack and advance", _ONTO),
+        Deed("move", "Move your units", "Those that advance or retreat: drag them, or choose their hex and press M."),
+    ),
+    "unit construction": (
+        Deed("build", "Build by hand", "Drag counters from the force pool to the map, then give the orders together."),
+    ),
+    "redeployment": (
+        Deed(
+            "move",
+            "Redeploy your units",
+            "Drag a counter to where it goes, a box included, or choose its hex and press M.",
+        ),
+    ),
+}
 
 
 class EnemyPlace(msgspec.Struct, frozen=True):
@@ -115,10 +147,16 @@ def _order(state: State, nation: str, unit: str, count: int, key: str) -> tuple[
 
 
 def _enemies(state: State, nation: str, one: Board) -> list[EnemyPlace]:
+    fights: dict[str, bool] = {}
+
+    def foe(other: str) -> bool:
+        if other not in fights:
+            fights[other] = bool(other) and opposed(state, nation, other)
+        return fights[other]
+
     found = []
     for key in all_places(one):
-        counters = sum(it.count for it in state.pieces.at(key) if opposed(state, nation, it.nation))
-        held_by = holder(state, key)
-        if counters or (held_by and opposed(state, nation, held_by)):
+        counters, held_by = sum(it.count for it in state.pieces.at(key) if foe(it.nation)), holder(state, key)
+        if counters or foe(held_by):
             found.append(EnemyPlace(key, held_by, counters))
     return found

@@ -9,7 +9,7 @@ import msgspec
 from warcabinet.board.boxes import boxes
 from warcabinet.board.control import held
 from warcabinet.board.maps import areas_by_id, board
-from warcabinet.board.names import find_hex, places
+from warcabinet.board.names import Place, find_hex, places
 from warcabinet.board.supply import trace
 from warcabinet.board.zoc import zone
 from warcabinet.model.names import countries, powers
@@ -18,10 +18,11 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.model.unit_lists import stacks
 from warcabinet.views.told.telling import Told, told_of
+from warcabinet.views.words import name as named
 from warcabinet.web.map.boards import BOARDS, BoardPlace, board_place
 from warcabinet.web.map.control_since import Since
 from warcabinet.web.map.enemies import leader, opposed
-from warcabinet.web.map.supply_layer import SupplyLine, supply_reach
+from warcabinet.web.map.supply_layer import SupplyLine, hexes, supply_reach, would_have_to
 from warcabinet.web.plumbing.problems import Problem, not_found
 
 SIDES = {"axis": "Axis", "allied": "Allies"}
@@ -35,6 +36,8 @@ class LandLine(msgspec.Struct, frozen=True):
     cut: tuple[str, ...]
     of: str
     steps: int
+    #: What it comes to, in a sentence.
+    said: str
 
 
 class HexSupply(msgspec.Struct, frozen=True):
@@ -44,6 +47,8 @@ class HexSupply(msgspec.Struct, frozen=True):
     line: SupplyLine
     #: Named places on the way, from the hex to the source.
     through: tuple[str, ...]
+    #: In a line: how it is open and over which places, or what cuts it.
+    said: str
 
 
 class HexFacts(msgspec.Struct, frozen=True):
@@ -56,6 +61,8 @@ class HexFacts(msgspec.Struct, frozen=True):
     land: str
     holder: str
     places: tuple[BoardPlace, ...]
+    #: What each of its places is, for whom.
+    cities: tuple[City, ...]
     source: str
     neighbours: tuple[str, ...]
     own_rules: tuple[Told, ...]
@@ -69,6 +76,11 @@ class HexFacts(msgspec.Struct, frozen=True):
     takers: tuple[str, ...]
     enemies: tuple[str, ...]
     absent: tuple[Absent, ...]
+
+
+class City(msgspec.Struct, frozen=True):
+    name: str
+    text: str
 
 
 class Absent(msgspec.Struct, frozen=True):
@@ -129,12 +141,15 @@ def land_line(state: State, start: str, end: str) -> LandLine:
     side = state.powers[holding].faction if holding in state.powers else ""
     friends = [p for p, it in state.powers.items() if it.faction == side] or [holding]
     line = trace(one, (source.id,), (target.id,), held(one, lambda key: holder(state, key), friends))
+    steps = max(0, len(line.path) - 1)
+    cut = f"Cut: {would_have_to(tuple(line.cut))}." if line.cut else "No land leads there."
     return LandLine(
         found=line.found,
         path=tuple(f"{one.name}/{id_}" for id_ in line.path),
         cut=tuple(f"{one.name}/{id_}" for id_ in line.cut),
         of=side or holding,
-        steps=max(0, len(line.path) - 1),
+        steps=steps,
+        said=f"Open: {hexes(steps)} over land of {named(side or holding)}." if line.found else cut,
     )
 
 
@@ -149,8 +164,17 @@ def hex_supply(state: State, key: str) -> HexSupply | None:
     line = supply_reach(state, one, power, key).line
     if line is None:
         return None
-    named = {place.key: place.name for place in reversed(places().values())}
-    return HexSupply(power, line, tuple(named[it] for it in reversed(line.path[:-1]) if it in named))
+    called = {place.key: place.name for place in reversed(places().values())}
+    through = tuple(called[it] for it in reversed(line.path[:-1]) if it in called)
+    return HexSupply(power, line, through, _supply_said(line, through))
+
+
+def _supply_said(line: SupplyLine, through: tuple[str, ...]) -> str:
+    """Of a long way the places at both its ends."""
+    if line.found and line.steps:
+        way = (*through[:2], through[-1]) if len(through) > 3 else through
+        return ": ".join(it for it in ("open by land", ", ".join(way)) if it)
+    return "open by sea" if line.by_sea else line.said
 
 
 def takers(state: State, key: str) -> tuple[str, ...]:
@@ -182,6 +206,22 @@ def absent(state: State, key: str) -> tuple[Absent, ...]:
     return tuple(found)
 
 
+ROLES = {
+    "key_area": "key economic area",
+    "ic_site": "industrial center",
+    "supply_unlimited": "unlimited supply source",
+    "supply_limited": "limited supply source",
+}
+
+
+def _roles(place: Place) -> str:
+    """What a place is: a city where it is nothing else."""
+    told = (
+        f"{ROLES.get(it.role, it.role.replace('_', ' '))}{f' of {named(it.of)}' if it.of else ''}" for it in place.roles
+    )
+    return ", ".join(told) or "city"
+
+
 def hex_facts(state: State, key: str, since: Since | None = None) -> HexFacts:
     name, _, id_ = key.partition("/")
     if name not in BOARDS or id_ not in board(name):
@@ -196,6 +236,7 @@ def hex_facts(state: State, key: str, since: Since | None = None) -> HexFacts:
         land=land.name if land else "",
         holder=holder(state, key),
         places=tuple(board_place(p) for p in places().values() if p.key == key),
+        cities=tuple(City(p.name, _roles(p)) for p in places().values() if p.key == key),
         source=h.source,
         neighbours=tuple(n.key for n in board(name).neighbours(id_)),
         own_rules=told_of(state, key),

@@ -27,6 +27,8 @@ class SupplyLine(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
     cut: tuple[str, ...]
     steps: int
+    #: What it comes to, in a sentence.
+    said: str
 
 
 class SupplyReach(msgspec.Struct, frozen=True):
@@ -106,10 +108,28 @@ def _line(one: Board, start: int, permitted: int, everywhere: int, to: str) -> S
     # The hex itself may lie in an enemy zone of control; the line to it may not.
     goal = one.bits((key,))
     line = trace(one, start, goal, permitted | goal)
+    by_sea, steps = not line.found and bool(everywhere & goal), max(0, len(line.path) - 1)
     return SupplyLine(
         found=line.found,
-        by_sea=not line.found and bool(everywhere & goal),
+        by_sea=by_sea,
         path=tuple(f"{one.name}/{id_}" for id_ in line.path),
         cut=tuple(f"{one.name}/{id_}" for id_ in line.cut),
-        steps=max(0, len(line.path) - 1),
+        steps=steps,
+        said=_said(line.found, by_sea, tuple(line.cut), steps),
     )
+
+
+def _said(found: bool, by_sea: bool, cut: tuple[str, ...], steps: int) -> str:
+    if found:
+        return f"supplied over land, {hexes(steps)} from a source" if steps else "a source of supply"
+    if by_sea:
+        return "no land line, but ships reach a port from which it is supplied"
+    return f"cut off; {would_have_to(cut)}" if cut else "no line leads here"
+
+
+def hexes(count: int) -> str:
+    return f"{count} hex{'' if count == 1 else 'es'}"
+
+
+def would_have_to(cut: tuple[str, ...]) -> str:
+    return f"{', '.join(cut)} would have to be held"

@@ -40,6 +40,7 @@ from warcabinet.rules.minors.set_up import set_up_now
 from warcabinet.rules.minors.staying import units_stay_on_map
 from warcabinet.web.hall.rights import Sitter, actor_field
 from warcabinet.web.orders.command_kinds import family
+from warcabinet.web.orders.form_words import field_words
 from warcabinet.web.orders.prospects import hopeless
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 
@@ -176,13 +177,19 @@ def _room(state: State, kind: type[Command], offer: Offer, power: str) -> tuple[
         return left, clause
     units = offer.fields.get("units")
     if units is not None and units.hint:
-        return f"{units.hint}.", clause
+        # What they are and when they come is told in the form.
+        return f"{units.hint.partition(';')[0]}.", clause
     # A field that may be left out and has no room is no news.
     bounded = next((field for field in offer.fields.values() if field.most), None)
     if bounded is None:
         return "", ()
-    what = "BRPs" if bounded.kind == "brp" else bounded.name.replace("_", " ")
-    return f"At most {bounded.most} {what}. {offer.text}", bounded.by
+    if bounded.kind == "brp":
+        return f"At most {_brps(bounded.most or 0)}. {offer.text}", bounded.by
+    return f"{field_words(offer.command, bounded.name).label}: at most {bounded.most}. {offer.text}", bounded.by
+
+
+def _brps(count: int) -> str:
+    return f"{count} BRP{'' if count == 1 else 's'}"
 
 
 def _left(state: State, kind: type[Command], power: str) -> str:
@@ -192,7 +199,7 @@ def _left(state: State, kind: type[Command], power: str) -> str:
     if power not in powers() or not bounded or spends:
         return ""
     left, level = (RULES.values()[rule](state, power) for rule in ("construction_left", "level"))
-    return f"{left} of the construction limit left, {level} BRPs in hand."
+    return f"{left} of the construction limit left, {_brps(level)} in hand."
 
 
 def _ranked(lines: list[OfferLine], duties: Iterable[Refusal]) -> tuple[OfferLine, ...]:
@@ -211,7 +218,7 @@ def _ranked(lines: list[OfferLine], duties: Iterable[Refusal]) -> tuple[OfferLin
     ]
     replies = [number for number, line in enumerate(lines) if line.replies_to and line.available]
     # Whatever is owed stands there, and room is left for something else.
-    owed = sum(1 for line in lines if "country" in line.known and line.meets)
+    owed = sum(1 for line in lines if line.meets)
     foremost = max(FOREMOST, owed + FOREMOST // 2)
     for rank, number in enumerate(replies or sorted(orders, key=first)[:foremost], 1):
         lines[number] = replace(lines[number], rank=rank)

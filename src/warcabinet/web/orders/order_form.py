@@ -24,6 +24,7 @@ from warcabinet.views.words import figure_name, name, spoken
 from warcabinet.web.hall.rights import actor_field
 from warcabinet.web.orders.command_kinds import Family, family
 from warcabinet.web.orders.form_words import choice_label, command_label, field_words
+from warcabinet.web.orders.meant import meant
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 from warcabinet.web.orders.unit_choices import ON_THE_LIST, CounterChoice, counters_for
 from warcabinet.web.plumbing.problems import Problem
@@ -146,12 +147,6 @@ SUGGESTED = {"rule": _rules, "figure": _figures, "ruling": _rulings}
 UNITS = ("unit count", "unit", "placement")
 #: Kinds of fields whose choices are judged one by one.
 NAMED = ("power", "country", "area", "nation", "belligerent")
-#: What is said of every field of a kind says nothing of one of them.
-PLAIN = (
-    *("", "a major power", "a hex, city or box", "a minor country or colony", "Basic Resource Points", "a city"),
-    *("a power, or a minor country with units", "a power or country", "a few words for the log", "why"),
-    *("a country, colony, key economic area, industrial center or major power",),
-)
 
 
 def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
@@ -252,14 +247,14 @@ def _field_form(
         many=about.many,
         choices=choices,
         label=words.label,
-        help=words.hint or ("" if about.text in PLAIN else about.text[:1].upper() + about.text[1:]),
+        help=words.hint,
         weight=words.weight,
         text=field.text,
         default=about.default,
         most=field.most,
         least=field.least,
         by=field.by,
-        shut=field.shut or not words.matters(known),
+        shut=field.shut or not words.matters(known) or _all_refused(field, choices),
         hint=field.hint,
         suggested=SUGGESTED[field.kind](state) if field.kind in SUGGESTED else (),
         kinds=_kinds() if units else (),
@@ -267,6 +262,12 @@ def _field_form(
         standing=_standing(state, nation) if units and nation else (),
         counters=counters if field.kind in ("unit count", "unit") else (),
     )
+
+
+def _all_refused(field: FieldOffer, choices: tuple[FieldChoice, ...]) -> bool:
+    """Whether a field that may be left out has choices, and none that could be made."""
+    named = [it for it in choices if it.value]
+    return not field.required and bool(named) and all(it.no for it in named)
 
 
 def _counters(state: State, offer: Offer, known: dict[str, Any]) -> tuple[CounterChoice, ...]:
@@ -281,10 +282,11 @@ def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffe
     """What a field may be; of each choice why it may not be, where something forbids it."""
     if (command, field.name) == (name_of(ChooseReading), "reading"):
         return _readings(str(known.get("ruling", "")))
-    judged = field.kind in NAMED and _complete(command, field)
-    refused = refused_values(state, command, known, field.name, field.among) if judged else {}
+    among = meant(state, command, known, field)
+    judged = field.kind.removesuffix(" or none") in NAMED and _complete(command, field)
+    refused = refused_values(state, command, known, field.name, among) if judged else {}
     found = []
-    for value in field.among:
+    for value in among:
         refusal = refused.get(value)
         no = Forbidden(spoken(refusal.text), refusal.clause) if refusal is not None else None
         found.append(FieldChoice(value, choice_label(command, field.name, value, name(value)) if value else "", no))

@@ -10,7 +10,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.keys import Place
 from warcabinet.model.places import place_called
 from warcabinet.model.titles import rule_title
-from warcabinet.views.words import figure_name, listed, name, spoken
+from warcabinet.views.words import figure_name, listed, name, singular, spoken
 
 
 def value_words(value: Any) -> str:
@@ -47,7 +47,7 @@ def command_parts(command: Command) -> list[tuple[str, str]]:
 
 def command_words(command: Command) -> str:
     """A command as a sentence."""
-    return " ".join(text for _, text in command_parts(command))
+    return singular(" ".join(text for _, text in command_parts(command)))
 
 
 def _called(place: Place) -> str:

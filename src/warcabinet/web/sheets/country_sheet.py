@@ -24,6 +24,7 @@ from warcabinet.web.orders.form_words import command_label
 from warcabinet.web.orders.prospects import hopeless
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 from warcabinet.web.plumbing.problems import not_found
+from warcabinet.web.sheets.position_view import standing
 
 
 class PowerShare(msgspec.Struct, frozen=True):
@@ -71,6 +72,7 @@ class CountrySheet(msgspec.Struct, frozen=True):
     theater: str
     status: str
     by: str
+    standing: str
     since: str
     clause: str
     reason: str
@@ -96,18 +98,19 @@ def country_sheet(game: Game, state: State, id: str) -> CountrySheet:
     area = countries().get(id)
     if area is None:
         raise not_found(f"country {id}")
-    standing = state.countries[id]
+    now = state.countries[id]
     page = country_page(state, id)
     return CountrySheet(
         id=id,
         name=area.name,
         kind=area.kind,
         theater=area.theater,
-        status=standing.status,
-        by=standing.by,
-        since=calendar.turn_name(standing.since) if standing.since else "",
-        clause=standing.clause,
-        reason="" if standing.reason == "set" else standing.reason,
+        status=now.status,
+        by=now.by,
+        standing=standing(state, id),
+        since=calendar.turn_name(now.since) if now.since else "",
+        clause=now.clause,
+        reason="" if now.reason == "set" else now.reason,
         brp=area.brp,
         source=area.source,
         places=tuple(area.places),

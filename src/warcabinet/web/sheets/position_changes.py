@@ -14,6 +14,8 @@ from msgspec.structs import replace
 
 from warcabinet.model.pieces import Stack
 from warcabinet.web.map.enemies import Unreported
+from warcabinet.web.map.hands import Deed
+from warcabinet.web.map.standing import Nation
 from warcabinet.web.map.waters import WaterLine
 from warcabinet.web.orders.offer_list import OfferLine, offer_key
 from warcabinet.web.sheets.agenda_lines import AgendaLine
@@ -43,6 +45,9 @@ class PositionChanges(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
     wars: tuple[WarLine, ...] | None = None
     waters: tuple[WaterLine, ...] | None = None
     unreported: tuple[Unreported, ...] | None = None
+    nations: dict[str, Nation] | None = None
+    worn: dict[str, str] | None = None
+    by_hand: tuple[Deed, ...] | None = None
     transports: dict[str, int] | None = None
     rulings: tuple[RefereeRuling, ...] | None = None
     readings: dict[str, str] | None = None
@@ -75,6 +80,9 @@ def changes(old: PositionView, new: PositionView) -> PositionChanges:
         wars=_other(old.wars, new.wars),
         waters=_other(old.waters, new.waters),
         unreported=_other(old.unreported, new.unreported),
+        nations=_other(old.nations, new.nations),
+        worn=_other(old.worn, new.worn),
+        by_hand=_other(old.by_hand, new.by_hand),
         transports=_other(old.transports, new.transports),
         rulings=_other(old.rulings, new.rulings),
         readings=_other(old.readings, new.readings),

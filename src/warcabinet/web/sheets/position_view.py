@@ -20,6 +20,8 @@ from warcabinet.rules.common.war_and_peace import opponents
 from warcabinet.views.words import name, undertaking_lines
 from warcabinet.web.hall.rights import Sitter, may_advance
 from warcabinet.web.map.enemies import Unreported, unreported
+from warcabinet.web.map.hands import DEEDS, Deed
+from warcabinet.web.map.standing import Nation, nations, worn
 from warcabinet.web.map.waters import WaterLine, waters
 from warcabinet.web.orders.offer_list import OfferLine
 from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
@@ -33,6 +35,18 @@ CARD = (
     ("built", "constructed"),
     ("spendable", "spendable"),
 )
+#: What phases are called in short.
+CALLED = {
+    "start of player turn": "Mobilization",
+    "diplomatic phase": "Diplomacy",
+    "end of diplomatic phase": "BRP adjustments",
+    "set-up of attacked minors": "Set-up",
+    "initial supply determination": "Initial supply",
+    "end of combat phase": "Losses",
+    "post-combat supply determination": "Post-combat supply",
+    "end of player turn": "End of turn",
+    "allotments": "Diplomatic and research points",
+}
 #: The clock shows the years of the war from this one on.
 FIRST_YEAR = 1939
 
@@ -69,6 +83,8 @@ class Clock(msgspec.Struct, frozen=True):
     #: The next phase of this part in which something is decided; empty where the part ends first.
     next: str
     phases: tuple[str, ...]
+    #: What a phase is called in short, where that is another word.
+    called: dict[str, str]
     #: Turns in which something falls due.
     due: tuple[int, ...]
     #: What enters the force pools in later turns.
@@ -115,6 +131,8 @@ class CountryLine(msgspec.Struct, frozen=True):
     brp: int
     status: str
     by: str
+    #: How it stands, in a few words.
+    standing: str
     result: str
     places: tuple[str, ...]
 
@@ -171,6 +189,12 @@ class PositionView(msgspec.Struct, frozen=True):
     #: Passages that are shut and waters that are mined.
     waters: tuple[WaterLine, ...]
     pieces: tuple[Stack, ...]
+    #: Every nation with units in play: its side, and whether the reader takes its counters up.
+    nations: dict[str, Nation]
+    #: In which power's colours holders and countries are drawn.
+    worn: dict[str, str]
+    #: What is done by hand in this phase, the first thing one comes for first.
+    by_hand: tuple[Deed, ...]
     #: Captures that nobody has reported yet.
     unreported: tuple[Unreported, ...]
     countries: tuple[CountryLine, ...]
@@ -202,6 +226,7 @@ def clock(state: State) -> Clock:
         steps=track,
         next=next((it.name for it in track if it.step > state.step and not it.automatic), ""),
         phases=tuple(dict.fromkeys(place.step.name for place in calendar.steps())),
+        called=CALLED,
         due=tuple(sorted({calendar.split(it.due)[0] for it in state.agenda})),
         arrivals=_arrivals(state),
         years=(max(FIRST_YEAR, calendar.year(start)), calendar.LAST_YEAR),
@@ -290,6 +315,16 @@ def card_rules() -> dict[str, str]:
     return {label: rule for label, rule in CARD if rule in RULES.values()}
 
 
+def standing(state: State, country: str) -> str:
+    """How a country stands, in a few words: held by Germany; allied, Italy; neutral."""
+    it = state.countries[country]
+    if not it.by:
+        return it.status
+    if it.status in ("colony", "commonwealth"):
+        return name(it.by)
+    return f"held by {name(it.by)}" if it.status == "conquered" else f"{it.status}, {name(it.by)}"
+
+
 def politics(state: State) -> tuple[CountryLine, ...]:
     """Every country with its standing, in the order of the table of areas."""
     return tuple(
@@ -301,6 +336,7 @@ def politics(state: State) -> tuple[CountryLine, ...]:
             brp=area.brp,
             status=state.countries[id].status,
             by=state.countries[id].by,
+            standing=standing(state, id),
             result=state.results.get(id, ""),
             places=tuple(area.places),
         )
@@ -355,6 +391,9 @@ def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, .
         control=state.control,
         waters=waters(state),
         pieces=tuple(stacks(state)),
+        nations=nations(state, held, sitter.referee is not None),
+        worn=worn(state),
+        by_hand=DEEDS.get(state.place.step.name, ()),
         unreported=unreported(state),
         countries=politics(state),
         transports=state.transports,

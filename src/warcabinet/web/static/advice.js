@@ -2,25 +2,34 @@
 
 import { attempt, table } from "./api.js";
 import { nameOf, several, toast } from "./dom.js";
+import { draftsOf } from "./map/drafts.js";
+import { map } from "./map/map.js";
+import { drawOver } from "./map/over.js";
 import { perform } from "./store.js";
 import { html, seal } from "./ui.js";
 
 let advice = null;
 
-/** Ask what would be done; it is shown until it is put away. */
-export async function suggest(whose) {
-  advice = await table.get("/suggest", { power: whose });
+/** What is advised lies on the map as ghosts, as long as it is shown. */
+function show(found) {
+  advice = found;
+  map.advised = found ? found.orders.flatMap((it) => draftsOf(it.command)) : [];
+  map.over.dataset.advised = map.advised.length;
+  if (map.board) drawOver(map);
 }
 
+/** Ask what would be done; it is shown until it is put away. */
+export const suggest = async (whose) => show(await table.get("/suggest", { power: whose }));
+
 /** After a move it may be another. */
-export const forgetAdvice = () => (advice = null);
+export const forgetAdvice = () => advice && show(null);
 
 /** The advice that was asked for; `again` draws what it stands in. */
 export function advised(again) {
   if (!advice) return null;
   const { power, orders, stuck, base, total } = advice;
   const away = () => {
-    advice = null;
+    show(null);
     again();
   };
   const give = () =>

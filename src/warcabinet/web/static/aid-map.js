@@ -8,46 +8,6 @@ import { along, disc, strokes, veil, written } from "./map/pen.js";
 import { ring } from "./map/rings.js";
 import { position } from "./store.js";
 
-/** What each strip shows: its roads, the hexes that frame it, and the names that a road needs. */
-export const STRIPS = [
-  {
-    id: "murmansk",
-    roads: ["murmansk"],
-    board: "europe",
-    frame: ["A27", "A54"],
-    above: 5.2,
-    names: ["Scapa Flow", "Bergen", "Leningrad", "Vologda", "Moscow", "London"],
-    lands: [["Sweden", "C39"], ["Germany", "M31"], ["Britain", "I23"]],
-  },
-  {
-    id: "persia",
-    roads: ["persia", "turkey"],
-    board: "europe",
-    frame: ["X35", "X53", "BB32"],
-    above: 1,
-    names: ["Batum", "Ankara", "Izmir", "Tehran", "Baghdad", "Abadan", "Suez"],
-    lands: [["Turkey", "BB39"], ["Persia", "GG49"], ["Iraq", "HH39"]],
-  },
-  {
-    id: "burma road",
-    roads: ["burma road", "hump", "ports"],
-    board: "pacific",
-    frame: ["P10", "P21", "W7"],
-    above: 1,
-    names: ["Dimapur", "Kunming", "Mandalay", "Calcutta", "Rangoon", "Haiphong", "Chungking", "Foochow"],
-    lands: [["China", "Q20"], ["Thailand", "W15"]],
-  },
-  {
-    id: "siberia",
-    roads: ["siberia"],
-    board: "pacific",
-    frame: ["A41", "A54", "I26"],
-    above: 4,
-    names: ["Vladivostok", "Petropavlovsk", "Dutch Harbor", "Tokyo", "Harbin"],
-    lands: [],
-  },
-];
-
 const SANS = '"Segoe UI", Roboto, Arial, sans-serif';
 const SERIF = 'Palatino, Georgia, "Liberation Serif", serif';
 
@@ -240,16 +200,8 @@ function place(pen, name) {
   disc(ctx, x, y, 2.4, c.ink);
   ctx.font = `600 11px ${SANS}`;
   const w = ctx.measureText(name).width;
-  const spots = [
-    [x + 6, y],
-    [x - w - 6, y],
-    [x - w / 2, y + 12],
-    [x - w / 2, y - 12],
-    [x + 4, y + 13],
-    [x + 4, y - 13],
-    [x - w - 4, y + 13],
-    [x - w - 4, y - 13],
-  ];
+  const beside = [[x + 6, y], [x - w - 6, y], [x - w / 2, y + 12], [x - w / 2, y - 12]];
+  const spots = [...beside, ...[x + 4, x - w - 4].flatMap((left) => [[left, y + 13], [left, y - 13]])];
   const inside = ([left]) => left > 2 && left + w < cam.width - 2;
   // What marks the place itself is not in the way of its name.
   const others = pen.taken.filter((t) => !(t.mark && x > t.x && x < t.x + t.w && y > t.y && y < t.y + t.h));

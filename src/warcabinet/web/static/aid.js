@@ -1,22 +1,25 @@
 // Aid: the roads on strips of the map, who may grant to whom, a plan with what it comes to, and sending it.
 
-import { $, capital, isPower, nameOf, signed, toast } from "./dom.js";
+import { $, capital, isPower, nameOf, several, signed, toast } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
-import { STRIPS, drawStrip } from "./aid-map.js";
+import { drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
 import { openCommand } from "./order.js";
 import { leaveLine } from "./plan-minders.js";
 import { tellTrouble, whyNot } from "./refusal.js";
 import { live, me, perform, position, store } from "./store.js";
-import { chip, fill, heads, html, number, painted, seal } from "./ui.js";
+import { chip, fill, html, number, pageHead, painted, plain, seal, switcher } from "./ui.js";
 
 let mode = "phase";
 // Grants that are thought of and not sent, as orders.
 let plan = [];
 let chosen = null;
+// What the rules say of grants, in a few words.
+let words = {};
 
 const sheetOf = () => table.post("/aid", { plan, ...(store.at === null ? {} : { at: store.at }) });
 
+const MODES = [["phase", "This phase"], ["turns", "By turn"], ["cut", "What would cut it"]];
 const STATES = { open: "open", closed: "not open", "used up": "used up", "under way": "under way" };
 
 function reasons(told, deny) {
@@ -202,7 +205,7 @@ function sides(sheet) {
         <tr>
           <th scope="col">Both sides</th>
           <th scope="col" colSpan="3">level ${chip(cited("grant level"))}<small>now, ${after}</small></th>
-          <th scope="col" colSpan="3">limit, 1 for 3<small>now, ${after}</small></th><td />
+          <th scope="col" colSpan="3">${words.limit}<small>now, ${after}</small></th><td />
         </tr>
       </thead>
       <tbody>
@@ -239,7 +242,7 @@ function transports(sheet) {
       <tbody>${sheet.plan.oceans.map(row)}</tbody>
     </table>
     <p class="quiet">
-      One for five BRPs, rounded up ${chip(cited("transports"))}
+      ${words.transports} ${chip(cited("transports"))}
       ${sheet.plan.shared
         ? [` Grants that share boxes save ${sheet.plan.shared} `, chip(cited("shared transports"))]
         : null}
@@ -291,12 +294,11 @@ function planBar(sheet, el) {
   // A convoy is an operation of its own; only what a road carries by itself can be left standing.
   const standing = mine && plan.every((it) => it.do === "grant");
   const waits = store.view.position.waits.length > 0;
-  const why = waits ? "something is under way: first its answer" : !sheet.now ? `grants are made in supply determination: ${sheet.next[lines[0].power]}` : !mine ? "not all of them are yours" : "";
+  const why = waits ? "something is under way: first its answer" : !sheet.now ? `${words.when}: ${sheet.next[lines[0].power]}` : !mine ? "not all of them are yours" : "";
   return html`<div class=${`plan-bar${wrong.length ? " wrong" : ""}`} role="status">
     <div>
       <strong>
-        ${lines.length} grant${lines.length === 1 ? "" : "s"}, ${brp} BRPs, ${lines.length === 1 ? "is" : "are"}
-        ${" "}planned and not sent.${" "}
+        ${several(lines.length, "grant")}, ${several(brp, "BRP")}, planned and not sent.${" "}
       </strong>
       <ul>
         ${lines.map((l, i) => html`<li>
@@ -334,26 +336,21 @@ function cutting(sheet) {
 
 function byTurn(rows) {
   if (!rows.length) return html`<p class="quiet">No BRPs have been granted in this game yet.</p>`;
-  return html`<table class="plain-table by-turn">
-    ${heads(["Turn", "From", "To", "Granted", "Received", "Returned"])}
-    <tbody>
-      ${rows.map((r) => html`<tr>
-        <td>${r.turn}</td><td>${nameOf(r.power)}</td><td>${nameOf(r.to)}</td>
-        ${[r.granted, r.received, r.returned].map((n) => html`<td class="r">${n || "·"}</td>`)}
-      </tr>`)}
-    </tbody>
-  </table>`;
+  return plain(rows.map((r) => html`<tr>
+    <td>${r.turn}</td><td>${nameOf(r.power)}</td><td>${nameOf(r.to)}</td>
+    ${[r.granted, r.received, r.returned].map((n) => html`<td class="r">${n || "·"}</td>`)}
+  </tr>`), ["Turn", "From", "To", "Granted", "Received", "Returned"]);
 }
 
 export async function showAid(el) {
-  const { page, convoy, by_turn: turns } = await sheetOf();
+  const { page, convoy, strips, by_turn: turns, words: said } = await sheetOf();
   if (document.body.dataset.view !== "aid") return;
+  words = said;
   showConvoy(convoy);
   const turn = (to) => {
     mode = to;
     showAid(el);
   };
-  const pick = (m, text) => html`<button aria-pressed=${mode === m} onclick=${() => turn(m)}>${text}</button>`;
   const mine = me().powers.filter((p) => page.next[p]);
   const mover = mine.find((p) => position().moving.includes(p)) ?? mine[0] ?? "usa";
   const next = page.now
@@ -362,19 +359,11 @@ export async function showAid(el) {
       ? "One is under way: first its answer"
       : `Next chance: ${page.next[mover]}`;
   fill(el, html`
-    <header class="aid">
-      <div>
-        <h2 class="page" tabIndex="-1">Aid</h2>
-        <p class="quiet">Grants of this phase and the roads they take ${chip(cited("grants"))} ${next}.</p>
-      </div>
-      <div class="switch" role="group" aria-label="What is shown">
-        ${pick("phase", "This phase")}${pick("turns", "By turn")}${pick("cut", "What would cut it")}
-      </div>
-    </header>
+    ${pageHead("Aid", ["Grants of this phase and the roads they take ", chip(cited("grants")), ` ${next}.`], switcher("What is shown", MODES, mode, turn))}
     ${convoy && html`<section class="panel convoy inline">${convoyParts(convoy, "convoy-inline")}</section>`}
     ${mode === "cut" && cutting(page)}${mode === "turns" && byTurn(turns)}
     ${mode === "phase" && html`
-      <div class="strips">${STRIPS.map((s) => strip(s, page, convoy))}</div>
+      <div class="strips">${strips.map((s) => strip(s, page, convoy))}</div>
       ${matrix(page, el)}${planner(page, el)}
       <div class="aid-columns">${sides(page)}${transports(page)}</div>
     `}

@@ -4,7 +4,7 @@ import { base, hall, table, tableId } from "./api.js";
 import { $, isPower, several } from "./dom.js";
 import { lookAt, store, subscribe } from "./store.js";
 import { openView } from "./topbar.js";
-import { chip, fill, html, seal } from "./ui.js";
+import { chip, fill, html, options, pageHead, seal } from "./ui.js";
 
 let everything = false;
 
@@ -90,16 +90,10 @@ export async function showCompare(sheet, wanted = "") {
   const others = kin(await hall.get("/tables"));
   const other = others.find((it) => it.table === wanted) ?? others[0];
   const choose = html`<select aria-label="With which line" onchange=${(e) => openView("compare", e.target.value)}>
-    ${others.map((it) => html`<option value=${it.table} selected=${it === other}>${it.title}${it.parent ? ", a copy" : ""}</option>`)}
+    ${options(others.map((it) => [it.table, it.title + (it.parent ? ", a copy" : "")]), other?.table)}
   </select>`;
   const show = (body) => fill(sheet, html`
-    <header>
-      <div>
-        <h2 class="page">Side by side</h2>
-        <p class="quiet">Two lines of a game: which figures differ, and from which move on.</p>
-      </div>
-      ${other && choose}
-    </header>
+    ${pageHead("Side by side", "Two lines of a game: which figures differ, and from which move on.", other && choose)}
     <div class="side-by-side">${body}</div>
   `);
   if (!other)

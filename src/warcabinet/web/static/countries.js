@@ -19,15 +19,6 @@ let wanted = "";
 let garrisons = null;
 const GARRISONS = "garrisons";
 
-const stand = (c) =>
-  c.status === "conquered" && c.by
-    ? `held by ${nameOf(c.by)}`
-    : c.by && c.status !== "colony" && c.status !== "commonwealth"
-      ? `${c.status}, ${nameOf(c.by)}`
-      : c.by
-        ? nameOf(c.by)
-        : c.status;
-
 const choose = (el, id) => async () => {
   await showCountries(el, id);
   $(".country h2", el).focus({ preventScroll: true });
@@ -58,7 +49,7 @@ function list(el) {
       ? html`
         <h2>${title}</h2>
         ${mine.map((c) => html`<button aria-current=${c.id === chosen ? "true" : null} onclick=${choose(el, c.id)}>
-          ${c.name}<span>${stand(c)}</span><span>${c.brp || ""}</span>
+          ${c.name}<span>${c.standing}</span><span>${c.brp || ""}</span>
         </button>`)}
       `
       : null;
@@ -89,38 +80,22 @@ function orders(c) {
     openView(c.theater);
     openCommand(o.command, { [o.field]: c.id });
   };
-  return html`<table class="plain-table">
-    <tbody>
-      ${c.orders.map((o) => html`<tr>
-        <th scope="row">${o.label}</th><td>${o.refusals.length ? [capital(o.refusals[0].text), ". "] : o.text}</td>
-        <td class="r">
-          ${o.refusals.length
-            ? html`<button class="link deny"
-              onclick=${() => whyNot(`${o.label}: ${c.name}`, o.refusals)}>Why not?</button>`
-            : html`<button class="link" onclick=${open(o)}>Open</button>`}
-        </td>
-      </tr>`)}
-    </tbody>
-  </table>`;
+  return plain(c.orders.map((o) => html`<tr>
+    <th scope="row">${o.label}</th><td>${o.refusals.length ? [capital(o.refusals[0].text), ". "] : o.text}</td>
+    <td class="r">
+      ${o.refusals.length
+        ? html`<button class="link deny" onclick=${() => whyNot(`${o.label}: ${c.name}`, o.refusals)}>Why not?</button>`
+        : html`<button class="link" onclick=${open(o)}>Open</button>`}
+    </td>
+  </tr>`));
 }
 
 function brings(c) {
   if (!c.brings.length) return null;
-  return html`
-    <h3>What it would bring</h3>
-    <table class="plain-table">
-      <thead>
-        <tr>
-          ${["Received in", "Share", "BRPs", "Clause"].map((t) => html`<th scope="col" class=${t === "Clause" ? "r" : ""}>${t}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${c.brings.map((b) => html`<tr>
-          <td>${b.turn}</td><td>${b.share} %</td><td><strong>${b.brp}</strong></td><td class="r">${chip(b.clause)}</td>
-        </tr>`)}
-      </tbody>
-    </table>
-  `;
+  const rows = c.brings.map((b) => html`<tr>
+    <td>${b.turn}</td><td>${b.share} %</td><td><strong>${b.brp}</strong></td><td class="r">${chip(b.clause)}</td>
+  </tr>`);
+  return html`<h3>What it would bring</h3>${plain(rows, ["Received in", "Share", "BRPs", "Clause"])}`;
 }
 
 const row = (head, text, clause) => html`<tr><th scope="row">${head}</th><td>${text}</td><td class="r">${clause ? chip(clause) : ""}</td></tr>`;
@@ -143,49 +118,35 @@ function prospects(c) {
   const limits = c.limits.map((l) => row(`${l.present} of ${l.most}`, l.text, l.clause));
   return [
     limits.length ? html`<h3>Limits in force</h3>${plain(limits)}` : null,
-    c.own_rules.length
-      ? html`
-        <h3>What its own chapter says</h3>
-        ${sayings(c.own_rules)}
-      `
-      : null,
+    c.own_rules.length ? html`<h3>What its own chapter says</h3>${sayings(c.own_rules)}` : null,
     coming.length ? html`<h3>Falls due</h3>${plain(coming)}` : null,
-    c.changes.length
-      ? html`
-        <h3>What would change it</h3>
-        ${sayings(c.changes)}
-      `
-      : null,
+    c.changes.length ? html`<h3>What would change it</h3>${sayings(c.changes)}` : null,
   ];
 }
 
 function page(c) {
-  const fact = (name, value, clause) => value
-    ? html`<tr><th scope="row">${name}</th><td>${value}</td><td class="r">${chip(clause)}</td></tr>`
-    : null;
+  const fact = (name, value, clause) => (value ? row(name, value, clause) : null);
   const standing = [
-    c.status.replace(/^./, (x) => x.toUpperCase()),
+    capital(c.status),
     c.by && isPower(c.by) ? [" ", seal(c.by), ` ${nameOf(c.by)}`] : "",
   ];
   return html`<div class="country" key=${c.id}>
     <header>
       <h2 tabIndex="-1">${c.name}</h2>
-      <span class="pill">${stand(c)}</span>
+      <span class="pill">${c.standing}</span>
       <button class="push" onclick=${() => c.places[0] && jump(c.places[0], openView)}>Show on map</button>
     </header>
     <div class="country-columns">
       <div>${mapOf(c)}${brings(c)}${forces(c)}</div>
       <div>
         <h3>As it stands</h3>
-        <table class="plain-table">
-          <tbody>
-            ${fact("Status", standing, c.clause)}${fact("Since", c.since)}${fact("Because", c.reason)}
-            ${fact("Worth", c.brp ? `${c.brp} BRPs a year` : "", /^\d/.test(c.source) ? c.source.split(" ")[0] : "")}
-            ${fact("Decided by", c.places.join(", "))}${fact("Diplomatic result", c.result || "none in effect")}
-            ${fact("At war with", c.enemies.join(", "))}
-            ${fact("On the books of", c.books.map((b) => `${nameOf(b.power)} ${b.brp}`).join(", "))}
-          </tbody>
-        </table>
+        ${plain([
+          fact("Status", standing, c.clause), fact("Since", c.since), fact("Because", c.reason),
+          fact("Worth", c.brp ? `${c.brp} BRPs a year` : "", /^\d/.test(c.source) ? c.source.split(" ")[0] : ""),
+          fact("Decided by", c.places.join(", ")), fact("Diplomatic result", c.result || "none in effect"),
+          fact("At war with", c.enemies.join(", ")),
+          fact("On the books of", c.books.map((b) => `${nameOf(b.power)} ${b.brp}`).join(", ")),
+        ])}
         ${prospects(c)}
         <h3>What can be ordered or reported</h3>
         ${orders(c)}

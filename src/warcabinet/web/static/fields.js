@@ -11,6 +11,8 @@ export const forgetDrafts = () => drafts.clear();
 
 const title = (name) => capital(name.replaceAll("_", " "));
 const given = (n) => n !== undefined && n !== null;
+/** What a field is: what was put into it, or what is meant where nothing is. */
+const meant = ({ offer, value }) => value ?? offer.default ?? undefined;
 
 /** A field with its name, its bounds and clauses, and what is wrong with it. */
 export function fieldset(name, offer, value, change, places, more) {
@@ -53,22 +55,30 @@ const YES_OR_NO = [
 const withNone = (offer) =>
   offer.kind.endsWith("or none") ? [{ value: "", name: "None" }, ...offer.choices] : offer.choices;
 
-function radios({ name, value, change }, choices) {
-  const one = (c) => html`<label class=${c.no ? "no" : ""} key=${String(c.value)}
-    title=${c.no ? `${c.no.text} [${c.no.clause}]` : ""}>
-    <input type="radio" name=${`radio-${name}`} checked=${value === c.value} value=${c.value}
+/** A few choices in sight; those that are forbidden are folded, each with the reason, and can still be tried. */
+function radios(it, choices) {
+  const { name, change } = it;
+  const one = (c) => html`<label class=${c.no ? "no" : ""} key=${String(c.value)}>
+    <input type="radio" name=${`radio-${name}`} checked=${meant(it) === c.value} value=${c.value}
       onchange=${() => change(c.value)} />
-    ${isPower(c.value) && seal(c.value)}${c.name || "None"}
+    ${isPower(c.value) && seal(c.value)}${c.name || "None"}${c.no && html`<span class="small">: ${c.no.text} ${chip(c.no.clause, true)}</span>`}
   </label>`;
-  return html`<div class="choices">${choices.map(one)}</div>`;
+  const denied = choices.filter((c) => c.no);
+  return html`<div class="choices">
+    ${choices.filter((c) => !c.no).map(one)}
+    ${denied.length > 0 && html`<details open=${denied.length === choices.length}>
+      <summary class="small quiet">${denied.length} not possible</summary>${denied.map(one)}
+    </details>`}
+  </div>`;
 }
 
 const option = (value, said) => html`<option value=${value} key=${value}>${said}</option>`;
 
-function select({ name, id, offer, value, change }) {
-  const sorted = [...offer.choices].sort((a, b) => a.name.localeCompare(b.name));
-  return html`<select name=${name} id=${id} value=${value ?? ""} onchange=${(e) => change(e.target.value)}>
-    ${option("", offer.required ? "Choose…" : "None")}${listed(sorted)}
+function select(it) {
+  const { name, id, offer, change } = it;
+  const sorted = offer.choices.filter((c) => c.value).sort((a, b) => a.name.localeCompare(b.name));
+  return html`<select name=${name} id=${id} value=${meant(it) ?? ""} onchange=${(e) => change(e.target.value)}>
+    ${!offer.default && option("", offer.required ? "Choose…" : "None")}${listed(sorted)}
   </select>`;
 }
 
@@ -90,6 +100,7 @@ function numeric({ name, id, offer, value, change }) {
   const oninput = (e) => change(e.target.value === "" ? undefined : Math.trunc(Number(e.target.value)));
   const bounds = { min: offer.least ?? undefined, max: given(offer.most) && offer.most >= 1 ? offer.most : undefined };
   const box = html`<input type="number" name=${name} id=${id} step="1" value=${value ?? ""} inputMode="numeric"
+    placeholder=${offer.default || ""}
     required=${offer.required} oninput=${oninput} ...${bounds} />`;
   const slide = html`<input type="range" ...${bounds} min=${offer.least ?? 0} value=${value ?? offer.least ?? 0}
     aria-label=${`${offer.label}, slide`} tabIndex="-1" oninput=${oninput} />`;
@@ -111,7 +122,7 @@ function suggestions(id, offer, places) {
 
 /** Kinds of fields whose names are a program's: people choose them by what they are. */
 const IN_WORDS = ["figure", "rule"];
-const SAID = { any: "yes, no, a number or a name", figure: "begin with a power, country or track: Germany: BRP level" };
+const SAID = { any: "yes, no, a number or a name", figure: "Germany: BRP level", place: "a city or hex, or click the map" };
 
 function text({ name, id, offer, value, change, places }) {
   const list = suggestions(id, offer, places);
@@ -121,7 +132,7 @@ function text({ name, id, offer, value, change, places }) {
   const read = (raw) => (offer.kind === "any" ? plain(raw) : worded ? chosen(raw) : raw);
   const box = html`<input type="text" name=${name} id=${id}
     value=${offer.kind.startsWith("place") && value ? placeWritten(value) : ((worded ? said(value) : value) ?? "")}
-    required=${offer.required} placeholder=${SAID[offer.kind] ?? offer.text ?? ""} list=${list?.props.id}
+    required=${offer.required} placeholder=${SAID[offer.kind.replace(" or none", "")] ?? ""} list=${list?.props.id}
     oninput=${(e) => change(e.target.value === "" ? undefined : read(e.target.value))} />`;
   return html`<div>${box}${list}</div>`;
 }
@@ -281,7 +292,7 @@ function many({ name, id, offer, value = [], change, places }) {
   }
   const list = suggestions(id, offer, places);
   const box = html`<input type="text" ...${label} list=${list?.props.id}
-    placeholder=${offer.kind === "place" ? "a city or hex, or click the map" : "write and press Enter"}
+    placeholder=${SAID[offer.kind] ?? "write and press Enter"}
     onkeydown=${onEnter(add)} onchange=${(e) => (!list || places.includes(e.target.value)) && add(e)} />`;
   return html`<div>${picked(value, change, said)}${box}${list}</div>`;
 }

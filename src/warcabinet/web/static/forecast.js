@@ -4,13 +4,15 @@ import { copyTable, nameOf, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { openReasons } from "./explain.js";
 import { held, me, position, store } from "./store.js";
-import { chip, fill, html, seal } from "./ui.js";
+import { chip, fill, html, options, pageHead, seal, switcher } from "./ui.js";
 
 let mode = "stands";
 // What is supposed in "my what-if": figure by its public name, and what it would be.
 const supposed = new Map();
 const FIGURES = { base: "base", level: "brp" };
-const BEFORE = { base: "Base", next_base: "", year_total: "", construction_limit: "What it allows" };
+/** Rows that are shown whatever they say, each with what it opens: a part before it, or after it. */
+const BEFORE = { base: "Base", construction_limit: "What it allows" };
+const AFTER = { next_base: "Added and taken", year_total: "" };
 
 /** How the sheet was reckoned; its sums are asked for in the same way. */
 const asked = () => ({
@@ -38,8 +40,6 @@ function supposing(row, power, value, el) {
   return html`<input type="number" value=${supposed.get(name) ?? value} class=${supposed.has(name) ? "changed" : ""}
     aria-label=${`${nameOf(power)}, ${row.label}, what if`} oninput=${suppose} onchange=${() => showForecast(el)} />`;
 }
-const STRONG = ["next_base"];
-const TOTAL = ["year_total"];
 
 function cell(row, power, el) {
   const it = row.cells[power];
@@ -47,14 +47,7 @@ function cell(row, power, el) {
   const own = held(power) ? "mine" : "";
   if (mode === "mine" && row.rule in FIGURES) return html`<td class=${own}>${supposing(row, power, it.value, el)}</td>`;
   const zero = it.value === 0 || it.value === null || it.value === false;
-  const text =
-    row.rule === "growth_rate"
-      ? `${it.value} %`
-      : typeof it.value === "number"
-        ? it.value < 0
-          ? signed(it.value)
-          : it.value
-        : it.value;
+  const text = row.rule === "growth_rate" ? `${it.value} %` : it.value < 0 ? signed(it.value) : it.value;
   const aside =
     it.clause && it.by
       ? html`<span class="aside">
@@ -84,23 +77,18 @@ function change(sheet, row, powers) {
 }
 
 function rows(sheet, powers, el) {
-  const out = [];
-  for (const row of sheet.rows) {
-    if (row.rule === "construction_limit")
-      out.push(html`<tr class="part"><th colSpan=${powers.length + 1}>What it allows</th></tr>`);
-    if (row.rule === "base") out.push(html`<tr class="part"><th colSpan=${powers.length + 1}>Base</th></tr>`);
-    const empty = Object.values(row.cells).every((c) => !c.value);
-    const kind = TOTAL.includes(row.rule) ? "total" : STRONG.includes(row.rule) ? "strong" : "";
-    if (empty && !kind && !(row.rule in BEFORE)) continue;
-    out.push(html`<tr class=${kind}>
+  const part = (text) => text && html`<tr class="part"><th colSpan=${powers.length + 1}>${text}</th></tr>`;
+  const empty = (row) => Object.values(row.cells).every((c) => !c.value);
+  const kinds = { year_total: "total", next_base: "strong" };
+  return sheet.rows.filter((row) => row.rule in BEFORE || row.rule in AFTER || !empty(row)).map((row) => [
+    part(BEFORE[row.rule]),
+    html`<tr class=${kinds[row.rule] ?? ""}>
       <th scope="row">${row.label} ${chip(row.clause)}</th>
       ${powers.map((p) => cell({ ...row, assumed: sheet.assumed }, p, el))}
-    </tr>`);
-    if (TOTAL.includes(row.rule)) out.push(change(sheet, row, powers));
-    if (row.rule === "next_base")
-      out.push(html`<tr class="part"><th colSpan=${powers.length + 1}>Added and taken</th></tr>`);
-  }
-  return out;
+    </tr>`,
+    row.rule === "year_total" && change(sheet, row, powers),
+    part(AFTER[row.rule]),
+  ]);
 }
 
 const lines = (sheet, powers) => [
@@ -123,12 +111,10 @@ function areaForm(el) {
   return html`<form class="row suppose" onsubmit=${give}>
     <label for="suppose-area">If</label>
     <select id="suppose-area" name="area" aria-label="Area">
-      ${worth.map((c) => html`<option value=${c.id}>${c.name}, ${c.brp}</option>`)}
+      ${options(worth.map((c) => [c.id, `${c.name}, ${c.brp}`]))}
     </select>
     <label for="suppose-power">were on the books of</label>
-    <select id="suppose-power" name="power">
-      ${position().powers.map((p) => html`<option value=${p.power}>${p.name}</option>`)}
-    </select>
+    <select id="suppose-power" name="power">${options(position().powers.map((p) => [p.power, p.name]))}</select>
     <button type="submit" class="small">Suppose it</button>
   </form>`;
 }
@@ -152,6 +138,7 @@ function suppositions(el) {
   </div>`;
 }
 
+const MODES = [["stands", "As it stands"], ["due", "With what falls due"], ["mine", "My what-if"]];
 const TITLES = { stands: "if the year ended now", due: "with what falls due", mine: "my what-if" };
 
 export async function showForecast(el) {
@@ -165,11 +152,10 @@ export async function showForecast(el) {
     return showForecast(el);
   }
   const powers = Object.keys(sheet.rows[0].cells);
-  const press = (m) => () => {
-    mode = m;
+  const turn = (to) => {
+    mode = to;
     showForecast(el);
   };
-  const pick = (m, text) => html`<button aria-pressed=${mode === m} onclick=${press(m)}>${text}</button>`;
   const head = html`<tr>
     <td />
     ${powers.map((p) => html`<th scope="col" class=${held(p) ? "mine" : ""}>
@@ -181,21 +167,15 @@ export async function showForecast(el) {
     .map((t) => `${t.name} ${t.level}`)
     .join(", ");
   fill(el, html`
-    <header>
-      <div>
-        <h2 class="page" tabIndex="-1">Year start ${sheet.year}, ${TITLES[mode]}</h2>
-        <p class="quiet">
-          Counted from ${sheet.counted_from} by the same rules that will run the year start. Every figure opens its sum.
-        </p>
-      </div>
-      <div class="row">
-        <div class="switch" role="group" aria-label="What is counted">
-          ${pick("stands", "As it stands")}${pick("due", "With what falls due")}${pick("mine", "My what-if")}
-        </div>
+    ${pageHead(
+      `Year start ${sheet.year}, ${TITLES[mode]}`,
+      `Counted from ${sheet.counted_from} by the same rules that will run the year start. Every figure opens its sum.`,
+      html`<div class="row">
+        ${switcher("What is counted", MODES, mode, turn)}
         <button onclick=${() => copyTable(lines(sheet, powers))}>Copy table</button>
         <button data-goto="yearstart">Year starts held</button>
-      </div>
-    </header>
+      </div>`,
+    )}
     ${mode === "mine" && [areaForm(el), suppositions(el)]}
     <div class="sheet-scroll" tabIndex="0" role="region" aria-label="Year start">
       <table class="figures"><thead>${head}</thead><tbody>${rows(sheet, powers, el)}</tbody></table>

@@ -6,7 +6,7 @@ import { counter, onCanvas } from "./map/counters.js";
 import { picture } from "./map/picture.js";
 import { jump } from "./map/map.js";
 import { openView } from "./topbar.js";
-import { chip, html, number, seal } from "./ui.js";
+import { chip, html, number, seal, switcher } from "./ui.js";
 
 const EDGE = 32;
 const BAR = 50;
@@ -132,14 +132,11 @@ export function garrisonPage(page, again) {
     supposing = on;
     again();
   };
-  const look = (text, on) => html`<button aria-pressed=${supposing === on} onclick=${() => suppose(on)}>${text}</button>`;
   return html`<div class="country garrisons">
     <header>
       <h2 tabIndex="-1">Manchuria and Siberia</h2>
       <span class="pill">${page.standing}</span><span class="quiet counted">${page.counted} ${chip(page.clause)}</span>
-      <span class="switch" role="group" aria-label="What is shown">
-        ${look("Now", false)}${look("If a unit left…", true)}
-      </span>
+      ${switcher("What is shown", [[false, "Now"], [true, "If a unit left…"]], supposing, suppose)}
       <button class="push" onclick=${() => jump("Harbin", openView)}>Show on map</button>
     </header>
     ${!page.known && html`<p class="quiet">The units of one garrison or both are not on the boards: nothing is counted.</p>`}

@@ -6,24 +6,13 @@ import { attackChosen } from "./battle.js";
 import { described } from "./commands.js";
 import { placeCalled, placeNames } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
-import { foreseen, mine } from "./map/hands.js";
+import { foreseen } from "./map/hands.js";
 import { openHandSheet } from "./hand-sheet.js";
 import { map } from "./map/map.js";
 import { openCommand, openOrder, takePlace } from "./order.js";
 import { whyNot } from "./refusal.js";
-import { live, lookAt, position, store, subscribe } from "./store.js";
+import { live, lookAt, mine, position, store, subscribe } from "./store.js";
 import { Asked, chip, fill, html, sayings, seal } from "./ui.js";
-
-const ROLES = {
-  key_area: "key economic area",
-  key_city: "key city",
-  ic_site: "industrial center",
-  supply_unlimited: "unlimited supply source",
-  supply_limited: "limited supply source",
-  air_base: "air base",
-  oil_center: "oil center",
-};
-const role = (r) => `${ROLES[r.role] ?? r.role}${r.of ? ` of ${nameOf(r.of)}` : ""}`;
 
 /** What the server says can be ordered here: in the past nothing can. */
 const ordersHere = (key) => (live() ? table.get("/orders", { key }) : { orders: [], units: [] });
@@ -145,9 +134,6 @@ function actions(hex, stack) {
   </div>`;
 }
 
-const hexesOff = (line) => several(line.steps, "hex", "hexes");
-const wouldHaveTo = (line) => `${line.cut.map((k) => k.split("/")[1]).join(", ")} would have to be held`;
-
 function drawLine(line) {
   map.line = line;
   map.moved();
@@ -161,19 +147,7 @@ function supplyFact(hex) {
     drawLine(line);
     return line;
   };
-  const said = (line) =>
-    line.found
-      ? line.steps
-        ? `supplied over land, ${hexesOff(line)} from a source.`
-        : "a source of supply."
-      : line.by_sea
-        ? "no land line, but ships reach a port from which it is supplied."
-        : line.cut.length
-          ? `cut off; ${wouldHaveTo(line)}.`
-          : "no line leads here.";
-  const show = (line) => html`<p class="small" role="status">
-    ${!line ? "…" : (line.error ?? `${nameOf(power)}: ${said(line)}`)}
-  </p>`;
+  const show = (line) => html`<p class="small" role="status">${line ? (line.error ?? `${nameOf(power)}: ${line.said}.`) : "…"}</p>`;
   return html`<${Asked} key=${`${power} ${hex.key}`} ask=${ask} show=${show} />`;
 }
 
@@ -199,8 +173,7 @@ function lineForm(from) {
     try {
       const found = await table.get("/line", { start: from, end: form.elements.end.value, at: store.at });
       drawLine(found);
-      if (found.found) say(`Open: ${hexesOff(found)} over land of the ${nameOf(found.of)}.`);
-      else say(found.cut.length ? `Cut: ${wouldHaveTo(found)}.` : "No land leads there.");
+      say(found.said);
     } catch (error) {
       say(error.message);
     }
@@ -214,21 +187,6 @@ function lineForm(from) {
     <datalist id="line-places">${placeNames().map((it) => html`<option value=${it} />`)}</datalist>
     <output class="small" role="status" />
   </form>`;
-}
-
-/** The line of supply as one row: how it is open and over which places, its length, or what cuts it. */
-function supplyRow({ power, line, through }) {
-  const way = through.length > 3 ? [...through.slice(0, 2), through.at(-1)] : through;
-  const said = line.found
-    ? line.steps
-      ? ["open by land", way.join(", ")].filter(Boolean).join(": ")
-      : "a source of supply"
-    : line.by_sea
-      ? "open by sea"
-      : line.cut.length
-        ? `cut; ${wouldHaveTo(line)}`
-        : "no line leads here";
-  return [`${nameOf(power)} ${said}`, line.steps ? html`<span>${hexesOff(line)}</span>` : null];
 }
 
 /** Whose armor keeps its zone of control over the hex. */
@@ -291,7 +249,8 @@ async function inspect(hex, wanted = () => true) {
   const fact = (label, value, extra) => value
     ? html`<div class="fact"><span>${label}</span><span>${value}</span>${extra ?? html`<span />`}</div>`
     : null;
-  const { holder, takers, absent } = found;
+  const { holder, takers, enemies, absent } = found;
+  const steps = found.supply?.line.steps;
   const stack = map.made.stacks.get(hex.key) ?? [];
   const since = found.since?.move > 1 ? found.since : null;
   const facts = [
@@ -310,13 +269,11 @@ async function inspect(hex, wanted = () => true) {
       )
       : null,
     fact("Land", found.land),
-    found.supply ? fact("Supply", ...supplyRow(found.supply)) : null,
+    found.supply && fact("Supply", `${nameOf(found.supply.power)} ${found.supply.said}`, steps ? html`<span>${several(steps, "hex", "hexes")}</span>` : null),
     fact("Zones", zonesRow(found)),
-    found.places.map((p) => fact(p.name, p.roles.map(role).join(", ") || "city")),
+    found.cities.map((it) => fact(it.name, it.text)),
     position().waters.filter((w) => w.hexes.includes(hex.key)).map((w) => fact(w.name, w.text, chip(w.clause))),
-    found.own_rules.length
-      ? sayings(found.own_rules)
-      : null,
+    found.own_rules.length > 0 && sayings(found.own_rules),
     hex.land && map.layers.supply ? supplyFact(hex) : null,
     hex.land && map.layers.china && map.china && map.board.name === "pacific" ? chinaFact(hex, fact) : null,
   ];
@@ -326,7 +283,7 @@ async function inspect(hex, wanted = () => true) {
     facts,
     stack,
     here,
-    { ...hex, takers, absent, line: found.supply?.line.path.length || found.supply?.line.cut.length ? found.supply.line : null },
+    { ...hex, takers, enemies, absent, line: found.supply?.line.path.length || found.supply?.line.cut.length ? found.supply.line : null },
   );
   again = { key: hex.key, look: () => inspect(hex, () => again?.key === hex.key && hex.key.startsWith(map.board.name)) };
 }

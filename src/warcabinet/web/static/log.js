@@ -1,11 +1,12 @@
 // The log: number, seal, sentence, clause, amount; filtered by power, clause, turn and phase. Used small and large.
 
-import { $, nameOf, signed } from "./dom.js";
+import { $, nameOf, several, signed } from "./dom.js";
 import { base, table, tableId } from "./api.js";
 import { face } from "./dice.js";
 import { live, lookAt, me, store, subscribe } from "./store.js";
+import { replay } from "./story.js";
 import { phaseName } from "./timebar.js";
-import { amount, chip, fill, html, seal } from "./ui.js";
+import { amount, chip, fill, html, options, pageHead, seal } from "./ui.js";
 
 const wanted = { power: "", clause: "", turn: "", phase: "" };
 const MOST = 80;
@@ -21,8 +22,8 @@ function worded(move, event) {
 }
 
 /** Whether several people play here: then every closing says who did it. */
-const several = () => new Set(store.view.seats.filter((s) => s.role === "player").flatMap((s) => s.people)).size > 1;
-const closedBy = (it) => it.step && several() && `by ${store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat}`;
+const shared = () => new Set(store.view.seats.filter((s) => s.role === "player").flatMap((s) => s.people)).size > 1;
+const closedBy = (it) => it.step && shared() && `by ${store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat}`;
 
 const followed = (move) => (event) => html`<span class="then">${worded(move, event)} ${chip(event.clause)}</span>`;
 
@@ -64,7 +65,7 @@ function drawn(list, since) {
     if (text !== heading) pending = text;
     heading = text;
     // A step in which nothing happened is its heading, no line, unless several people might have closed it.
-    if (it.step && !it.events.length && !it.undone && !several()) continue;
+    if (it.step && !it.events.length && !it.undone && !shared()) continue;
     const year = /\d{4}/.exec(pending)?.[0];
     const sheet = pending.includes("year start")
       ? html`<button class="link small" data-goto="yearstart" data-year=${year}>Open the sheet</button>`
@@ -96,15 +97,14 @@ function filters(large) {
   const powers = large ? store.view.position.powers.map((p) => p.power) : held.slice(0, 3);
   const turn = store.view.position.clock.turn_name;
   const select = (key, label, values) => html`<select aria-label=${label} onchange=${(e) => want(key, e.target.value)}>
-    <option value="">${label}</option>
-    ${values.map(([v, t]) => html`<option value=${v} selected=${wanted[key] === v}>${t}</option>`)}
+    ${options([["", label], ...values], wanted[key])}
   </select>`;
   return html`
     <button aria-pressed=${!wanted.power} onclick=${press("power", "")}>All powers</button>
     ${powers.map((p) => html`<button aria-pressed=${wanted.power === p} onclick=${press("power", p)}>${nameOf(p)}</button>`)}
     <button aria-pressed=${wanted.turn === turn} onclick=${press("turn", turn)}>This turn</button>
     ${large && [
-      select("turn", "Any turn", turns().map((name) => [name, name])),
+      select("turn", "Any turn", turns()),
       select("phase", "Any phase", store.view.position.clock.phases.map((name) => [name, phaseName(name)])),
     ]}
     <input type="text" placeholder="Any clause" defaultValue=${wanted.clause} aria-label="Clause" size="9"
@@ -129,7 +129,7 @@ function takeLines(news) {
 export function ordersGiven() {
   const now = store.view.position.clock.moment;
   const n = lines.filter((it) => it.moment === now && !it.step && !it.undone && it.kind === "command").length;
-  return n ? ` ${n} order${n === 1 ? "" : "s"} given in this phase.` : "";
+  return n ? ` ${several(n, "order")} given in this phase.` : "";
 }
 
 function show() {
@@ -142,16 +142,14 @@ function show() {
 }
 
 export const showLog = (el, since) => fill(el, html`
-  <header>
-    <div><h2 class="page">Log</h2><p class="quiet">Newest first. A number opens the position after that move.</p></div>
-    <div class="row">
-      <a class="button" href=${table.link("/export")}>Save the game</a>
-      <a class="button" href=${`${base}/setup?table=${tableId}`}>Open in the set-up editor</a>
-      <a class="button" href=${table.link("/ledger.csv")}>Ledger as CSV</a>
-      <a class="button" href=${table.link("/chronicle")}>Chronicle</a>
-      <a class="button" href=${table.link("/chronicle?short=true")}>Short report</a>
-    </div>
-  </header>
+  ${pageHead("Log", "Newest first. A number opens the position after that move.", html`<div class="row">
+    <button id="play-since" onclick=${() => replay(0)}>Play the last turn <kbd aria-hidden="true">H</kbd></button>
+    <a class="button" href=${table.link("/export")}>Save the game</a>
+    <a class="button" href=${`${base}/setup?table=${tableId}`}>Open in the set-up editor</a>
+    <a class="button" href=${table.link("/ledger.csv")}>Ledger as CSV</a>
+    <a class="button" href=${table.link("/chronicle")}>Chronicle</a>
+    <a class="button" href=${table.link("/chronicle?short=true")}>Short report</a>
+  </div>`)}
   <div class="log-large">
     <div class="filters">${filters(true)}</div>
     <ol class="log-lines">${drawn(lines, since)}</ol>

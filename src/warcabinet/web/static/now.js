@@ -12,6 +12,7 @@ import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { ordersGiven } from "./log.js";
 import { phoneFigures } from "./rail.js";
+import { momentCards } from "./moment.js";
 import { confirmYear } from "./year-start.js";
 import { chip, fill, html, seal } from "./ui.js";
 
@@ -123,35 +124,19 @@ function advanceCard(view, next) {
 
 export const advance = (to) => perform("/advance", { to, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
 
-const MOVE = ["✥", "M", () => document.dispatchEvent(new Event("take-up"))];
-const ATTACK = ["⚔", "A", () => attackChosen()];
-const POOL = ["✥", "B", () => document.dispatchEvent(new Event("open-pool"))];
-/** What hands do in a phase: how, by which key, and what it means. The first is what one comes for. */
-const BY_HAND = {
-  movement: [
-    ["Move your units", "Drag a counter or a stack to a hex, or choose its hex and press M.", MOVE],
-    ["Attack", "Drag stacks and aircraft onto an enemy, or choose his hex and press A: the battle sheet opens.", ATTACK],
-  ],
-  combat: [
-    ["Attack and advance", "Drag stacks and aircraft onto an enemy, or choose his hex and press A: the battle sheet opens.", ATTACK],
-    ["Move your units", "Those that advance or retreat: drag them, or choose their hex and press M.", MOVE],
-  ],
-  "unit construction": [["Build by hand", "Drag counters from the force pool to the map, then give the orders together.", POOL]],
-  redeployment: [
-    ["Redeploy your units", "Drag a counter to where it goes, a box included, or choose its hex and press M.", MOVE],
-  ],
-};
-const byHand = (view) =>
-  view.position.moving.length && store.at === null && !view.position.waits.length ? BY_HAND[view.position.clock.phase] : null;
+const run = (name) => () => document.dispatchEvent(new Event(name));
+/** What hands do: a mark, a key and what it starts. */
+const DEEDS = { move: ["✥", "M", run("take-up")], attack: ["⚔", "A", () => attackChosen()], build: ["✥", "B", run("open-pool")] };
+const byHand = ({ position: { by_hand: deeds, moving, waits } }) => (deeds.length && moving.length && store.at === null && !waits.length ? deeds : null);
 
 /** What players do with their hands in the phases of movement and combat, and what is reported of it. */
 function handCards(view) {
   const cards = byHand(view);
   if (!cards) return [];
-  const card = ([name, said, [mark, key, run]], i) => html`<div class=${`offer hand${i ? "" : " next"}`} key=${name}>
-    <span class="glyph" aria-hidden="true">${mark}</span><strong>${name}</strong>
-    <button class="link go" onclick=${run}>by hand <kbd aria-hidden="true">${key}</kbd></button>
-    <span class="text">${said}${!i && html`<span class="given">${ordersGiven()}</span>`}</span>
+  const card = ({ deed, name, text }, i) => html`<div class=${`offer hand${i ? "" : " next"}`} key=${name}>
+    <span class="glyph" aria-hidden="true">${DEEDS[deed][0]}</span><strong>${name}</strong>
+    <button class="link go" onclick=${DEEDS[deed][2]}>by hand <kbd aria-hidden="true">${DEEDS[deed][1]}</kbd></button>
+    <span class="text">${text}${!i && html`<span class="given">${ordersGiven()}</span>`}</span>
   </div>`;
   const reports = ["report_control", "report_loss"]
     .map((command) => view.position.offers.find((o) => o.command === command && o.available))
@@ -250,7 +235,12 @@ function pastNote() {
 }
 
 /** What should be done now, as the server ranks it: replies that are awaited, duties, the orders of this phase. */
-const firstOrders = (view) => view.position.offers.filter((o) => o.rank).sort((a, b) => a.rank - b.rank);
+const firstOrders = (view) => {
+  const ranked = view.position.offers.filter((o) => o.rank).sort((a, b) => a.rank - b.rank);
+  // The same order of another power stands in the same line.
+  const kin = (o) => !o.rank && o.available && !o.final && !o.known.country && ranked.some((it) => it.command === o.command);
+  return [...ranked, ...view.position.offers.filter(kin)];
+};
 
 /** Whose decision is next, in two words. */
 function whoseMove(view, mine) {
@@ -283,8 +273,9 @@ function show(view) {
   const { offers, waits, clock, moving } = view.position;
   const can = offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
   const [first] = moving;
+  // Of those who wait for the other side's turn to end it is told in their own.
   const others = offers
-    .filter((o) => !o.available && o.command !== "advance")
+    .filter((o) => !o.available && o.command !== "advance" && (!first || !o.known.power || moving.includes(o.known.power)))
     .sort((a, b) => Number(b.known.power === first) - Number(a.known.power === first));
   const advanceOffer = offers.find((o) => o.command === "advance");
   // Orders without which the game cannot go on come first, then those that belong to this phase; what can be given at
@@ -293,7 +284,7 @@ function show(view) {
   const hands = byHand(view);
   const general = can.filter((o) => !special.includes(o) && !o.final && actorOf(o));
   const kinds = new Set(general.map((o) => o.command));
-  const seen = [...kinds].slice(0, hands && clock.phase !== "unit construction" ? 0 : Math.max(2, LINES - special.length));
+  const seen = [...kinds].slice(0, hands && hands[0].deed !== "build" ? 0 : Math.max(2, LINES - special.length));
   const shown = general.filter((o) => seen.includes(o.command));
   const rest = can.filter((o) => !special.includes(o) && !shown.includes(o));
   const lead = !hands && special.length ? special[0] : null;
@@ -307,7 +298,7 @@ function show(view) {
   const reading = store.at === null && view.year_start?.waits;
   $("#now-where").textContent = `${whoseMove(view, moving.length > 0)} · ${phaseName(clock.phase).toLowerCase()}`;
   fill($("#now"), html`
-    ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${waits.map(waitCard)}
+    ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${momentCards(view)}${waits.map(waitCard)}
     ${captures(view)}${handCards(view)}${lead && orderCard(lead, "B")}
     ${orderLines(special.filter((o) => o !== lead))}
     ${store.at === null && view.showing.map(stewardCard)}

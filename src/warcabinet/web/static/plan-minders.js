@@ -34,6 +34,7 @@ function line(it, attempt, text) {
         ${small("Steward", () => leave({ mode: "act" }))}
         ${small("Shown first", () => leave({ mode: "show" }), { title: "It shows its orders, and gives them when you say so" })}
         ${small("This plan", () => leave({ text: text(), mode: "act" }), { title: "The plan that is written above, as a standing order" })}
+        ${small("This plan, shown first", () => leave({ text: text(), mode: "show" }), { title: "Suggest shows its orders as ghosts on the map; they are given when you say so" })}
         ${it.minded && small("By hand", () => attempt(() => table.drop(`/minders/${it.power}`)))}
         ${small("Suggest", () => attempt(() => suggest(it.power)), { "data-suggest": it.power })}
       </div>`}

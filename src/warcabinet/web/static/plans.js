@@ -1,9 +1,11 @@
 // Plans: written, run in many futures, read, put side by side; stewards, standing orders and advice stand beside them.
 
-import { $, toast } from "./dom.js";
+import { $, debounce, toast } from "./dom.js";
 import { Trouble, attempt, table } from "./api.js";
+import { faulty, handFace, pointAt } from "./plan-hand.js";
 import { minders } from "./plan-minders.js";
 import { askAnother, breaks, charts, compareWith, looking, oneFuture, progress, questions } from "./plan-result.js";
+import { chancesFace, lookAtChances } from "./plan-map.js";
 import { store } from "./store.js";
 import { fill, html } from "./ui.js";
 
@@ -20,6 +22,8 @@ let page = null;
 let written = { name: "", text: "" };
 let run = null;
 let timer = null;
+let yaml = false; // the text in place of odds and preferences
+let face = localStorage.getItem("warcabinet-plan-face") ?? "figures";
 let samples = 200;
 let seed = 1940;
 const asked = { figure: "", is: "", at: "", wrong: null };
@@ -61,8 +65,14 @@ function take(el, value) {
   draw(el);
 }
 
+/** What is typed changes what stands around it, a moment later. */
+const drawSoon = debounce((el) => shown(el) && draw(el), 300);
+
 function editor(el) {
-  const typed = ({ target }) => (written[target.name] = target.value);
+  const typed = ({ target }) => {
+    written[target.name] = target.value;
+    drawSoon(el);
+  };
   const keep = () =>
     change(el)(async () => {
       const told = await table.put("/plans", { name: written.name, text: written.text });
@@ -115,7 +125,7 @@ function runBar(el) {
   return html`<div class="run-bar">
     ${number(samples, "Futures", (v) => (samples = Math.max(1, v)), page.most_futures)}
     ${number(seed, "Seed", (v) => (seed = v), 2 ** 31)}
-    <button class="push" id="run-plan" onclick=${() => start(el)}>
+    <button class="push" id="run-plan" disabled=${face === "plan" && faulty() > 0} title=${face === "plan" && faulty() ? "mend what is marked first" : ""} onclick=${() => start(el)}>
       ${store.at === null ? "Run from here" : `Run from move ${store.at}`}
     </button>
     ${/^choose:/m.test(written.text) && html`<button id="find-best" onclick=${() => change(el)(() => begin(el, { best: true }))}>Find the best</button>`}
@@ -136,6 +146,7 @@ async function open(el, id) {
   run = await table.get(`/plans/runs/${id}`, { future: looking.future });
   if (run.run.search && run.run.done) run.counsel = await table.get(`/plans/runs/${id}/counsel.html`);
   if (going && run.run.state !== "running") page = await table.get("/plans");
+  if (face === "map" && run.result) await lookAtChances(run);
   if (looking.beside && looking.beside.of !== id) looking.beside = null;
   looking.asked = Math.min(looking.asked, Math.max(0, (run.result?.questions.length ?? 0) - 1));
   clearTimeout(timer);
@@ -146,8 +157,7 @@ const result = (el) => {
   const form = askAnother(asked, titleOf(written.text), () => askMore(el));
   if (!run?.result) return form;
   const choose = (future) => act(el, async () => { looking.future = future; looking.typed = null; await open(el, run.run.id); });
-  const go = (future) => act(el, async () => { location.href = (await table.post(`/plans/runs/${run.run.id}/open`, { future })).url; });
-  return [questions(run, () => draw(el)), form, breaks(run, choose), oneFuture(run, choose, go)];
+  return [questions(run, () => draw(el)), form, breaks(run, choose), oneFuture(run, choose, openFuture(el))];
 };
 
 const bar = (el) => (run ? progress(run, (work) => act(el, async () => { await work(); await open(el, run.run.id); })) : null);
@@ -163,28 +173,71 @@ function counsel(el) {
     <div dangerouslySetInnerHTML=${{ __html: run.counsel }} />`;
 }
 
+/** Figures, map and the plan itself are three faces of one run; which one is looked at is kept. */
+const FACES = { figures: "Figures", map: "Map", plan: "The plan" };
+const turnTo = (el, name) =>
+  act(el, async () => {
+    localStorage.setItem("warcabinet-plan-face", (face = name));
+    if (face === "map" && run?.result) await lookAtChances(run);
+  });
+const faces = (el) => html`<div class="switch faces" role="group" aria-label="What is shown">
+  ${Object.entries(FACES).map(([name, label]) => html`<button data-face=${name} aria-pressed=${name === face} onclick=${() => turnTo(el, name)}>${label}</button>`)}
+</div>`;
+
+const openFuture = (el) => (future) => act(el, async () => { location.href = (await table.post(`/plans/runs/${run.run.id}/open`, { future })).url; });
+
+function map(el) {
+  if (!run?.result) return html`<p class="quiet lead">Run a plan: its map shows who holds what in how many futures.</p>`;
+  return chancesFace(run, (change) => act(el, () => lookAtChances(run, change)), openFuture(el), (thing) => { pointAt(thing); turnTo(el, "plan"); }, () => draw(el));
+}
+
+// -- by hand -------------------------------------------------------------------------------------------------------
+
+/** What is played on a copy becomes a plan at the table it was copied from. */
+const playAhead = (el) => act(el, async () => { location.href = (await table.post("/what-if", { title: `Play ahead: ${store.view.title}`.slice(0, 100), ...(store.at === null ? {} : { at: store.at }) })).url; });
+const thisIsMyPlan = (el) =>
+  act(el, async () => {
+    const made = await table.post("/plans/played");
+    localStorage.setItem("warcabinet-plan-face", "plan");
+    localStorage.setItem("warcabinet-plan-open", made.name);
+    location.href = made.url;
+  });
+const copied = (el) => page.copy_of && html`<p class="copy-of">This is a copy of <b>${page.copy_of}</b>: what is ordered and reported here can become a plan there.${" "}
+  <button class="push" id="my-plan" onclick=${() => thisIsMyPlan(el)}>This is my plan</button></p>`;
+
+function byHand(el) {
+  const put = (text) => (written.text = text);
+  return html`<p class="row hand-bar">
+      <button class="small" id="to-yaml" aria-pressed=${yaml} onclick=${() => { yaml = !yaml; draw(el); }}>YAML</button>
+    </p>
+    ${handFace(written.text, put, (work) => act(el, work), () => shown(el) && face === "plan" && draw(el), yaml && editor(el), () => playAhead(el))}`;
+}
+
 // -- the page ------------------------------------------------------------------------------------------------------
 
 function draw(el) {
   fill(el, html`
     <header>
       <h2 class="page">${run?.result?.plan ?? "Plans"}</h2>
-      <span class="chosen">${choose(el)}</span>${runBar(el)}
+      <span class="chosen">${choose(el)}</span>${faces(el)}${runBar(el)}
     </header>
-    <div class="plan-bar-place">${bar(el)}</div>
-    <div class="plan-grid">
+    ${copied(el)}<div class="plan-bar-place">${bar(el)}</div>
+    ${face === "map" ? map(el) : face === "plan" ? byHand(el) : html`<div class="plan-grid">
       <div>
         <div class="plan-charts">${run?.result ? charts(run, () => draw(el)) : run?.counsel ? counsel(el) : lead()}</div>
         ${minders(page, change(el), () => draw(el), () => written.text)}
       </div>
       <div class="plan-side"><div class="plan-results">${result(el)}</div>${editor(el)}</div>
-    </div>
+    </div>`}
   `);
 }
 
 export async function showPlans(el) {
   page = await table.get("/plans");
   const first = page.later ? page.here : page.shipped.find((p) => p.name === "germany-grows-first") ?? page.shipped[0];
+  const wanted = page.mine.find((p) => p.name === localStorage.getItem("warcabinet-plan-open"));
+  localStorage.removeItem("warcabinet-plan-open");
+  if (wanted) written = { name: wanted.name, text: wanted.text };
   if (!written.text && first) written = { name: first.name, text: first.text };
   if (!run && page.runs.length) await open(el, page.runs[0].id);
   draw(el);

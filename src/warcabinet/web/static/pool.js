@@ -12,19 +12,10 @@ import { tellTrouble } from "./refusal.js";
 import { live, perform, position, power, store, subscribe } from "./store.js";
 import { chip, fill, html, seal } from "./ui.js";
 
-const PHASE = "unit construction";
-const GROUPS = [
-  ["Armor", /armor/],
-  ["Infantry", /infantry|replacement|partisan/],
-  ["Air", /air|interceptor|bomber/],
-  ["Naval", /destroyer|cruiser|carrier|battle|transport|submarine|asw/],
-  ["Other", /./],
-];
 let whose = "";
-let stock = []; // { unit, count, cost, kind }
-let later = []; // { unit, count, arrives }
+let pool = { groups: [], later: [] };
 
-export const poolOpen = () => !$("#pool").hidden;
+const poolOpen = () => !$("#pool").hidden;
 /** Orders that are not given yet: counters laid on the map, seen by nobody else. */
 const laid = () => map.ghosts;
 
@@ -44,7 +35,8 @@ const laidOf = (unit) =>
   laid()
     .filter((g) => g.power === whose && g.unit === unit)
     .reduce((n, g) => n + g.count, 0);
-const costOf = (unit) => stock.find((p) => p.unit === unit)?.cost ?? 0;
+const stock = () => pool.groups.flatMap((it) => it.piles);
+const costOf = (unit) => stock().find((p) => p.unit === unit)?.cost ?? 0;
 
 /** What the counters laid for a power would cost. */
 const spent = (power) => laid().filter((g) => g.power === power).reduce((n, g) => n + g.count * g.cost, 0);
@@ -55,17 +47,7 @@ const heldCost = () => (held() ? held().count * costOf(held().unit) : 0);
 
 const drawn = (pile) => onCanvas(52, 3, (ctx) => counter(ctx, 2, 10, 38, pile, pile.count - 1, 0));
 
-/** What lies in the pool, with its cost and its kind, and what the turn record track brings later. */
-async function learnPool() {
-  const [form, { pool }] = await Promise.all([
-    table.post("/narrow", { command: "build", known: { power: whose } }),
-    table.get(`/powers/${whose}`),
-  ]);
-  const { counters = [], kinds = [] } = form.fields.units ?? {};
-  const kindOf = (unit) => kinds.filter((k) => unit.startsWith(k.unit)).sort((a, b) => b.unit.length - a.unit.length)[0] ?? {};
-  stock = counters.map((it) => ({ ...it, kind: kindOf(it.unit) }));
-  later = pool.filter((it) => it.arrives);
-}
+const learnPool = async () => (pool = await table.get(`/powers/${whose}/pool`));
 
 /** Take a counter out of the pool: the rules are asked where it may be built. */
 function take(pile, all, at) {
@@ -111,7 +93,7 @@ function orders() {
 }
 
 /** Give all of them, or none: on a refusal nothing is built, and what is at fault is told. */
-export async function giveAll() {
+async function giveAll() {
   if (!laid().length) return;
   try {
     const done = await perform("/do-all", { orders: orders(), seq_seen: store.view.seq });
@@ -161,30 +143,21 @@ function pileCard(pile, index) {
     <strong>${left} left</strong>
     <span class="quiet" title=${pile.cost ? null : "The documents give no cost for it: none is reckoned"}>
       ${priceOf(pile.cost, "BRPs")}
-      ${pile.cost && pile.kind.assumed ? html`<sup class="assumed" title="an assumed cost">a</sup>` : null}
+      ${pile.cost && pile.assumed ? html`<sup class="assumed" title="an assumed cost">a</sup>` : null}
     </span>
   </button>`;
 }
 
 /** A kind of which nothing is left now: when there will be some again. */
-const emptyPile = ([unit, turn]) => html`<div class="pool-pile none" data-unit=${unit}>
-  <i aria-hidden="true" /><span>${unit}</span><strong>0 left</strong><span class="quiet">${turn}</span>
+const emptyPile = ({ unit, arrives }) => html`<div class="pool-pile none" data-unit=${unit}>
+  <i aria-hidden="true" /><span>${unit}</span><strong>0 left</strong><span class="quiet">${arrives}</span>
 </div>`;
 
-/** Kinds that the pool does not hold now, with the first turn in which some come. */
-function missing() {
-  const found = new Map();
-  for (const { unit, arrives } of later)
-    if (!found.has(unit) && !stock.some((p) => p.unit === unit)) found.set(unit, arrives);
-  return [...found];
-}
-
 function entersLater() {
-  if (!later.length) return null;
-  const turns = Map.groupBy(later, (it) => it.arrives);
+  if (!pool.later.length) return null;
   return html`<div class="pool-group later">
     <h3>Enters later ${chip(cited("enters later"))}</h3>
-    <ul>${[...turns].map(([turn, its]) => html`<li>${turn}: ${its.map((it) => `${it.count} ${it.unit}`).join(", ")}</li>`)}</ul>
+    <ul>${pool.later.map((it) => html`<li>${it.turn}: ${it.text}</li>`)}</ul>
   </div>`;
 }
 
@@ -210,26 +183,13 @@ function weigh() {
   inHand();
 }
 
-const groupOf = (unit) => GROUPS.findIndex(([, kinds]) => kinds.test(unit));
-
-/** What a group costs, in words, where all of it costs alike. */
-function rate(piles) {
-  const kinds = new Set(piles.map(({ kind }) => `${kind.cost} a ${kind.per}`));
-  return kinds.size === 1 && piles[0].kind.cost ? html`<span class="quiet"> ${[...kinds][0]}</span>` : null;
-}
-
 function dock() {
   const movers = position().moving;
   let index = 0;
-  const groups = GROUPS.map(([name], at) => {
-    const mine = stock.filter((p) => groupOf(p.unit) === at);
-    const none = missing().filter(([unit]) => groupOf(unit) === at);
-    if (!mine.length && !none.length) return null;
-    return html`<div class="pool-group">
-      <h3>${name}${rate(mine)}</h3>
-      <div>${mine.map((p) => pileCard(p, index++))}${none.map(emptyPile)}</div>
-    </div>`;
-  });
+  const groups = pool.groups.map((it) => html`<div class="pool-group">
+    <h3>${it.name}${it.rate && html`<span class="quiet"> ${it.rate}</span>`}</h3>
+    <div>${it.piles.map((p) => pileCard(p, index++))}${it.gaps.map(emptyPile)}</div>
+  </div>`);
   const rebuild = position().offers.find((o) => o.command === "rebuild" && o.available && o.known.power === whose);
   fill($("#pool"), html`
     <header>
@@ -245,7 +205,7 @@ function dock() {
       ${limitMeter()}<button class="close" aria-label="Close the force pool" onclick=${closePool}>×</button>
     </header>
     <div class="pool-groups">
-      ${groups}${entersLater()}${!stock.length && html`<p class="quiet">The force pool is empty.</p>`}
+      ${groups}${entersLater()}${!stock().length && html`<p class="quiet">The force pool is empty.</p>`}
     </div>
   `);
 }
@@ -329,7 +289,7 @@ export function closePool() {
   return true;
 }
 
-export const builds = () => live() && position().clock.phase === PHASE && position().moving.length > 0;
+export const builds = () => live() && position().by_hand.some((it) => it.deed === "build") && position().moving.length > 0;
 
 export function startPool() {
   document.addEventListener("hand", weigh);

@@ -16,6 +16,9 @@ export const position = () => store.view.position;
 export const me = () => store.view.me;
 export const power = (id) => position().powers.find((p) => p.power === id);
 
+/** Whether this seat takes up a nation's counters. */
+export const mine = (nation) => position().nations[nation]?.mine ?? false;
+
 /** Whether a power is this seat's, where it does not hold all of them: what it holds is marked. */
 export const held = (id) => me().powers.length < 8 && me().powers.includes(id);
 

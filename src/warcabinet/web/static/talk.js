@@ -5,7 +5,7 @@ import { attempt, table } from "./api.js";
 import { me, store } from "./store.js";
 import { ago } from "./times.js";
 import { looked } from "./turn.js";
-import { fill, html, seal } from "./ui.js";
+import { fill, html, options, seal } from "./ui.js";
 
 const PAGE = 200;
 let lines = null;
@@ -50,8 +50,7 @@ function talkBody() {
     </div>
     <form onsubmit=${say}>
       <select name="to" aria-label="To whom">
-        <option value="">To all</option>
-        ${(me().player || me().referee ? seats : []).map((s) => html`<option value=${s.id}>To ${s.title} alone</option>`)}
+        ${options([["", "To all"], ...(me().player || me().referee ? seats : []).map((s) => [s.id, `To ${s.title} alone`])])}
       </select>
       <input type="text" name="text" required maxLength="2000" aria-label="Say something" autocomplete="off"
         placeholder="Say something" />

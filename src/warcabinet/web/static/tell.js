@@ -3,14 +3,9 @@
 import { attempt, base, hall } from "./api.js";
 import { toast } from "./dom.js";
 import { chime, mayNotice, notice } from "./chime.js";
-import { fill, html } from "./ui.js";
+import { fill, html, options } from "./ui.js";
 
-const EVERY = [
-  [10, "once in ten minutes"],
-  [60, "once an hour"],
-  [240, "once in four hours"],
-  [1440, "once a day"],
-];
+const EVERY = [[10, "once in ten minutes"], [60, "once an hour"], [240, "once in four hours"], [1440, "once a day"]];
 const FORMS = [
   ["json", "JSON, for programs"],
   ["slack", "Slack, Mattermost, Rocket.Chat (text)"],
@@ -108,7 +103,6 @@ function list() {
   </ul>`;
 }
 
-const options = (found, chosen) => found.map(([value, text]) => html`<option value=${value} selected=${String(value) === String(chosen)}>${text}</option>`);
 const field = (label, control) => html`<label>${label}${control}</label>`;
 const said = (how) => how.trouble
   ? html`<p class="form-error">The last message did not arrive: ${how.trouble}.</p>`

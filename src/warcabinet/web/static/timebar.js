@@ -1,25 +1,13 @@
 // The turn track, the phase strip and the history scrubber.
 
-import { $, capital } from "./dom.js";
+import { $, capital, toast } from "./dom.js";
 import { table } from "./api.js";
-import { lookAt, store, subscribe } from "./store.js";
-import { toast } from "./dom.js";
+import { lookAt, position, store, subscribe } from "./store.js";
 import { fill, html } from "./ui.js";
 
 const LETTERS = ["Sp", "Su", "F", "W"];
 const NAMES = ["Spring", "Summer", "Fall", "Winter"];
-const SHORT = {
-  "start of player turn": "Mobilization",
-  "diplomatic phase": "Diplomacy",
-  "end of diplomatic phase": "BRP adjustments",
-  "set-up of attacked minors": "Set-up",
-  "initial supply determination": "Initial supply",
-  "end of combat phase": "Losses",
-  "post-combat supply determination": "Post-combat supply",
-  "end of player turn": "End of turn",
-  allotments: "Diplomatic and research points",
-};
-export const phaseName = (name) => SHORT[name] ?? capital(name);
+export const phaseName = (name) => position().clock.called[name] ?? capital(name);
 
 /** A moment ahead that can be gone to by a press; whoever may not is told why. */
 const goTo = (to, props, text) => html`<button ...${props} onclick=${() => document.dispatchEvent(new CustomEvent("go-on", { detail: to }))}>${text}</button>`;

@@ -83,6 +83,24 @@ export const heads = (names) => html`<thead><tr>${names.map((it) => html`<th sco
 export const plain = (rows, names) =>
   html`<table class="plain-table">${names && heads(names)}<tbody>${rows}</tbody></table>`;
 
+/** The head of a page: what it is, a line about it, and what one does there. */
+export const pageHead = (title, text, ...more) => html`<header>
+  <div><h2 class="page" tabIndex="-1">${title}</h2><p class="quiet">${text}</p></div>
+  ${more}
+</header>`;
+
+/** One of a few, each a button: [value, what it is called]. */
+export const switcher = (label, choices, now, act) => html`<div class="switch" role="group" aria-label=${label}>
+  ${choices.map(([value, text]) => html`<button key=${value} aria-pressed=${value === now} onclick=${() => act(value)}>${text}</button>`)}
+</div>`;
+
+/** What a list offers: [value, what it is called], or a bare value. */
+export const options = (choices, now) =>
+  choices.map((it) => {
+    const [value, text] = Array.isArray(it) ? it : [it, it];
+    return html`<option value=${value} key=${value} selected=${now === undefined ? undefined : String(value) === String(now)}>${text}</option>`;
+  });
+
 /** What clauses say of something, one under the other. */
 export const sayings = (list) =>
   html`<ul class="prospects">${list.map((it) => html`<li>${it.text} ${chip(it.clause)}</li>`)}</ul>`;

@@ -1,10 +1,10 @@
 // A year start as an event: power by power, step by step, every figure open to its sum, confirmed by each seat, kept for ever.
 
-import { copyTable, nameOf, signed, these } from "./dom.js";
+import { capital, copyTable, nameOf, several, signed, these } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
 import { openReasons } from "./explain.js";
 import { held, load, store, subscribe } from "./store.js";
-import { chip, fill, html, seal } from "./ui.js";
+import { chip, fill, html, options, pageHead, seal, switcher } from "./ui.js";
 
 const open = new Set();
 // All figures, or one step at a time, as on a phone there is room for no more.
@@ -29,7 +29,7 @@ function parts(it) {
     ${it.parts.map((p) => html`<li>
       <strong>${p.shown || minus(p.value)}</strong>
       <span>
-        ${p.items.length ? html`<b>${p.label.charAt(0).toUpperCase() + p.label.slice(1)}</b>` : p.label}${" "}
+        ${p.items.length ? html`<b>${capital(p.label)}</b>` : p.label}${" "}
         ${chip(p.clause)}${p.items.length > 0 && " "}${p.items.map((i, n) => [n ? ", " : null, item(i)])}
       </span>
     </li>`)}
@@ -129,14 +129,14 @@ function seals(stand) {
     <span class="year-seals">
       ${stand.seats.flatMap((s) => s.powers.map((p) => html`<span class=${given(s) ? "given" : "missing"}>${seal(p)}</span>`))}
     </span>
-    <span class="quiet small">${done} of ${stand.seats.length} seats confirmed</span>
+    <span class="quiet small">${done} of ${several(stand.seats.length, "seat")} confirmed</span>
   `;
 }
 
 /** The year starts that were held, to leaf through. */
 const years = (el, held, sheet) => html`<select aria-label="Year starts held"
   onchange=${(e) => showYearStart(el, Number(e.target.value))}>
-  ${held.map((it) => html`<option value=${it.year} selected=${it.year === sheet.year}>${it.year}</option>`)}
+  ${options(held.map((it) => it.year), sheet.year)}
 </select>`;
 
 /** The number of a step: a total is none, and what one clause allots together is one. */
@@ -149,7 +149,10 @@ function numbered(columns, column) {
 function draw(el, { held, sheet, stand }) {
   const columns = step < 0 ? sheet.columns : sheet.columns.slice(step, step + 1);
   const again = () => draw(el, { held, sheet, stand });
-  const press = (text, run, pressed) => html`<button onclick=${run} aria-pressed=${pressed}>${text}</button>`;
+  const stepOn = (on) => {
+    step = on ? (step + 1) % sheet.columns.length : -1;
+    again();
+  };
   const lapsed = `The old year is over: what was unspent has lapsed. Kept for ever as entries ${sheet.first} to ${sheet.last} of the log; every figure opens its sum as it was counted then.`;
   const unfolded = sheet.rows.every((r) => open.has(r.power));
   const unfold = () => {
@@ -157,21 +160,13 @@ function draw(el, { held, sheet, stand }) {
     again();
   };
   fill(el, html`
-    <header>
-      <div>
-        <h2 class="page" tabIndex="-1">${sheet.year} year start</h2>
-        <p class="quiet">${lapsed} ${chip(cited("unspent lapses"))}</p>
-      </div>
-      <div class="row">
-        ${seals(stand)}
-        <div class="switch" role="group" aria-label="What is shown">
-          ${press("All figures", () => { step = -1; again(); }, step < 0)}
-          ${press(step < 0 ? "Step by step" : "Next step", () => { step = step < 0 ? 0 : (step + 1) % sheet.columns.length; again(); }, step >= 0)}
-        </div>
-        ${press(unfolded ? "Fold all" : "Unfold all", unfold)}${press("Copy table", () => copyTable(lines(sheet)))}
-        <button data-goto="europe">Back to the map</button>${held.length > 1 && years(el, held, sheet)}
-      </div>
-    </header>
+    ${pageHead(`${sheet.year} year start`, [lapsed, " ", chip(cited("unspent lapses"))], html`<div class="row">
+      ${seals(stand)}
+      ${switcher("What is shown", [[false, "All figures"], [true, step < 0 ? "Step by step" : "Next step"]], step >= 0, stepOn)}
+      <button onclick=${unfold}>${unfolded ? "Fold all" : "Unfold all"}</button>
+      <button onclick=${() => copyTable(lines(sheet))}>Copy table</button>
+      <button data-goto="europe">Back to the map</button>${held.length > 1 && years(el, held, sheet)}
+    </div>`)}
     <div class="sheet-scroll" tabIndex="0" role="region" aria-label=${`${sheet.year} year start`}>
       <table class="figures year-start">
         <thead>

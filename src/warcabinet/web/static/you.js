@@ -6,7 +6,7 @@ import { startDevices } from "./devices.js";
 import { startTell } from "./tell.js";
 import { ago } from "./times.js";
 import "./hall-theme.js";
-import { fill, html } from "./ui.js";
+import { fill, html, options } from "./ui.js";
 
 $("#rename").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -51,9 +51,7 @@ async function programs() {
     ${seats.length > 0 && html`<form onsubmit=${make}>
       <label>
         Seat
-        <select name="seat">
-          ${seats.map(([t, s]) => html`<option value=${`${t.table} ${s.id}`}>${t.title}, ${s.title}</option>`)}
-        </select>
+        <select name="seat">${options(seats.map(([t, s]) => [`${t.table} ${s.id}`, `${t.title}, ${s.title}`]))}</select>
       </label>
       <label>What it is called<input type="text" name="label" maxLength="60" value="program" /></label>
       <p><button type="submit">Make a token</button></p>

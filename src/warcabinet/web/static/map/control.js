@@ -1,30 +1,15 @@
 // Who holds which hex, and the outlines of what each power holds.
 
-import { isPower } from "../dom.js";
-
-const HELD = ["conquered", "associated", "allied", "controlled"];
-
-/** The power in whose colours a hex is drawn: who was reported to hold it, who holds its country, whose it is. */
-function wearer(hex, reported, politics) {
-  if (reported) return isPower(reported) ? reported : "";
-  const land = politics.get(hex.region) ?? politics.get(hex.country);
-  if (land && HELD.includes(land.status) && isPower(land.by)) return land.by;
-  if (hex.holder === "communist_china") return "china";
-  return isPower(hex.holder) ? hex.holder : "";
-}
-
 /** Who holds each hex now, in whose colours it is drawn, and which hexes were taken. */
-export function holders(board, position) {
-  const politics = new Map(position.countries.map((c) => [c.id, c]));
-  const holder = new Map();
-  const power = new Map();
-  const taken = new Set();
+export function holders(board, { control, worn }) {
+  const [holder, power, taken] = [new Map(), new Map(), new Set()];
   for (const hex of board.hexes.values()) {
     if (!hex.land) continue;
-    const worn = wearer(hex, position.control[hex.key], politics);
-    holder.set(hex.id, position.control[hex.key] || worn || hex.holder);
-    power.set(hex.id, worn);
-    if (worn && worn !== hex.holder) taken.add(hex.id);
+    const by = control[hex.key];
+    const wears = (by ? worn[by] : (worn[hex.region] ?? worn[hex.country] ?? worn[hex.holder])) ?? "";
+    holder.set(hex.id, by || hex.holder);
+    power.set(hex.id, wears);
+    if (wears && wears !== hex.holder) taken.add(hex.id);
   }
   return { holder, power, taken };
 }

@@ -3,7 +3,7 @@
 import { $, nameOf } from "../dom.js";
 import { counter, onCanvas } from "./counters.js";
 import { colours } from "./palette.js";
-import { mine } from "./hands.js";
+import { mine } from "../store.js";
 import { fill, html, painted } from "../ui.js";
 
 const WAIT = 300;

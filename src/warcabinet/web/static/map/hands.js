@@ -1,9 +1,9 @@
 // Counters in the hand: taken up from a stack, carried over the map, put down on a hex or a box, or put back.
 
-import { $, inWords, isPower, nameOf, several, toast } from "../dom.js";
+import { $, inWords, nameOf, several, toast } from "../dom.js";
 import { table, Trouble } from "../api.js";
 import { showRefusal, tellTrouble } from "../refusal.js";
-import { live, me, perform, position, power, store } from "../store.js";
+import { live, mine, perform, position, store } from "../store.js";
 import { placeCalled } from "./atlas.js";
 import { counter, onCanvas } from "./counters.js";
 import { drawOver } from "./over.js";
@@ -13,14 +13,6 @@ import { Asked, chip, fill, html } from "../ui.js";
 const REST = 200; // so long over an enemy's hex, and the card says what a drop there means
 const EDGE = 40; // the map pans while a counter is held this near its edge
 const counted = (pile) => `${inWords(pile.count)} ${pile.unit}`;
-
-/** Whether this seat commands a nation: its own powers and the countries that are bound to them. */
-export function mine(nation) {
-  if (me().referee) return true;
-  if (isPower(nation)) return Boolean(power(nation)?.mine);
-  const country = position().countries.find((c) => c.id === nation);
-  return Boolean(country?.by && power(country.by)?.mine);
-}
 
 export class Hands {
   constructor(map) {
@@ -287,19 +279,13 @@ export class Hands {
     const off = cam.scale * 0.8;
     const inside = (v, size, most) => Math.max(8, Math.min(most - size - 8, v));
     const [cx, cy] = [inside(x - w / 2, w, cam.width), inside(y - tall / 3, tall, cam.height)];
+    const [under, over] = [inside(y + off, tall, cam.height), inside(y - off - tall, tall, cam.height)];
+    const [right, left_] = [x + off, x - off - w];
+    const far = off + 24; // beyond both ends of the way
     const spots = [
-      [x + off, cy],
-      [x - off - w, cy],
-      [cx, y + off],
-      [cx, y - off - tall],
-      [x + off, inside(y + off, tall, cam.height)],
-      [x - off - w, inside(y + off, tall, cam.height)],
-      [x - off - w, inside(y - off - tall, tall, cam.height)],
-      // Beyond both ends of the way.
-      [cx, Math.max(y, source[1]) + off + 24],
-      [cx, Math.min(y, source[1]) - off - 24 - tall],
-      [Math.max(x, source[0]) + off + 24, cy],
-      [Math.min(x, source[0]) - off - 24 - w, cy],
+      [right, cy], [left_, cy], [cx, y + off], [cx, y - off - tall], [right, under], [left_, under], [left_, over],
+      [cx, Math.max(y, source[1]) + far], [cx, Math.min(y, source[1]) - far - tall],
+      [Math.max(x, source[0]) + far, cy], [Math.min(x, source[0]) - far - w, cy],
     ];
     const fits = ([l, t]) => l >= 8 && t >= 8 && l + w <= cam.width - 8 && t + tall <= cam.height - 8;
     const covers = ([l, t]) =>

@@ -4,7 +4,6 @@ import { $, inWords, nameOf } from "../dom.js";
 import { drawOver } from "./over.js";
 import { fill, html } from "../ui.js";
 
-
 export class HexGrid {
   constructor(el, map) {
     this.el = el;
@@ -77,57 +76,38 @@ export class HexGrid {
   act(key, shift) {
     const { map } = this;
     const hex = map.cursor;
-    const sideways = { ArrowRight: 0, ArrowLeft: 3 };
-    // Rows are staggered: going up and down alternates, so that a column is walked straight.
     if (hex && this.hand(key)) return true;
+    // Rows are staggered: going up and down alternates, so that a column is walked straight.
     const odd = hex ? hex.row % 2 : 0;
-    const direction = { ...sideways, ArrowUp: odd ? 1 : 2, ArrowDown: odd ? 5 : 4 }[key];
-    if (direction !== undefined) {
-      if (shift) {
-        map.pan(...{ ArrowRight: [-90, 0], ArrowLeft: [90, 0], ArrowUp: [0, 90], ArrowDown: [0, -90] }[key]);
-        return true;
-      }
-      const to = hex && map.board.neighbour(hex, direction);
-      if (to) map.moveCursor(to);
+    const arrow = { ArrowRight: [0, -90, 0], ArrowLeft: [3, 90, 0], ArrowUp: [odd ? 1 : 2, 0, 90], ArrowDown: [odd ? 5 : 4, 0, -90] }[key];
+    if (arrow) {
+      const [direction, ...by] = arrow;
+      const to = hex && !shift && map.board.neighbour(hex, direction);
+      if (shift) map.pan(...by);
+      else if (to) map.moveCursor(to);
       return true;
     }
-    if (key === "Enter" && hex) {
-      document.dispatchEvent(new CustomEvent("open-hex", { detail: hex }));
-      return true;
-    }
-    if (key === "+" || key === "=") {
-      map.zoom(1.25);
-      return true;
-    }
-    if (key === "-") {
-      map.zoom(0.8);
-      return true;
-    }
-    if (key === "0") {
-      map.fit();
-      return true;
-    }
-    if (key === ".") {
-      this.nextLegal();
-      return true;
-    }
-    return false;
+    if (key === "Enter" && hex) document.dispatchEvent(new CustomEvent("open-hex", { detail: hex }));
+    else if (key === "+" || key === "=") map.zoom(1.25);
+    else if (key === "-") map.zoom(0.8);
+    else if (key === "0") map.fit();
+    else if (key === ".") this.nextLegal();
+    else return false;
+    return true;
   }
 
   /** The hand by keys: a figure takes a pile up, Enter puts it down, space fans the stack out. */
   hand(key) {
     const { map } = this;
     const { hands, cursor } = map;
-    if (hands.held && key === "Enter") {
-      hands.drop(cursor.key);
-      return true;
-    }
-    if (hands.held && /^[1-9]$/.test(key)) {
-      hands.less();
+    const figure = /^[1-9]$/.test(key);
+    if (hands.held && (figure || key === "Enter")) {
+      if (figure) hands.less();
+      else hands.drop(cursor.key);
       return true;
     }
     if (key === " ") return map.fan.open(cursor);
-    const pile = /^[1-9]$/.test(key) ? hands.piles(cursor.key)[Number(key) - 1] : null;
+    const pile = figure ? hands.piles(cursor.key)[Number(key) - 1] : null;
     if (pile) hands.lift(cursor.key, [pile], map.cam.screen(cursor));
     return Boolean(pile);
   }

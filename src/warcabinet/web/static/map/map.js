@@ -15,7 +15,7 @@ import { drawOver } from "./over.js";
 import { shapes } from "./paint.js";
 import { Sheet } from "./sheet.js";
 import { drawTrays } from "./trays.js";
-import { fill, html } from "../ui.js";
+import { fill, html, options } from "../ui.js";
 
 const REST = 140; // milliseconds without a move before the view is painted anew
 
@@ -38,7 +38,9 @@ class LiveMap {
     this.hover = null;
     this.drafts = []; // counters where the form that is open would put them
     this.ghosts = []; // counters laid by hand: orders that are not given yet
+    this.advised = []; // counters where the orders that are advised would put them
     this.pins = []; // places that a numbered list speaks of: { key, number, grave }
+    this.arrows = []; // from hex to hex: attacks, marches, what is proposed
     this.brush = null; // paints control while a position is set up
     this.hands = new Hands(this);
     this.fan = new Fan(this);
@@ -265,7 +267,7 @@ function startSupply() {
   });
   subscribe((view) => {
     if (!select.options.length)
-      fill(select, view.position.powers.map((p) => html`<option value=${p.power}>${p.name}</option>`));
+      fill(select, options(view.position.powers.map((p) => [p.power, p.name])));
     select.value = map.supplyPower();
   });
 }

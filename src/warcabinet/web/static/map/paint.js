@@ -71,7 +71,7 @@ function moved(path, matrix) {
 }
 
 /** Paint into a context of css size; `cam` says where the plane lies. */
-export function paint(ctx, board, cam, made, { control = true, terrain = false, ratio = 1, plain = false } = {}) {
+export function paint(ctx, board, cam, made, { control = true, terrain = false, ratio = 1, plain = false, tints = null } = {}) {
   const c = colours();
   const look = LEVELS[levelOf(cam.scale)];
   const matrix = new DOMMatrix([cam.scale, 0, 0, cam.scale, cam.x, cam.y]);
@@ -89,6 +89,12 @@ export function paint(ctx, board, cam, made, { control = true, terrain = false, 
   ctx.fillStyle = c.land;
   ctx.fill(shore, "evenodd");
   if (control) wear(ctx, made.areas, shore, matrix, cam, ratio, plain);
+  if (tints) {
+    ctx.save();
+    ctx.clip(shore, "evenodd");
+    tints();
+    ctx.restore();
+  }
   if (terrain) {
     ctx.save();
     ctx.clip(shore, "evenodd");

@@ -5,7 +5,7 @@
 // faster than it can be painted, that shows, and never an empty desk.
 
 import { $, $$ } from "../dom.js";
-import { position, power } from "../store.js";
+import { position } from "../store.js";
 import { Camera } from "./camera.js";
 import { stackCount, stamped } from "./counters.js";
 import { boardPicture } from "./inset.js";
@@ -180,13 +180,4 @@ function stretch(canvas, cam, of, k) {
 }
 
 /** The piles of a stack by the side they stand on. */
-function sides(stack) {
-  const side = (nation) => {
-    const by = position().countries.find((c) => c.id === nation)?.by;
-    return power(nation)?.player ?? (by && power(by)?.player) ?? nation;
-  };
-  if (stack.every((p) => p.nation === stack[0].nation)) return [stack];
-  const found = new Map();
-  for (const p of stack) found.set(side(p.nation), [...(found.get(side(p.nation)) ?? []), p]);
-  return [...found.values()];
-}
+const sides = (stack) => [...Map.groupBy(stack, (p) => position().nations[p.nation]?.side ?? p.nation).values()];

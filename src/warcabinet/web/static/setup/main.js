@@ -11,9 +11,22 @@ import { openDialog, save, startDialog } from "./files.js";
 import { startFind } from "./find.js";
 import { openLines } from "./lines.js";
 import { choosePlace, counted, startPanels } from "./panels.js";
-import { fill, html } from "../ui.js";
+import { fill, options } from "../ui.js";
 
-const MODES = { p: "place", c: "paint", x: "erase", v: "look" };
+const here = () => (map.cursor ?? map.selected)?.key;
+const KEYS = {
+  p: () => setMode("place"),
+  c: () => setMode("paint"),
+  x: () => setMode("erase"),
+  v: () => setMode("look"),
+  delete: () => clear(here()),
+  backspace: () => clear(here()),
+  u: (event) => (event.shiftKey ? redo() : undo()),
+  e: () => setBoard(document.body.dataset.view === "europe" ? "pacific" : "europe"),
+  "/": () => $("#place").focus(),
+  t: openLines,
+  k: () => copyStack(here()),
+};
 
 function setMode(mode) {
   document.body.dataset.mode = mode;
@@ -60,7 +73,7 @@ function clear(key) {
 function moment(view) {
   const { turn, player, phase, turns, phases } = view.moment;
   const choices = (id, values, now, text = (v) => v) => {
-    fill($(id), values.map((v) => html`<option value=${v} key=${v}>${text(v)}</option>`));
+    fill($(id), options(values.map((v) => [v, text(v)])));
     $(id).value = now;
   };
   choices("#turn", turns, turn);
@@ -98,20 +111,10 @@ function startKeys() {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
     if (event.key === "Escape") return void (map.hands.putBack() || map.fan.close() || letGo() || choosePlace(null));
-    if (event.key === "Delete" || event.key === "Backspace") return void clear((map.cursor ?? map.selected)?.key);
-    if (event.key.toLowerCase() === "u") return void (event.shiftKey ? redo() : undo());
-    if (event.key === "e" || event.key === "E") return void setBoard(document.body.dataset.view === "europe" ? "pacific" : "europe");
-    if (event.key === "/") {
-      event.preventDefault();
-      return void $("#place").focus();
-    }
-    if (event.key.toLowerCase() === "t") {
-      event.preventDefault();
-      return void openLines();
-    }
-    if (event.key.toLowerCase() === "k") return void copyStack((map.cursor ?? map.selected)?.key);
-    const mode = MODES[event.key.toLowerCase()];
-    if (mode) setMode(mode);
+    const act = KEYS[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act(event);
   });
 }
 
