@@ -30,7 +30,7 @@ from warcabinet.rules.common.waiting import operation_waits
 from warcabinet.rules.commonwealth.construction import garrison_built_up
 from warcabinet.rules.commonwealth.deployment import garrison_brought_home
 from warcabinet.rules.countries.displacement import ports_cleared
-from warcabinet.rules.economy.ic_values import ics_are_raised
+from warcabinet.rules.economy.industrial_centers import ics_are_raised
 from warcabinet.rules.economy.mobilization import mobilizations_are_made, war_is_declared
 from warcabinet.rules.garrisons.declarations import manchuria_is_set_up, siberia_is_set_up
 from warcabinet.rules.garrisons.strength import garrisons_are_built
