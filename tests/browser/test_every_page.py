@@ -1,4 +1,4 @@
-"""The rules of axe over every page: the hall, the table with each view and panel, the set-up editor; dark, phone."""
+"""Axe's rules and our own over every page: hall, table with each view and panel, set-up editor; dark and on a phone."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import axe_playwright_python
-from steps import ask, click_hex, sit_down
+from steps import ask, click_hex, sit_down, spring_1942
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+#: What axe does not look for.
+RULES = (Path(__file__).parent / "rules.js").read_text(encoding="utf-8")
 # What fades in has its colours once it is there.
 RUN = """async (only) => {
   const ends = (it) => it.effect?.getComputedTiming().endTime < 5000;
@@ -26,13 +28,13 @@ def dark(page: Any, on: bool) -> None:
 
 
 def judge(page: Any, name: str, wrong: list[str]) -> None:
-    """All rules in the light theme; in the dark one only colours are other."""
+    """All rules in the light theme; in the dark one only colours are other to axe."""
     page.evaluate("document.fonts.ready")
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE)
     for theme, only in (("light", None), ("dark", ["color-contrast"])):
         dark(page, theme == "dark")
-        wrong += [f"{name}, {theme}: {it}" for it in page.evaluate(RUN, only)]
+        wrong += [f"{name}, {theme}: {it}" for it in (*page.evaluate(RUN, only), *page.evaluate(RULES))]
     dark(page, False)
 
 
@@ -45,36 +47,56 @@ def shut(page: Any) -> None:
     page.evaluate("document.querySelectorAll('dialog[open]').forEach((it) => it.close())")
 
 
-def opened(page: Any) -> None:
-    page.evaluate("async () => cabinet.modules['order.js'].openCommand('spend', { power: 'usa', brp: 9 })")
-    page.wait_for_selector("#order .main")
+def closed(page: Any) -> None:
+    for _ in range(2):
+        page.keyboard.press("Escape")
 
 
-def test_axe_finds_nothing_at_a_desk(someone: Any, server: Any) -> None:
+def refused(page: Any) -> None:
+    page.click("#order footer .main")
+    page.wait_for_selector("#refusal[open]")
+
+
+def ordered(page: Any) -> None:
+    """A form that asks for more than there is."""
+    page.click("[data-command=spend][data-power=germany] .go")
+    page.fill("#order input[name=brp]", "900")
+    page.click("#order label:has-text('other')")
+    page.wait_for_selector("#order .outcome .bad")
+
+
+def pressed(page: Any, button: str, ready: str) -> None:
+    page.click(button)
+    page.wait_for_selector(ready)
+
+
+def test_nothing_is_wrong_at_a_desk(someone: Any, server: Any) -> None:
     page, wrong = someone(), list[str]()
     page.goto(f"{server.address}/")
+    page.check("input[name=scenario][value=prequel]")
     judge(page, "hall, new", wrong)
-    table = ask(page, f"{server.address}/api/v1/demonstration", name="Ada")["table"]
-    page.goto(f"{server.address}/")
-    judge(page, "hall", wrong)
-    page.goto(f"{server.address}/tables/{table}")
-    page.wait_for_selector("body[data-ready=yes]")
+    spring_1942(page, server.address)
+    here = page.url
     judge(page, "table", wrong)
     states: list[State] = [
-        ("hex", lambda: (click_hex(page, "L31"), page.wait_for_selector("#hex-card:not([hidden])"))),
-        ("order", lambda: (page.keyboard.press("Escape"), opened(page))),
-        ("sum", lambda: (page.keyboard.press("Escape"), page.click("#card-usa .level"))),
-        ("clause", lambda: (page.wait_for_selector("#explain .chip"), page.locator("#explain .chip").first.click())),
+        ("order", lambda: ordered(page)),
+        ("refusal", lambda: refused(page)),
+        ("sum", lambda: (closed(page), pressed(page, "#card-germany .level", "#explain .chip:visible"))),
+        ("clause", lambda: page.locator("#explain .chip:visible").first.click()),
+        ("hex", lambda: (closed(page), click_hex(page, "L31"), page.wait_for_selector("#hex-card:not([hidden])"))),
         ("pacific", lambda: (page.keyboard.press("Escape"), view(page, "pacific", "#map:not([hidden])"))),
         ("powers", lambda: view(page, "powers", "#sheet h2")),
         ("countries", lambda: view(page, "countries", "#sheet h2")),
-        ("garrisons", lambda: page.click(".country-list button:has-text('Manchuria, Siberia')")),
+        ("garrisons", lambda: pressed(page, ".country-list button:has-text('Manchuria, Siberia')", ".garrison-card")),
         ("aid", lambda: view(page, "aid", "#sheet h2")),
         ("plans", lambda: view(page, "plans", "#sheet h2")),
         ("forecast", lambda: view(page, "forecast", "#sheet .figures td .number")),
+        ("what-if", lambda: pressed(page, ".switch button:has-text('My what-if')", ".suppose")),
         ("year start", lambda: view(page, "yearstart", "#sheet h2")),
+        ("year start, unfolded", lambda: page.click(".row button:has-text('Unfold all')")),
         ("log", lambda: view(page, "log", "#sheet .log-lines li")),
-        ("seats", lambda: (view(page, "europe", "#map:not([hidden])"), page.click("#people"))),
+        ("supply", lambda: (view(page, "europe", "#map:not([hidden])"), page.click("[data-layer=supply]"))),
+        ("seats", lambda: (page.wait_for_selector("#supply-of:not([hidden])"), page.click("#people"))),
         ("talk", lambda: (shut(page), page.click("#talk"))),
         ("help", lambda: (shut(page), page.keyboard.press("Escape"), page.click("#help"))),
     ]
@@ -82,6 +104,9 @@ def test_axe_finds_nothing_at_a_desk(someone: Any, server: Any) -> None:
         go()
         page.wait_for_timeout(200)
         judge(page, name, wrong)
+    page.goto(f"{server.address}/")
+    judge(page, "hall", wrong)
+    table = here.rpartition("/")[2]
     page.goto(f"{server.address}/setup?table={table}")
     page.wait_for_selector("body[data-ready=yes]")
     click_hex(page, "L31")
@@ -101,7 +126,7 @@ def test_axe_finds_nothing_at_a_desk(someone: Any, server: Any) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_axe_finds_nothing_on_a_phone(someone: Any, server: Any) -> None:
+def test_nothing_is_wrong_on_a_phone(someone: Any, server: Any) -> None:
     page, wrong = someone(**PHONE), list[str]()
     sit_down(page, server.address)
     table = page.url.rpartition("/")[2]
