@@ -276,8 +276,11 @@ def test_the_best_plan_is_found_taken_opened_and_left_as_a_standing_order(solo: 
     page.fill(".plan-text textarea", BEST.split("uncertain")[0] + "keep: {germany: {build: [infantry 3-3]}}\n")
     row.get_by_role("button", name="This plan, shown first").click()
     row.get_by_text("a standing order, which only shows").wait_for()
-    page.click("#open-future")
+    page.select_option("[aria-label='Earlier runs']", index=2)
+    page.click("#open-best")
     page.wait_for_url(lambda url: url.partition("#")[0] != home)
+    page.wait_for_selector("body[data-ready=yes]")
+    assert "What is left in 1939" in page.title()
 
 
 def test_what_is_advised_lies_on_the_map_as_ghosts(solo: Any) -> None:
