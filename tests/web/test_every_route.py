@@ -67,6 +67,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/ledger": {"account": "brp/germany"},
     T + "/forecast": {"mode": "due"},
     T + "/sum": {"move": 3, "event": 9},
+    T + "/moment": {"moment": "fall of France"},
     T + "/year-start": {},
     T + "/year-start/explain": {"year": 1940, "power": "germany", "column": "total"},
     T + "/agenda": {},
@@ -103,7 +104,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/chart": {},
 }
 #: What there is nothing of in the first turn.
-NOT_YET = (T + "/year-start/explain",)
+NOT_YET = (T + "/year-start/explain", T + "/moment")
 SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
 ATTACK = {"nation": "germany", "at": "Lodz", "attackers": ["armor 4-6 at Breslau"]}
 #: For every other route: what to send, and what a spectator and the seat of the other side are told.
@@ -151,6 +152,10 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/battle/losses"): ({"side": "attacker"}, 409, 409),
     ("POST", T + "/battle/end"): ({}, 409, 409),
     ("POST", T + "/battle/off"): ({}, 409, 409),
+    ("POST", T + "/moment/line"): ({"moment": "fall of France", "line": "peace"}, 409, 409),  # none has come
+    ("POST", T + "/moment/confirm"): ({"moment": "fall of France"}, 409, 409),
+    ("POST", T + "/moment/headline"): ({"moment": "fall of France", "headline": "Peace"}, 409, 409),
+    ("POST", T + "/moment/open"): ({"moment": "fall of France"}, 409, 409),
     ("POST", T + "/ready"): ({}, 403, 200),
     ("PUT", T + "/hand"): ({"what": ""}, 403, 200),
     ("PUT", T + "/closing"): ({"closing": "all"}, 403, 403),

@@ -7,6 +7,7 @@ import msgspec
 from rich.markup import escape
 from rich.table import Table
 
+from warcabinet.board.courses import hex_names
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import chip, console, print_json, show_move, signed
 from warcabinet.cli.words_in import parse_command, split_line
@@ -14,7 +15,6 @@ from warcabinet.game import Game
 from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
-from warcabinet.rules.aid.courses import hex_names
 from warcabinet.store import open_game
 from warcabinet.views.aid_page import AidPage, Cell, aid_page
 from warcabinet.views.aid_plan import Granting, Plan, Planned

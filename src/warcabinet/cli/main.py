@@ -38,6 +38,7 @@ _MODULES = {
     "compare": ("compare",),
     "plan": ("plan",),
     "chronicle": ("chronicle",),
+    "moments": ("moment",),
 }
 #: How a command ends that was not carried out.
 REFUSED, WRONG, BROKEN = 1, 2, 3

@@ -240,7 +240,7 @@ def rulings_page() -> str:
 MINORS: dict[str, tuple[str, ...]] = {
     "Where a country stands": ("status", "results", "standing", "reports", "pacific"),
     "Where units may be": (
-        *("geography", "ground", "areas", "units", "stacking", "redeploying"),
+        *("geography", "ground", "areas", "units", "redeploying"),
         *("limits", "leaving", "caught_units", "staying"),
     ),
     "War on a country": ("attack", "operations", "voyages", "own_turn"),

@@ -19,7 +19,7 @@ from warcabinet.model.names import among
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import account_balance
 from warcabinet.rules.economy.deferral import deferred_lapse
-from warcabinet.rules.economy.ic_values import isolated_since
+from warcabinet.rules.economy.industrial_centers import isolated_since
 
 
 def _set_account(s: State, account: Account, to: Any) -> list[Event]:

@@ -31,7 +31,7 @@ from warcabinet.model.state import Options, State
 from warcabinet.model.unit_lists import unbuilt, waiting
 from warcabinet.model.units import kind_name, strength
 from warcabinet.rules.economy.base import year_start_total
-from warcabinet.rules.economy.ic_values import isolated_since
+from warcabinet.rules.economy.industrial_centers import isolated_since
 from warcabinet.rules.economy.spending import construction_limit
 
 #: Options that a position of a later turn changes by itself, so that they are always said.

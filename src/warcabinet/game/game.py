@@ -176,13 +176,27 @@ class Game:
         """Dice go on from the whole journal, so an undone throw is not thrown again the same way by intent."""
         return dice_for(self.journal.seeds(), self._head.id + 1)
 
-    def enter_all(self, judged: Iterable[tuple[Command, GameDecision]], key: str = "") -> list[Move]:
+    def do_all(self, commands: Iterable[Command | dict[str, Any]], batch: int = 0, key: str = "") -> list[Move]:
+        """Give commands together: all of them, or none; none may need a die."""
+        judged: list[tuple[Command, GameDecision]] = []
+        state = self._state
+        for command in map(as_command, commands):
+            ruling = decide(state, command, tell=True)
+            if ruling.refusals:
+                raise Refused(command, ruling)
+            if ruling.needs is not None:
+                raise Undecidable(f"{ruling.needs.text} Give it by itself.")
+            judged.append((command, ruling))
+            state = ruling.state
+        return self.enter_all(judged, key, batch)
+
+    def enter_all(self, judged: Iterable[tuple[Command, GameDecision]], key: str = "", batch: int = 0) -> list[Move]:
         """Orders that were judged one after the other, each from the state that the one before led to: all, or none.
 
         None of them throws a die: who throws has seen how it fell, whatever comes of the others.
         """
         lines: list[tuple[Move, State]] = []
-        state, last, batch = self._state, self._head, self._head.id + 1
+        state, last, batch = self._state, self._head, batch or self._head.id + 1
         for command, ruling in judged:
             last = self._made(state, last, command, ruling, batch, "" if lines else key, given=False)
             state = ruling.state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -17,7 +17,7 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
 from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.kernel.why import quietly
-from warcabinet.model.calendar import parse_turn
+from warcabinet.model import calendar
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import ids_of, powers
@@ -27,7 +27,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import duties
 from warcabinet.rules.economy.deferral import deferred_brps
 from warcabinet.rules.economy.force_pools import ground_units_listed, watched
-from warcabinet.rules.economy.ic_values import ic_may_rise
+from warcabinet.rules.economy.industrial_centers import ic_may_rise
 from warcabinet.rules.economy.key_areas import ics
 from warcabinet.rules.economy.mobilization_schedule import theaters_of
 
@@ -196,7 +196,7 @@ def _listed(state: State, power: str) -> str:
 def _by_turn(arrivals: Iterable[Arrival]) -> str:
     """Kinds of units with their costs under the turn in which they would arrive, the soonest first."""
     turns: dict[str, list[str]] = {}
-    for it in sorted(arrivals, key=lambda it: parse_turn(it.arrives)):
+    for it in sorted(arrivals, key=lambda it: calendar.parse_turn(it.arrives)):
         turns.setdefault(it.arrives, []).append(f"{it.type} ({it.cost} a {it.per})")
     return "; ".join(f"{turn}: {', '.join(kinds)}" for turn, kinds in turns.items())
 
@@ -428,3 +428,15 @@ def _first_refusal(
         except StillOpen:
             continue
     return None
+
+
+def moments_to_come(state: State, kind: type[Command], power: str, ahead: int) -> Iterator[int]:
+    """The moments to come in which an order of this power belongs, as far as its phases and its side say."""
+    phases = RULES.orders[kind].phases
+    side = powers()[power].player if power in powers() else ""
+    for turn in range(state.turn, state.turn + ahead + 1):
+        for index, place in enumerate(calendar.steps()):
+            if place.part == "year start" or calendar.moment(turn, index) <= state.moment:
+                continue
+            if (not side or place.part == side) and (not phases or place.step.name in phases):
+                yield calendar.moment(turn, index)

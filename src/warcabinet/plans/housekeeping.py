@@ -33,8 +33,7 @@ from warcabinet.rules.common.waiting import Duty, duties
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.deferral import MAY_DEFER
 from warcabinet.rules.economy.force_pools import HOME_BOXES, ground_units_listed
-from warcabinet.rules.economy.ic_values import ic_increases_left, ic_may_rise
-from warcabinet.rules.economy.industrial_centers import ic_city, ic_sites
+from warcabinet.rules.economy.industrial_centers import ic_city, ic_increases_left, ic_may_rise, ic_sites
 from warcabinet.rules.economy.key_areas import ics
 from warcabinet.rules.economy.mobilization import mobilization_size, mobilizations_due
 from warcabinet.rules.economy.mobilization_schedule import brings_ic

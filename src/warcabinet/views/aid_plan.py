@@ -27,8 +27,8 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.names import powers
 from warcabinet.model.state import State, total
+from warcabinet.rules.aid.attacks import shares, survivors
 from warcabinet.rules.aid.convoys import needed
-from warcabinet.rules.aid.landing import shares, survivors
 from warcabinet.rules.aid.murmansk import transports_required
 from warcabinet.rules.aid.russia import oil_by_sea
 from warcabinet.rules.common.books import transports_of

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from warcabinet.board.courses import Course, trace
 from warcabinet.board.maps import board
 from warcabinet.kernel.clause import stands_under
 from warcabinet.kernel.rules import RULES
@@ -17,11 +18,18 @@ from warcabinet.model import calendar
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State, total
-from warcabinet.rules.aid.china import HAIPHONG, KUNMING, course_between, india_holds, supplied_nationalists
-from warcabinet.rules.aid.courses import Course, trace
+from warcabinet.rules.aid.china import (
+    HAIPHONG,
+    KUNMING,
+    MANDALAY,
+    burma_road_course,
+    course_between,
+    flight,
+    india_holds,
+    supplied_nationalists,
+)
 from warcabinet.rules.aid.foreseen import hexes_it_hangs_on, would_cut
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
-from warcabinet.rules.aid.hump import MANDALAY, burma_road_course, flight
 from warcabinet.rules.aid.murmansk import (
     allied_turns_since_outbreak,
     archangel_railway,
@@ -29,8 +37,7 @@ from warcabinet.rules.aid.murmansk import (
     murmansk_railway,
     railway_course,
 )
-from warcabinet.rules.aid.russia import alaska_highway
-from warcabinet.rules.aid.southern_routes import PORTS, persian_course, persian_route_since, turkish_course
+from warcabinet.rules.aid.russia import PORTS, alaska_highway, persian_course, persian_route_since, turkish_course
 from warcabinet.rules.countries.middle_east import persian_route
 from warcabinet.views.aid_ways import Claim, Pairs, Way
 from warcabinet.views.words import name

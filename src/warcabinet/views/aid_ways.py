@@ -19,6 +19,7 @@ from warcabinet.model.commands import command_types
 from warcabinet.model.names import powers
 from warcabinet.model.places import place_called
 from warcabinet.model.state import Annals, State
+from warcabinet.rules.aid.china import air_transport_at, hump_base
 from warcabinet.rules.aid.convoys import (
     atlantic_transports,
     indian_ocean_transports,
@@ -27,9 +28,8 @@ from warcabinet.rules.aid.convoys import (
     pacific_transports,
 )
 from warcabinet.rules.aid.grants import LISTED
-from warcabinet.rules.aid.hump import air_transport_at, hump_base
 from warcabinet.rules.aid.murmansk import transports_required
-from warcabinet.rules.aid.southern_routes import PORTS
+from warcabinet.rules.aid.russia import PORTS
 
 PHASES = ("initial supply determination", "post-combat supply determination")
 FREE = {"atlantic": atlantic_transports, "indian_ocean": indian_ocean_transports, "pacific": pacific_transports}

@@ -22,14 +22,14 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Convoy, Detachment
 from warcabinet.model.events import DiceRolled, OperationMoved, OperationOpened
 from warcabinet.model.state import State
-from warcabinet.rules.aid.convoys import MOST_AIR_ATTACKS, brps_through, named
-from warcabinet.rules.aid.landing import (
+from warcabinet.rules.aid.attacks import (
     brps_carried,
     damage_done,
     oil_landed,
     partial_oil_lost,
     survivors,
 )
+from warcabinet.rules.aid.convoys import MOST_AIR_ATTACKS, brps_through, named
 from warcabinet.views.words import name
 
 Told = tuple[Command | None, tuple[GameRecord, ...]]

@@ -63,3 +63,11 @@ class ReportSurrender(Command, frozen=True, tag="report_surrender"):
 
     power: PowerName
     surrendered: bool = True
+
+
+class ReportMoment(Command, frozen=True, tag="report_moment"):
+    """A line of a great moment is settled as it stands; without a line the whole moment is, under a headline."""
+
+    moment: Annotated[str, Meta(max_length=60, description="which one, such as 'fall of France'")]
+    line: Annotated[str, Meta(max_length=60, description="one of its lines; empty: all of it")] = ""
+    says: Annotated[str, Meta(max_length=120, description="how it stands, or the headline for the chronicle")] = ""

@@ -1,33 +1,38 @@
-"""Grants to China: how much, by which routes, and what closes them (40.81 to 40.83)."""
+"""Grants to China: how much, by which routes, and what closes them: ports, the Burma Road, the Hump (40.8)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from warcabinet.board import supply as board_supply
+from warcabinet.board.boxes import box
+from warcabinet.board.courses import Course, runs, stretch
 from warcabinet.board.maps import Board, by_key, europe, pacific
-from warcabinet.board.names import with_role
+from warcabinet.board.names import places_at, with_role
 from warcabinet.board.seas import passages, ports, sail
-from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import home_hexes
-from warcabinet.rules.aid.courses import Course, runs, stretch
+from warcabinet.model.unit_lists import tally
+from warcabinet.rules.aid.convoys import in_action
 from warcabinet.rules.aid.grants import ANY_GRANT, Grant
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.supply_by_land import armor_zone, friends, hexes_of, passable
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.economy.force_pools import controls_site, free_of_enemy_zone
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.garrisons.counting import inverted_at
+from warcabinet.rules.kinds import definition, effect, limit, opening, value
 
 WEST = "western allies"
 GRANTORS = ("britain", "usa")
-KUNMING, HAIPHONG = "Kunming", "Haiphong"
+KUNMING, HAIPHONG = place_key("Kunming"), "Haiphong"
 SIX_STEPS = 6
 _PORTS = (it for it in with_role("port") if it.board == "pacific")
 CHINESE_PORTS = tuple(it.name for it in _PORTS if by_key(it.key).country == "china")
@@ -154,7 +159,7 @@ def chinese_port_open(s: State, place: str) -> bool:
 
 @definition("40.831B", "Indochina is open: Haiphong is Western Allied, with a supply line to Kunming outside Burma")
 def indochina_open(s: State) -> bool:
-    line = line_between(s, (place_key(HAIPHONG),), (place_key(KUNMING),), without="burma")
+    line = line_between(s, (place_key(HAIPHONG),), (KUNMING,), without="burma")
     return friendly(s, place_key(HAIPHONG), WEST) and line
 
 
@@ -265,3 +270,199 @@ def land_course(s: State, power: str, recipient: str) -> Course:
     homes = (key for key in home_hexes(recipient) if key.startswith("europe/"))
     targets = tuple(key for key in homes if _can_build(s, recipient, key))
     return (stretch(one.name, sources, targets, passable(s, one, power) | passable(s, one, recipient)),)
+
+
+AIR_TRANSPORT = "air transport"
+RANGE = 3
+
+
+@value("40.85", "Five BRPs a turn may be flown over the Hump")
+def hump_capacity(s: State) -> int:
+    return 5
+
+
+def air_transport_at(s: State, place: str) -> str:
+    """The Western Allied nation that has an uninverted air transport at a base, if any."""
+    key = place_key(place)
+    there = tally((it.nation, it.count) for it in s.pieces.at(key) if it.unit == AIR_TRANSPORT)
+    upright = (it for it, count in there.items() if count > inverted_at(s, it, key, AIR_TRANSPORT))
+    return next((it for it in upright if side_of(s, it) == WEST), "")
+
+
+@definition("40.851", "An operational base for the Hump: Western Allied, in India or Burma, and supplied")
+def hump_base(s: State, place: str) -> bool:
+    country = country_at(place)
+    return country in ("india", "burma") and friendly(s, place_key(place), WEST) and in_action(s, place_key(place))
+
+
+@value("40.851", "Hexes from a base to Kunming over none that Japan controls; nothing where there is no such way")
+def hump_distance(s: State, place: str) -> int:
+    flown = flight(s, place)
+    if not flown:
+        note("no_way", "40.851", place)
+    return max(0, len(flown) - 1)
+
+
+def flight(s: State, place: str) -> tuple[str, ...]:
+    """The shortest way from a base to Kunming over no hex that Japan controls, both ends included; none if there is no.
+
+    Unlike a supply line it crosses water and enemy zones.
+    """
+    one = pacific()
+    japanese = hexes_of(s, one, friends(s, "japan"))
+    goal, start = one[KUNMING].id, one[place_key(place)].id
+    ways: dict[str, tuple[str, ...]] = {start: (start,)}
+    front = [start]
+    while front and goal not in ways:
+        ahead: list[str] = []
+        for here in front:
+            for it in one.neighbours(here):
+                if it.id not in ways and not one.bits((it.id,)) & japanese:
+                    ways[it.id] = (*ways[here], it.id)
+                    ahead.append(it.id)
+        front = ahead
+    return ways.get(goal, ())
+
+
+def bases_that_fly(s: State) -> list[str]:
+    """The bases from which a grant that came to the India box could be flown to the Nationalists now."""
+    if not reaches_nationalists(s, KUNMING) or not in_action(s, KUNMING):
+        return []
+    landed = box("india_box").hexes("supply") if india_holds(s) else ()
+    near = (it for it in _hump_bases(s) if air_transport_at(s, it) and 0 < hump_distance(s, it) <= RANGE)
+    return [it for it in near if landed and line_between(s, landed, (it,))]
+
+
+@opening("40.851", "Bases from which a grant could be flown over the Hump", on=GrantBrps)
+def bases_open(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("air_base", ("", *_hump_bases(s)))
+
+
+def _hump_bases(s: State) -> tuple[str, ...]:
+    """The bases for the Hump at which an air transport stands."""
+    places = (it.place for it in s.pieces.of_type(AIR_TRANSPORT) if it.place.startswith("pacific/"))
+    return tuple(it for it in dict.fromkeys(places) if hump_base(s, it))
+
+
+MANDALAY = place_key("Mandalay")
+
+
+@value("40.84", covers=("40.84A", "40.84B", "40.84B(1)"))
+def burma_road_capacity(s: State) -> int:
+    """BRPs that the Burma Road carries in a turn: ten by its research result, five after three steps, else none."""
+    if s.options.edition == "classic" or s.options.burma_road_result:
+        note("research", "40.84B", "result")
+        if s.options.edition == "classic":
+            note("classic_game", "40.84B(1)", 10)
+        return 10
+    if s.options.burma_road_steps < 3:
+        return 0
+    note("research", "40.84A", s.options.burma_road_steps)
+    return 5
+
+
+@definition("40.841", "The Burma Road is open: a supply line from the India box to Mandalay, and on to Kunming")
+def burma_road_open(s: State) -> bool:
+    return india_holds(s) and runs(burma_road_course(s), clause="40.82")
+
+
+def burma_road_course(s: State) -> Course:
+    """From the India box to Mandalay, and on to Kunming."""
+    edge, mandalay = box("india_box").hexes("supply"), (MANDALAY,)
+    return (*course_between(s, edge, mandalay), *course_between(s, mandalay, (KUNMING,)))
+
+
+# -- Into China ----------------------------------------------------------------------------------------------------
+
+
+@limit(
+    "40.82",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china",
+    also=("40.332C", "40.82A", "40.82B", "40.82B(3)", "40.82C", "40.831A", "40.831B", "40.841", "40.851", "72.51H"),
+)
+def way_into_china(s: State, cmd: GrantBrps) -> Iterator[Finding]:
+    """A grant comes by a port, the Burma Road or the Hump, while it is open, to a fully supplied Nationalist hex.
+
+    From the India box, which an Indian surrender closes, it goes on by the Road or the Hump. Across the Pacific it goes
+    to a port: in China or Indochina, or in Burma or India for road and Hump.
+    """
+    from_box = cmd.by in ("south africa", "australia")
+    if from_box:
+        told = "from the India box by the Burma Road or over the Hump"
+        yield Choice("through", ("burma road", "hump"), told, "40.82A", ("40.82C",))
+        if not india_holds(s):
+            yield Refusal("40.332C", "India has surrendered", also=("72.51H",))
+    if cmd.by == "pacific" and (told := _no_landing(cmd)):
+        yield Refusal("40.82B", told)
+    into = country_at(cmd.port) if cmd.through == "port" else ""
+    if cmd.through in INTO_CHINA:
+        via = cmd.port if into == "china" else KUNMING
+        if not reaches_nationalists(s, via):
+            yield f"no line leads from {place_called(via)} to a supplied Nationalist hex"
+    if into == "china" and not chinese_port_open(s, cmd.port):
+        yield Refusal("40.831A", f"{place_called(cmd.port)} is Japanese, or in the zone of Japanese armor")
+    if into == "french_indochina":
+        if not indochina_open(s):
+            told = "Haiphong is not Western Allied, or no line leads from it to Kunming without passing Burma"
+            yield Refusal("40.831B", told)
+        elif not line_between(s, (cmd.port,), (KUNMING,), without="burma"):
+            yield Refusal("40.831B", f"no line leads from {place_called(cmd.port)} to Kunming")
+    if cmd.through == "burma road":
+        if not burma_road_open(s):
+            yield Refusal("40.841", "no supply line from the India box by Mandalay to Kunming")
+        landed = cmd.by == "pacific" and cmd.port
+        if landed and not line_between(s, (cmd.port,), (MANDALAY,)):
+            yield Refusal("40.82B(3)", f"no line leads from {place_called(cmd.port)} to Mandalay")
+    if cmd.through == "hump" and (told := _no_flight(s, cmd)):
+        yield Refusal("40.851", told)
+
+
+def _no_landing(cmd: GrantBrps) -> str:
+    """Why a grant across the Pacific is not landed in the port that is named."""
+    if not cmd.port:
+        return "name the port in which it is landed"
+    wanted = ("china", "french_indochina") if cmd.through == "port" else ("burma", "india")
+    if not any(it.has("port") for it in places_at(cmd.port)):
+        return f"{place_called(cmd.port)} is no port"
+    return (
+        ""
+        if country_at(cmd.port) in wanted
+        else f"{place_called(cmd.port)} is not in {' or '.join(map(called, wanted))}"
+    )
+
+
+@limit("40.851", "Only what goes over the Hump is flown", on=GrantBrps)
+def nothing_else_is_flown(s: State, cmd: GrantBrps) -> Choice | None:
+    over_it = cmd.to == "china" and cmd.through == "hump"
+    return None if over_it else Choice("air_base", ("",), "only grants over the Hump are flown")
+
+
+@limit("40.851", on=GrantBrps, when=lambda s, cmd: cmd.to == "china" and cmd.through == "hump")
+def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
+    """One uninverted Western Allied air transport factor flies a grant over the Hump."""
+    if not cmd.air_base:
+        flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
+        return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
+    found = air_transport_at(s, cmd.air_base)
+    return None if found else f"no uninverted Western Allied air transport in {place_called(cmd.air_base)}"
+
+
+def _no_flight(s: State, cmd: GrantBrps) -> str:
+    """Why no way of three hexes, none Japanese, leads to Kunming from an operational base in India or Burma."""
+    key, base = KUNMING, cmd.air_base
+    if not in_action(s, key):
+        return "the air base of Kunming is not operational"
+    if not friendly(s, key, WEST) and not friendly(s, key, s.powers["china"].faction):
+        return "Kunming is in enemy hands"
+    if not base:
+        return ""
+    if not hump_base(s, base):
+        return f"{place_called(base)} is no operational Western Allied air base in India or Burma"
+    landed = (cmd.port,) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
+    if not line_between(s, landed, (base,)):
+        return f"no line leads to {place_called(base)}"
+    steps = hump_distance(s, base)
+    if not steps:
+        return f"every way from {place_called(base)} to Kunming leads over Japanese hexes"
+    return "" if steps <= RANGE else f"{place_called(base)} is {steps} hexes from Kunming, at most {RANGE}"

@@ -17,30 +17,17 @@ from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
-from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
+from warcabinet.model.pieces import BUILT, UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
 from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.model.units import parse_unit, unit_cost
-from warcabinet.rules.aid.grants import (
-    american_grant_limit,
-    british_units_built_in_canada,
-    grantable,
-    granted_over_the_atlantic,
-)
+from warcabinet.rules.aid import grants
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.war_and_peace import at_war
+from warcabinet.rules.commonwealth import construction
 from warcabinet.rules.commonwealth.boxed import BOXED
-from warcabinet.rules.commonwealth.construction import (
-    built_with_canadian_points,
-    lay_down_ships,
-    own_construction_left,
-    own_construction_possible,
-    shipbuilding_points_left,
-    shipyard_cost,
-)
 from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, construction_sum
@@ -60,7 +47,7 @@ def waiting_for(s: State, country: str) -> int:
 def constructible(s: State, country: str) -> int:
     """What a country of the Commonwealth could spend on its units this turn; Australia and India by their limits."""
     if country in BOXED:
-        note("own_limits", "71.152", possible := own_construction_possible(s, country), country)
+        note("own_limits", "71.152", possible := construction.own_construction_possible(s, country), country)
     else:
         possible = sum(unit_cost(unit) * count for unit, count in unbuilt(s, country))
     return possible - waiting_for(s, country)
@@ -83,7 +70,7 @@ def shipbuilding_granted(s: State, cmd: GrantBrps) -> Bound | str:
         return Bound("shipbuilding", most=0, text=text, clause=clause)
     if cmd.shipbuilding % POINT:
         return f"a shipbuilding point costs {POINT} BRPs: {cmd.shipbuilding} pay for no whole number of them"
-    most = min(POINT * shipbuilding_points_left(s), own_construction_left(s, "australia"))
+    most = min(POINT * construction.shipbuilding_points_left(s), construction.own_construction_left(s, "australia"))
     return Bound("shipbuilding", most=most, text="three BRPs for each shipbuilding point of this turn")
 
 
@@ -105,7 +92,7 @@ def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Iterator[Bound
         yield Bound("brp", most=construction_left(s, "usa"), text=text, clause="40.23A(2)", also=also)
     text = "what its construction can cost this turn"
     if cmd.to in BOXED:
-        most = max(0, own_construction_left(s, cmd.to) - waiting_for(s, cmd.to))
+        most = max(0, construction.own_construction_left(s, cmd.to) - waiting_for(s, cmd.to))
         yield Bound("brp", most=most, text=text, clause="40.244", also=("71.152", "72.162"))
     # Only Australia has ships built for it (71.152C).
     points = cmd.shipbuilding if cmd.to == "australia" else 0
@@ -115,11 +102,9 @@ def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Iterator[Bound
 @limit(
     "40.243",
     on=Build,
-    displaces=(built_with_canadian_points, site_is_controlled),
+    displaces=(construction.built_with_canadian_points, site_is_controlled),
     when=lambda s, cmd: (
-        cmd.power == "britain"
-        and place_key(cmd.at) in COMMONWEALTH_BOXES["canada"]
-        and british_units_built_in_canada(s)
+        cmd.power == "britain" and cmd.at in COMMONWEALTH_BOXES["canada"] and grants.british_units_built_in_canada(s)
     ),
 )
 def british_units_in_canada(s: State, cmd: Build) -> str | None:
@@ -131,9 +116,9 @@ def british_units_in_canada(s: State, cmd: Build) -> str | None:
 @limit("70.15C(2)", on=UseCanadianShipyard, when=lambda s, cmd: cmd.power == "usa")
 def shipyard_within_american_grants(s: State, cmd: UseCanadianShipyard) -> str | None:
     """What the U.S. pays for Canadian shipbuilding is granted: no deficit, and before its war as tension lets it."""
-    cost, left = shipyard_cost(s, cmd), grantable(s, "usa")
+    cost, left = construction.shipyard_cost(s, cmd), grants.grantable(s, "usa")
     if not at_war(s, "usa", "germany"):
-        left = min(left, max(0, american_grant_limit(s) - granted_over_the_atlantic(s)))
+        left = min(left, max(0, grants.american_grant_limit(s) - grants.granted_over_the_atlantic(s)))
     return f"it costs {cost} BRPs; the United States can grant {left} more this turn" if cost > left else None
 
 
@@ -148,7 +133,7 @@ def grant_construction(p: Proceedings, country: str, by: str, brp: int, shipbuil
         _use(p, country, shipbuilding, f"{called(country)}: shipbuilding")
         points = -(-shipbuilding // POINT)
         p.do(Happened(Happening(p.s.moment, "shipbuilding used", country, points)))
-        lay_down_ships(p, points)  # none but Australia receives BRPs for ships
+        construction.lay_down_ships(p, points)  # none but Australia receives BRPs for ships
 
 
 def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:
@@ -172,12 +157,19 @@ def cost_beyond_grants(s: State, nation: str, unit: str) -> int:
     return max(0, rebuild_cost(s, nation, unit) - waiting_for(s, nation))
 
 
+def _is_built(moved: UnitsMoved) -> bool:
+    """Whether units were built, on the boards or where they are only counted."""
+    return (
+        moved.origin == UNBUILT if isinstance(moved.to, At) else moved.to == BUILT and not isinstance(moved.origin, At)
+    )
+
+
 @effect(
     "40.244",
     on=UnitsMoved,
     # Whether the U.S. paid is told by what still waits.
     after=american_units_remembered,
-    when=lambda s, moved: moved.origin == UNBUILT and isinstance(moved.to, At) and waiting_for(s, moved.nation) > 0,
+    when=lambda s, moved: _is_built(moved) and waiting_for(s, moved.nation) > 0,
 )
 def grant_pays(p: Proceedings, moved: UnitsMoved) -> None:
     """A Commonwealth unit that is built uses up what the U.S. granted for it."""

@@ -15,19 +15,7 @@ from warcabinet.board.boxes import box, boxes
 from warcabinet.board.names import places_at
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import AtSea, Sink
-from warcabinet.model.commands.aid import (
-    AttackConvoy,
-    CallOffAttacks,
-    DivideReturned,
-    JoinConvoy,
-    LetConvoyPass,
-    OpposeConvoy,
-    ReportConvoyAttack,
-    ReportConvoyInterception,
-    ReportOperational,
-    ReportTransports,
-    ReturnRaiders,
-)
+from warcabinet.model.commands import aid
 from warcabinet.model.convoys import Convoy, Detachment, strength
 from warcabinet.model.events import Happened, TransportsCounted, UnitsMoved
 from warcabinet.model.names import called
@@ -76,12 +64,14 @@ def question(convoy: Convoy) -> Question:
     """What the convoy waits for as it stands."""
     germany = ("germany",)
     if convoy.stage == "assembling":
-        return Question("40.42", convoy.to_join, (JoinConvoy,), "what sails with it")
+        return Question("40.42", convoy.to_join, (aid.JoinConvoy,), "what sails with it")
     if convoy.stage == "sighted":
-        replies = (OpposeConvoy, LetConvoyPass, ReportConvoyInterception)
+        replies = (aid.OpposeConvoy, aid.LetConvoyPass, aid.ReportConvoyInterception)
         return Question("40.44", germany, replies, f"oppose it or let it pass ({cargo(convoy)})")
     if convoy.stage == "attacked":
-        return Question("40.45B", germany, (AttackConvoy, CallOffAttacks), f"attack, or call it off ({left(convoy)})")
+        return Question(
+            "40.45B", germany, (aid.AttackConvoy, aid.CallOffAttacks), f"attack, or call it off ({left(convoy)})"
+        )
     if convoy.stage == "resolving":
         cover = f", air cover of {convoy.air_cover}" if convoy.air_cover else ""
         what = {"air": f"air attack {convoy.air_attacks}", "ships": f"the naval combat{cover}"}
@@ -89,11 +79,11 @@ def question(convoy: Convoy) -> Question:
         submarines = f"the attack of {convoy.committed} submarine{'s' if convoy.committed > 1 else ''}{at}"
         told = what.get(convoy.announced[0], submarines)
         clause = "40.45C" if convoy.announced[0] == "ships" else "40.45B"
-        return Question(clause, germany, (ReportConvoyAttack,), f"the outcome of {told}")
+        return Question(clause, germany, (aid.ReportConvoyAttack,), f"the outcome of {told}")
     if convoy.stage == "dividing":
         senders = tuple(it.power for it in convoy.shipments if it.brp)
-        return Question("40.47A", senders, (DivideReturned,), "how the BRPs that return are divided")
-    return Question("40.48", germany, (ReturnRaiders,), "where the survivors go")
+        return Question("40.47A", senders, (aid.DivideReturned,), "how the BRPs that return are divided")
+    return Question("40.48", germany, (aid.ReturnRaiders,), "where the survivors go")
 
 
 def cargo(convoy: Convoy) -> str:
@@ -216,9 +206,11 @@ def in_action(s: State, place: str) -> bool:
     return True
 
 
-@order("40.851", "A port or air base is put out of action, or in order again", on=ReportOperational, also=("40.44A",))
-def report_operational(p: Proceedings, cmd: ReportOperational) -> None:
-    in_action.note(p, cmd.operational, "reported by the players", place_key(cmd.at))
+@order(
+    "40.851", "A port or air base is put out of action, or in order again", on=aid.ReportOperational, also=("40.44A",)
+)
+def report_operational(p: Proceedings, cmd: aid.ReportOperational) -> None:
+    in_action.note(p, cmd.operational, "reported by the players", cmd.at)
 
 
 @definition("40.44A", "A base from which Germany opposes convoys: Bergen or Scapa Flow, if the Axis hold it")
@@ -323,8 +315,10 @@ def needed(s: State, power: str, to: str, by: str, brp: int, oil: int, assigned:
     return found
 
 
-@order("40.221", "The transports of an ocean were counted", on=ReportTransports, also=("40.221A", "40.221B", "40.221C"))
-def report_transports(p: Proceedings, cmd: ReportTransports) -> None:
+@order(
+    "40.221", "The transports of an ocean were counted", on=aid.ReportTransports, also=("40.221A", "40.221B", "40.221C")
+)
+def report_transports(p: Proceedings, cmd: aid.ReportTransports) -> None:
     p.do(TransportsCounted(cmd.ocean, cmd.count))
 
 

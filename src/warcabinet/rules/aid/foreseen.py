@@ -8,34 +8,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from warcabinet.board.courses import hangs_on, hex_names
 from warcabinet.model import calendar
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.aid.china import KUNMING, open_ports
-from warcabinet.rules.aid.courses import hangs_on, hex_names
+from warcabinet.rules.aid import china, murmansk, russia
 from warcabinet.rules.aid.granting import ROADS
 from warcabinet.rules.aid.grants import russia_may_receive
-from warcabinet.rules.aid.hump import (
-    bases_that_fly,
-    burma_road_course,
-    burma_road_open,
-)
-from warcabinet.rules.aid.murmansk import (
-    archangel_railway,
-    course_beyond_vologda,
-    murmansk_railway,
-    railway_course,
-    vologda_open,
-)
-from warcabinet.rules.aid.russia import alaska_highway, siberia_is_threatened
-from warcabinet.rules.aid.southern_routes import (
-    PORTS,
-    persian_course,
-    persian_line,
-    persian_route_since,
-    turkish_course,
-    turkish_line,
-)
 from warcabinet.rules.common.moments import Foreseen, foresees
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.countries.middle_east import persian_route
@@ -58,42 +37,42 @@ def carries(s: State, road: str) -> int:
 def _is_open(s: State, road: str) -> bool:
     match road:
         case "murmansk":
-            return bool(open_railways(s)) and vologda_open(s)
+            return bool(open_railways(s)) and murmansk.vologda_open(s)
         case "persia":
-            return bool(persian_route(s)) and s.turn > persian_route_since(s) and persian_line(s)
+            return bool(persian_route(s)) and s.turn > russia.persian_route_since(s) and russia.persian_line(s)
         case "turkey":
-            return any(turkish_line(s, port) for port in PORTS)
+            return any(russia.turkish_line(s, port) for port in russia.PORTS)
         case "siberia":
-            return 0 < alaska_highway(s) < s.turn
+            return 0 < russia.alaska_highway(s) < s.turn
         case "burma road":
-            return burma_road_open(s)
-    return bool(bases_that_fly(s) if road == "hump" else open_ports(s))
+            return china.burma_road_open(s)
+    return bool(china.bases_that_fly(s) if road == "hump" else china.open_ports(s))
 
 
 def hexes_it_hangs_on(s: State, road: str) -> tuple[str, ...]:
     """The hexes whose loss alone would close a road that is open."""
     if road == "murmansk":
-        rails = [hangs_on(railway_course(s, hex_id)) for hex_id in open_railways(s)]
+        rails = [hangs_on(murmansk.railway_course(s, hex_id)) for hex_id in open_railways(s)]
         # With both railways open only what they have in common matters.
         shared = tuple(key for key in rails[0] if all(key in rail for rail in rails)) if rails else ()
-        return tuple(dict.fromkeys((*shared, *hangs_on(course_beyond_vologda(s)))))
+        return tuple(dict.fromkeys((*shared, *hangs_on(murmansk.course_beyond_vologda(s)))))
     if road == "persia":
-        return hangs_on(persian_course(s))
+        return hangs_on(russia.persian_course(s))
     if road == "turkey":
-        ports = [hangs_on(turkish_course(s, port)) for port in PORTS if turkish_line(s, port)]
+        ports = [hangs_on(russia.turkish_course(s, port)) for port in russia.PORTS if russia.turkish_line(s, port)]
         return tuple(key for key in ports[0] if all(key in port for port in ports)) if ports else ()
     if road == "burma road":
-        return hangs_on(burma_road_course(s))
+        return hangs_on(china.burma_road_course(s))
     if road == "hump":
-        bases = bases_that_fly(s)
-        return (*(map(place_key, bases) if len(bases) == 1 else ()), place_key(KUNMING)) if bases else ()
-    landing = open_ports(s) if road == "ports" else []
+        bases = china.bases_that_fly(s)
+        return (*(map(place_key, bases) if len(bases) == 1 else ()), china.KUNMING) if bases else ()
+    landing = china.open_ports(s) if road == "ports" else []
     return tuple(map(place_key, landing)) if len(landing) == 1 else ()
 
 
 def open_railways(s: State) -> list[str]:
     """By which hexes a convoy could reach Vologda now."""
-    rails = {"A47": murmansk_railway(s), "A50": archangel_railway(s)}
+    rails = {"A47": murmansk.murmansk_railway(s), "A50": murmansk.archangel_railway(s)}
     return [hex_id for hex_id, runs in rails.items() if runs]
 
 
@@ -114,7 +93,7 @@ def would_cut(s: State, road: str) -> list[tuple[str, str]]:
         return [("40.61A", "the loss of Ankara"), ("40.62", falls), partisans]
     if road == "siberia":
         cause = "war between Japan and Russia, or Vladivostok or Dutch Harbor in Japanese hands: 5 are left"
-        return [] if siberia_is_threatened(s) else [("40.73B", cause)]
+        return [] if russia.siberia_is_threatened(s) else [("40.73B", cause)]
     if road == "burma road":
         return [("40.841", falls), ("40.332C", "an Indian surrender")]
     if road == "hump":

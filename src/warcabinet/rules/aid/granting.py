@@ -17,47 +17,12 @@ from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported, U
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.rules.aid.china import INTO_CHINA, land_line, ports_capacity, sea_line, use_chinese_route
+from warcabinet.rules.aid import china, convoys, grants, russia
 from warcabinet.rules.aid.commonwealth import grant_construction
-from warcabinet.rules.aid.convoys import (
-    LOST_AT_SEA,
-    OIL_AS_BRPS,
-    atlantic_transports,
-    brps_through,
-    hunters,
-    indian_ocean_transports,
-    legs,
-    needed,
-    pacific_transports,
-    required_on,
-    sink_transports,
-    use_transports,
-)
-from warcabinet.rules.aid.grants import (
-    ANY_GRANT,
-    WESTERN_ALLIES,
-    Grant,
-    british_units_built_in_canada,
-    make_grant,
-    receive_grant,
-    recipient,
-)
-from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at, burma_road_capacity, hump_capacity
 from warcabinet.rules.aid.murmansk import murmansk_capacity
-from warcabinet.rules.aid.russia import (
-    ANKARA,
-    ROUTES,
-    allied,
-    lessened,
-    oil_arrives,
-    oil_by_sea,
-    route_capacity,
-    use_russian_route,
-)
 from warcabinet.rules.common.waiting import Question, ask_next, close_operation, open_operation
 from warcabinet.rules.countries.middle_east import persian_route
 from warcabinet.rules.kinds import effect, limit, order, value
@@ -89,10 +54,10 @@ WAYS = {
     ("usa", "china"): (("40.82",), ("south africa", "pacific", "australia"), "grants to China go by one of three ways"),
     **{
         (it, "russia"): (
-            *(("40.246",), tuple(ROUTES)),
+            *(("40.246",), tuple(russia.ROUTES)),
             "grants to Russia go by Persia, Turkey or Siberia; a convoy sails to Murmansk",
         )
-        for it in WESTERN_ALLIES
+        for it in grants.WESTERN_ALLIES
     },
 }
 
@@ -110,7 +75,7 @@ def _ways(cmd: GrantBrps) -> tuple[tuple[str, ...], tuple[str, ...], str] | None
 def goes_its_way(s: State, cmd: GrantBrps) -> Choice:
     """A grant goes by the ways that lead from its grantor to its recipient."""
     clauses, by, text = _ways(cmd) or ((), (), "")
-    if (cmd.power, cmd.to) == ("usa", "britain") and british_units_built_in_canada(s):
+    if (cmd.power, cmd.to) == ("usa", "britain") and grants.british_units_built_in_canada(s):
         by = (*by, "land")
     return Choice("by", by, text, clauses[0], clauses[1:])
 
@@ -119,9 +84,9 @@ def goes_its_way(s: State, cmd: GrantBrps) -> Choice:
 def line_runs(s: State, cmd: GrantBrps) -> str | None:
     """A supply line runs from the grantor's home to where the recipient could build."""
     if cmd.power == "germany" and cmd.by == "land":
-        return None if land_line(s, cmd.power, cmd.to) else "no land supply line runs from Germany to Italy"
+        return None if china.land_line(s, cmd.power, cmd.to) else "no land supply line runs from Germany to Italy"
     if cmd.by == "atlantic":
-        return None if sea_line(s, cmd.power, cmd.to) else f"no supply line by sea reaches {called(cmd.to)}"
+        return None if china.sea_line(s, cmd.power, cmd.to) else f"no supply line by sea reaches {called(cmd.to)}"
     return None
 
 
@@ -140,30 +105,30 @@ class Road(NamedTuple):
 
 ROADS = {
     "murmansk": Road("Murmansk route", "40.411", murmansk_capacity, "40.25A"),
-    "persia": Road("Persian route", "40.51A", partial(route_capacity, route="persia"), "40.25B", "40.51C"),
-    "turkey": Road("Turkish route", "40.61A", partial(route_capacity, route="turkey"), "40.25C", "40.61C"),
-    "siberia": Road("Siberian route", "40.73A", partial(route_capacity, route="siberia"), "40.25D", "40.73C"),
-    "burma road": Road("Burma Road", "40.84", burma_road_capacity),
-    "hump": Road("Hump", "40.85", hump_capacity),
-    "ports": Road("way by ports of China and Indochina", "40.83", ports_capacity),
+    "persia": Road("Persian route", "40.51A", partial(russia.route_capacity, route="persia"), "40.25B", "40.51C"),
+    "turkey": Road("Turkish route", "40.61A", partial(russia.route_capacity, route="turkey"), "40.25C", "40.61C"),
+    "siberia": Road("Siberian route", "40.73A", partial(russia.route_capacity, route="siberia"), "40.25D", "40.73C"),
+    "burma road": Road("Burma Road", "40.84", china.burma_road_capacity),
+    "hump": Road("Hump", "40.85", china.hump_capacity),
+    "ports": Road("way by ports of China and Indochina", "40.83", china.ports_capacity),
 }
 
 
-def road_of(cmd: Grant) -> str:
+def road_of(cmd: grants.Grant) -> str:
     """The road that an order takes, if it is one to Russia or China."""
     if not isinstance(cmd, GrantBrps):
         return "murmansk"
-    return {"russia": ROUTES.get(cmd.by, ""), "china": INTO_CHINA.get(cmd.through, "")}.get(cmd.to, "")
+    return {"russia": russia.ROUTES.get(cmd.by, ""), "china": china.INTO_CHINA.get(cmd.through, "")}.get(cmd.to, "")
 
 
-def _takes_oil(s: State, cmd: Grant) -> bool:
-    return bool(road_of(cmd)) and recipient(cmd) == "russia"
+def _takes_oil(s: State, cmd: grants.Grant) -> bool:
+    return bool(road_of(cmd)) and grants.recipient(cmd) == "russia"
 
 
 def sent_by(s: State, road: str, what: str = "sent") -> int:
     """What all grantors have sent by a road this turn: BRPs, with ten for each oil counter, or `oil sent`."""
     kind = f"{what} {'to' if road == 'murmansk' else 'by'} {road}"
-    return sum(total(s, kind, it, "turn") for it in WESTERN_ALLIES)
+    return sum(total(s, kind, it, "turn") for it in grants.WESTERN_ALLIES)
 
 
 @value("40.251", "What is left of what a road carries this turn; an oil counter takes ten BRPs of it", also=("40.411",))
@@ -173,33 +138,33 @@ def route_capacity_left(s: State, route: str) -> int:
 
 @limit(
     "40.411",
-    on=ANY_GRANT,
+    on=grants.ANY_GRANT,
     # By Persia nothing goes before the route has been opened, by a clause of its own (40.521).
     when=lambda s, cmd: bool(road_of(cmd)) and (road_of(cmd) != "persia" or bool(persian_route(s))),
     also=("40.81", *(it.clause for it in ROADS.values() if it.clause != "40.411")),
 )
-def within_capacity(s: State, cmd: Grant) -> Bound | Refusal:
+def within_capacity(s: State, cmd: grants.Grant) -> Bound | Refusal:
     """No more goes by a road to Russia or China than it carries in a turn."""
     name, road = road_of(cmd), ROADS[road_of(cmd)]
-    if name == "turkey" and not allied(s, ANKARA):
+    if name == "turkey" and not russia.allied(s, russia.ANKARA):
         return Refusal("40.61A", "the Allies do not control Ankara")
     left, also = route_capacity_left(s, name), ("40.81",) if name == "ports" else ()
     return Bound("brp", most=left, text=f"capacity of the {road.name}", clause=road.clause, also=also)
 
 
-@limit("40.251", on=ANY_GRANT, when=lambda s, cmd: cmd.oil > 0 and _takes_oil(s, cmd))
-def oil_takes_capacity(s: State, cmd: Grant) -> Bound | str:
+@limit("40.251", on=grants.ANY_GRANT, when=lambda s, cmd: cmd.oil > 0 and _takes_oil(s, cmd))
+def oil_takes_capacity(s: State, cmd: grants.Grant) -> Bound | str:
     """An oil counter takes ten BRPs of a road's capacity, so none goes where that is less than ten."""
     left, road = route_capacity_left(s, road_of(cmd)), ROADS[road_of(cmd)]
-    room = left - OIL_AS_BRPS * cmd.oil
+    room = left - convoys.OIL_AS_BRPS * cmd.oil
     if room < 0:
-        return f"an oil counter takes {OIL_AS_BRPS} BRPs of capacity: {left} left"
+        return f"an oil counter takes {convoys.OIL_AS_BRPS} BRPs of capacity: {left} left"
     text = f"capacity of the {road.name} beside the oil"
     return Bound("brp", most=room, text=text, clause="40.251", also=(road.clause,))
 
 
-@limit("40.25A", on=ANY_GRANT, when=_takes_oil, also=("40.25B", "40.25C", "40.25D"))
-def oil_a_turn(s: State, cmd: Grant) -> Bound:
+@limit("40.25A", on=grants.ANY_GRANT, when=_takes_oil, also=("40.25B", "40.25C", "40.25D"))
+def oil_a_turn(s: State, cmd: grants.Grant) -> Bound:
     """Two oil counters a turn go by Murmansk, one each by Persia, Turkey and Siberia."""
     name, road = road_of(cmd), ROADS[road_of(cmd)]
     most = (2 if name == "murmansk" else 1) - sent_by(s, name, "oil sent")
@@ -210,7 +175,9 @@ def oil_a_turn(s: State, cmd: Grant) -> Bound:
 def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
     """No oil goes by a route to Russia that carries less than it could."""
     road = ROADS[road_of(cmd)]
-    return Refusal(road.less, f"the {road.name} carries less than it could") if lessened(s, road_of(cmd)) else None
+    return (
+        Refusal(road.less, f"the {road.name} carries less than it could") if russia.lessened(s, road_of(cmd)) else None
+    )
 
 
 # -- Transports ----------------------------------------------------------------------------------------------------
@@ -219,27 +186,27 @@ def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
 @limit("40.221", on=GrantBrps, when=lambda s, cmd: cmd.transports > 0)
 def enough_are_assigned(s: State, cmd: GrantBrps) -> Bound:
     """A grant has the transports it needs where the enemy can meet it, and spare ones only there."""
-    met = [leg for leg in legs(cmd.power, cmd.to, cmd.by) if leg.exposed]
+    met = [leg for leg in convoys.legs(cmd.power, cmd.to, cmd.by) if leg.exposed]
     if not met:
         return Bound("transports", most=0, text="nobody can meet it on the mapboard")
-    least = max(required_on(s, leg, cmd.to, cmd.brp, oil_by_sea(cmd)) for leg in met)
+    least = max(convoys.required_on(s, leg, cmd.to, cmd.brp, russia.oil_by_sea(cmd)) for leg in met)
     return Bound("transports", least=least, text="transports that it requires")
 
 
 #: By ocean the clause on its transports, those that restate it, and how many are free.
 TRANSPORTS: dict[str, tuple[str, tuple[str, ...], Callable[[State], int]]] = {
-    "atlantic": ("40.221A", ("70.25B(2)",), atlantic_transports),
-    "pacific": ("40.221B", (), pacific_transports),
-    "indian_ocean": ("40.221C", (), indian_ocean_transports),
+    "atlantic": ("40.221A", ("70.25B(2)",), convoys.atlantic_transports),
+    "pacific": ("40.221B", (), convoys.pacific_transports),
+    "indian_ocean": ("40.221C", (), convoys.indian_ocean_transports),
 }
 
 
 @limit("40.221A", on=GrantBrps, also=("40.221B", "40.221C", "70.25B(2)"))
 def transports_are_free(s: State, cmd: GrantBrps) -> Iterator[Refusal]:
     """What goes through the Atlantic, the Pacific or the Indian Ocean has transports of that ocean."""
-    if not legs(cmd.power, cmd.to, cmd.by):
+    if not convoys.legs(cmd.power, cmd.to, cmd.by):
         return
-    wanted = needed(s, cmd.power, cmd.to, cmd.by, cmd.brp, oil_by_sea(cmd), cmd.transports)
+    wanted = convoys.needed(s, cmd.power, cmd.to, cmd.by, cmd.brp, russia.oil_by_sea(cmd), cmd.transports)
     for ocean, count in wanted.items():
         clause, also, free = TRANSPORTS[ocean]
         if count > (there := free(s)):
@@ -260,18 +227,18 @@ def grant(p: Proceedings, cmd: GrantBrps) -> None:
     """BRPs are granted: they arrive at once, unless the enemy may meet them on the mapboard."""
     at_risk = _load(p, cmd)
     if cmd.to == "china":
-        p.run(use_chinese_route, cmd.power, cmd.by, cmd.through, cmd.port, cmd.brp)
+        p.run(china.use_chinese_route, cmd.power, cmd.by, cmd.through, cmd.port, cmd.brp)
     if cmd.to == "russia":
-        p.run(use_russian_route, cmd.power, cmd.by, cmd.brp, cmd.oil)
+        p.run(russia.use_russian_route, cmd.power, cmd.by, cmd.brp, cmd.oil)
     by_land_alone = bool(cmd.oil_from) and not at_risk
-    flyer = air_transport_at(p.s, cmd.air_base) if cmd.through == "hump" else ""
-    enemies = () if by_land_alone else hunters(p.s, cmd.power, cmd.to, cmd.by, flyer)
+    flyer = china.air_transport_at(p.s, cmd.air_base) if cmd.through == "hump" else ""
+    enemies = () if by_land_alone else convoys.hunters(p.s, cmd.power, cmd.to, cmd.by, flyer)
     if cmd.to in COMMONWEALTH:
         p.run(grant_construction, cmd.to, cmd.by, cmd.brp, cmd.shipbuilding)
     elif enemies:
         _send(p, cmd, at_risk, flyer)
     else:
-        if legs(cmd.power, cmd.to, cmd.by):
+        if convoys.legs(cmd.power, cmd.to, cmd.by):
             p.do(AutoStep("grant", "nobody may meet the grant on its way: it arrives at once"), "40.12")
         _give(p, cmd)
 
@@ -279,17 +246,17 @@ def grant(p: Proceedings, cmd: GrantBrps) -> None:
 def _give(p: Proceedings, cmd: GrantBrps) -> None:
     """Nobody may meet the grant: it is there."""
     if cmd.brp:
-        p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, Brp(cmd.to))
-        p.run(receive_grant, cmd.power, cmd.to, cmd.brp)
+        p.run(grants.make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, Brp(cmd.to))
+        p.run(grants.receive_grant, cmd.power, cmd.to, cmd.brp)
     if cmd.oil:
-        p.run(oil_arrives, cmd.oil)
+        p.run(russia.oil_arrives, cmd.oil)
 
 
 def _send(p: Proceedings, cmd: GrantBrps, at_risk: dict[str, int], flyer: str) -> None:
     """The grant is on its way, and the enemy is asked."""
     if cmd.brp:
-        p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
-    base = place_key(cmd.air_base) if flyer else ""
+        p.run(grants.make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
+    base = cmd.air_base if flyer else ""
     sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk, flyer, base, cmd.oil)
     open_operation(p, TITLE, sent, _question(p.s, sent))
 
@@ -297,10 +264,10 @@ def _send(p: Proceedings, cmd: GrantBrps, at_risk: dict[str, int], flyer: str) -
 def _load(p: Proceedings, cmd: GrantBrps) -> dict[str, int]:
     """Transports take BRPs and oil on board; which of them the enemy can meet, by ocean."""
     at_risk: dict[str, int] = {}
-    for leg in legs(cmd.power, cmd.to, cmd.by):
-        count = required_on(p.s, leg, cmd.to, cmd.brp, oil_by_sea(cmd))
+    for leg in convoys.legs(cmd.power, cmd.to, cmd.by):
+        count = convoys.required_on(p.s, leg, cmd.to, cmd.brp, russia.oil_by_sea(cmd))
         count = max(count, cmd.transports if leg.exposed else 0)
-        use_transports(p, leg.ocean, count)
+        convoys.use_transports(p, leg.ocean, count)
         if leg.exposed and count:
             at_risk[leg.ocean] = count
         if leg.shared and cmd.brp:
@@ -310,7 +277,7 @@ def _load(p: Proceedings, cmd: GrantBrps) -> dict[str, int]:
 
 
 def _question(s: State, sent: Consignment) -> Question:
-    asked = hunters(s, sent.power, sent.to, sent.by, sent.flown_by)
+    asked = convoys.hunters(s, sent.power, sent.to, sent.by, sent.flown_by)
     left = tuple(it for it in asked if it not in sent.let_by)
     by_sea: tuple[type[Command], ...] = (ReportGrantInterception,) if sent.transports else ()
     by_air: tuple[type[Command], ...] = (ReportHumpInterception,) if sent.flown_by and "japan" in asked else ()
@@ -350,7 +317,7 @@ def report_grant_interception(p: Proceedings, cmd: ReportGrantInterception) -> N
     """Transports of a grant were sunk on the mapboard: too few left cost BRPs."""
     sent = _the_consignment(p.s)
     p.do(Reported("grant interception", f"{cmd.transports_sunk} transports sunk on the mapboard"))
-    sink_transports(p, cmd.ocean, cmd.transports_sunk, (sent.power,))
+    convoys.sink_transports(p, cmd.ocean, cmd.transports_sunk, (sent.power,))
     sunk = {**sent.sunk, cmd.ocean: sent.sunk.get(cmd.ocean, 0) + cmd.transports_sunk}
     sent = replace(sent, sunk=sunk)
     if min(sent.afloat.values()):
@@ -377,9 +344,11 @@ def report_hump_interception(p: Proceedings, cmd: ReportHumpInterception) -> Non
     sent = _the_consignment(p.s)
     p.do(Reported("hump interception", f"the air transport is {cmd.outcome}"))
     if cmd.outcome == "eliminated":
-        p.do(UnitsMoved(sent.flown_by, AIR_TRANSPORT, 1, At(sent.air_base), UNBUILT, "1 air transport eliminated"))
+        p.do(
+            UnitsMoved(sent.flown_by, china.AIR_TRANSPORT, 1, At(sent.air_base), UNBUILT, "1 air transport eliminated")
+        )
     back = cmd.outcome == "turned back"
-    to = Brp(sent.power) if back else LOST_AT_SEA
+    to = Brp(sent.power) if back else convoys.LOST_AT_SEA
     p.do(EntryPosted(entry("grant over the Hump", (AtSea(sent.power, sent.by), -sent.brp), (to, sent.brp))))
     if back:
         p.do(Happened(Happening(p.s.moment, "grant returned", f"{sent.power} {sent.to}", sent.brp)))
@@ -388,12 +357,16 @@ def report_hump_interception(p: Proceedings, cmd: ReportHumpInterception) -> Non
 
 @effect("40.223", "BRPs for which no transports are left are eliminated, the others arrive")
 def arrive_by_sea(p: Proceedings, sent: Consignment) -> None:
-    arrived = brps_through(p.s, sent.brp, min(sent.afloat.values())) if sent.transports else sent.brp
+    arrived = convoys.brps_through(p.s, sent.brp, min(sent.afloat.values())) if sent.transports else sent.brp
     if sent.brp:
-        postings = ((AtSea(sent.power, sent.by), -sent.brp), (Brp(sent.to), arrived), (LOST_AT_SEA, sent.brp - arrived))
+        postings = (
+            (AtSea(sent.power, sent.by), -sent.brp),
+            (Brp(sent.to), arrived),
+            (convoys.LOST_AT_SEA, sent.brp - arrived),
+        )
         p.do(EntryPosted(entry(f"grant from {called(sent.power)}", *(it for it in postings if it[1]))))
     if arrived:
-        p.run(receive_grant, sent.power, sent.to, arrived)
+        p.run(grants.receive_grant, sent.power, sent.to, arrived)
     if sent.oil and all(sent.afloat.values()):
-        p.run(oil_arrives, sent.oil)
+        p.run(russia.oil_arrives, sent.oil)
     close_operation(p, f"{arrived} BRPs reach {called(sent.to)}")

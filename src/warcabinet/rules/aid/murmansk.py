@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from warcabinet.board.courses import Course, runs, stretch
 from warcabinet.board.maps import europe
 from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Choice, Refusal
@@ -19,40 +20,15 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import parse_placement
+from warcabinet.rules.aid import convoys, grants
+from warcabinet.rules.aid.attacks import arrive
 from warcabinet.rules.aid.china import sails_north
-from warcabinet.rules.aid.convoys import (
-    OIL_AS_BRPS,
-    TITLE,
-    at_sea,
-    atlantic_transports,
-    carry_on,
-    detachments,
-    each_number,
-    is_warship,
-    missing,
-    named,
-    put_to_sea,
-    question,
-    the_convoy,
-    transports_for_brps,
-    use_transports,
-)
-from warcabinet.rules.aid.courses import Course, runs, stretch
-from warcabinet.rules.aid.grants import (
-    TO_RUSSIA,
-    WESTERN_ALLIES,
-    GrantToRussia,
-    has_supply_source,
-    make_grant,
-    may_grant_to_russia,
-)
-from warcabinet.rules.aid.landing import arrive
 from warcabinet.rules.common.supply_by_land import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation
 from warcabinet.rules.common.war_and_peace import at_war, first_full_turn, wars_between
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
-VOLOGDA = "Vologda"
+VOLOGDA = place_key("Vologda")
 
 
 # -- Capacity ------------------------------------------------------------------------------------------------------
@@ -77,7 +53,7 @@ def murmansk_capacity(s: State) -> int:
 
 def _railway(s: State, hex_id: str) -> bool:
     """Russia holds the hex, and a land supply line runs from it to a Russian Vologda."""
-    key, city = f"europe/{hex_id}", place_key(VOLOGDA)
+    key, city = f"europe/{hex_id}", VOLOGDA
     if holder(s, key) != "russia" or holder(s, city) != "russia":
         note("rail_hexes", "", f"{called(holder(s, key))} holds {hex_id}, {called(holder(s, city))} Vologda")
         return False
@@ -87,12 +63,12 @@ def _railway(s: State, hex_id: str) -> bool:
 def railway_course(s: State, hex_id: str) -> Course:
     """From the hex of a railway to Vologda."""
     one = europe()
-    return (stretch(one.name, (f"europe/{hex_id}",), (place_key(VOLOGDA),), passable(s, one, "russia")),)
+    return (stretch(one.name, (f"europe/{hex_id}",), (VOLOGDA,), passable(s, one, "russia")),)
 
 
 def course_beyond_vologda(s: State) -> Course:
     """From Vologda to the eastern edge; Vologda itself may stand in an enemy zone as far as supply goes."""
-    one, city = europe(), (place_key(VOLOGDA),)
+    one, city = europe(), (VOLOGDA,)
     return (stretch(one.name, city, eastern_edge(), passable(s, one, "russia") | one.bits(city)),)
 
 
@@ -109,8 +85,8 @@ def archangel_railway(s: State) -> bool:
 @definition("40.412C", "Vologda is open: not in an Axis zone of control, and supplied from the eastern edge")
 def vologda_open(s: State) -> bool:
     board = europe()
-    zone = enemy_zone(s, board, "russia") & board.bits((place_key(VOLOGDA),))
-    return holder(s, place_key(VOLOGDA)) == "russia" and not zone and supplied_from_the_east(s, VOLOGDA)
+    zone = enemy_zone(s, board, "russia") & board.bits((VOLOGDA,))
+    return holder(s, VOLOGDA) == "russia" and not zone and supplied_from_the_east(s, VOLOGDA)
 
 
 # -- Transports and escorts ----------------------------------------------------------------------------------------
@@ -121,21 +97,21 @@ def transports_required(s: State, brp: int, oil: int) -> int:
     """Transports that a shipment needs: each grant is rounded up by itself, and every oil counter takes one."""
     if oil:
         note("for_oil", "40.252", oil)
-    return transports_for_brps(s, brp) + oil
+    return convoys.transports_for_brps(s, brp) + oil
 
 
-def _transports(s: State, cmd: GrantToRussia) -> int:
+def _transports(s: State, cmd: grants.GrantToRussia) -> int:
     return cmd.transports or transports_required(s, cmd.brp, cmd.oil)
 
 
 @limit(
     "40.221",
     "A shipment has the transports that it needs, Atlantic ones that are free",
-    on=TO_RUSSIA,
+    on=grants.TO_RUSSIA,
     also=("40.221A",),
 )
-def transports_are_there(s: State, cmd: GrantToRussia) -> Iterator[Refusal | str]:
-    needed, free = transports_required(s, cmd.brp, cmd.oil), atlantic_transports(s)
+def transports_are_there(s: State, cmd: grants.GrantToRussia) -> Iterator[Refusal | str]:
+    needed, free = transports_required(s, cmd.brp, cmd.oil), convoys.atlantic_transports(s)
     if 0 < cmd.transports < needed:
         yield f"{needed} transports are required, {cmd.transports} assigned"
     if (cmd.transports or needed) > free:
@@ -153,17 +129,17 @@ def escort_base(s: State, place: str) -> bool:
     return at is not None and "western" in at.fronts and any(place.has("port") for place in places_at(key))
 
 
-@limit("40.42", on=TO_RUSSIA)
-def escorts_fit(s: State, cmd: GrantToRussia) -> str | None:
+@limit("40.42", on=grants.TO_RUSSIA)
+def escorts_fit(s: State, cmd: grants.GrantToRussia) -> str | None:
     """Escorts are naval units, not ASW, from a base of the western front, and leave the board between A23 and A34."""
     for it in map(parse_placement, cmd.escorts):
-        if not is_warship(it.unit):
+        if not convoys.is_warship(it.unit):
             return f"{it.unit} may not protect a Murmansk convoy"
         if not escort_base(s, it.place):
-            return f"{named(it.place)} is no western front port, Atlantic U.S. box or Atlantic SW box"
+            return f"{convoys.named(it.place)} is no western front port, Atlantic U.S. box or Atlantic SW box"
         if not _leaves_board(s, cmd.power, it.place):
-            return f"from {named(it.place)} no way leads off the northern edge between A23 and A34"
-    return missing(s, detachments(cmd.power, cmd.escorts))
+            return f"from {convoys.named(it.place)} no way leads off the northern edge between A23 and A34"
+    return convoys.missing(s, convoys.detachments(cmd.power, cmd.escorts))
 
 
 def _leaves_board(s: State, power: str, key: str) -> bool:
@@ -183,10 +159,10 @@ def joining_escorts_open(s: State, cmd: JoinConvoy) -> Choice:
 
 
 def _escorts(s: State, power: str) -> tuple[str, ...]:
-    ships = (it for unit, stacks in s.pieces.kinds(power) if is_warship(unit) for it in stacks)
+    ships = (it for unit, stacks in s.pieces.kinds(power) if convoys.is_warship(unit) for it in stacks)
     based = (it for it in ships if escort_base(s, it.place))
     found = (it for it in based if _leaves_board(s, power, it.place))
-    return tuple(text for it in found for text in each_number(it.unit, it.place, it.count))
+    return tuple(text for it in found for text in convoys.each_number(it.unit, it.place, it.count))
 
 
 # -- Sailing -------------------------------------------------------------------------------------------------------
@@ -205,14 +181,14 @@ def convoy_may_sail(s: State, cmd: SailConvoy) -> Iterator[Refusal | str]:
     if not vologda_open(s):
         told = "Vologda is not Russian, lies in an Axis zone of control, or has no supply line to the eastern edge"
         yield Refusal("40.412C", told)
-    sailed = [it for it in WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
+    sailed = [it for it in grants.WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
     if sailed:
         told = " and ".join(map(called, sailed))
         yield f"a convoy of {told} has sailed in this supply determination: shipments merge with it"
     if not cmd.brp and not cmd.oil:
         yield Refusal("40.11", "name the BRPs or the oil counters that it carries")
     for partner in () if sailed else cmd.merge_with:
-        able = may_grant_to_russia(s, partner) and has_supply_source(s, partner)
+        able = grants.may_grant_to_russia(s, partner) and grants.has_supply_source(s, partner)
         if partner == cmd.power or not able:
             yield f"{called(partner)} cannot send a shipment with it"
 
@@ -222,31 +198,31 @@ def sail_convoy(p: Proceedings, cmd: SailConvoy) -> None:
     """A grant sails to Murmansk: it leaves the grantor's total, and its partners or the enemy are asked."""
     partners = tuple(dict.fromkeys(cmd.merge_with))
     convoy = _loaded(p, cmd, Convoy("assembling" if partners else "sighted", to_join=partners))
-    open_operation(p, TITLE, convoy, question(convoy))
+    open_operation(p, convoys.TITLE, convoy, convoys.question(convoy))
     _arrive_unseen(p, convoy)
 
 
 @order("40.42", "What several powers send merges into one convoy", on=JoinConvoy, out_of_turn=True)
 def join_convoy(p: Proceedings, cmd: JoinConvoy) -> None:
-    convoy = the_convoy(p.s)
+    convoy = convoys.the_convoy(p.s)
     others = tuple(power for power in convoy.to_join if power != cmd.power)
     convoy = _loaded(p, cmd, replace(convoy, stage="assembling" if others else "sighted", to_join=others))
-    carry_on(p, convoy)
+    convoys.carry_on(p, convoy)
     _arrive_unseen(p, convoy)
 
 
-def _loaded(p: Proceedings, cmd: GrantToRussia, convoy: Convoy) -> Convoy:
+def _loaded(p: Proceedings, cmd: grants.GrantToRussia, convoy: Convoy) -> Convoy:
     """The convoy with a power's shipment in it: BRPs and escorts go to sea, and the route's capacity is used."""
-    transports, escorts = _transports(p.s, cmd), detachments(cmd.power, cmd.escorts)
+    transports, escorts = _transports(p.s, cmd), convoys.detachments(cmd.power, cmd.escorts)
     if cmd.brp:
-        p.run(make_grant, cmd.power, "russia", cmd.brp, "Murmansk convoy", at_sea(cmd.power))
-    used = cmd.brp + OIL_AS_BRPS * cmd.oil
+        p.run(grants.make_grant, cmd.power, "russia", cmd.brp, "Murmansk convoy", convoys.at_sea(cmd.power))
+    used = cmd.brp + convoys.OIL_AS_BRPS * cmd.oil
     if used:
         p.do(Happened(Happening(p.s.moment, "sent to murmansk", cmd.power, used)), "40.411")
     if cmd.oil:
         p.do(Happened(Happening(p.s.moment, "oil sent to murmansk", cmd.power, cmd.oil)), "40.25A")
-    use_transports(p, "atlantic", transports, "40.221A")
-    put_to_sea(p, escorts)
+    convoys.use_transports(p, "atlantic", transports, "40.221A")
+    convoys.put_to_sea(p, escorts)
     shipment = Shipment(cmd.power, cmd.brp, cmd.oil, transports)
     # A power that sends nothing has no part in the convoy, though its ships may protect it.
     shipments = (*convoy.shipments, shipment) if used or transports else convoy.shipments

@@ -1,22 +1,43 @@
-"""Routes to Russia by Persia, Turkey and Siberia: what they have in common, and the one by Siberia (40.246, 40.25)."""
+"""Routes to Russia by Persia, Turkey and Siberia: their opening, ports, lines and oil (40.246, 40.25, 40.5 to 40.7)."""
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound, Choice
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+from warcabinet.board.courses import Course, Stretch, runs, stretch, trace
+from warcabinet.board.maps import europe
+from warcabinet.board.names import areas
+from warcabinet.board.seas import sail
+from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps
-from warcabinet.model.events import Happened
+from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps, OpenPersianRoute
+from warcabinet.model.commands.economy import ReportBrp
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.events import AutoStep, Happened
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import place_key
+from warcabinet.model.places import PARTISANS, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.traits import RUSSIA, home_hexes
+from warcabinet.rules.aid.china import grantor_waters, open_passages
 from warcabinet.rules.aid.convoys import OIL_AS_BRPS
+from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_in
-from warcabinet.rules.common.war_and_peace import at_war
-from warcabinet.rules.countries.middle_east import persian_route
+from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
+from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
+from warcabinet.rules.common.ways import NR
+from warcabinet.rules.countries.egypt import canal_open
+from warcabinet.rules.countries.middle_east import (
+    open_persian_route,
+    persian_route,
+    persian_route_cost,
+    persian_route_may_open,
+)
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 
@@ -69,7 +90,9 @@ def lessened(s: State, route: str) -> int:
         beside = {key for city in (ABADAN, AHWAZ, TEHRAN) for key in neighbours(city)}
         clause, taken = "40.51B", 5 * sum(it.count for it in partisans_in(s, "persia") if it.place in beside)
     else:
-        there = sum(it.count for it in partisans_in(s, "turkey") if side_of(s, it.nation) == AXIS)
+        # Those that go under Turkey's own name fight whoever leads it.
+        axis = (it for it in partisans_in(s, "turkey") if (side_of(s, it.nation) == AXIS) != (it.nation == "turkey"))
+        there = sum(it.count for it in axis)
         clause, taken = "40.61B", min(6, 2 * there)
     note("partisans", clause, -taken, route)
     return taken
@@ -155,3 +178,273 @@ def siberia_is_threatened(s: State) -> bool:
     if lost:
         note("japanese", "40.73B", ", ".join(lost))
     return at_war(s, "japan", "russia") or bool(lost)
+
+
+WEST = "western allies"
+BASRA = place_key("Basra")
+
+
+def allied_hexes(s: State) -> int:
+    """The European hexes through which an Allied line to Russia may run: in Allied hands, without Axis zones."""
+    one = europe()
+    west = hexes_of(s, one, friends(s, "britain"))
+    # After a British surrender those who fight on have enemies that Britain has no more.
+    for power in WESTERN_ALLIES:
+        west &= ~enemy_zone(s, one, power)
+    return west | passable(s, one, "russia")
+
+
+# -- Opening -------------------------------------------------------------------------------------------------------
+
+
+@remembered("40.54", "The turn in which the Persian route was opened; nothing before")
+def persian_route_since(s: State) -> int:
+    return 0
+
+
+def _axis_at(s: State, key: str) -> bool:
+    """Whether the Axis control a hex, be it by a partisan."""
+    partisan = any(it.branch == "partisan" and side_of(s, it.nation) == AXIS for it in units_at(s, key))
+    return partisan or holder(s, key) == PARTISANS or friendly(s, key, AXIS)
+
+
+@limit("40.521", on=OpenPersianRoute, also=("40.525A", "40.525B", "40.525C", "40.526"))
+def persian_route_may_be_opened(s: State, cmd: OpenPersianRoute) -> Iterator[Refusal | str]:
+    """A Western power at war with the Axis opens the Persian route, once, and pays.
+
+    Germany and Russia have gone to war, Persia does not resist, and Tehran has been taken from the Axis and partisans.
+    """
+    name = called(cmd.power)
+    cost, most = persian_route_cost(s), spendable(s, cmd.power)
+    if cmd.power not in WESTERN_ALLIES:
+        yield f"{name} is no Western Allied power"
+    elif persian_route(s):
+        yield "the Persian route has been opened"
+    elif not any(at_war(s, cmd.power, it) for it in ("germany", "italy")):
+        yield f"{name} is not at war with the Axis"
+    elif cost > most:
+        yield f"it costs {cost} BRPs, {name} may spend {most}"
+    if not persian_route_may_open(s):
+        yield Refusal("40.525A", "Germany and Russia have not gone to war")
+    attacked = any(player_of(it) == "allied" for it in attackers_of(s, "persia"))
+    if attacked and s.countries["persia"].status != "conquered":
+        yield Refusal("40.525B", "Persia is at war with the Allies and has not been conquered")
+    hostile = _axis_at(s, TEHRAN)
+    if hostile:
+        yield Refusal("40.525C", "the Axis control Tehran")
+    if (hostile or side_of(s, "persia") == AXIS) and not (allied(s, TEHRAN) and not hostile):
+        yield Refusal("40.526", "the Allies must capture Tehran first")
+
+
+@order("40.521", on=OpenPersianRoute, phases=("unit construction",))
+def open_the_persian_route(p: Proceedings, cmd: OpenPersianRoute) -> None:
+    """The Persian route is opened: paid for beside the construction limit, for good."""
+    cost = persian_route_cost(p.s)
+    move_brps(p, cmd.power, -cost, "Persian route", Sink("brp", "persian route"))
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)), "39.11B")
+    persian_route_since.under("40.54").note(p, p.s.turn, "the Persian route was opened")
+    open_persian_route(p, cmd.power)
+    p.run(oil_centers_stay_whole)
+
+
+@definition("40.524F", "Whether the opening damages the Persian oil centers: it does not")
+def oil_centers_damaged_by_opening(s: State) -> bool:
+    return False
+
+
+@effect("40.524F", "The Persian oil centers change hands undamaged: oil may go from them as soon as grants may")
+def oil_centers_stay_whole(p: Proceedings) -> None:
+    if not oil_centers_damaged_by_opening(p.s):
+        p.do(AutoStep("Persian route", "the oil centers of Abadan and Ahwaz are undamaged"))
+
+
+@definition("40.524E")
+def sea_transport_by_abadan(s: State) -> bool:
+    """From the Allied player turn after the opening on Western units may sea transport through Abadan."""
+    return bool(persian_route(s)) and s.turn > persian_route_since(s)
+
+
+@definition("40.524D", "A Persian hex is open to Western redeployment: the route is open, and nothing Axis is adjacent")
+def persian_redeployment(s: State, place: str) -> bool:
+    key = place_key(place)
+    axis = any(side_of(s, it.nation) == AXIS for at in neighbours(key) for it in units_at(s, at))
+    return bool(persian_route(s)) and not axis
+
+
+def _persian_ends(cmd: MoveUnits) -> list[str]:
+    home = home_hexes("persia")
+    return [place for place in (cmd.from_, cmd.to) if place in home]
+
+
+@limit(
+    "40.524D",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        "redeployment" in cmd.how
+        and bool(persian_route(s))
+        and side_of(s, cmd.nation) == WEST
+        and bool(_persian_ends(cmd))
+    ),
+)
+def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
+    """Western units redeploy through Persia only where no Axis unit is adjacent."""
+    ends = _persian_ends(cmd)
+    beside = [place for place in ends if not persian_redeployment(s, place)]
+    if beside:
+        return f"Axis units are adjacent to {beside[0]}"
+    if cmd.how == NR or trace(_redeployment(s, cmd)):
+        return None
+    return f"Axis units are adjacent to every way from {place_called(cmd.from_)} to {place_called(cmd.to)}"
+
+
+def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
+    """The part of a redeployment that lies in Persia, over hexes that nothing Axis is adjacent to.
+
+    What comes from elsewhere, or leaves Persia, passes its border somewhere, or Abadan.
+    """
+    one, home = europe(), home_hexes("persia")
+    beside = one.bits(key for key in home if not persian_redeployment(s, key))
+    free = allied_hexes(s) & ~beside
+    elsewhere = free & ~one.bits(home) | free & one.bits((ABADAN,))
+    start, end = (one.bits((key,)) if key in home else elsewhere for key in (cmd.from_, cmd.to))
+    return stretch(one.name, start, end, free)
+
+
+@limit(
+    "40.524E",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        cmd.how == "sea transport"
+        and bool(persian_route(s))
+        and side_of(s, cmd.nation) == WEST
+        and ABADAN in (cmd.from_, cmd.to)
+    ),
+)
+def abadan_takes_sea_transport(s: State, cmd: MoveUnits) -> str | None:
+    """Western units sea transport through Abadan from the turn after the opening on."""
+    return None if sea_transport_by_abadan(s) else "the Persian route was opened this turn"
+
+
+@value("40.532A", "Which power bears the BRP losses that Persian partisans cause: the one that opened the route")
+def bears_partisan_losses(s: State) -> str:
+    return persian_route(s)
+
+
+@limit(
+    "40.532A",
+    on=ReportBrp,
+    when=lambda s, cmd: cmd.cause == "partisans" and cmd.country == "persia" and bool(persian_route(s)),
+)
+def opener_bears_losses(s: State, cmd: ReportBrp) -> str | None:
+    """BRPs that Persian partisans cost are lost by the power that opened the Persian route."""
+    bears = bears_partisan_losses(s)
+    if cmd.power != bears:
+        return f"{called(bears)} opened the Persian route: what Persian partisans cost is its loss"
+    return None if partisans_in(s, "persia") else "there is no partisan in Persia"
+
+
+# -- What it carries -----------------------------------------------------------------------------------------------
+
+
+@limit("40.521", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"), also=("40.523", "40.53", "40.54"))
+def persian_route_is_open(s: State, cmd: GrantBrps) -> Iterator[Refusal]:
+    """The Persian route is used from the turn after it was paid for, whatever becomes of the power that paid.
+
+    Nothing goes by it while the line from the Gulf, or from the oil, by Tehran to the edge is cut.
+    """
+    if not persian_route(s):
+        yield Refusal("40.521", "the Persian route has not been opened", also=("40.523",))
+    elif s.turn <= persian_route_since(s):
+        yield Refusal("40.54", "the Persian route was opened this turn")
+    if (cmd.brp > 0 or not cmd.oil_from) and persian_route(s) and not persian_line(s):
+        yield Refusal("40.53", "no supply line from Basra or Abadan by Tehran to the eastern edge")
+    elif cmd.oil_from in ("Abadan", "Ahwaz") and not persian_oil_line(s, cmd.oil_from):
+        yield Refusal("40.53", f"no line from {cmd.oil_from} by Tehran to the eastern edge")
+
+
+# -- The line ------------------------------------------------------------------------------------------------------
+
+
+def eastern_edges(*groups: str) -> tuple[str, ...]:
+    return tuple(key for group in groups for key in areas()[group].keys)
+
+
+def course_by(permitted: int, *stations: tuple[str, ...]) -> Course:
+    """From one station on the European board to the next, each any of several hexes."""
+    return tuple(stretch("europe", sources, targets, permitted) for sources, targets in pairwise(stations))
+
+
+def persian_course(s: State, *sources: str) -> Course:
+    """From the Gulf, or from an oil center, through Tehran to the eastern edge in Russia or Persia."""
+    edge = eastern_edges("russian_east_edge", "persian_east_edge")
+    return course_by(allied_hexes(s), sources or (BASRA, ABADAN), (TEHRAN,), edge)
+
+
+@definition("40.53", also=("40.531",))
+def persian_line(s: State) -> bool:
+    """A line runs from Basra or Abadan through Tehran to the eastern edge in Russia or Persia."""
+    return runs(persian_course(s))
+
+
+@definition("40.53", "A land line runs from an oil center through Tehran to the eastern edge")
+def persian_oil_line(s: State, place: str) -> bool:
+    return runs(persian_course(s, place_key(place)))
+
+
+PORTS = tuple(map(place_key, ("Istanbul", "Izmit", "Izmir", "Antioch")))
+
+
+# -- The line ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _land_of(*countries: str) -> int:
+    one = europe()
+    return one.bits(it.id for it in one if it.is_land and it.country in countries)
+
+
+def _turkish_and_russian(s: State, *others: str) -> int:
+    return allied_hexes(s) & _land_of("turkey", *RUSSIA, *others)
+
+
+@definition("40.62")
+def turkish_line(s: State, place: str) -> bool:
+    """A line runs from a Turkish port over Allied hexes of Turkey and Russia to the eastern edge in Russia."""
+    return runs(turkish_course(s, place))
+
+
+def turkish_course(s: State, place: str) -> Course:
+    """From a Turkish port through Turkey and Russia to the eastern edge in Russia."""
+    return course_by(_turkish_and_russian(s), (place_key(place),), eastern_edges("russian_east_edge"))
+
+
+@limit(
+    "40.62",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, "turkey"),
+    also=("40.252", "40.63A", "40.63B", "40.64"),
+)
+def turkish_route_is_open(s: State, cmd: GrantBrps) -> Iterator[Finding]:
+    """Istanbul, Izmit, Izmir and Antioch take grants for Russia, Mosul sends oil: by a line through Turkey.
+
+    Ships reach the port through the Mediterranean, by whose straits they come, or from the Indian Ocean by Suez.
+    """
+    one, edge = europe(), eastern_edges("russian_east_edge")
+    # Iraq and Russia have no border, so a line over hexes of the three leads through Turkey.
+    mosul = course_by(_turkish_and_russian(s, "iraq"), (place_key("Mosul"),), edge)
+    if cmd.oil_from == "Mosul" and not runs(mosul):
+        yield Refusal("40.252", "no land line from Mosul through Turkey to the eastern edge in Russia")
+    if not cmd.brp and cmd.oil_from:
+        return
+    yield Choice("port", PORTS, "name the Turkish port in which it is landed", "40.63A", ("40.63B",))
+    if cmd.port not in PORTS:
+        return
+    if not turkish_line(s, cmd.port):
+        told = f"no line from {place_called(cmd.port)} through Turkey and Russia to the eastern edge"
+        yield Refusal("40.62", told, also=("40.64",))
+    # Each of the four ports lies on the Mediterranean, so from Suez nothing but the canal is in the way.
+    if cmd.by == "turkey by suez" and not canal_open(s, cmd.power):
+        yield Refusal("40.63B", "the Suez canal is closed")
+    goal, ways = one.bits((cmd.port,)), [it for it in open_passages(s, one, cmd.power) if it != "suez"]
+    if cmd.by == "turkey" and not any(sail(one, it, ways) & goal for it in grantor_waters(s, cmd.power)):
+        yield Refusal("40.63A", f"ships do not reach {place_called(cmd.port)} from the Atlantic")

@@ -91,7 +91,7 @@ def _meets_nationalists(s: State, cmd: ReportOperation) -> bool:
     """Whether Japan's side attacks where Nationalist ground units stand outside China, though nobody says so."""
     if cmd.against or not cmd.at or in_china(s, cmd.at) or side_of(s, cmd.nation) != faction(s, "japan"):
         return False
-    return any(it.nation == NATIONALISTS and it.branch == "ground" for it in units_at(s, place_key(cmd.at)))
+    return any(it.nation == NATIONALISTS and it.branch == "ground" for it in units_at(s, cmd.at))
 
 
 @limit(

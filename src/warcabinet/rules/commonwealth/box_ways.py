@@ -162,13 +162,13 @@ def _staged(s: State, cmd: MoveUnits, place: str) -> str:
 
 def _between_oceans(s: State, cmd: MoveUnits, place: str) -> str:
     """Only the U.S. fleet sails from one U.S. box to the other: others are redeployed strategically."""
-    both = {place_key(cmd.from_), place_key(cmd.to)} == set(COMMONWEALTH_BOXES["canada"])
+    both = {cmd.from_, cmd.to} == set(COMMONWEALTH_BOXES["canada"])
     return f"by strategic redeployment, not by {cmd.how}" if both and cmd.nation != "usa" else ""
 
 
 def _strategically(s: State, cmd: MoveUnits, place: str) -> str:
     """What is against a strategic redeployment: between the U.S. boxes go Canadians and British; or to Ethiopia."""
-    ends = [place_key(it).removeprefix("box/") for it in (cmd.from_, cmd.to)]
+    ends = [it.removeprefix("box/") for it in (cmd.from_, cmd.to)]
     if not all(it in boxes() for it in ends) or not joined(ends[0], ends[1], "strategic_redeployment"):
         between = f"{place_called(cmd.from_)} and {place_called(cmd.to)}"
         return f"no way leads between {between} by {cmd.how}: no hex lies beside the box"
@@ -254,7 +254,7 @@ def _japanese(s: State, nation: str) -> bool:
 
 def _beside(s: State, cmd: ReportOperation) -> bool:
     """Whether one of the two that meet stands in the attrition zone of the box in which the other does."""
-    ends = [place_key(it) for it in (cmd.at, cmd.origin) if it]
+    ends = [it for it in (cmd.at, cmd.origin) if it]
     return any(key in attrition_zone(s, country) for key in ends for country in BOXED if box_of(country) in ends)
 
 
@@ -325,7 +325,7 @@ BOXES: dict[str, Rows] = {
 
 def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
     """The boxes that an order leads out of and into, with the ways there."""
-    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    origin, to = cmd.from_, cmd.to
     if origin in BOXES and (origin != to or not country_in(origin)):  # nobody moves within a box that no hex touches
         yield origin, BOXES[origin].ways_out, BOXES[origin].chapter
     if to in BOXES and origin != to:
@@ -340,7 +340,7 @@ def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
 )
 def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
     """Units enter a box of the Commonwealth and leave it by the ways that lead there, in their phases."""
-    if _shut_to(s, cmd.nation, cmd.unit, place_key(cmd.to), "enter"):
+    if _shut_to(s, cmd.nation, cmd.unit, cmd.to, "enter"):
         return None  # told by the clause that keeps them out
     return next(filter(None, (no_way(s, cmd, ways, key, chapter) for key, ways, chapter in _passed(cmd))), None)
 
@@ -368,16 +368,16 @@ def _by_order(s: State, cmd: ReportMove | ReportUnits) -> tuple[str, str]:
     if cmd.count < 0:
         return NOBODY if cmd.lost else (country, "23")
     under_way = s.turn > calendar.parse_turn(s.options.start)  # in the first turn units come on the map
-    strange = cmd.nation not in COMMONWEALTH and not _shut_to(s, cmd.nation, cmd.unit, place_key(cmd.at), "enter")
+    strange = cmd.nation not in COMMONWEALTH and not _shut_to(s, cmd.nation, cmd.unit, cmd.at, "enter")
     return (country, IN_MOVEMENT[branch_of(cmd.unit)]) if cmd.count > 0 and under_way and strange else NOBODY
 
 
 def _moved_by_order(s: State, cmd: ReportMove) -> tuple[str, str]:
-    if place_key(cmd.to) == place_key(cmd.origin):
+    if cmd.to == cmd.origin:
         return NOBODY
     if country := country_in(cmd.to):
         first = next(iter(counted(cmd.units)))
-        shut = _shut_to(s, cmd.power, first, place_key(cmd.to), "enter")
+        shut = _shut_to(s, cmd.power, first, cmd.to, "enter")
         return NOBODY if shut and not shut[0].excusable else (country, IN_MOVEMENT[branch_of(first)])
     return (country, "23") if (country := country_in(cmd.origin)) else NOBODY
 
@@ -418,7 +418,7 @@ def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
 )
 def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     """Displaced ships find no refuge in the box of a country that has surrendered."""
-    found = _shut_to(s, cmd.nation, "", place_key(cmd.to), "enter")
+    found = _shut_to(s, cmd.nation, "", cmd.to, "enter")
     return found[1] if found else None
 
 
@@ -429,7 +429,7 @@ def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     "71.23",
     on=MoveUnits,
     also=("72.23",),
-    when=lambda s, cmd: place_key(cmd.from_) != place_key(cmd.to) and branch_of(cmd.unit) == GROUND,
+    when=lambda s, cmd: cmd.from_ != cmd.to and branch_of(cmd.unit) == GROUND,
     by=lambda s, cmd: clause(country_in(cmd.from_), "23"),
 )
 def enough_stay_in_box(s: State, cmd: MoveUnits) -> str | None:
@@ -447,7 +447,7 @@ def basing_in_box(s: State, country: str, nation: str) -> bool:
 
 def _concerned(cmd: ReportOperation) -> list[str]:
     """The boxes at which an operation takes place, or out of which."""
-    ends = dict.fromkeys(place_key(it) for it in (cmd.at, cmd.origin) if it)
+    ends = dict.fromkeys(it for it in (cmd.at, cmd.origin) if it)
     return [key for key in ends if key in BOXES]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Shipbuilding, Sink
 from warcabinet.model.commands.colonies import UseCanadianShipyard
@@ -155,7 +155,7 @@ def _gone(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> tuple[st
     """By which number something is not built after a surrender, and how that is told; nothing if it is."""
     if isinstance(cmd, UseShipbuilding):
         return "51D", "nothing is built there"
-    if isinstance(cmd, Rebuild) and place_key(cmd.at) == box_of(cmd.country):
+    if isinstance(cmd, Rebuild) and cmd.at == box_of(cmd.country):
         return "51D", "nothing is built in its box"
     if reading_in_force(s, "R-0070") == "a" and (isinstance(cmd, Rebuild) or cmd.units):
         return "51A", "its units are out of play for good"
@@ -279,51 +279,38 @@ def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
         p.do(Happened(Happening(p.s.moment, "constructed", "britain", cost)), "70.15C(1)")
 
 
-@limit("70.15C", "Britain or the United States pays for Canadian shipbuilding points", on=UseCanadianShipyard)
-def payer_of_shipyard(s: State, cmd: UseCanadianShipyard) -> Choice:
-    return Choice("power", ("britain", "usa"), "Britain or the United States pays for Canadian shipbuilding points")
+@limit("70.15B", on=UseCanadianShipyard, also=("36.31", "70.15C", "70.15C(1)", "70.15C(2)"))
+def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> Iterator[Finding]:
+    """Canada builds and repairs British ships, Western ASW and transports, with its points; Britain or the U.S. pays.
 
-
-@limit(
-    "70.15B",
-    "Canada builds and repairs British ships, Western ASW and transports, with its points",
-    on=UseCanadianShipyard,
-)
-def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> str | None:
-    owner, work = cmd.ships_of or cmd.power, "repair" if cmd.repair else "build"
-    for unit in counted(cmd.units):
+    New ships are unbuilt ones of the force pool; others are repaired where they lie, in the Atlantic U.S. box.
+    """
+    payers = ("britain", "usa")
+    yield Choice("power", payers, "Britain or the United States pays for Canadian shipbuilding points", "70.15C")
+    owner, work, ships = cmd.ships_of or cmd.power, "repair" if cmd.repair else "build", counted(cmd.units)
+    for unit in ships:
         if parse_unit(unit)[0].branch != "naval":
-            return f"{unit} is no ship"
-        if not points_in(unit):
-            return f"how large a {unit} is, is not told here: report it"
-        if not canada_takes(s, owner, unit, work):
-            return f"Canada does not {work} {unit} of {called(owner)}, nor builds ships of three factors or more"
+            yield f"{unit} is no ship"
+        elif not points_in(unit):
+            yield f"how large a {unit} is, is not told here: report it"
+        elif not canada_takes(s, owner, unit, work):
+            yield f"Canada does not {work} {unit} of {called(owner)}, nor builds ships of three factors or more"
     asked, left = _points(s, cmd), canadian_points_left(s)
-    return f"{asked} shipbuilding points asked for, {max(0, left)} are left this turn" if asked > left else None
-
-
-@limit("36.31", on=UseCanadianShipyard, also=("70.15B",))
-def ships_there_are(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
-    """Only unbuilt ships of the force pool are built in Canada; they are repaired where they lie, in the U.S. box."""
-    nation = cmd.ships_of or cmd.power
+    if asked > left:
+        yield f"{asked} shipbuilding points asked for, {max(0, left)} are left this turn"
     clause, where = ("70.15B", "in the Atlantic U.S. box") if cmd.repair else ("36.31", "unbuilt in the force pool")
-    there = {it: s.pieces.count(nation, At(ATLANTIC) if cmd.repair else UNBUILT, it) for it in counted(cmd.units)}
-    short = [unit for unit, count in counted(cmd.units).items() if there[unit] < count]
-    return Refusal(clause, f"not so many {where}: {', '.join(short)}") if short else None
-
-
-@limit("70.15C(1)", on=UseCanadianShipyard, also=("70.15C(2)",))
-def shipyard_paid(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
-    """Canadian shipbuilding is paid by Britain or the United States, each within its own construction limit."""
-    short = within_means(s, cmd.power, shipyard_cost(s, cmd))
-    return Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", short) if short else None
+    at = At(ATLANTIC) if cmd.repair else UNBUILT
+    if short := [unit for unit, count in ships.items() if s.pieces.count(owner, at, unit) < count]:
+        yield Refusal(clause, f"not so many {where}: {', '.join(short)}")
+    if unpaid := within_means(s, cmd.power, shipyard_cost(s, cmd)):
+        yield Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", unpaid)
 
 
 @limit(
     "70.15B",
     on=Build,
     displaces=site_is_controlled,
-    when=lambda s, cmd: cmd.power == "britain" and place_key(cmd.at) in (ATLANTIC, PACIFIC),
+    when=lambda s, cmd: cmd.power == "britain" and cmd.at in (ATLANTIC, PACIFIC),
 )
 def built_with_canadian_points(s: State, cmd: Build) -> str:
     """British ships are built in Canada with its shipbuilding points."""
@@ -382,31 +369,25 @@ def use_shipbuilding(p: Proceedings, cmd: UseShipbuilding) -> None:
         p.do(Happened(Happening(p.s.moment, "repairs", AUSTRALIA, cmd.points)))
 
 
-@limit("71.152C", on=Repair, when=lambda s, cmd: in_australia(place_key(cmd.at)))
+@limit("71.152C", on=Repair, when=lambda s, cmd: in_australia(cmd.at))
 def repairs_take_points(s: State, cmd: Repair) -> str | None:
     """A ship that is repaired in Australia takes a shipbuilding point, which Britain or the U.S. has paid for."""
     paid = total(s, "repairs", AUSTRALIA, "player turn") > 0
     return None if paid else "no shipbuilding point is there for it: use_shipbuilding, on repairs, pays for one"
 
 
-@limit("71.152C", "No more shipbuilding points are used than Australia has", on=UseShipbuilding)
-def points_there_are(s: State, cmd: UseShipbuilding) -> Bound:
-    return Bound("points", most=shipbuilding_points_left(s), text="Australian shipbuilding points this turn")
-
-
-@limit("71.152", "Australia uses no more shipbuilding points than its construction limit allows", on=UseShipbuilding)
-def points_within_limit(s: State, cmd: UseShipbuilding) -> Bound:
-    most = own_construction_left(s, AUSTRALIA) // POINT
-    return Bound("points", most=most, text="three BRPs a point, within Australia's construction limit")
-
-
-@limit("71.153A", on=UseShipbuilding)
-def points_paid_by_britain(s: State, cmd: UseShipbuilding) -> Bound | str:
-    """Britain pays for Australian shipbuilding points, within its own construction limit."""
+@limit("71.152C", on=UseShipbuilding, also=("71.152", "71.153A"))
+def points_there_are(s: State, cmd: UseShipbuilding) -> Iterator[Finding]:
+    """Australia uses the points that it has, within its construction limit and the British one: Britain pays."""
+    yield Bound("points", most=shipbuilding_points_left(s), text="Australian shipbuilding points this turn")
+    most, text = own_construction_left(s, AUSTRALIA) // POINT, "three BRPs a point, within the construction limit"
+    yield Bound("points", most=most, text=f"{text} of Australia", clause="71.152")
     if cmd.power != "britain":
-        return f"{powers()[cmd.power].name} does not; the U.S. pays by a grant to Australia (grant, shipbuilding)"
+        told = f"{powers()[cmd.power].name} does not; the U.S. pays by a grant to Australia (grant, shipbuilding)"
+        yield Refusal("71.153A", told)
+        return
     most = min(construction_left(s, "britain"), spendable(s, "britain")) // POINT
-    return Bound("points", most=most, text="three BRPs a point, within the British construction limit")
+    yield Bound("points", most=most, text=f"{text} of Britain", clause="71.153A")
 
 
 @definition("71.152C", displaces=ships_built_again, when=lambda s, nation: nation == AUSTRALIA)
@@ -449,7 +430,7 @@ def ships_within_points(s: State, cmd: Rebuild) -> str | None:
 @limit("71.151", on=Rebuild, when=lambda s, cmd: _ship(cmd.country, cmd.unit))
 def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
     """Australian ships are built in an Australian port, or in the Australia box."""
-    return None if has_port(place_key(cmd.at)) else f"{place_called(cmd.at)} has no port to build a {cmd.unit} in"
+    return None if has_port(cmd.at) else f"{place_called(cmd.at)} has no port to build a {cmd.unit} in"
 
 
 @effect(

@@ -149,7 +149,7 @@ def within_deployment_limits(s: State, it: Presence) -> str | None:
 )
 def minimum_stays_at_home(s: State, cmd: ReportUnits) -> str | None:
     """Until war with Japan infantry is reported gone from home, unless it was lost, only beyond the minimum."""
-    at, home = place_key(cmd.at), home_of(cmd.nation)
+    at, home = cmd.at, home_of(cmd.nation)
     if column_of(cmd.nation, at) != home or kind_name(cmd.unit) != "infantry":
         return None
     left = infantry_deployed(s, cmd.nation, at) + unit_factors(cmd.unit) * cmd.count

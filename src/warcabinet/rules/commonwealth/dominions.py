@@ -14,7 +14,6 @@ from warcabinet.model.commands.minors import Rebuild, ReportLent, ReportUnits
 from warcabinet.model.events import PowerChanged, Reported
 from warcabinet.model.forces import unit_names
 from warcabinet.model.names import called
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES
@@ -115,7 +114,7 @@ def built_in_its_box(s: State, cmd: Rebuild) -> str | None:
     """Canadian units are built in one of the U.S. boxes, South African ones in South Africa."""
     where = "either U.S. box" if cmd.country == "canada" else "the South Africa box"
     told = f"units of {called(cmd.country)} are built in {where}"
-    return None if place_key(cmd.at) in COMMONWEALTH_BOXES[cmd.country] else told
+    return None if cmd.at in COMMONWEALTH_BOXES[cmd.country] else told
 
 
 @limit(

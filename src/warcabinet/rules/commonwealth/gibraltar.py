@@ -103,7 +103,7 @@ def _slips_through(s: State, cmd: MoveUnits) -> bool:
         return False
     if not any(_passes(s, it) for it in voyages(s, cmd)):
         return False
-    west = next((it for it in (place_key(cmd.from_), place_key(cmd.to)) if not mediterranean(it)), "")
+    west = next((it for it in (cmd.from_, cmd.to) if not mediterranean(it)), "")
     if cmd.nation == "germany":
         return west == ATLANTIC_SW or "western" in fronts(west)
     return side_of(s, cmd.nation) == WEST and "western" in fronts(west)
@@ -143,7 +143,7 @@ ASHORE = (INVASION, "shore bombardment")
 
 
 def _at_gibraltar(cmd: ReportOperation) -> bool:
-    return bool(cmd.at) and place_key(cmd.at) == GIBRALTAR
+    return bool(cmd.at) and cmd.at == GIBRALTAR
 
 
 # -- possession and defense ---------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def intercepted_on_its_front(s: State, cmd: ReportOperation) -> str | None:
     """What sails to or from Gibraltar is intercepted only on the front on which it does so."""
     if cmd.front not in FRONTS:
         return "say on which front the activity to or from Gibraltar takes place (front: western or mediterranean)"
-    if not cmd.origin or _on_front(place_key(cmd.origin), cmd.front):
+    if not cmd.origin or _on_front(cmd.origin, cmd.front):
         return None
     return f"units based in {place_called(cmd.origin)} do not intercept on the {cmd.front} front"
 
@@ -271,7 +271,7 @@ def leaving_gibraltar(s: State) -> list[Stack]:
 
 def _on_neither_front(s: State, cmd: DisplaceFleet) -> str | None:
     """Ships displaced from Gibraltar go to a friendly port on the western or the Mediterranean front, as they like."""
-    to = place_key(cmd.to)
+    to = cmd.to
     if not set(fronts(to)) & set(FRONTS):
         return "ships displaced from Gibraltar go to the western or the Mediterranean front"
     return None if friendly_port(s, to, side_of(s, cmd.nation)) else f"{place_called(cmd.to)} is no friendly port"

@@ -1,26 +1,302 @@
-"""India's own: British forces in Asia, Calcutta and Dacca, Colombo, Rangoon, and the colonies beside it (72.15, 72.17,
-72.8).
-"""
+"""India, its National Army, Colombo and the Strait of Malacca (72.15, 72.17, 72.8, 72.9, 74)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.board.maps import by_key
+from warcabinet.board.names import places, places_at
+from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.colonies import RaiseIndianPartisan
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportUnits
+from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.names import areas, called
-from warcabinet.model.places import holder, place_key
-from warcabinet.model.state import State
-from warcabinet.model.traits import home_hexes
-from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import friendly, side_of
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
+from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.traits import INA, home_hexes
+from warcabinet.model.unit_lists import unbuilt_of
+from warcabinet.model.units import parse_unit, unit_cost, unit_factors
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
+from warcabinet.rules.common.pieces import friendly, place_units, side_of, units_of_kind
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.waiting import Going, goal_of, nation_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.common.ways import must_pass
 from warcabinet.rules.common.ways import strait as strait_hexes
 from warcabinet.rules.commonwealth.boxed import BOXED, JAPAN, box_of
-from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.countries.full_supply import fully_supplied
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
+from warcabinet.rules.minors.building import rebuild_cost, rebuilt, rebuilt_by_leader, unit_was_lost, within_means
+from warcabinet.rules.minors.force_pools import indian_subversion, most_partisans, partisans_in, partisans_within_table
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.ground import in_area, may_enter
 from warcabinet.rules.minors.voyages import Voyage, strait
+
+OBJECTIVES = ("Calcutta", "Colombo", "Dacca", "Rangoon")
+SMALL, LARGE = "infantry 1-2", "infantry 2-2"
+KINDS = (SMALL, LARGE)
+THEATER = ("burma", "india")
+PARTISAN = "partisan"
+
+
+# -- the force pool -----------------------------------------------------------------------------------------------
+
+
+@value("72.93A")
+def ina_force_pool(s: State, unit: str) -> int:
+    """Units of the Indian National Army's force pool: one for each of four cities that Japan controls, once
+    subverted.
+    """
+    if unit not in KINDS or not indian_subversion(s):
+        return 0
+    held = [it for it in OBJECTIVES if holder(s, place_key(it)) == "japan"]
+    note("cities_held", "72.93A", len(held), text=", ".join(held))
+    return len(held)
+
+
+def in_being(s: State, unit: str) -> int:
+    """Units of a kind on the boards and unbuilt."""
+    return sum(it.count for it in units_of_kind(s, INA, unit)) + unbuilt_of(s, INA, unit)
+
+
+def pool_change(s: State, unit: str) -> int:
+    """By how much the next adjustment changes the unbuilt units of a kind; what stands on the boards stays."""
+    return max(ina_force_pool(s, unit) - in_being(s, unit), -unbuilt_of(s, INA, unit))
+
+
+@effect("72.93B", when=lambda s: s.player == "axis", also=("72.93A",))
+def adjust_ina_pool(p: Proceedings) -> None:
+    """In Japan's construction phase the Indian National Army's pool follows cities gained and lost, in unbuilt
+    units.
+    """
+    for unit in KINDS:
+        change = pool_change(p.s, unit)
+        # Under the other reading Japan may still build this turn what a lost city takes away (R-0091).
+        if change > 0 or reading_in_force(p.s, "R-0091") == "a":
+            _change_pool(p, unit, change)
+
+
+def _change_pool(p: Proceedings, unit: str, change: int) -> None:
+    if change > 0:
+        p.do(UnitsMoved(INA, unit, change, OUT_OF_PLAY, UNBUILT, "a city gained"))
+    elif change:
+        p.do(UnitsMoved(INA, unit, -change, UNBUILT, OUT_OF_PLAY, "a city lost"))
+
+
+@effect("72.93B", when=lambda s: s.player == "axis" and reading_in_force(s, "R-0091") == "b")
+def reduce_ina_pool_late(p: Proceedings) -> None:
+    """Under another reading a lost city's units leave the Indian National Army's pool as the phase ends (R-0091)."""
+    for unit in KINDS:
+        _change_pool(p, unit, min(0, pool_change(p.s, unit)))
+
+
+@foresees
+def pool_will_change(s: State) -> Iterator[Foreseen]:
+    when = next_step_of(s, "japan", "unit construction")
+    for unit in KINDS:
+        change = pool_change(s, unit)
+        if change:
+            text = f"the force pool of the Indian National Army changes by {change:+} {unit}, unbuilt"
+            averted = "the loss of the city by then" if change > 0 else "the recapture of the city by then"
+            yield Foreseen(when, "72.93B", text, "japan", "india", averted)
+
+
+# -- one factor a turn --------------------------------------------------------------------------------------------
+
+
+@remembered("72.92B", "Factors saved for a 2-2: none, or the one that an earlier turn deferred")
+def deferred_ina_factors(s: State) -> int:
+    return 0
+
+
+@definition("72.92B", "A unit could be built now: one is unbuilt, and a city is there to build it in (R-0087)")
+def ina_construction_open(s: State) -> bool:
+    if reading_in_force(s, "R-0087") == "b":
+        return indian_subversion(s)
+    return any(unbuilt_of(s, INA, it) for it in KINDS) and any(ina_site(s, it.key) for it in places().values())
+
+
+@effect("72.92B", when=lambda s: s.player == "axis")
+def defer_ina_factor(p: Proceedings) -> None:
+    """What Japan did not build of its one factor a turn is deferred, up to one."""
+    built, saved = rebuilt(p.s, INA, "infantry"), deferred_ina_factors(p.s)
+    due_now = 1 if built or ina_construction_open(p.s) else 0
+    after = min(1, saved + due_now - built)
+    if after != saved:
+        told = "a factor deferred" if after else "the deferred factor used"
+        deferred_ina_factors.note(p, after, told)
+        p.do(Reported("construction", f"Indian National Army: {told}"))
+
+
+@value("72.92B", "How many factors of the Indian National Army may still be built this turn")
+def ina_factors_left(s: State) -> int:
+    return 1 + deferred_ina_factors(s) - rebuilt(s, INA, "infantry")
+
+
+def _of_ina(s: State, cmd: Rebuild) -> bool:
+    return cmd.country == INA
+
+
+INDIANS = {Rebuild: ("72.92A", "the Indian National Army"), RaiseIndianPartisan: ("72.93A", "Indian partisans")}
+ByJapan = Rebuild | RaiseIndianPartisan
+
+
+@limit(
+    "72.92A",
+    on=(Rebuild, RaiseIndianPartisan),
+    when=lambda s, cmd: isinstance(cmd, RaiseIndianPartisan) or _of_ina(s, cmd),
+    displaces=rebuilt_by_leader,
+    also=("72.93A",),
+)
+def japan_builds_indians(s: State, cmd: ByJapan) -> Refusal | None:
+    """Only Japan builds the Indian National Army and Indian partisans, after an Indian subversion result."""
+    clause, units = INDIANS[cmd.__class__]
+    if cmd.power != "japan":
+        return Refusal(clause, f"Japan alone builds {units}")
+    told = "Japan has not achieved the Indian subversion result (report_subversion)"
+    return None if indian_subversion(s) else Refusal(clause, told)
+
+
+@limit("72.93A", on=Rebuild, when=_of_ina, displaces=unit_was_lost)
+def ina_pool_holds_unit(s: State, cmd: Rebuild) -> str | None:
+    """The Indian National Army has a 1-2 and a 2-2 for each of Calcutta, Colombo, Dacca and Rangoon that is
+    Japanese.
+    """
+    if unbuilt_of(s, INA, cmd.unit):
+        return None
+    return f"no {cmd.unit} is unbuilt: one 1-2 and one 2-2 for each of {', '.join(OBJECTIVES)} that Japan controls"
+
+
+# -- where, and who pays ------------------------------------------------------------------------------------------
+
+
+def _is_city(key: str) -> bool:
+    return land(key)[0] in THEATER and bool(places_at(key))
+
+
+def _japanese_since_start(s: State, key: str) -> bool:
+    frame = s.frame("player turn")
+    return holder(s, key) == "japan" and frame.before.get(key, "japan") == "japan"
+
+
+@definition("72.92C")
+def ina_site(s: State, place: str) -> bool:
+    """The Indian National Army is built in a fully supplied city of India or Burma, Japanese since the turn began."""
+    key = place_key(place)
+    return _is_city(key) and _japanese_since_start(s, key) and fully_supplied(s, "japan", key)
+
+
+@value("72.92D", displaces=rebuild_cost, when=lambda s, nation, unit: nation == INA)
+def ina_cost(s: State, nation: str, unit: str) -> int:
+    """Japan pays what units of the Indian National Army cost."""
+    return unit_cost(unit)
+
+
+@limit("72.92C", on=Rebuild, when=_of_ina, also=("72.92B", "72.92D"))
+def ina_may_be_built(s: State, cmd: Rebuild) -> Iterator[Refusal | str]:
+    """The Indian National Army builds one 1-2 a turn, or with a deferred factor a 2-2 instead; Japan pays (R-0087).
+
+    It is built in a fully supplied city of India or Burma that has been Japanese since the turn began.
+    """
+    left, wanted = ina_factors_left(s), unit_factors(cmd.unit)
+    if rebuilt(s, INA, "infantry") and reading_in_force(s, "R-0087") != "b":
+        yield Refusal("72.92B", "a unit of the Indian National Army has been built this turn")
+    elif wanted > left:
+        told = (
+            f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a factor was deferred in an earlier turn"
+        )
+        yield Refusal("72.92B", told)
+    if unpaid := within_means(s, "japan", ina_cost(s, INA, cmd.unit)):
+        yield Refusal("72.92D", unpaid)
+    name = place_called(cmd.at)
+    if not _is_city(cmd.at):
+        yield f"{name} is no city in India or Burma"
+    elif not _japanese_since_start(s, cmd.at):
+        yield f"Japan does not control {name}, or did not as its player turn began"
+    elif not ina_site(s, cmd.at):
+        yield f"{name} is not fully supplied; by sea it is reported (report_full_supply)"
+
+
+# -- where they operate -------------------------------------------------------------------------------------------
+
+
+@definition("72.94", displaces=in_area, when=lambda s, nation, place: nation == INA)
+def ina_area(s: State, nation: str, place: str) -> bool:
+    """The Indian National Army goes to Burma and India only."""
+    return land(place)[0] in THEATER
+
+
+@definition("72.94", displaces=may_enter, when=lambda s, nation, place, purpose: nation == INA and purpose == "attack")
+def ina_attacks(s: State, nation: str, place: str, purpose: str) -> bool:
+    """The Indian National Army attacks in Burma and India only, not beside them."""
+    return in_area(s, nation, place_key(place))
+
+
+@barred(
+    "72.94", acts=("enter", "attack", "join", "operate"), when=lambda s, it: it.nation == INA and it.exact, final=True
+)
+def ina_stays(s: State, it: Presence) -> str | None:
+    """The Indian National Army is and fights in Burma and India only."""
+    return None if in_area(s, INA, it.at) else f"it operates only in Burma and India, not in {it.place}"
+
+
+@limit("72.93A", on=ReportUnits, when=lambda s, cmd: cmd.nation == INA and cmd.count > 0)
+def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str | None:
+    """Units of the Indian National Army are built, not reported, within its force pool."""
+    most = ina_force_pool(s, cmd.unit)
+    return unless_excused(cmd, f"its units are built by rebuild, of {most} {cmd.unit} in its force pool")
+
+
+# -- Indian partisans ---------------------------------------------------------------------------------------------
+
+
+@order("72.93A", on=RaiseIndianPartisan, phases=("unit construction",))
+def raise_indian_partisan(p: Proceedings, cmd: RaiseIndianPartisan) -> None:
+    """Japan builds an Indian partisan at its normal cost."""
+    cost = unit_cost(PARTISAN)
+    place_units(p, cmd.power, PARTISAN, cmd.at, 1, "an Indian partisan rises")
+    p.do(Happened(Happening(p.s.moment, "built a partisan", "india", 1)))
+    move_brps(p, cmd.power, -cost, "Indian partisan", Sink("brp", "unit construction"))
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
+    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)))
+
+
+@limit("72.93A", "One Indian partisan a turn, two in all, in India, and paid for", on=RaiseIndianPartisan)
+def indian_partisan_rises(s: State, cmd: RaiseIndianPartisan) -> str | None:
+    if happened(s, "built a partisan", "india", "turn"):
+        return "one Indian partisan has been built this turn"
+    most, there = most_partisans(s, "india", "japan"), partisans_in(s, "japan", "india")
+    if there >= most:
+        return f"{there} Indian partisans are on the board, at most {most}"
+    if cmd.at not in home_hexes("india"):
+        return f"{place_called(cmd.at)} is not in India"
+    return within_means(s, cmd.power, unit_cost(PARTISAN))
+
+
+@limit(
+    "72.93A",
+    on=ReportUnits,
+    displaces=partisans_within_table,
+    when=lambda s, cmd: (
+        cmd.count > 0
+        and parse_unit(cmd.unit)[0].branch == PARTISAN
+        and cmd.nation == "japan"
+        and cmd.at in home_hexes("india")
+    ),
+)
+def indian_partisans_by_order(s: State, cmd: ReportUnits) -> str | None:
+    """Indian partisans rise by order, one a turn."""
+    beyond = partisans_within_table(s, cmd)
+    if isinstance(beyond, str):
+        return beyond
+    return unless_excused(cmd, "Japan builds Indian partisans one a turn, by raise_indian_partisan")
+
 
 # -- British forces in Asia ---------------------------------------------------------------------------------------
 

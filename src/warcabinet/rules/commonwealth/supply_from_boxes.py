@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.board.boxes import box
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.commonwealth import TraceSeaSupply
 from warcabinet.model.events import Happened
@@ -86,7 +88,7 @@ def transports_for_supply(s: State, country: str) -> int:
 )
 def trace_sea_supply(p: Proceedings, cmd: TraceSeaSupply) -> None:
     """One transport keeps a sea supply line from a box to a port."""
-    by, to = clause(cmd.country, "61"), place_key(cmd.to)
+    by, to = clause(cmd.country, "61"), cmd.to
     p.do(Happened(Happening(p.s.moment, "transports used", BOXED[cmd.country].ocean, 1)), by)
     p.do(Happened(Happening(p.s.moment, _by_sea(cmd.country), to, 1)), by)
 
@@ -97,13 +99,17 @@ def western_powers(s: State, cmd: TraceSeaSupply) -> Choice:
     return Choice("power", among, "the boxes supply Western Allied units")
 
 
-@limit("71.61", on=TraceSeaSupply, also=("72.61",), by=lambda s, cmd: clause(cmd.country, "61"))
-def supplies_western_port(s: State, cmd: TraceSeaSupply) -> str | None:
-    """The boxes supply Western Allied units, to ports that they hold."""
+@limit("71.61", on=TraceSeaSupply, also=("72.61", "71.51C", "72.51C"))
+def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Iterator[Refusal]:
+    """The boxes supply Western Allied units, to ports that they hold, until their country surrenders."""
     if faction(s, cmd.power) != WEST:
-        return "the boxes supply Western Allied units only"
-    port = pacific_port(s, place_key(cmd.to))
-    return None if port else f"{place_called(cmd.to)} is no port of the Pacific mapboard in Western Allied hands"
+        yield Refusal(clause(cmd.country, "61"), "the boxes supply Western Allied units only")
+    elif not pacific_port(s, cmd.to):
+        told = f"{place_called(cmd.to)} is no port of the Pacific mapboard in Western Allied hands"
+        yield Refusal(clause(cmd.country, "61"), told)
+    if not sea_supply_hexes(s, cmd.country):
+        told = f"{called(cmd.country)} has surrendered: its box supplies nobody"
+        yield Refusal(clause(cmd.country, "51C"), told)
 
 
 @limit("71.61", on=TraceSeaSupply, also=("72.61",), by=lambda s, cmd: clause(cmd.country, "61"))
@@ -112,13 +118,6 @@ def transport_for_line(s: State, cmd: TraceSeaSupply) -> str | None:
     ocean = BOXED[cmd.country].ocean
     short = keeps_transports(s, ocean) and transports_for_supply(s, cmd.country) <= 0
     return f"no {ocean.replace('_', ' ').title()} transport is free" if short else None
-
-
-@limit("71.51C", on=TraceSeaSupply, also=("72.51C",), by=lambda s, cmd: clause(cmd.country, "51C"))
-def no_supply_after_surrender(s: State, cmd: TraceSeaSupply) -> str | None:
-    """A country that surrendered supplies nobody."""
-    silent = not sea_supply_hexes(s, cmd.country)
-    return f"{called(cmd.country)} has surrendered: its box supplies nobody" if silent else None
 
 
 # -- naval entry --------------------------------------------------------------------------------------------------

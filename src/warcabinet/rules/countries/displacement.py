@@ -21,17 +21,8 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common import pieces
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import (
-    controlled_for,
-    faction,
-    friendly,
-    held_by_partisans,
-    move_units,
-    side_of,
-    standing_at,
-    units_at,
-)
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import Going, nation_of, origin_of, units_going
 from warcabinet.rules.common.ways import named
@@ -51,15 +42,15 @@ from warcabinet.rules.minors.voyages import (
 
 
 def _ships(s: State, place: str, side: str) -> list[Stack]:
-    return [it for it in units_at(s, place) if it.branch == "naval" and side_of(s, it.nation) == side]
+    return [it for it in pieces.units_at(s, place) if it.branch == "naval" and pieces.side_of(s, it.nation) == side]
 
 
 def _for_the_axis(s: State, place: str) -> bool:
-    return held_by_partisans(s, place) or faction(s, holder(s, place)) == AXIS
+    return pieces.held_by_partisans(s, place) or pieces.faction(s, holder(s, place)) == AXIS
 
 
 def friendly_port(s: State, place: str, side: str) -> bool:
-    return controlled_for(s, place, side) and any(it.has("port") for it in places_at(place))
+    return pieces.controlled_for(s, place, side) and any(it.has("port") for it in places_at(place))
 
 
 class Port(NamedTuple):
@@ -85,7 +76,7 @@ def refuge_from_suez(s: State, place: str) -> bool:
     key = place_key(place)
     if key not in (INDIA, BASRA, ABADAN) or _for_the_axis(s, key):
         return False
-    if key == ABADAN and reading_in_force(s, "R-0060") == "b" and not friendly(s, key, WEST):
+    if key == ABADAN and reading_in_force(s, "R-0060") == "b" and not pieces.friendly(s, key, WEST):
         note("persia_is_closed", "88.62", True, "persia")
         return False
     return True
@@ -93,12 +84,12 @@ def refuge_from_suez(s: State, place: str) -> bool:
 
 def _not_past_canal(s: State, cmd: DisplaceFleet) -> str | None:
     """Ships displaced from Port Said stay in the Mediterranean, those from Suez go to the Indian Ocean."""
-    if place_key(cmd.from_) == SUEZ:
+    if cmd.from_ == SUEZ:
         told = "ships displaced from Suez go to Basra, Abadan or the India box, not through the canal"
         return None if refuge_from_suez(s, cmd.to) else told
-    if not mediterranean_shore(place_key(cmd.to)):
+    if not mediterranean_shore(cmd.to):
         return "ships displaced from Port Said go into the Mediterranean, not through the canal"
-    return None if friendly_port(s, place_key(cmd.to), WEST) else f"{place_called(cmd.to)} is no friendly port"
+    return None if friendly_port(s, cmd.to, WEST) else f"{place_called(cmd.to)} is no friendly port"
 
 
 # -- the Philippines ----------------------------------------------------------------------------------------------
@@ -122,15 +113,15 @@ def _leaves_japan(s: State, stack: Stack) -> bool:
     """Whether units are Allied ones that Japan's conquest displaces: American ships, and others by the readings."""
     if stack.nation == "usa":
         return True
-    allied = side_of(s, stack.nation) not in ("", faction(s, "japan"))
+    allied = pieces.side_of(s, stack.nation) not in ("", pieces.faction(s, "japan"))
     return allied and (stack.branch == "air" or reading_in_force(s, "R-1882") == "a")
 
 
 def _not_in_pacific(s: State, cmd: DisplaceFleet) -> str | None:
     """From the Philippines ships go to a friendly port, aircraft to a hex, elsewhere in the Pacific or a box by it."""
-    to = place_key(cmd.to)
+    to = cmd.to
     flies = parse_unit(cmd.unit)[0].branch == "air"
-    fit = to in ANCHORAGES or (friendly(s, to, WEST) if flies else friendly_port(s, to, WEST))
+    fit = to in ANCHORAGES or (pieces.friendly(s, to, WEST) if flies else friendly_port(s, to, WEST))
     if fit and (to in ANCHORAGES or board_of(to) == "pacific") and to not in PHILIPPINES:
         return None
     wanted = "hex" if flies else "port"
@@ -151,8 +142,8 @@ def leaving(s: State) -> list[Stack]:
 
 @order("88.35", "Displaced ships leave their port", on=DisplaceFleet, out_of_turn=True, also=("73.61", "89.43"))
 def displace_fleet(p: Proceedings, cmd: DisplaceFleet) -> None:
-    origin, to = place_key(cmd.from_), place_key(cmd.to)
-    move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
+    origin, to = cmd.from_, cmd.to
+    pieces.move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
     if origin == SUEZ:
         gulf = " or appear in the Persian Gulf" if to in (BASRA, ABADAN) else ""
         told = f"{cmd.count} {cmd.unit} of {called(cmd.nation)} may be attacked from the air as they leave Suez{gulf}"
@@ -168,11 +159,11 @@ def fleets_to_displace(s: State, cmd: DisplaceFleet) -> Choice:
 @limit("88.35", on=DisplaceFleet, also=("73.61", "89.43"))
 def displaced_to_refuge(s: State, cmd: DisplaceFleet) -> Refusal | None:
     """Only ships whose port the enemy has entered are displaced, to where the clause on that port lets them."""
-    origin = place_key(cmd.from_)
+    origin = cmd.from_
     port = next((it for it in PORTS if origin in it.places), PORTS[0])
     if not any((it.place, it.nation, it.unit) == (origin, cmd.nation, cmd.unit) for it in port.leaving(s)):
         return Refusal("88.35", f"no {cmd.unit} of {called(cmd.nation)} must leave {place_called(cmd.from_)}")
-    there = standing_at(s, cmd.nation, origin, cmd.unit)
+    there = pieces.standing_at(s, cmd.nation, origin, cmd.unit)
     if cmd.count > there:
         return Refusal("88.35", f"{there} {cmd.unit} in {place_called(cmd.from_)}, not {cmd.count}")
     told = port.no_refuge(s, cmd)
@@ -209,7 +200,7 @@ def no_other_way_out(s: State, cmd: Going) -> Refusal | None:
 @effect(
     "88.37",
     on=ControlChanged,
-    when=lambda s, changed: SUEZ in changed.places and changed.by in powers() and faction(s, changed.by) != AXIS,
+    when=lambda s, changed: SUEZ in changed.places and changed.by in powers() and pieces.faction(s, changed.by) != AXIS,
 )
 def axis_fleets_lost_at_suez(p: Proceedings, changed: ControlChanged) -> None:
     """Axis fleets displaced from Suez are eliminated, wherever else the Axis have ports."""

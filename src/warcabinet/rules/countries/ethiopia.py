@@ -67,7 +67,7 @@ BY_INDIAN_OCEAN = (SUEZ, BASRA, ABADAN, SOUTH_AFRICA, INDIA, AUSTRALIA)
 
 
 def _entering(cmd: MoveUnits) -> bool:
-    return place_key(cmd.to) == ETHIOPIA
+    return cmd.to == ETHIOPIA
 
 
 @definition("88.37A", "The Axis may redeploy a ground unit through the canal to Ethiopia")
@@ -155,7 +155,7 @@ WAYS = {
         *("88.37A", "88.421", "88.421A", "88.421B", "88.422", "88.422A", "88.422B", "88.422C"),
         *("88.423A", "88.423C", "88.423D"),
     ),
-    when=lambda s, cmd: ETHIOPIA in (place_key(cmd.to), place_key(cmd.from_)),
+    when=lambda s, cmd: ETHIOPIA in (cmd.to, cmd.from_),
 )
 def ways_to_ethiopia(s: State, cmd: MoveUnits) -> Refusal | None:
     """Ground units enter and leave Ethiopia by redeployment alone, by ways that are open to their side."""
@@ -192,7 +192,7 @@ def _shut(s: State, cmd: MoveUnits) -> Refusal | None:
     return None
 
 
-@limit("88.423B", on=MoveUnits, when=lambda s, cmd: place_key(cmd.from_) == ETHIOPIA)
+@limit("88.423B", on=MoveUnits, when=lambda s, cmd: cmd.from_ == ETHIOPIA)
 def not_in_and_out(s: State, cmd: MoveUnits) -> Bound:
     """What came into Ethiopia in this phase does not leave it in the same."""
     came = total(s, f"redeployed into {ETHIOPIA}", f"{cmd.nation} {cmd.unit}", "phase")
@@ -208,7 +208,7 @@ REPORTED: tuple[type[Reported], ...] = (ReportMove, ReportUnits, Build, ReportLo
 
 def _there(cmd: Reported) -> bool:
     if isinstance(cmd, ReportLoss):
-        return place_key(cmd.at) == ETHIOPIA
+        return cmd.at == ETHIOPIA
     return ETHIOPIA in (origin_of(cmd), goal_of(cmd))
 
 
@@ -229,7 +229,7 @@ def _fights_there(cmd: ReportOperation | ReportParticipation) -> bool:
         return False
     attacks = cmd.mission in ("attack", "attrition", "bombing") and cmd.branch != "naval"
     against = attacks and not cmd.at and cmd.country == "ethiopia"
-    return against or any(place_key(it) == ETHIOPIA for it in (cmd.at, cmd.origin) if it)
+    return against or ETHIOPIA in (cmd.at, cmd.origin)
 
 
 @limit("88.44", on=(ReportOperation, ReportParticipation), when=lambda s, cmd: _fights_there(cmd))

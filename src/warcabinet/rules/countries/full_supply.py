@@ -76,7 +76,7 @@ def built_by_a_line_into_country(s: State, cmd: Build) -> Refusal | None:
     """A power's units are built in an associate or minor ally only where a supply line runs into it."""
     if construction_supply(s, cmd.power, cmd.at):
         return None
-    country = whose_land(s, place_key(cmd.at))
+    country = whose_land(s, cmd.at)
     told = f"no supply line runs into {called(country)} to {place_called(cmd.at)}; by sea it is reported"
     clause = "85.44" if s.countries[country].status == "allied" else "84.44"
     return Refusal(clause, f"{told} (report_full_supply)")
@@ -90,13 +90,13 @@ def _names(key: str) -> tuple[str, ...]:
 @order("87.42", "How a place is supplied is reported, by sea or by other chapters", on=ReportFullSupply)
 def report_full_supply(p: Proceedings, cmd: ReportFullSupply) -> None:
     told = "reported as fully supplied" if cmd.supplied else "reported as not fully supplied"
-    for name in _names(place_key(cmd.place)):
+    for name in _names(cmd.place):
         fully_supplied.note(p, cmd.supplied, told, cmd.power, name)
 
 
 @limit("87.42", "Only places under its side's control are supplied by a power", on=ReportFullSupply)
 def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
-    if friendly(s, place_key(cmd.place), faction(s, cmd.power)):
+    if friendly(s, cmd.place, faction(s, cmd.power)):
         return None
     return f"{place_called(cmd.place)} is not under the control of {called(cmd.power)}'s side"
 

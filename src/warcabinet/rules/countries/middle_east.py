@@ -190,9 +190,8 @@ def persia_returns_to_payer(s: State, country: str) -> str:
 )
 def no_declaration_on_open_persia(s: State, cmd: DeclareWar) -> str | None:
     """With the route open nobody who may enter Persia declares war on it."""
-    return (
-        "the Persian route is open: Persia is entered without a declaration" if admits(s, cmd.power, "persia") else None
-    )
+    told = "the Persian route is open: Persia is entered without a declaration"
+    return told if admits(s, cmd.power, "persia") else None
 
 
 # -- what its opening does -------------------------------------------------------------------------------------------

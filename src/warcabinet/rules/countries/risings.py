@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -211,7 +212,7 @@ def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
     origin = UNBUILT if unbuilt_of(p.s, cmd.power, PARTISAN) else OUT_OF_PLAY
     irish = kind == IRISH
     memo = "partisan built" if irish else f"a {kind} partisan rises"
-    p.do(UnitsMoved(cmd.power, PARTISAN, 1, origin, At(place_key(cmd.at)), memo), clause)
+    p.do(UnitsMoved(cmd.power, PARTISAN, 1, origin, At(cmd.at), memo), clause)
     memo = f"partisan at {cmd.at}" if irish else f"{kind} partisan"
     move_brps(p, cmd.power, -brp, memo, Sink("brp", "unit construction"), clause)
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
@@ -245,25 +246,22 @@ def partisan_hexes(s: State, cmd: BuildPartisan) -> Choice:
     return Choice("at", found, "no Irish hex and no result of Moslem Unrest is open to a partisan")
 
 
-@limit("87.23", on=BuildPartisan, also=CLAUSES, by=_clause_of)
-def germany_builds_partisans(s: State, cmd: BuildPartisan) -> str | None:
-    """Germany alone builds Irish partisans and those of Moslem Unrest."""
-    return None if cmd.power == "germany" else "only Germany builds these partisans"
+@limit("87.23", on=BuildPartisan, also=CLAUSES)
+def partisan_may_rise(s: State, cmd: BuildPartisan) -> Iterator[Refusal]:
+    """Germany alone builds Irish partisans and those of Moslem Unrest, within its construction limit.
 
-
-@limit("87.23", on=BuildPartisan, also=CLAUSES, by=_clause_of)
-def partisan_may_rise(s: State, cmd: BuildPartisan) -> str | None:
-    """Partisans rise in their own countries, so many, one a turn; Irish ones in a vacant hex outside Allied zones."""
-    reason = why_none_rises(s, partisans_of(cmd), cmd.at)
-    return f"{place_called(cmd.at)}: {reason}" if reason else None
-
-
-@limit("87.23", "A partisan is paid for, within the construction limit", on=BuildPartisan, also=CLAUSES, by=_clause_of)
-def partisan_paid(s: State, cmd: BuildPartisan) -> str | None:
+    They rise in their own countries, so many, one a turn; Irish ones in a vacant hex outside Allied zones.
+    """
+    clause = _clause_of(s, cmd)
+    if cmd.power != "germany":
+        yield Refusal(clause, "only Germany builds these partisans")
+    if reason := why_none_rises(s, partisans_of(cmd), cmd.at):
+        yield Refusal(clause, f"{place_called(cmd.at)}: {reason}")
     cost = unit_cost(PARTISAN)
     if cost > construction_left(s, cmd.power):
-        return "nothing is left of the construction limit"
-    return None if cost <= spendable(s, cmd.power) else f"it costs {cost} BRP"
+        yield Refusal(clause, "nothing is left of the construction limit")
+    elif cost > spendable(s, cmd.power):
+        yield Refusal(clause, f"it costs {cost} BRP")
 
 
 # -- other commands -----------------------------------------------------------------------------------------------
@@ -273,7 +271,7 @@ def _reported_at(s: State, cmd: ReportUnits) -> str:
     """By which clause partisans rise where some are reported to appear; in Ireland those of the Axis."""
     if cmd.count <= 0 or parse_unit(cmd.unit)[0].branch != PARTISAN:
         return ""
-    axis = place_key(cmd.at) in ulster() or side_of(s, cmd.nation) in ("axis", "ireland")
+    axis = cmd.at in ulster() or side_of(s, cmd.nation) in ("axis", "ireland")
     return _clause_at(cmd.at) if axis or unrest_at(cmd.at) else ""
 
 
@@ -286,7 +284,7 @@ def partisans_are_built(s: State, cmd: ReportUnits) -> str | None:
             return f"{kind.title()} partisans are Germany's"
         one = f"one {kind.title()} partisan a turn is built (build_partisan)"
         return one if cmd.count > 1 else why_none_rises(s, kind, cmd.at) or None
-    if place_key(cmd.at) in ulster():
+    if cmd.at in ulster():
         return "Axis partisans are not built in Ulster; build them in Ireland and move them"
     most, there = most_partisans(s, "ireland", "axis"), partisans_risen(s, IRISH)
     if there + cmd.count > most:
@@ -300,7 +298,7 @@ def _rise_by_no_table(s: State, cmd: Build) -> str:
         return ""
     if kind := unrest_at(cmd.at):
         return RISINGS[kind].clause
-    return "" if most_partisans(s, land(place_key(cmd.at))[0], "axis") else "88.33"
+    return "" if most_partisans(s, land(cmd.at)[0], "axis") else "88.33"
 
 
 @limit("88.33", on=Build, also=CLAUSES[1:], displaces=built_within_table, by=_rise_by_no_table)
@@ -347,7 +345,7 @@ def _partisans_attack(s: State, cmd: ReportOperation) -> str:
     """Which partisans attack, if any do, and no regular units beside them; Irish ones may be named."""
     if cmd.branch != "ground" or cmd.mission not in ("attack", "attrition") or not (cmd.at and cmd.origin):
         return ""
-    kind, ours = risen_at(cmd.origin), [it for it in units_at(s, place_key(cmd.origin)) if it.nation == cmd.nation]
+    kind, ours = risen_at(cmd.origin), [it for it in units_at(s, cmd.origin) if it.nation == cmd.nation]
     risen = [it for it in ours if it.branch == PARTISAN]
     if kind == IRISH and side_of(s, cmd.nation) not in ("axis", "ireland"):
         return ""
@@ -356,11 +354,9 @@ def _partisans_attack(s: State, cmd: ReportOperation) -> str:
 
 def _beyond(cmd: ReportOperation) -> str | None:
     kind = risen_at(cmd.origin)
-    return (
-        None
-        if risen_at(cmd.at) == kind
-        else f"{kind.title()} partisans operate in {_lands(kind)}; {place_called(cmd.at)} lies beyond"
-    )
+    if risen_at(cmd.at) == kind:
+        return None
+    return f"{kind.title()} partisans operate in {_lands(kind)}; {place_called(cmd.at)} lies beyond"
 
 
 @limit(

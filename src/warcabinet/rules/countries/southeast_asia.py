@@ -110,7 +110,7 @@ def japanese_oil_centers(s: State) -> tuple[str, ...]:
 def _attacked_at(cmd: ReportOperation) -> str:
     """The place that an operation is against, of a part of the Indies without one its capital."""
     if cmd.at:
-        return place_key(cmd.at)
+        return cmd.at
     return capital(cmd.country) if cmd.country in DUTCH_AREAS else ""
 
 
@@ -151,7 +151,7 @@ def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
         return "the Dutch East Indies are not at war before Britain fights Japan"
     if not cmd.at:
         return None
-    key = place_key(cmd.at)
+    key = cmd.at
     there = {side_of(s, it) for it in (*(one.nation for one in units_at(s, key)), holder(s, key)) if it}
     friends = faction(s, "japan") not in there and ("western allies" in there or key.startswith("box/"))
     return f"no enemy of the Dutch is at {place_called(cmd.at)}" if friends else None

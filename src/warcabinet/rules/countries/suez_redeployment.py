@@ -62,7 +62,7 @@ def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
         return "say where the escorted units go (at)"
     if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
         return None
-    shut = mediterranean(place_key(cmd.at)) and not canal_open(s, patron(s, cmd.nation))
+    shut = mediterranean(cmd.at) and not canal_open(s, patron(s, cmd.nation))
     return (
         "the canal is closed: no escort to the Mediterranean"
         if shut

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.board.maps import by_key
+from warcabinet.kernel.limits import Refusal
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, ReportResult, ReportUnits, ReportVichy
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import area_holder, areas_decided_by, holder, place_called, place_key
+from warcabinet.model.places import area_holder, areas_decided_by, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
@@ -47,7 +50,7 @@ def vichy_in_being(p: Proceedings, changed: PowerChanged) -> None:
 
 @order("85.44", "The places in France that are Vichy France's, or its power's with it", on=ReportVichy)
 def report_vichy(p: Proceedings, cmd: ReportVichy) -> None:
-    named = tuple(dict.fromkeys((capital(VICHY), *map(place_key, cmd.places))))
+    named = tuple(dict.fromkeys((capital(VICHY), *cmd.places)))
     dropped = tuple(key for key in vichy_places(p.s) if key not in named and holder(p.s, key) == VICHY)
     vichy_places.note(p, named, "reported by the players")
     if dropped:
@@ -58,11 +61,23 @@ def report_vichy(p: Proceedings, cmd: ReportVichy) -> None:
         hand_over_hexes(p, VICHY, standing.by)
 
 
-@limit("85.44", "There is a Vichy France once France has surrendered, until it is conquered", on=ReportVichy)
-def vichy_stands(s: State, cmd: ReportVichy) -> str | None:
+@limit("85.44", on=ReportVichy, also=("83.31B",))
+def vichy_stands(s: State, cmd: ReportVichy) -> Iterator[Refusal | str]:
+    """There is a Vichy France once France has surrendered, until it is conquered.
+
+    What it has beside its colonies lies in France, and is nothing that a power has taken and counts.
+    """
     if not s.powers["france"].surrendered:
-        return "France has not surrendered"
-    return "Vichy France has been conquered" if s.countries[VICHY].status == "conquered" else None
+        yield "France has not surrendered"
+    elif s.countries[VICHY].status == "conquered":
+        yield "Vichy France has been conquered"
+    for key in cmd.places:
+        if key.startswith("box/") or by_key(key).country != "france":
+            yield f"{place_called(key)} does not lie in France"
+        by = holder(s, key)
+        if by in powers() and any(it != VICHY and on_books(s, by, it) > 0 for it in areas_decided_by(key)):
+            held = f"{called(by)} holds {place_called(key)} and receives BRPs for it"
+            yield Refusal("83.31B", f"{held}: say by report_control who took it")
 
 
 @limit(
@@ -87,26 +102,6 @@ def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str
 def no_vichy_units_yet(s: State, cmd: ReportUnits) -> str | None:
     """Vichy France has no units on the map while France is in the war."""
     return unless_excused(cmd, "France has not surrendered: there is no Vichy France to have units")
-
-
-@limit("85.44", "What Vichy France has beside its colonies lies in France", on=ReportVichy)
-def vichy_lies_in_france(s: State, cmd: ReportVichy) -> str | None:
-    for place in cmd.places:
-        key = place_key(place)
-        if key.startswith("box/") or by_key(key).country != "france":
-            return f"{place_called(place)} does not lie in France"
-    return None
-
-
-@limit("83.31B", "What a power has taken and counts is Vichy France's by no list of places", on=ReportVichy)
-def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
-    for place in cmd.places:
-        by = holder(s, place_key(place))
-        for area in areas_decided_by(place_key(place)):
-            if area != VICHY and by in powers() and on_books(s, by, area) > 0:
-                held = f"{called(by)} holds {place_called(place)} and receives BRPs for it"
-                return f"{held}: say by report_control who took it"
-    return None
 
 
 @order("85.493", "A colony goes over to the Free French: Britain holds it (R-0461)", on=ReportFreeFrench)

@@ -49,20 +49,29 @@ def research_points_grown(s: State, power: str) -> int:
     return 0
 
 
+#: By scope the powers that do not fight in its theater, or whose BRPs it does not keep (R-2789, R-2961).
+NOT_KEPT = {
+    "global": (),
+    "europe": ("japan", "china"),
+    "pacific": ("germany", "italy", "britain", "france", "russia", "usa", "china"),
+}
+
+
 @definition("35.24", covers=("83.43",))
 def keeps_brps(s: State, power: str) -> bool:
-    """A power's BRPs are kept: not those of the Allies in a Pacific scenario, nor after a surrender."""
+    """A power's BRPs are kept: in the Pacific only Japan's, in Europe not those of Asia, and none after a surrender."""
     if out_of_the_economy(s, power):
         note("surrendered", "83.43", False, power)
         return False
-    return not (s.options.scope == "pacific" and powers()[power].player == "allied")
+    return power not in NOT_KEPT[s.options.scope]
 
 
 def brps_not_kept(s: State, power: str) -> Refusal | str | None:
     """Why a power has no BRPs to gain, lose or spend; nothing if it has."""
     if out_of_the_economy(s, power):
         return Refusal("83.43", f"{powers()[power].name} has surrendered and has no BRPs (R-0443)")
-    return None if keeps_brps(s, power) else "Allied BRPs are not kept in a Pacific scenario"
+    theater = "Pacific" if s.options.scope == "pacific" else "European"
+    return None if keeps_brps(s, power) else f"BRPs of {powers()[power].name} are not kept in a {theater} scenario"
 
 
 def move_kept_brps(p: Proceedings, power: str, brp: int, memo: str, other: Outside) -> None:

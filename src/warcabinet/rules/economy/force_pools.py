@@ -32,8 +32,10 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt_of
 from warcabinet.model.units import kind_name, parse_unit, unit_cost
 from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.presence import keep_excuse
 from warcabinet.rules.common.supply_by_land import enemy_zone, supplied_from_the_east
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.economy.base import place_on_track
 from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.mobilization_record import units_from
@@ -166,7 +168,7 @@ def production_arrives_later(s: State, cmd: ReportProduction) -> str | None:
 @order("WC.7", "Eliminated units return to the force pool, or leave the game for good", on=ReportLoss)
 def report_loss(p: Proceedings, cmd: ReportLoss) -> None:
     keep_excuse(p, cmd)
-    _eliminate(p, cmd, At(place_key(cmd.at)))
+    _eliminate(p, cmd, At(cmd.at))
 
 
 @order("WC.29", "Eliminated units return to the force pool, or leave the game for good", on=ReportLossByCount)
@@ -200,7 +202,7 @@ def remember_loss(p: Proceedings, power: str, unit: str, count: int, by: str) ->
 @order("WC.7", "Units stand where they have gone", on=ReportMove)
 def report_move(p: Proceedings, cmd: ReportMove) -> None:
     keep_excuse(p, cmd)
-    origin, to = At(place_key(cmd.origin)), At(place_key(cmd.to))
+    origin, to = At(cmd.origin), At(cmd.to)
     for unit, count in counted(cmd.units).items():
         if p.s.place.step.name == "redeployment" and parse_unit(unit)[0].branch == "naval":
             # Ships are redeployed by sea, however that is told.
@@ -266,31 +268,39 @@ def russian_construction_supply(s: State, power: str, place: str) -> bool:
     return supplied_from_the_east(s, place)
 
 
-@limit("WC.27", "Units are built in a place that their power controls", on=Build)
+def _rises_among_enemies(s: State, cmd: Build) -> bool:
+    """Whether nothing but partisans is built, in land of an enemy: there they need neither control nor supply."""
+    if any(parse_unit(unit)[0].branch != "partisan" for unit in counted(cmd.units)):
+        return False
+    held_by = holder(s, cmd.at)  # nobody holds a hex at sea
+    leader = patron(s, held_by) if held_by else ""
+    return bool(leader) and at_war(s, cmd.power, leader)
+
+
+@limit("WC.27", on=Build, when=lambda s, cmd: not _rises_among_enemies(s, cmd))
 def site_is_controlled(s: State, cmd: Build) -> str | None:
-    return (
-        None
-        if controls_site(s, cmd.power, cmd.at)
-        else f"{powers()[cmd.power].name} does not control {place_called(cmd.at)}"
-    )
+    """Units are built in a place that their power controls, partisans in enemy land as well."""
+    told = f"{powers()[cmd.power].name} does not control {place_called(cmd.at)}"
+    return None if controls_site(s, cmd.power, cmd.at) else told
 
 
-@limit("WC.27", "Units are not built in an enemy zone of control", on=Build)
+@limit("WC.27", on=Build, when=lambda s, cmd: not _rises_among_enemies(s, cmd))
 def site_is_free(s: State, cmd: Build) -> str | None:
-    return (
-        None if free_of_enemy_zone(s, cmd.power, cmd.at) else f"{place_called(cmd.at)} is in an enemy zone of control"
-    )
+    """Units are not built in an enemy zone of control."""
+    told = f"{place_called(cmd.at)} is in an enemy zone of control"
+    return None if free_of_enemy_zone(s, cmd.power, cmd.at) else told
 
 
-@limit("WC.27", "Units are built in supply", on=Build)
+@limit("WC.27", on=Build, when=lambda s, cmd: not _rises_among_enemies(s, cmd))
 def site_is_supplied(s: State, cmd: Build) -> str | None:
+    """Units are built in supply."""
     return None if construction_supply(s, cmd.power, cmd.at) else f"{place_called(cmd.at)} is not in supply"
 
 
 @order("39.31", on=Build, phases=("unit construction",))
 def build(p: Proceedings, cmd: Build) -> None:
     """Units are built: BRPs are spent within the construction limit, and the units stand on the board."""
-    _construct(p, cmd, At(place_key(cmd.at)))
+    _construct(p, cmd, At(cmd.at))
 
 
 @order("39.31", on=BuildByCount, phases=("unit construction",))

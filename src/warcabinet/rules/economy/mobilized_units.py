@@ -14,6 +14,7 @@ from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.model.units import kind_name, strength
 from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.rules.economy import spending
 from warcabinet.rules.economy.deferral import deferred_for_second_half, deferred_next_turn, from_deferment
 from warcabinet.rules.economy.mobilization import mobilization_size
 from warcabinet.rules.economy.mobilization_record import (
@@ -30,15 +31,6 @@ from warcabinet.rules.economy.mobilization_schedule import (
     judged,
     mobilization_open,
     takes_two_turns,
-)
-from warcabinet.rules.economy.spending import (
-    HEAVY_ARMOR,
-    TRANSPORT,
-    beside_shipyards,
-    brings_heavy_armor,
-    has_no_transport,
-    in_theater_at_war,
-    laid_on,
 )
 from warcabinet.rules.kinds import definition, limit, order, remembered, value
 
@@ -157,12 +149,12 @@ def british_and_italian_units(s: State, cmd: Mobilize) -> Iterator[Refusal | str
         yield Refusal("36.32C(5)", f"British armor mobilized is {' or '.join(allowed)}, not {', '.join(wrong)}")
 
 
-@limit("36.32C(6)", on=BOTH, when=lambda s, cmd: cmd.power == "usa" and HEAVY_ARMOR in counted(cmd.units))
+@limit("36.32C(6)", on=BOTH, when=lambda s, cmd: cmd.power == "usa" and spending.HEAVY_ARMOR in counted(cmd.units))
 def american_armor(s: State, cmd: Announces) -> str | None:
     """The U.S. mobilizes one 5-6 armor unit at a time, and only in Europe; Pacific BRPs pay for none, deferred or
     not.
     """
-    if laid_on(s, cmd, HEAVY_ARMOR, brings_heavy_armor(s, cmd)) is not None:
+    if spending.laid_on(s, cmd, spending.HEAVY_ARMOR, spending.brings_heavy_armor(s, cmd)) is not None:
         return None
     return "one 5-6 armor unit for each European mobilization that pays, none from the Pacific"
 
@@ -249,14 +241,14 @@ def american_transports(s: State, cmd: Announces) -> Iterator[Refusal | str]:
     note("worth", "36.32F(2)", 5, "transport")
     if cmd.power != "usa":
         yield f"{powers()[cmd.power].name} may not mobilize transports"
-    too_many = laid_on(s, cmd, TRANSPORT, has_no_transport(s, cmd)) is None
+    too_many = spending.laid_on(s, cmd, spending.TRANSPORT, spending.has_no_transport(s, cmd)) is None
     if cmd.power == "usa":
-        fit = in_theater_at_war(s, cmd)
+        fit = spending.in_theater_at_war(s, cmd)
         # Under one reading of R-0302 each theater waits for its own war, and pays for no transport before.
-        elsewhere = not too_many and laid_on(s, cmd, TRANSPORT, fit) is None
+        elsewhere = not too_many and spending.laid_on(s, cmd, spending.TRANSPORT, fit) is None
         if elsewhere or not any(map(fit, THEATERS)):
             yield Refusal("36.32F(1)", "the U.S. is not at war in a theater that would allow it")
     if too_many:
         yield Refusal("36.32F(3)", "no more than one transport for each mobilization that pays")
-    elif laid_on(s, cmd, TRANSPORT, beside_shipyards(s, cmd)) is None:
+    elif spending.laid_on(s, cmd, spending.TRANSPORT, spending.beside_shipyards(s, cmd)) is None:
         yield Refusal("36.32F(4)", "a transport beside two shipbuilding increases")

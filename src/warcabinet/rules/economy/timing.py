@@ -10,10 +10,11 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, EntryPosted, Happened, TrackMoved
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder, place_key
+from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
+from warcabinet.rules.common import taking
 from warcabinet.rules.common.books import (
     enter_on_books,
     holders_of,
@@ -32,25 +33,11 @@ from warcabinet.rules.common.diplomacy import areas_at, lapse, promise, promised
 from warcabinet.rules.common.moments import captured_before, next_turn_of, reading_in_force, step_of, turn_to_retake
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.presence import keep_excuse
-from warcabinet.rules.common.taking import (
-    changed_hands,
-    has_conquest,
-    loses_diplomatic_brps,
-    partisans_take_from,
-    spoils,
-    who_gains,
-)
 from warcabinet.rules.common.war_and_peace import at_war, partners, player_of, same_faction, stands_with, vichy_colony
+from warcabinet.rules.economy import key_areas
 from warcabinet.rules.economy.base import base, keeps_brps
 from warcabinet.rules.economy.deferral import remember_sum, share_of_sum
 from warcabinet.rules.economy.growth import track
-from warcabinet.rules.economy.key_areas import (
-    capture_loss,
-    owner_out_of_the_war,
-    spared_account,
-    spared_by_bombing,
-    spared_entries,
-)
 from warcabinet.rules.kinds import definition, due, effect, order, remembered
 
 
@@ -77,7 +64,7 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     coming = {it.power for it in promised(s, receive_conquest, about=area)}
     axis = (other for other in powers() if player_of(other) == "axis")
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
-    axis = (other for other in axis if not loses_diplomatic_brps(s, other, area, power))
+    axis = (other for other in axis if not taking.loses_diplomatic_brps(s, other, area, power))
     booked = (area, _counts_within(s, area))
     contested = any(other in coming or any(on_books(s, other, it) > 0 for it in booked) for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
@@ -98,10 +85,10 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
     places lie, and in those that are `shared` because someone's part in their taking has become known.
     """
     decided = {area for key in gone_to for area in areas_decided_by(key)}
-    touched = sorted(decided | {area for key in changed_hands(p.s) for area in areas_decided_by(key)})
+    touched = sorted(decided | {area for key in taking.changed_hands(p.s) for area in areas_decided_by(key)})
     was = {area: joint_holder(p.s, area) for area in touched if in_being(p.s, area)}
     for key in (it for it, by in gone_to.items() if by == PARTISANS):
-        p.run(partisans_take_from, key, holder(p.s, key))
+        p.run(taking.partisans_take_from, key, holder(p.s, key))
     for by in dict.fromkeys(gone_to.values()):
         p.do(ControlChanged(tuple(key for key in gone_to if gone_to[key] == by), by))
     for area in sorted({*shared, *(it for key in gone_to for it in areas_at(key))}):
@@ -118,8 +105,8 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
 
 @effect("83.51", "What partners took with an area goes to the senior one that took part in its taking")
 def senior_takes(p: Proceedings, area: str) -> None:
-    senior = has_conquest(p.s, area)
-    keys = spoils(p.s, area, senior) if senior else ()
+    senior = taking.has_conquest(p.s, area)
+    keys = taking.spoils(p.s, area, senior) if senior else ()
     for key in keys:
         # Who took it: the senior partner's part may yet turn out to be none (83.54A).
         p.do(Happened(Happening(p.s.moment, f"passed on by {holder(p.s, key)}", key)))
@@ -130,8 +117,7 @@ def senior_takes(p: Proceedings, area: str) -> None:
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
 def report_control(p: Proceedings, cmd: ReportControl) -> None:
     keep_excuse(p, cmd)
-    keys = tuple(map(place_key, cmd.places))
-    take_places(p, {key: PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by) for key in keys})
+    take_places(p, {key: PARTISANS if cmd.partisans else taking.who_gains(p.s, key, cmd.by) for key in cmd.places})
 
 
 @effect("35.65", "Whoever has an area's BRPs and loses it to another faction has one turn to retake it", on=AreaTaken)
@@ -143,7 +129,7 @@ def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
         lost = brp > 0 and power != taken.by and in_other_hands(p.s, power, taken.area)
         # Russian industrial centers give no chance to retake them first; nor do own key areas, which are on no books.
         if lost and not (power == "russia" and areas()[taken.area].kind == "ic"):
-            if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
+            if taking.loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
             # Who was to retake it in this combat phase did not: what was retaken is the senior partner's (83.51).
             turn = p.s.turn if lost_before(p.s, power, taken) else turn_to_retake(p.s, power, taken.by)
@@ -154,7 +140,7 @@ def lost_before(s: State, power: str, taken: AreaTaken) -> bool:
     """Whether an area that a senior partner takes over was lost to enemies before, and retaken in this player turn."""
     if not between_partners(s, taken) or player_of(power) != s.player:
         return False
-    before = changed_hands(s)
+    before = taking.changed_hands(s)
     return any(not stands_with(s, before[key], power) for key in deciding_places(taken.area) if key in before)
 
 
@@ -224,14 +210,14 @@ def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
     if area.kind not in ("key area", "ic") or stands_with(p.s, taken.by, owner):
         return
     if area.kind == "key area":
-        if owner_out_of_the_war(p.s, taken.area):
+        if key_areas.owner_out_of_the_war(p.s, taken.area):
             return
-        brp = capture_loss(p.s, taken.area)
+        brp = key_areas.capture_loss(p.s, taken.area)
         # It may be known already, where a senior partner's part in the capture becomes known later (83.51).
-        known = spared_entries(p.s, taken.area).get(spared_account(p.s, taken.area), 0)
-        spared = spared_by_bombing(p.s, taken.area) - known
+        known = key_areas.spared_entries(p.s, taken.area).get(key_areas.spared_account(p.s, taken.area), 0)
+        spared = key_areas.spared_by_bombing(p.s, taken.area) - known
         if spared > 0 and p.s.player:
-            account = (spared_account(p.s, taken.area), spared)
+            account = (key_areas.spared_account(p.s, taken.area), spared)
             p.do(EntryPosted(entry("bombed before its capture", account, (World("spared"), -spared))), "38.25")
         if on_books(p.s, owner, taken.area) < 0:
             return  # what was regained and has not paid yet is not lost a second time; only the limits fall again
@@ -255,10 +241,10 @@ def regain_key_area_later(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     if area.kind != "key area" or not stands_with(p.s, taken.by, area.owner):
         return
-    for account, spared in spared_entries(p.s, taken.area).items():
+    for account, spared in key_areas.spared_entries(p.s, taken.area).items():
         p.do(EntryPosted(entry("regained", (account, -spared), (World("spared"), spared))), "38.25")
     lost = on_books(p.s, area.owner, taken.area)
-    if lost and not owner_out_of_the_war(p.s, taken.area):
+    if lost and not key_areas.owner_out_of_the_war(p.s, taken.area):
         note("regained", "38.24", key_area_value(p.s, taken.area), area.owner, taken.area)
         promise(p, regain_key_area, regain_moment(p.s, area.owner), area.owner, taken.area, -lost)
 
@@ -291,7 +277,7 @@ def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
     if taken.by not in powers():
         return
     regained = area.kind == "key area" and area.owner in p.s.powers and same_faction(p.s, taken.by, area.owner)
-    if regained and not owner_out_of_the_war(p.s, taken.area):
+    if regained and not key_areas.owner_out_of_the_war(p.s, taken.area):
         return
     brp = worth(p.s, taken.area) - on_books(p.s, taken.by, taken.area)
     if brp > 0:

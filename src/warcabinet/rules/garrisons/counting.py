@@ -160,7 +160,7 @@ def worth_of(s: State, units: Mapping[str, int]) -> int:
 @order("81.32", on=ReportInversion)
 def report_inversion(p: Proceedings, cmd: ReportInversion) -> None:
     """Air units that were used stand inverted, and do not count in a garrison, until their next player turn."""
-    key = f"{cmd.nation} {place_key(cmd.at)} {cmd.unit}"
+    key = f"{cmd.nation} {cmd.at} {cmd.unit}"
     p.do(Happened(Happening(p.s.moment, "inverted", key, cmd.count)))
 
 
@@ -191,7 +191,7 @@ def inverted_units_go_along(p: Proceedings, moved: UnitsMoved) -> None:
 def upright_units_only(s: State, cmd: ReportInversion) -> Bound | str:
     if parse_unit(cmd.unit)[0].branch != "air":
         return f"{cmd.unit}: only air units are inverted"
-    place = place_key(cmd.at)
+    place = cmd.at
     upright = standing_at(s, cmd.nation, place, cmd.unit) - inverted_at(s, cmd.nation, place, cmd.unit)
     return Bound("count", most=upright, text=f"upright {cmd.unit} of {called(cmd.nation)} at {place_called(cmd.at)}")
 

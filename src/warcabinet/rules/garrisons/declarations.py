@@ -17,24 +17,7 @@ from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.war_and_peace import at_war, neutral_power, went_to_war
 from warcabinet.rules.economy.growth import track
-from warcabinet.rules.garrisons.counting import (
-    AIR,
-    MANCHURIA,
-    MANDATORY,
-    SIBERIA,
-    TYPES,
-    counters_in,
-    garrison_factors,
-    garrison_value,
-    infantry_for_armor,
-    japanese_advantage,
-    japanese_factors,
-    lacked_at_start,
-    manchurian_deterrent,
-    manchurian_level,
-    prequel,
-    siberian_start,
-)
+from warcabinet.rules.garrisons import counting
 from warcabinet.rules.garrisons.transfers import joins_garrison
 from warcabinet.rules.kinds import definition, effect, limit, value
 
@@ -53,14 +36,14 @@ RGT_NEEDED = 50
 )
 def garrison_declaration_cost(s: State, power: str, target: str) -> int:
     """A declaration of war between Russia and Japan costs what the other's garrison is worth, at most 35."""
-    if not prequel(s):
+    if not counting.prequel(s):
         note("classic_game", "81.54", MOST, power)
         return MOST
-    cost = min(garrison_value(s, SIBERIA if power == "japan" else MANCHURIA), MOST)
+    cost = min(counting.garrison_value(s, counting.SIBERIA if power == "japan" else counting.MANCHURIA), MOST)
     if power == "russia":
         note("manchurian_garrison", "81.53B", cost, power)
     elif neutral_russia(s):
-        cost -= japanese_advantage(s)
+        cost -= counting.japanese_advantage(s)
     return max(0, cost)
 
 
@@ -75,15 +58,15 @@ def neutral_russia(s: State) -> bool:
 @definition("81.51A", covers=("81.51A(1)",))
 def japan_may_declare(s: State) -> bool:
     """Japan may declare war on a Russia that is not neutral, or with an overall advantage in Storm Over Asia."""
-    if not prequel(s):
+    if not counting.prequel(s):
         return not neutral_russia(s)
-    note("after_storm_over_asia", "81.51A(1)", japanese_advantage(s), "japan")
-    return went_to_war(s, "germany", "russia") or japanese_advantage(s) > 0  # once Germany fought it (R-0822)
+    note("after_storm_over_asia", "81.51A(1)", counting.japanese_advantage(s), "japan")
+    return went_to_war(s, "germany", "russia") or counting.japanese_advantage(s) > 0  # once Germany fought it (R-0822)
 
 
 @definition("81.51B(1)", "RGT stands at 50 or more, and Germany and Russia are not at war (R-0078)")
 def tension_allows_war(s: State) -> bool:
-    if not prequel(s) and reading_in_force(s, "R-0078") == "b":
+    if not counting.prequel(s) and reading_in_force(s, "R-0078") == "b":
         return False
     if at_war(s, "germany", "russia") and not s.powers["germany"].surrendered:
         return False
@@ -92,7 +75,7 @@ def tension_allows_war(s: State) -> bool:
 
 @definition("81.51B(2)", "The Manchurian garrison is worth less than it needs")
 def manchuria_too_weak(s: State) -> bool:
-    return garrison_value(s, MANCHURIA) < manchurian_deterrent(s)
+    return counting.garrison_value(s, counting.MANCHURIA) < counting.manchurian_deterrent(s)
 
 
 def _refused(s: State, power: str) -> str | None:
@@ -100,16 +83,16 @@ def _refused(s: State, power: str) -> str | None:
     if power == "japan":
         if japan_may_declare(s):
             return None
-        return "Russia is not at war with Germany" if prequel(s) else "Russia is neutral"
+        return "Russia is not at war with Germany" if counting.prequel(s) else "Russia is neutral"
     # Both are looked at, so that the explanation tells of both; one is enough.
     if any([tension_allows_war(s), manchuria_too_weak(s)]):
         return None
-    worth, needs = garrison_value(s, MANCHURIA), manchurian_deterrent(s)
+    worth, needs = counting.garrison_value(s, counting.MANCHURIA), counting.manchurian_deterrent(s)
     told = f"the Manchurian garrison is worth {worth} BRPs and needs {needs}"
     return f"{told}, and the RGT level does not allow it either"
 
 
-def _declarers(cmd: DeclareWar | ReportWar) -> tuple[str, ...]:
+def declarers(cmd: DeclareWar | ReportWar) -> tuple[str, ...]:
     """Which of Japan and Russia declares war on the other; where a report does not say, either may have."""
     if isinstance(cmd, DeclareWar):
         other = {"japan": "russia", "russia": "japan"}.get(cmd.power, "")
@@ -122,27 +105,27 @@ def _declarers(cmd: DeclareWar | ReportWar) -> tuple[str, ...]:
 @limit(
     "81.51A",
     on=(DeclareWar, ReportWar),
-    when=lambda s, cmd: bool(_declarers(cmd)),
+    when=lambda s, cmd: bool(declarers(cmd)),
     also=("81.51A(1)", "81.51B", "81.51B(1)", "81.51B(2)"),
 )
 def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> Refusal | None:
     """Japan declares war on Russia only in or after certain events, Russia on Japan at high tension or a weak
     Manchuria.
     """
-    declarers = _declarers(cmd)
-    found = [told for it in declarers if (told := _refused(s, it))]
-    if len(found) < len(declarers):
+    who = declarers(cmd)
+    found = [told for it in who if (told := _refused(s, it))]
+    if len(found) < len(who):
         return None
     told = found[0] if len(found) == 1 else f"neither may declare war on the other: {'; '.join(found)}"
     refusal = unless_excused(cmd, told) if isinstance(cmd, ReportWar) else told
-    return Refusal("81.51B" if declarers == ("russia",) else "81.51A", refusal) if refusal else None
+    return Refusal("81.51B" if who == ("russia",) else "81.51A", refusal) if refusal else None
 
 
 @effect(
     "81.54",
     on=WarBegan,
     when=lambda s, began: (
-        prequel(s)
+        counting.prequel(s)
         and set(began.between) == {"japan", "russia"}
         and began.declared_by == "japan"
         and not at_war(s, "germany", "russia")
@@ -155,7 +138,7 @@ def transition_rules(p: Proceedings, began: WarBegan) -> None:
 
 
 #: The units that stand in Manchuria as a classic game begins.
-CLASSIC = {"armor 2-3": 2, "armor 1-3": 2, "infantry 3-2": 3, "infantry 2-2": 3, "infantry 1-2": 3, AIR: 5}
+CLASSIC = {"armor 2-3": 2, "armor 1-3": 2, "infantry 3-2": 3, "infantry 2-2": 3, "infantry 1-2": 3, counting.AIR: 5}
 
 
 def _setting_up(s: State) -> bool:
@@ -170,24 +153,28 @@ def _on_boards(s: State, nation: str, unit: str) -> int:
 
 @value("81.31", "Factors of a type that Japan must set up in Manchuria: as many as it lacks nowhere")
 def manchurian_start(s: State, unit_type: str) -> int:
-    needed = manchurian_level(s, unit_type) - lacked_at_start(s, unit_type)
+    needed = counting.manchurian_level(s, unit_type) - counting.lacked_at_start(s, unit_type)
     if unit_type == "infantry":
-        needed += infantry_for_armor(s)
+        needed += counting.infantry_for_armor(s)
     return needed
 
 
 @limit("81.31", on=Advance, when=lambda s, cmd: _setting_up(s), also=("81.31C", "81.31C(2)"))
 def manchuria_is_set_up(s: State, cmd: Advance) -> Refusal | None:
     """Japan begins with 45 BRPs of units in Manchuria, if it has them; in a classic game with exactly these."""
-    for what in TYPES if prequel(s) else CLASSIC:
-        if prequel(s):
-            clause, needed, there = "81.31", manchurian_start(s, what), garrison_factors(s, MANCHURIA, what)
-            most, told = japanese_factors(s, what), f"{needed} factors of {what}"
+    for what in counting.TYPES if counting.prequel(s) else CLASSIC:
+        if counting.prequel(s):
+            clause, needed, there = (
+                "81.31",
+                manchurian_start(s, what),
+                counting.garrison_factors(s, counting.MANCHURIA, what),
+            )
+            most, told = counting.japanese_factors(s, what), f"{needed} factors of {what}"
         else:
-            clause, needed, there = "81.31C", CLASSIC[what], counters_in(s, MANCHURIA, what)
+            clause, needed, there = "81.31C", CLASSIC[what], counting.counters_in(s, counting.MANCHURIA, what)
             most, told = _on_boards(s, "japan", what), f"{needed} {what}"
         if there < needed <= most:
-            also = () if prequel(s) else ("81.31", "81.31C(2)")
+            also = () if counting.prequel(s) else ("81.31", "81.31C(2)")
             return Refusal(clause, f"Japan sets up {told} in Manchuria, {there} stand there", also=also)
     return None
 
@@ -195,19 +182,22 @@ def manchuria_is_set_up(s: State, cmd: Advance) -> Refusal | None:
 @limit("81.41A", on=Advance, when=lambda s, cmd: _setting_up(s), also=("81.41F",))
 def siberia_is_set_up(s: State, cmd: Advance) -> str | None:
     """Siberia starts with the units that Russia's military counters give, and no others."""
-    for unit in MANDATORY:
-        starts, there = siberian_start(s, unit), counters_in(s, SIBERIA, unit)
+    for unit in counting.MANDATORY:
+        starts, there = counting.siberian_start(s, unit), counting.counters_in(s, counting.SIBERIA, unit)
         if there > starts or there < starts <= _on_boards(s, "russia", unit):
             return f"{starts} {unit} start in Siberia, Mongolia and Tannu Tuva; {there} stand there"
     return None
 
 
 @limit(
-    "81.41A", on=ReportUnits, when=lambda s, cmd: _setting_up(s) and joins_garrison(s, cmd, SIBERIA), also=("81.41F",)
+    "81.41A",
+    on=ReportUnits,
+    when=lambda s, cmd: _setting_up(s) and joins_garrison(s, cmd, counting.SIBERIA),
+    also=("81.41F",),
 )
 def nothing_more_at_start(s: State, cmd: ReportUnits) -> str | None:
     """Before play begins no Russian units are reported in Siberia but those that start there."""
-    starts = siberian_start(s, cmd.unit)
-    if counters_in(s, SIBERIA, cmd.unit) + cmd.count <= starts:
+    starts = counting.siberian_start(s, cmd.unit)
+    if counting.counters_in(s, counting.SIBERIA, cmd.unit) + cmd.count <= starts:
         return None
     return unless_excused(cmd, f"{starts} {cmd.unit} start in Siberia, no more")

@@ -29,6 +29,7 @@ from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.waiting import COMING, Coming, Duty, Going, duty
 from warcabinet.rules.common.war_and_peace import wars_between, went_to_war
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
+from warcabinet.rules.garrisons import transfers
 from warcabinet.rules.garrisons.counting import (
     AIR,
     FULL,
@@ -54,14 +55,6 @@ from warcabinet.rules.garrisons.counting import (
     type_of,
     worth_of,
 )
-from warcabinet.rules.garrisons.transfers import (
-    joins_garrison,
-    judged,
-    leaves_garrison,
-    manchurian_reduction,
-    siberia_has_minimum,
-    withdrawn_in_pacific,
-)
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
@@ -85,20 +78,19 @@ def beyond_maximum(s: State, coming: Mapping[str, int]) -> str | None:
         if kind and garrison_factors(s, SIBERIA, kind) + more > most:
             return f"the Siberian garrison has at most {most} factors of {kind} before the first civilian factory"
     strange = [unit for unit in coming if not type_of(unit)]
-    return (
-        f"{', '.join(strange)}: no part of the Siberian garrison before the first civilian factory" if strange else None
-    )
+    told = f"{', '.join(strange)}: no part of the Siberian garrison before the first civilian factory"
+    return told if strange else None
 
 
 @limit(
     "81.41E",
     on=COMING,
-    when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and not first_factory_mobilized(s),
+    when=lambda s, cmd: transfers.joins_garrison(s, cmd, SIBERIA) and not first_factory_mobilized(s),
     also=("81.41C",),
 )
 def maximum_until_factory(s: State, cmd: Coming) -> Bound | str | None:
     """No more than the 45 BRPs of its units comes to Siberia until Russia has mobilized its first civilian factory."""
-    return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
+    return transfers.judged(s, cmd, lambda coming: beyond_maximum(s, coming))
 
 
 # -- bringing the garrisons up to strength ------------------------------------------------------------------------
@@ -127,7 +119,7 @@ def siberian_target(s: State) -> int:
 
 @definition("81.41D", "Siberia must be brought up to strength now")
 def siberia_short(s: State) -> bool:
-    if s.options.scope == "europe" or not siberia_has_minimum(s):
+    if s.options.scope == "europe" or not transfers.siberia_has_minimum(s):
         return False
     return (siberia_to_fill(s) or minimum_to_restore(s)) and garrison_value(s, SIBERIA) < siberian_target(s)
 
@@ -155,7 +147,7 @@ def watch_siberia(p: Proceedings) -> None:
     if siberia_to_fill(s) and siberia_full(s):
         siberia_to_fill.under("81.41D(1)").note(p, False, "the Siberian garrison reached its full level")
     there, least = garrison_value(s, SIBERIA), siberian_minimum(s)
-    broken = siberia_has_minimum(s) and not siberia_to_fill(p.s) and 0 < there < least
+    broken = transfers.siberia_has_minimum(s) and not siberia_to_fill(p.s) and 0 < there < least
     if broken != minimum_to_restore(s):
         told = f"worth {there} BRPs, at least {least}"
         minimum_to_restore.note(p, broken, told)
@@ -180,11 +172,11 @@ def siberia_will_be_built(s: State) -> list[Foreseen]:
     "81.41D(2)",
     on=(MoveUnits, ReportMove),
     displaces=no_way_east,
-    when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and siberia_short(s) and siberia_to_fill(s),
+    when=lambda s, cmd: transfers.joins_garrison(s, cmd, SIBERIA) and siberia_short(s) and siberia_to_fill(s),
 )
 def filled_from_europe(s: State, cmd: MoveUnits | ReportMove) -> Bound | str | None:
     """Units go from Europe to Siberia while it is being filled."""
-    return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
+    return transfers.judged(s, cmd, lambda coming: beyond_maximum(s, coming))
 
 
 CAPITALS = ("Harbin", "Mukden")
@@ -264,7 +256,7 @@ class Reserve(NamedTuple):
 
 def _beside_siberia(s: State, cmd: Build) -> int:
     """Russia decides which of its two garrisons comes first."""
-    own = place_key(cmd.at) in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s))
+    own = cmd.at in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s))
     return 0 if own else cost_of(counted(cmd.units or ()))
 
 
@@ -383,7 +375,7 @@ def withdrawal_turn(s: State) -> int:
 def withdrawal_left(s: State) -> int:
     if s.turn != withdrawal_turn(s):
         return 0
-    return WITHDRAWN - sum(WORTH[it] * withdrawn_in_pacific(s, it) for it in TYPES)
+    return WITHDRAWN - sum(WORTH[it] * transfers.withdrawn_in_pacific(s, it) for it in TYPES)
 
 
 def uncovered(s: State, leaving: Mapping[str, int]) -> int:
@@ -392,13 +384,13 @@ def uncovered(s: State, leaving: Mapping[str, int]) -> int:
     for unit, count in leaving.items():
         if kind := type_of(unit):
             gone[kind] += count * unit_factors(unit)
-    missing = {it: max(0, manchurian_reduction(s, it) + _beyond(s, it, gone[it])) for it in TYPES}
+    missing = {it: max(0, transfers.manchurian_reduction(s, it) + _beyond(s, it, gone[it])) for it in TYPES}
     return sum(WORTH[it] * max(0, missing[it] - siberian_shortfall(s, it)) for it in TYPES)
 
 
 def _beyond(s: State, unit_type: str, leaving: int) -> int:
     """What leaves of a type, less what stands in Manchuria over its level."""
-    if manchurian_reduction(s, unit_type):
+    if transfers.manchurian_reduction(s, unit_type):
         return leaving
     over = garrison_factors(s, MANCHURIA, unit_type) - FULL[unit_type]
     return leaving - max(0, over)
@@ -414,14 +406,14 @@ def released_by_war(s: State) -> bool:
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: (
         s.options.scope == "pacific"
-        and leaves_garrison(s, cmd, MANCHURIA)
+        and transfers.leaves_garrison(s, cmd, MANCHURIA)
         and not (isinstance(cmd, MoveUnits) and cmd.how in IN_COMBAT)
         and not released_by_war(s)
     ),
 )
 def no_withdrawal(s: State, cmd: Going) -> Bound | str | None:
     """In Pacific scenarios nothing is withdrawn from Manchuria that would free Siberia, 15 BRPs once apart."""
-    return judged(s, cmd, lambda leaving: withdrawal_refused(s, leaving))
+    return transfers.judged(s, cmd, lambda leaving: withdrawal_refused(s, leaving))
 
 
 def withdrawal_refused(s: State, leaving: Mapping[str, int]) -> str | None:
@@ -437,8 +429,8 @@ def withdrawal_refused(s: State, leaving: Mapping[str, int]) -> str | None:
 def settle_withdrawal(p: Proceedings) -> None:
     """What Japan withdrew from Manchuria in the one turn in which it may frees nothing in Siberia."""
     for it in TYPES:
-        factors = max(0, manchurian_reduction(p.s, it) - siberian_shortfall(p.s, it))
+        factors = max(0, transfers.manchurian_reduction(p.s, it) - siberian_shortfall(p.s, it))
         if factors:
-            withdrawn_in_pacific.note(
-                p, withdrawn_in_pacific(p.s, it) + factors, "withdrawn in the turn that allows it", it
+            transfers.withdrawn_in_pacific.note(
+                p, transfers.withdrawn_in_pacific(p.s, it) + factors, "withdrawn in the turn that allows it", it
             )

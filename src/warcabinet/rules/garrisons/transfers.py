@@ -11,7 +11,6 @@ from warcabinet.model.agenda import Promise, Reduction
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Closed, Reported
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
@@ -22,30 +21,7 @@ from warcabinet.rules.common.pieces import standing_at, units_of
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import Coming, Going, goal_of, nation_of, origin_of
 from warcabinet.rules.common.war_and_peace import wars_between, went_to_war
-from warcabinet.rules.garrisons.counting import (
-    GARRISON_OF,
-    MANCHURIA,
-    MANDATORY,
-    REGIONS,
-    SIBERIA,
-    THREE_FACTORS,
-    TYPES,
-    counters_in,
-    europe_is_filled,
-    garrison_factors,
-    garrison_value,
-    in_words,
-    inverted_at,
-    manchurian_level,
-    siberian_maximum,
-    siberian_minimum,
-    siberian_shortfall,
-    stacks_of,
-    start_shortage,
-    three_factor_armor,
-    type_of,
-    unit_worth,
-)
+from warcabinet.rules.garrisons import counting
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 
 #: What is refused of units that go or come together, or nothing.
@@ -54,24 +30,24 @@ Judge = Callable[[Mapping[str, int]], str | None]
 
 def leaves_garrison(s: State, cmd: Going, garrison: str) -> bool:
     """Whether the owner's units would leave a garrison of their own will; losses are another matter."""
-    if nation_of(cmd) != GARRISON_OF[garrison] or origin_of(cmd) not in REGIONS[garrison]:
+    if nation_of(cmd) != counting.GARRISON_OF[garrison] or origin_of(cmd) not in counting.REGIONS[garrison]:
         return False
-    if goal_of(cmd) in REGIONS[garrison]:
+    if goal_of(cmd) in counting.REGIONS[garrison]:
         return False
     return not (isinstance(cmd, ReportUnits) and cmd.lost)
 
 
 def joins_garrison(s: State, cmd: Coming, garrison: str) -> bool:
     """Whether the owner's units would come to a garrison from outside."""
-    if nation_of(cmd) != GARRISON_OF[garrison] or goal_of(cmd) not in REGIONS[garrison]:
+    if nation_of(cmd) != counting.GARRISON_OF[garrison] or goal_of(cmd) not in counting.REGIONS[garrison]:
         return False
-    return origin_of(cmd) not in REGIONS[garrison]
+    return origin_of(cmd) not in counting.REGIONS[garrison]
 
 
 def judged(s: State, cmd: Coming, judge: Judge) -> Bound | str | None:
     """What is refused: of an order that names one kind of unit, a bound on how many; of a report, all of it."""
     if isinstance(cmd, MoveUnits):
-        there = standing_at(s, cmd.nation, place_key(cmd.from_), cmd.unit)
+        there = standing_at(s, cmd.nation, cmd.from_, cmd.unit)
         for count in range(1, min(there, MOST_UNITS) + 1):
             refusal = judge({cmd.unit: count})
             if refusal:
@@ -90,8 +66,12 @@ REDEPLOYMENT = "redeployment"
 
 @value("81.42B", "Factors of a type that Japan has withdrawn from Manchuria, as it stands", also=("81.31B",))
 def manchurian_reduction(s: State, unit_type: str) -> int:
-    due_there = manchurian_level(s, unit_type) - start_shortage(s, unit_type) - withdrawn_in_pacific(s, unit_type)
-    return max(0, due_there - garrison_factors(s, MANCHURIA, unit_type))
+    due_there = (
+        counting.manchurian_level(s, unit_type)
+        - counting.start_shortage(s, unit_type)
+        - withdrawn_in_pacific(s, unit_type)
+    )
+    return max(0, due_there - counting.garrison_factors(s, counting.MANCHURIA, unit_type))
 
 
 @remembered("81.33", "Factors of a type that Japan withdrew from Manchuria in a Pacific scenario, as it may once")
@@ -116,7 +96,7 @@ def count_manchuria(p: Proceedings) -> None:
     """At the start of the Russian player turn the Manchurian garrison is counted, and what is missing is kept."""
     if not garrisons_known(p.s):
         return
-    lacks = {it: _lacks(p.s, it) for it in TYPES}
+    lacks = {it: _lacks(p.s, it) for it in counting.TYPES}
     news = {it: factors - _known(p.s, it) for it, factors in lacks.items() if factors > _known(p.s, it)}
     for unit_type, factors in lacks.items():
         if factors:
@@ -131,19 +111,19 @@ def count_manchuria(p: Proceedings) -> None:
 
 def garrisons_known(s: State) -> bool:
     """Whether a table keeps the units of both garrisons on its boards; Japan's may all have left Manchuria."""
-    japanese = any(type_of(it.unit) and it.place.startswith("pacific/") for it in units_of(s, "japan"))
-    return japanese and next(stacks_of(s, SIBERIA), None) is not None
+    japanese = any(counting.type_of(it.unit) and it.place.startswith("pacific/") for it in units_of(s, "japan"))
+    return japanese and next(counting.stacks_of(s, counting.SIBERIA), None) is not None
 
 
 def _lacks(s: State, unit_type: str) -> int:
     """Factors that Japan took from Manchuria, rounded for Russia, if they are more than have left Siberia."""
     gone = rounded_for_russia(s, unit_type, manchurian_reduction(s, unit_type))
-    return gone if gone > siberian_shortfall(s, unit_type) else 0
+    return gone if gone > counting.siberian_shortfall(s, unit_type) else 0
 
 
 def _known(s: State, unit_type: str) -> int:
     """Factors for which Russia has gained its right before, or that Siberia lacks anyway."""
-    return max(reduction_found(s, unit_type, s.turn - 1), siberian_shortfall(s, unit_type))
+    return max(reduction_found(s, unit_type, s.turn - 1), counting.siberian_shortfall(s, unit_type))
 
 
 @value("81.42B(2)", covers=("81.42B(3)",))
@@ -151,7 +131,7 @@ def rounded_for_russia(s: State, unit_type: str, factors: int) -> int:
     """Equivalent forces are as many factors of the same type; of armor whole three-factor units, for Russia."""
     if unit_type != "armor":
         return factors
-    whole = -(-factors // THREE_FACTORS) * THREE_FACTORS
+    whole = -(-factors // counting.THREE_FACTORS) * counting.THREE_FACTORS
     note("rounded", "81.42B(3)", whole, unit_type)
     return whole
 
@@ -159,8 +139,8 @@ def rounded_for_russia(s: State, unit_type: str, factors: int) -> int:
 @due("81.42B(2)", averted_by="bringing it back to Manchuria before the Russian player turn starts (R-0076)")
 def transfer_opens(p: Proceedings, due_now: Promise[Reduction]) -> int:
     """For what Japan withdrew from Manchuria as much of the same type may leave Siberia."""
-    free = {it: transferable(p.s, it) for it in TYPES}
-    p.do(Reported("garrison", f"Russia may transfer from Siberia: {in_words(free) or 'nothing'}"))
+    free = {it: transferable(p.s, it) for it in counting.TYPES}
+    p.do(Reported("garrison", f"Russia may transfer from Siberia: {counting.in_words(free) or 'nothing'}"))
     return 0
 
 
@@ -195,16 +175,16 @@ def lasting_reduction(s: State, unit_type: str) -> int:
 
 @value("81.42B(2)", "Factors of a type that may leave Siberia because Japan took as many from Manchuria")
 def transferable(s: State, unit_type: str) -> int:
-    return max(0, lasting_reduction(s, unit_type) - siberian_shortfall(s, unit_type))
+    return max(0, lasting_reduction(s, unit_type) - counting.siberian_shortfall(s, unit_type))
 
 
 @value("81.42", "Counters of a kind in Siberia beyond the mandatory ones: they may go to Europe")
 def beyond_mandatory(s: State, unit: str) -> int:
-    there, kind = counters_in(s, SIBERIA, unit), type_of(unit)
-    over = there - MANDATORY.get(unit, 0)
+    there, kind = counting.counters_in(s, counting.SIBERIA, unit), counting.type_of(unit)
+    over = there - counting.MANDATORY.get(unit, 0)
     if not kind:
         return there
-    factors = garrison_factors(s, SIBERIA, kind) - siberian_maximum(s, kind)
+    factors = counting.garrison_factors(s, counting.SIBERIA, kind) - counting.siberian_maximum(s, kind)
     return max(0, min(over, factors // unit_factors(unit)))
 
 
@@ -213,10 +193,10 @@ def beyond_mandatory(s: State, unit: str) -> int:
 
 def _transfer(s: State, cmd: Going) -> bool:
     """Whether an order or report takes units out of Siberia in a way that the clause on transfers forbids (R-0080)."""
-    if not leaves_garrison(s, cmd, SIBERIA):
+    if not leaves_garrison(s, cmd, counting.SIBERIA):
         return False
     goal = goal_of(cmd)
-    if goal.startswith("europe/") and europe_is_filled(s):
+    if goal.startswith("europe/") and counting.europe_is_filled(s):
         return False
     if reading_in_force(s, "R-0080") == "b":
         return goal.startswith("europe/")
@@ -232,7 +212,7 @@ def bound_to_siberia(s: State, leaving: Mapping[str, int]) -> str | None:
     for unit, count in leaving.items():
         bound = count - beyond_mandatory(s, unit)
         if bound > 0:
-            asked[type_of(unit)] = asked.get(type_of(unit), 0) + bound * unit_factors(unit)
+            asked[counting.type_of(unit)] = asked.get(counting.type_of(unit), 0) + bound * unit_factors(unit)
     for kind, factors in asked.items():
         free = transferable(s, kind)
         if factors > free:
@@ -249,12 +229,12 @@ def mandatory_units_stay(s: State, cmd: Going) -> Bound | str | None:
 def least_kept(s: State, leaving: Mapping[str, int], inverted: int = 0) -> str | None:
     """Why units must stay so that Siberia keeps its minimum, if they must."""
     down = {unit: inverted if parse_unit(unit)[0].branch == "air" else 0 for unit in leaving}
-    lost = sum(max(0, count - down[unit]) * unit_worth(s, unit) for unit, count in leaving.items())
-    left, least = garrison_value(s, SIBERIA) - lost, siberian_minimum(s)
+    lost = sum(max(0, count - down[unit]) * counting.unit_worth(s, unit) for unit, count in leaving.items())
+    left, least = counting.garrison_value(s, counting.SIBERIA) - lost, counting.siberian_minimum(s)
     if lost and left < least:
         return f"the Siberian garrison would be worth {left} BRPs, and keeps at least {least}"
-    armor = sum(it.count for it in stacks_of(s, SIBERIA) if three_factor_armor(it.unit))
-    gone = sum(count for unit, count in leaving.items() if three_factor_armor(unit))
+    armor = sum(it.count for it in counting.stacks_of(s, counting.SIBERIA) if counting.three_factor_armor(it.unit))
+    gone = sum(count for unit, count in leaving.items() if counting.three_factor_armor(unit))
     if gone and armor - gone < 1:
         return "a three-factor armor unit stays in Siberia"
     return None
@@ -267,13 +247,13 @@ def siberia_has_minimum(s: State) -> bool:
 
 def inverted_there(s: State, cmd: Going) -> int:
     unit = cmd.unit if isinstance(cmd, MoveUnits | ReportUnits) else "army air"
-    return inverted_at(s, "russia", origin_of(cmd), unit) if parse_unit(unit)[0].branch == "air" else 0
+    return counting.inverted_at(s, "russia", origin_of(cmd), unit) if parse_unit(unit)[0].branch == "air" else 0
 
 
 @limit(
     "81.43",
     on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: leaves_garrison(s, cmd, SIBERIA) and siberia_has_minimum(s),
+    when=lambda s, cmd: leaves_garrison(s, cmd, counting.SIBERIA) and siberia_has_minimum(s),
     also=("81.41B", "81.41D(3)"),
 )
 def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
@@ -287,7 +267,7 @@ def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
     on=ReportLoss,
     when=lambda s, cmd: (
         cmd.power == "russia"
-        and place_key(cmd.at) in REGIONS[SIBERIA]
+        and cmd.at in counting.REGIONS[counting.SIBERIA]
         and s.place.step.name == "voluntary elimination"
         and siberia_has_minimum(s)
     ),
@@ -315,9 +295,9 @@ def manchuria_will_be_counted(s: State) -> list[Foreseen]:
     """What is missing in Manchuria now is found at the start of the next Russian player turn."""
     if s.options.scope == "europe" or not garrisons_known(s) or s.player != "axis":
         return []
-    short = {it: manchurian_reduction(s, it) for it in TYPES if _lacks(s, it) > _known(s, it)}
+    short = {it: manchurian_reduction(s, it) for it in counting.TYPES if _lacks(s, it) > _known(s, it)}
     if not short:
         return []
     when = calendar.moment(s.turn, calendar.first_step("allied"))
-    text = f"Manchuria is counted: {in_words(short)} short, for which Siberia will be freed"
+    text = f"Manchuria is counted: {counting.in_words(short)} short, for which Siberia will be freed"
     return [Foreseen(when, "81.42B", text, "russia", "japan", "bringing them back to Manchuria by then")]

@@ -195,7 +195,7 @@ def urals_are_russian(s: State, it: Presence) -> Refusal | None:
     return Refusal("81.63", f"{called(it.nation)}: only Russian units enter the Urals box")
 
 
-@limit("81.63", on=ReportMove, when=lambda s, cmd: BOX in (place_key(cmd.to), place_key(cmd.origin)))
+@limit("81.63", on=ReportMove, when=lambda s, cmd: BOX in (cmd.to, cmd.origin))
 def urals_by_order(s: State, cmd: ReportMove) -> str | None:
     """Units that enter or leave the Urals box are ordered to, so that it can be seen how."""
     return "units enter and leave the Urals box by the order move"

@@ -558,6 +558,15 @@ BY_NAME: tuple[Closed, ...] = (
         acts=("enter", "operate", "take"),
     ),
     Closed(
+        "78.71",
+        lambda s, it: holder(s, it.at) == "communist_china",
+        open_to_its_power,
+        "{place} is Communist China's; Nationalists enter its hexes while cooperation with it is not restricted",
+        to=lambda s, it: it.nation == "china",
+        acts=("enter", "operate"),
+        also=("79.81",),
+    ),
+    Closed(
         "84.33",
         country(DUTCH),
         dutch_associated,

@@ -27,8 +27,7 @@ from warcabinet.rules.common.war_and_peace import (
     vichy_colony,
     vichy_places,
 )
-from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
-from warcabinet.rules.economy.industrial_centers import ic_in
+from warcabinet.rules.economy.industrial_centers import ic_in, isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import fights_alone

@@ -12,6 +12,7 @@ from warcabinet.game.engine import GameRecord
 from warcabinet.game.journal import Journal, LedgerLine, Move
 from warcabinet.model import calendar, events
 from warcabinet.model.commands import name_of
+from warcabinet.model.commands.politics import ReportMoment
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import At, Lost, OutOfPlay, Unbuilt
 from warcabinet.rules.common.moments import ruling_named
@@ -120,6 +121,11 @@ def _told(moves: list[Move], books: Books, turn: int, part: str) -> Iterator[Sen
         for power in powers():
             yield from _money(power, books.of(power, turn, part))
     yield from _outcomes(moves)
+
+
+def facts(moves: list[Move]) -> list[Sentence]:
+    """What some moves came to, but for money: wars, politics, places, falls, losses, outcomes."""
+    return [it for tell in (_wars, _politics, _control, _falls, _losses, _outcomes) for it in tell(moves)]
 
 
 def _wars(moves: list[Move]) -> Iterator[Sentence]:
@@ -274,8 +280,9 @@ def _readings(moves: list[Move]) -> Iterator[Sentence]:
 
 
 def _headline(moves: list[Move]) -> str:
-    """A season in a line: powers that went to war and surrendered, who fell; else the places taken."""
-    told = [*_powers_at_war(moves), *_surrendered(moves), *_fallen(moves)] or [
+    """A season in a line: the players' own words for a great moment, powers at war and surrendered, who fell; else
+    the places taken."""
+    told = [*_worded(moves), *_powers_at_war(moves), *_surrendered(moves), *_fallen(moves)] or [
         it.text.rstrip(".") for it in _wars(moves)
     ]
     if told:
@@ -286,6 +293,13 @@ def _headline(moves: list[Move]) -> str:
         return f"{', '.join(taken[:4])}{more} changed hands"
     orders = sum(1 for move in moves if move.command is not None and name_of(type(move.command)) != "advance")
     return f"{orders} order{'s' if orders != 1 else ''}, and the fronts stand" if orders else "Nothing was ordered"
+
+
+def _worded(moves: list[Move]) -> Iterator[str]:
+    """The headlines under which players settled great moments."""
+    for move in moves:
+        if isinstance(move.command, ReportMoment) and not move.command.line:
+            yield next(it.event.text for it in move.records if isinstance(it.event, events.Reported))
 
 
 def _powers_at_war(moves: list[Move]) -> Iterator[str]:

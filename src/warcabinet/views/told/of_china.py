@@ -8,8 +8,13 @@ from warcabinet.board.names import places_at
 from warcabinet.model.names import called
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.rules.china.building import building_deferred, free_factors, partisan_rate
-from warcabinet.rules.china.communist import conforms_with, stays_independent
+from warcabinet.rules.china.communist import (
+    building_deferred,
+    conforms_with,
+    free_factors,
+    partisan_rate,
+    stays_independent,
+)
 from warcabinet.rules.china.nationalist import ARRIVALS, tigers_added, tigers_to_lend
 from warcabinet.rules.china.restrictions import (
     air_reach,

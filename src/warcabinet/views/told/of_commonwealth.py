@@ -44,12 +44,15 @@ from warcabinet.rules.commonwealth.gibraltar import (
     gibraltar_submarine_modifier,
     submarines_left_to_slip,
 )
-from warcabinet.rules.commonwealth.india import BRITISH_IN_ASIA, MALACCA, SINGAPORE, japan_uses_colombo
-from warcabinet.rules.commonwealth.indian_national_army import (
+from warcabinet.rules.commonwealth.india import (
+    BRITISH_IN_ASIA,
     KINDS,
+    MALACCA,
+    SINGAPORE,
     deferred_ina_factors,
     ina_factors_left,
     ina_force_pool,
+    japan_uses_colombo,
 )
 from warcabinet.rules.commonwealth.supply_from_boxes import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender

@@ -51,7 +51,6 @@ from warcabinet.rules.countries.middle_east import (
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.countries.nordic import iron_ore_loss, ore_to_be_interrupted, remedies
 from warcabinet.rules.countries.risings import (
     IRISH,
     MOST,
@@ -65,8 +64,11 @@ from warcabinet.rules.countries.risings import (
 from warcabinet.rules.countries.scandinavia import (
     controlled_reaction_modifier,
     germany_controls_norway,
+    iron_ore_loss,
     kattegat_open,
     norway_consents,
+    ore_to_be_interrupted,
+    remedies,
     waters_mined,
 )
 from warcabinet.rules.countries.southeast_asia import (

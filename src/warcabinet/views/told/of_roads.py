@@ -9,8 +9,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.aid.foreseen import carries, hexes_it_hangs_on
 from warcabinet.rules.aid.granting import ROADS
-from warcabinet.rules.aid.russia import partisans_in, route_capacity
-from warcabinet.rules.aid.southern_routes import bears_partisan_losses
+from warcabinet.rules.aid.russia import bears_partisan_losses, partisans_in, route_capacity
 from warcabinet.rules.countries.middle_east import persian_route
 from warcabinet.views.told.telling import Told, tells_of
 

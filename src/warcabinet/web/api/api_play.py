@@ -41,6 +41,7 @@ from warcabinet.web.table.table_view import TableUpdate, TableView, shown, table
 from warcabinet.web.turns import undoing
 from warcabinet.web.turns.battles import keep_for_battle
 from warcabinet.web.turns.confirming import keep_for_confirmation
+from warcabinet.web.turns.moments import keep_for_moment
 from warcabinet.web.turns.readiness import close_over, closes_alone, not_ready, say_ready, take_in_hand
 
 Seq = Annotated[int, Meta(ge=0, le=2**31, description="how many events the sender had seen")]
@@ -240,6 +241,8 @@ def do(ask: Ask[Since, AnyCommand]) -> Done:
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
         keep_for_battle(ask.server.hall, table, ask.sitter)
         command = _named(ask, table)
+        if isinstance(command, Advance):
+            keep_for_moment(ask.server.hall, table, ask.sitter)
         if isinstance(command, Advance) and (closed := say_ready(ask.server.hall, table, ask.sitter)) is not None:
             command = msgspec.structs.replace(command, minded=closed)
         elif isinstance(command, Advance):
@@ -267,6 +270,7 @@ def advance(ask: Ask[Since, To]) -> Done:
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
         keep_for_battle(ask.server.hall, table, ask.sitter)
+        keep_for_moment(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
         seat = seat_for(ask.sitter, game.state, Advance())
         name = REFEREE if seat.role == "referee" else seat.id

@@ -45,6 +45,8 @@ class Open(msgspec.Struct, frozen=True):
     confirm_move: int = 0
     battle_of: frozenset[str] = frozenset()
     battle_text: str = ""
+    moment_of: frozenset[str] = frozenset()
+    moment_text: str = ""
     #: Seats that are ready to close the phase: it is not their move any more.
     ready: frozenset[str] = frozenset()
     minded: frozenset[str] = frozenset()
@@ -73,6 +75,8 @@ def _by_the_hall(players: list[Seat], hall: Open) -> Iterable[Waits]:
             yield Waits(seat.id, "confirm", f"confirm {hall.confirm_move}", hall.confirm_text)
         if seat.id in hall.battle_of:
             yield Waits(seat.id, "battle", f"battle {hall.battle_text}", hall.battle_text)
+        if seat.id in hall.moment_of:
+            yield Waits(seat.id, "confirm", f"moment {hall.moment_text}", hall.moment_text)
     for its_seat, key, text in sorted(hall.stopped):
         yield Waits(its_seat, "stopped", key, text)
 

@@ -31,6 +31,7 @@ from warcabinet.web.api import (
     api_books,
     api_hall,
     api_minders,
+    api_moments,
     api_notices,
     api_people,
     api_plans,
@@ -74,7 +75,7 @@ from warcabinet.web.turns.herald import Herald
 # Importing them registers their endpoints.
 _LOADED = (
     *(api_hall, api_notices, api_people, api_minders, api_plans, api_play, api_read),
-    *(api_battle, api_books, api_rules, api_sealed, api_setup, api_years),
+    *(api_battle, api_books, api_moments, api_rules, api_sealed, api_setup, api_years),
 )
 
 

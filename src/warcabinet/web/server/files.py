@@ -25,7 +25,7 @@ STATIC = Path(__file__).parents[1] / "static"
 STYLES = {
     "page": ("tokens", "base"),
     "board": ("table", "panels", "board", "sheets"),
-    "table": ("year-start", "battle", "walk", "garrisons", "aid", "story", "plans", "phone"),
+    "table": ("year-start", "battle", "moment", "walk", "garrisons", "aid", "story", "plans", "phone"),
     "setup": ("setup",),
     "hall": ("hall",),
     "books": ("books",),

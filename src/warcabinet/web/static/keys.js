@@ -5,6 +5,7 @@ import { attackChosen, battleKey, closeBattle } from "./battle.js";
 import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
 import { closeHandSheet } from "./hand-sheet.js";
 import { closeHex } from "./hexcard.js";
+import { momentKey } from "./moment.js";
 import { firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
 import { builds, closePool, openPool, mayLeave, takeLast } from "./pool.js";
@@ -12,6 +13,7 @@ import { showHelp } from "./people.js";
 import { readyOrOn } from "./ready.js";
 import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
+import { replay } from "./story.js";
 import { openView, undo } from "./topbar.js";
 import { confirmYear } from "./year-start.js";
 import { map } from "./map/map.js";
@@ -65,7 +67,7 @@ export const KEYS = {
     takeUp();
   },
   f: () => $("#log-filters input")?.focus(),
-  h: () => $("#history").focus(),
+  h: () => replay(0),
   u: () => {
     if (!takeLast()) undo(false);
   },
@@ -93,7 +95,7 @@ export function startKeys() {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || $("dialog[open]")) return;
     if (localStorage.getItem("warcabinet-keys") === "off") return;
-    if (battleKey(event.key.toLowerCase())) return event.preventDefault();
+    if (battleKey(event.key.toLowerCase()) || momentKey(event.key)) return event.preventDefault();
     const power = /^[1-8]$/.test(event.key) ? position()?.powers[Number(event.key) - 1] : null;
     const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
     const act = power ? () => $(`#card-${power.power} .number`)?.focus() : KEYS[key];

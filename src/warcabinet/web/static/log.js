@@ -4,6 +4,7 @@ import { $, nameOf, signed } from "./dom.js";
 import { base, table, tableId } from "./api.js";
 import { face } from "./dice.js";
 import { live, lookAt, me, store, subscribe } from "./store.js";
+import { replay } from "./story.js";
 import { phaseName } from "./timebar.js";
 import { amount, chip, fill, html, options, pageHead, seal } from "./ui.js";
 
@@ -142,6 +143,7 @@ function show() {
 
 export const showLog = (el, since) => fill(el, html`
   ${pageHead("Log", "Newest first. A number opens the position after that move.", html`<div class="row">
+    <button id="play-since" onclick=${() => replay(0)}>Play the last turn <kbd aria-hidden="true">H</kbd></button>
     <a class="button" href=${table.link("/export")}>Save the game</a>
     <a class="button" href=${`${base}/setup?table=${tableId}`}>Open in the set-up editor</a>
     <a class="button" href=${table.link("/ledger.csv")}>Ledger as CSV</a>

@@ -15,6 +15,7 @@ import { openHex, startHexCard } from "./hexcard.js";
 import { startKeys } from "./keys.js";
 import { showLog, startLog } from "./log.js";
 import { map, startMap } from "./map/map.js";
+import { showMoment, startMoment } from "./moment.js";
 import { startNow } from "./now.js";
 import { startOrders } from "./order.js";
 import { startPool } from "./pool.js";
@@ -41,6 +42,7 @@ const SHEETS = {
   forecast: async () => (await import("./forecast.js")).showForecast,
   plans: async () => (await import("./plans.js")).showPlans,
   yearstart: () => showYearStart,
+  moment: () => showMoment,
   log: () => showLog,
 };
 
@@ -96,6 +98,7 @@ async function start() {
   if (hash === "pacific" || hash in SHEETS) openView(hash);
   startMap(openHex);
   startYearStart(openView);
+  startMoment();
   startWalk();
   listen({ talk: heard, resync: forgetTalk });
   startTurn();

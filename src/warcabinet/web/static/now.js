@@ -12,6 +12,7 @@ import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { ordersGiven } from "./log.js";
 import { phoneFigures } from "./rail.js";
+import { momentCards } from "./moment.js";
 import { confirmYear } from "./year-start.js";
 import { chip, fill, html, seal } from "./ui.js";
 
@@ -292,7 +293,7 @@ function show(view) {
   const reading = store.at === null && view.year_start?.waits;
   $("#now-where").textContent = `${whoseMove(view, moving.length > 0)} · ${phaseName(clock.phase).toLowerCase()}`;
   fill($("#now"), html`
-    ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${waits.map(waitCard)}
+    ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${momentCards(view)}${waits.map(waitCard)}
     ${captures(view)}${handCards(view)}${lead && orderCard(lead, "B")}
     ${orderLines(special.filter((o) => o !== lead))}
     ${store.at === null && view.showing.map(stewardCard)}

@@ -11,6 +11,7 @@ from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.hall.whose_move import Open
 from warcabinet.web.turns.battles import WANTED, battle_at, title_of
 from warcabinet.web.turns.confirming import counted_now, stand_now
+from warcabinet.web.turns.moments import moments_at
 from warcabinet.web.turns.readiness import ready_seats
 from warcabinet.web.turns.standing import in_other_hands, stopped_now
 from warcabinet.web.turns.undoing import waits_for_consent
@@ -20,7 +21,21 @@ def open_at(hall: Hall, table: Table) -> Open:
     """Consent that is asked for, sealed orders that are missing, a year start that is still read, powers minded."""
     found = _confirming(hall, table, _sealing(hall, table, waits_for_consent(hall, table)))
     ready = frozenset(ready_seats(hall, table))
-    return _minding(hall, table, replace(_fighting(hall, table, found), ready=ready))
+    return _minding(hall, table, replace(_settling(hall, table, _fighting(hall, table, found)), ready=ready))
+
+
+def _settling(hall: Hall, table: Table, found: Open) -> Open:
+    """Seats whose word on a great moment the phase waits for."""
+    stand = next((it for it in moments_at(hall, table, _nobody(hall, table)) if it.waits), None)
+    if stand is None:
+        return found
+    missing = frozenset(it.seat for it in stand.seats if it.people and not it.by and not it.steward)
+    return replace(found, moment_of=missing, moment_text=f"{stand.title}: settle its lines and confirm")
+
+
+def _nobody(hall: Hall, table: Table) -> Sitter:
+    """Nobody in particular reads: who is awaited is the same for all."""
+    return Sitter(Person("", ""), hall.table(table.id), ())
 
 
 def _fighting(hall: Hall, table: Table, found: Open) -> Open:
@@ -57,8 +72,7 @@ def _sealing(hall: Hall, table: Table, found: Open) -> Open:
 def _confirming(hall: Hall, table: Table, found: Open) -> Open:
     if counted_now(table) is None:
         return found
-    # Nobody in particular reads: who is awaited is the same for all.
-    stand = stand_now(hall, table, Sitter(Person("", ""), hall.table(table.id), ()))
+    stand = stand_now(hall, table, _nobody(hall, table))
     if stand is None or not stand.waits:
         return found
     missing = frozenset(it.seat for it in stand.seats if it.people and not it.by)

@@ -31,7 +31,7 @@ function cross(ctx, c, [x, y]) {
 
 /** Hexes under the brush, in the colour of whoever is to hold them. */
 export function stroke(ctx, map, c, hexOf) {
-  for (const hex of [...map.brush.stroke].map(hexOf).filter(Boolean)) {
+  for (const hex of [...(map.brush.stroke ?? map.brush.laid)].map(hexOf).filter(Boolean)) {
     ring(ctx, map.board, map.cam, hex, 1);
     veil(ctx, c[`${map.brush.by}-map`] ?? c.paper, 0.75);
   }

@@ -1,0 +1,160 @@
+"""Great moments of a game as players read them: what the rules did at once, what falls due, what is still open."""
+
+from __future__ import annotations
+
+import msgspec
+
+from warcabinet.game.game import Game
+from warcabinet.game.journal import Move
+from warcabinet.house import moments
+from warcabinet.house.moments import Moment, MomentLine, Said
+from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.errors import unknown
+from warcabinet.model import calendar, events
+from warcabinet.model.commands.base import Command
+from warcabinet.views.words import event_text
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """Something that a moment brought by rule: done at once, or falling due, or holding from now on."""
+
+    text: str
+    clause: str
+    kind: str = "by rule"
+
+
+class MomentSheet(msgspec.Struct, frozen=True):
+    """A great moment: the move that brought it, what came of it by rule, its lines, its headline."""
+
+    id: str
+    title: str
+    move: int
+    turn: str
+    #: The powers whose seats settle it together.
+    concerned: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    lines: tuple[MomentLine, ...]
+    headline: str
+    closed: bool
+    #: Whether it still belongs to the turn that is played.
+    fresh: bool
+
+    @property
+    def waits(self) -> tuple[MomentLine, ...]:
+        return waiting(self.lines, self.fresh and not self.closed)
+
+
+def waiting(lines: tuple[MomentLine, ...], fresh: bool) -> tuple[MomentLine, ...]:
+    """The lines that wait: what may well stay as it is does not beyond the turn, nor when all is settled."""
+    return tuple(it for it in lines if it.open and (fresh or not it.optional))
+
+
+def brought(game: Game, moment: Moment) -> Move | None:
+    """The move that brought a moment; none, where the game began after it."""
+    befores = game.journal.befores()
+    line: list[int] = []
+    at = game.head.at
+    while at:
+        line.append(at)
+        at = befores[at]
+    line.reverse()
+
+    def come(number: int) -> bool:
+        return moment in moments.begun(game.journal.state_at(line[number]))
+
+    low, high = 0, len(line) - 1
+    if come(low) or not come(high):
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if come(middle) else (middle, high)
+    return game.journal.move(line[high])
+
+
+def sheets(game: Game) -> list[MomentSheet]:
+    """The great moments of a game, the last one first."""
+    found = [(move, it) for it in moments.begun(game.state) if (move := brought(game, it)) is not None]
+    return [_sheet(game, it, move) for move, it in sorted(found, key=lambda one: -one[0].id)]
+
+
+def open_sheets(game: Game) -> list[MomentSheet]:
+    """Those that wait for something, or have not been closed in the turn that brought them."""
+    return [it for it in sheets(game) if it.waits or (it.fresh and not it.closed)]
+
+
+def sheet_named(game: Game, name: str) -> MomentSheet:
+    found = sheets(game)
+    known = {it.id.casefold(): it for it in found}
+    if name.strip().casefold() not in known:
+        raise unknown("great moment of this game", name, [it.id for it in found])
+    return known[name.strip().casefold()]
+
+
+def commands_of(game: Game, moment: str, line: str, label: str = "", said: Said | None = None) -> tuple[Command, ...]:
+    """The ordinary commands that a press of a line gives; without a label those of its first press."""
+    sheet = sheet_named(game, moment)
+    it = next(one for one in moments.begun(game.state) if one.id == sheet.id)
+    lines = moments.lines(game.state, it, said or Said())
+    asked = next((one for one in lines if one.id.casefold() == line.casefold()), None)
+    if asked is None:
+        raise unknown(f"line of {sheet.title}", line, [one.id for one in lines])
+    presses = [one for one in asked.presses if not label or one.label.casefold() == label.casefold()]
+    if not presses:
+        raise unknown(f"choice of '{asked.id}'", label, [one.label for one in asked.presses])
+    return presses[0].commands
+
+
+def batch_of(game: Game, brought_by: int) -> int:
+    """The group of moves that one undo takes back with the moment itself, while nothing else came between; else 0."""
+    batch = game.journal.move(brought_by).batch
+    return batch if game.journal.move(game.head.at).batch == batch else 0
+
+
+def _sheet(game: Game, it: Moment, move: Move) -> MomentSheet:
+    state = game.state
+    headline = moments.settled(state, it.id, "")
+    return MomentSheet(
+        id=it.id,
+        title=it.title,
+        move=move.id,
+        turn=calendar.moment_name(move.moment),
+        concerned=moments.concerned(state, it),
+        facts=(
+            *_facts(move),
+            *(Fact(catalogue()[c].gist, c, kind="from now on") for c in moments.SINCE.get(it.id, ())),
+        ),
+        lines=moments.lines(state, it),
+        headline=headline or f"{it.title}, {calendar.turn_name(calendar.split(move.moment)[0])}",
+        closed=bool(headline),
+        fresh=calendar.split(move.moment)[0] == state.turn,
+    )
+
+
+def _since(it: Moment) -> tuple[Fact, ...]:
+    return tuple(Fact(catalogue()[clause].gist, clause, kind="from now on") for clause in moments.SINCE.get(it.id, ()))
+
+
+#: What a move tells of itself; the rest is what lies behind it.
+_TOLD = (
+    events.EntryPosted,
+    events.ControlChanged,
+    events.StatusChanged,
+    events.PowerChanged,
+    events.WarBegan,
+    events.WarEnded,
+    events.TrackMoved,
+    events.UnitsMoved,
+    events.Promised,
+)
+
+
+def _facts(move: Move) -> tuple[Fact, ...]:
+    told = [it for it in move.records if isinstance(it.event, _TOLD)]
+    return tuple(
+        Fact(
+            event_text(it.event).removeprefix("Falls due "),
+            it.clause,
+            "falls due" if isinstance(it.event, events.Promised) else "by rule",
+        )
+        for it in told
+    )

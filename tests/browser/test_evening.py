@@ -1,0 +1,121 @@
+"""An evening of three: the fall of France to the end of its list, and coming back after two turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from steps import ask, settle, spot
+
+from warcabinet.web.turns import away
+
+SEATS = [
+    {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True},
+    {"title": "The West", "powers": ["britain", "france"], "mine": False},
+    {"title": "The others", "powers": ["russia", "usa", "china"], "mine": False},
+]
+QUIET = {"set_up": "reported", "mobilization": "reported", "declarations": "reported"}
+
+
+def sit(someone: Callable[..., Any], address: str) -> tuple[list[Any], str]:
+    """Anna, Ben and Clara at a table in which nothing has to be set up."""
+    pages = [someone() for _ in SEATS]
+    api = f"{address}/api/v1"
+    table = ask(pages[0], f"{api}/tables", title="Three", name="Anna", seats=SEATS, options=QUIET)["table"]
+    for page, seat, name in zip(pages[1:], ("seat2", "seat3"), ("Ben", "Clara"), strict=True):
+        link = ask(pages[0], f"{api}/tables/{table}/seats/{seat}/invitations")["invitation"]
+        page.goto(f"{address}/")
+        ask(page, f"{api}/join", invitation=link, name=name)
+    for page in pages:
+        page.goto(f"{address}/tables/{table}")
+        page.wait_for_selector("body[data-ready=yes]")
+    return pages, f"{api}/tables/{table}"
+
+
+def line(page: Any, id: str, choice: str = "") -> None:
+    """Press a choice of a line, and see it done."""
+    page.click(f"[data-line='{id}'] .presses button" + (f":text-is('{choice}')" if choice else ":last-child"))
+    page.wait_for_selector(f"[data-line='{id}'].done")
+
+
+def test_three_settle_the_fall_of_france_and_one_comes_back(
+    someone: Callable[..., Any], server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (anna, ben, clara), api = sit(someone, server.address)
+    ask(anna, f"{api}/do", do="report_control", places=["Paris", "Brest"], by="germany")
+    ask(ben, f"{api}/do", do="report_surrender", power="france")
+    # All are led to the sheet; the phase waits, and says for whom.
+    for page in (anna, ben, clara):
+        page.wait_for_selector("#sheet h2:has-text('The fall of France')")
+        page.wait_for_selector(".views [data-view=moment]:has-text('Fall of France')")
+    assert not clara.locator(".moment-line .presses button").count()
+    anna.click("[data-line=peace] .presses button")
+    ben.wait_for_selector("[data-line=peace].done")
+    # The zone is drawn on the map: one hex is taken out by a press.
+    anna.click("[data-line=zone] button:has-text('On the map')")
+    settle(anna, "() => cabinet.modules['map/map.js'].map.board?.name", answer="europe")
+    anna.wait_for_selector("#moment-bar:has-text('Lay')")
+    count = int(anna.inner_text("#moment-bar .main").split()[1])
+    anna.mouse.click(*spot(anna, "P20"))
+    anna.wait_for_selector(f"#moment-bar .main:text-is('Lay {count - 1} hexes')")
+    anna.click("#moment-bar .main")
+    ben.wait_for_selector(f"[data-line=zone].done:has-text('{count - 1} hexes laid')")
+    line(anna, "ground of France", "To Germany")
+    # Counters: those that stand with Vichy go over, one pile is parted from the fleet, the rest leaves the map.
+    ben.click("[data-line=counters] .presses button:text-is('To Vichy')")
+    line(ben, "counters", "Off the map")
+    piles = ben.locator("[data-line=fleet] .piles button").count()
+    ben.click("[data-line=fleet] .piles button[title*='Toulon'] >> nth=0")
+    ben.click("[data-line=fleet] .presses button:text-is('To Vichy')")
+    settle(ben, "() => document.querySelectorAll('[data-line=fleet] .piles button').length", answer=piles - 1)
+    line(ben, "fleet", "Scuttled")
+    line(ben, "Tunisia", "Free French")
+    for colony in ("Algeria", "Lebanon-Syria", "Morocco"):
+        line(ben, colony, "With Vichy")
+    line(ben, "French Indochina")
+    # What is left may stay open: the sheet says so, the host need not wait.
+    anna.click("footer button:has-text('Leave for later')")
+    ben.fill("[data-line='U.S.-Axis tension'] input", "9")
+    line(ben, "U.S.-Axis tension")
+    line(ben, "Russo-German tension")
+    ben.fill(".moment-headline input", "An old marshal asks for an armistice")
+    ben.keyboard.press("Tab")
+    ben.click("#moment-go:has-text('Confirm for Britain and France')")
+    anna.wait_for_selector(".year-bar:has-text('Waiting for Axis')")
+    anna.locator("#sheet h2").focus()
+    anna.keyboard.press("n")
+    # With the last word it is over: all are back on the map, and nothing of France is left there.
+    for page in (anna, ben, clara):
+        settle(page, "() => document.body.dataset.view", answer="europe")
+        page.wait_for_selector(".views [data-view=moment]", state="hidden")
+    left = (
+        "() => [...cabinet.modules['map/map.js'].map.made.stacks.values()].flat().some((it) => it.nation === 'france')"
+    )
+    settle(anna, left, answer=False)
+    anna.wait_for_selector("#log li:has-text('An old marshal asks for an armistice')")
+    # Clara was away while two player turns went by: she comes back to their scenes.
+    with clara.expect_request("**/looked"):
+        ask(anna, f"{api}/do", do="spend", power="italy", brp=1, on="other")
+    clara.goto("about:blank")
+    ask(anna, f"{api}/do", do="spend", power="germany", brp=7, on="other")
+    ask(anna, f"{api}/advance", to="movement")
+    ask(anna, f"{api}/do", do="report_move", power="germany", units=["armor 4-6"], origin="Breslau", to="Berlin")
+    monkeypatch.setattr(away, "LONG", 0.0)
+    clara.goto(api.replace("/api/v1", ""))
+    clara.wait_for_selector("#story-side h2:has-text('While you were away')")
+    clara.wait_for_selector("#story:has-text('7 BRPs')")
+    clara.wait_for_selector(".away-levels tr:has-text('Germany'):has-text('−7')")
+    clara.keyboard.press("ArrowRight")
+    settle(clara, "() => cabinet.modules['map/map.js'].map.arrows.map((it) => it.kind)", answer=["attack"])
+    clara.wait_for_selector("#story-next:has-text('To my turn')")
+    clara.keyboard.press("n")
+    settle(
+        clara,
+        "() => [document.querySelector('#story').hidden, cabinet.modules['store.js'].store.at]",
+        answer=[True, None],
+    )
+    clara.keyboard.press("h")
+    clara.wait_for_selector("#story:not([hidden]) #story-next")
+    clara.keyboard.press("Escape")
+    clara.wait_for_selector("#story", state="hidden")
