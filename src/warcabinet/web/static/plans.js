@@ -120,7 +120,7 @@ const titleOf = (text) => /^plan:[ \t]*(.*)$/m.exec(text)?.[1] || "the plan belo
 
 function runBar(el) {
   const number = (value, label, set, most) => html`<label>
-    ${label} <input type="number" min="0" max=${most} value=${value} onchange=${(e) => set(Number(e.target.value))} />
+    ${label} <input type="number" min="0" max=${most} value=${value} oninput=${(e) => set(Number(e.target.value))} />
   </label>`;
   return html`<div class="run-bar">
     ${number(samples, "Futures", (v) => (samples = Math.max(1, v)), page.most_futures)}
