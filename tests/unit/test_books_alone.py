@@ -10,7 +10,9 @@ from warcabinet.figures.position import BOOKS_ALONE, Position, set_up
 from warcabinet.figures.written import written
 from warcabinet.game import Game, Refused
 from warcabinet.game.demo import carry_out, chapters, demo
-from warcabinet.house.books_alone import OF_COUNTERS, not_judged
+from warcabinet.game.engine import as_command, decide
+from warcabinet.game.entering import Entering, understood
+from warcabinet.house.books_alone import OF_COUNTERS, not_judged, questions, words_taken
 from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import BUILT
@@ -18,6 +20,9 @@ from warcabinet.store import create_game
 
 #: What is told of counters, and not entered where only the books are kept.
 COUNTERS = {name_of(kind) for kind in OF_COUNTERS} - {"build", "report_loss"}
+
+#: The mobilizations with which the classic game begins.
+FIRST = ["italy 2 aaf, 2 inf 1-3", "japan 3 aaf, 6 nas defer 5"]
 
 
 def as_books(step: dict[str, Any]) -> dict[str, Any] | None:
@@ -63,6 +68,74 @@ def test_nothing_is_asked_that_needs_a_place() -> None:
         game.do({"do": "deploy", "by": "britain", "country": "poland"})
     assert "WC.29" in refused.value.clauses
     assert {"81.41D(1)", "82.32", "82.53", "40.221A"} <= {it.clause for it in not_judged()}
+
+
+FLOWN = {"do": "grant", "power": "usa", "to": "china", "brp": 5, "by": "south africa", "through": "hump"}
+#: Positions in which a question is asked, by its clause: the lines that lead there, and the line that it is about.
+ASKED: dict[str, tuple[list[str], Any]] = {
+    "81.31": ([], "next"),
+    "81.41A": ([], "next"),
+    "82.53": (["to declarations", "germany dow denmark, norway", "to set-up"], "next"),
+    "82.56": (["to declarations", "germany dow denmark, norway", "to set-up"], "next"),
+    "82.32": (["hungary controlled germany 5", "to movement"], "next"),
+    "82.322": (["finland associated germany", "to combat"], "next"),
+    "88.35": (["italy dow britain", "to combat", "italy takes Port Said"], "next"),
+    "71.13": (["to allied", "britain mobilizes arm 4-5, arm 2-5, 4 inf 1-3", "to redeployment"], "next"),
+    "82.34": (["hungary controlled italy 5", "to declarations"], "germany dow hungary"),
+    "81.51A": (["to allied", "britain mobilizes arm 4-5, arm 2-5, 4 inf 1-3", "to declarations"], "russia dow japan"),
+    "40.221A": (["to combat"], "grant britain france 5 atlantic"),
+    "40.42": (
+        ["to combat"],
+        {"do": "sail_convoy", "power": "britain", "brp": 5},
+    ),
+    "40.851": (["to combat"], FLOWN),
+}
+
+
+@pytest.mark.parametrize("clause", ASKED)
+def test_what_needs_units_is_asked_and_taken_at_the_players_word(clause: str) -> None:
+    lines, line = ASKED[clause]
+    game = counted_game()
+    made = Entering(game).enter([*FIRST, *lines] if lines else FIRST)
+    assert made.whole, made.text
+    command = understood(game.state, line).command if isinstance(line, str) else as_command(line)
+    asked = {it.clause: it for it in questions(game.state, command)}
+    assert clause in asked, asked
+    assert asked[clause].text.endswith("?")
+    assert asked[clause].rule
+    assert clause in {it.clause for it in not_judged()}
+    if not decide(game.state, command).refusals:
+        move = game.do(command)
+        assert asked[clause].text in {it.text for it in words_taken(move.checked)}
+
+
+def test_a_whole_table_is_asked_nothing() -> None:
+    game = Game.new("classic-1939", options={"set_up": "reported"})
+    assert not questions(game.state, understood(game.state, "next").command)
+
+
+def test_a_line_that_comes_too_early_says_to_which_phase_it_belongs() -> None:
+    game = counted_game()
+    assert Entering(game).enter(FIRST).whole
+    made = Entering(game).enter(["germany 15 construction"])
+    assert made.refused is not None
+    assert made.later == "Fall 1939, Axis, unit construction"
+    made = Entering(game).enter(["britain 15 construction"])
+    assert made.later == "Fall 1939, Allied, unit construction"
+    assert Entering(game).enter(["to construction", "germany 15 construction"]).whole
+    assert Entering(game).enter(["germany 300 construction"]).later == ""
+
+
+def test_units_of_minor_countries_are_rebuilt_by_count() -> None:
+    game = counted_game()
+    made = Entering(game).enter([*FIRST, "to diplomatic phase", "rumania allied germany", "to construction"])
+    before = game.figure("powers.germany.brp")
+    made = Entering(game).enter(["rumania builds inf 1-3, aaf"])
+    assert made.whole, made.text
+    assert before - game.figure("powers.germany.brp") == 3
+    stopped = Entering(game).enter(["rumania inf 1-3"])
+    assert stopped.refused is not None
+    assert "85.481A" in stopped.refused.clauses
 
 
 def test_a_table_becomes_books_and_a_whole_one_again() -> None:

@@ -13,7 +13,7 @@ from warcabinet.cli.play import game_option, json_option, seat_option
 from warcabinet.cli.show import chip, console, errors, print_json, show_move, show_refusals
 from warcabinet.game.entering import Entering, understood
 from warcabinet.game.typed.entries import parts
-from warcabinet.house.books_alone import not_judged
+from warcabinet.house.books_alone import not_judged, words_taken
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands.base import Command
 from warcabinet.model.state import State
@@ -52,16 +52,29 @@ def enter(lines: tuple[str, ...], seat: str, only_read: bool, game: str, as_json
     made = Entering(opened, named, lambda to, key: opened.advance(to, seat, key=key)).enter(said)
     if as_json:
         moves = [{"move": it.id, "seq": it.seq} for it in made.moves]
-        print_json({"given": made.given, "moves": moves, "line": made.line, "text": made.text, "right": made.right})
+        print_json(
+            {
+                "given": made.given,
+                "moves": moves,
+                "line": made.line,
+                "text": made.text,
+                "right": made.right,
+                "later": made.later,
+            }
+        )
     else:
         for move in made.moves:
             show_move(move)
+            for word in words_taken(move.checked):
+                console.print(f"  [dim]by your word:[/] {escape(word.text)} yes {chip(word.clause)}")
     if made.whole:
         return
     if not as_json:
         errors.print(f"[bold]{escape(made.line)}[/]: nothing of it was given")
         if made.refused is not None:
             show_refusals(command_text(made.refused.command), made.refused.refusals, errors)
+            if made.later:
+                errors.print(f'[bold]Its phase comes[/]: {escape(made.later)}. Go on first: "to {escape(made.later)}"')
         else:
             such_as = f"; such as {' or '.join(made.right)}" if made.right else ""
             errors.print(f"[bold red]Asked[/] {escape(made.text)}{escape(such_as)}")
@@ -71,12 +84,12 @@ def enter(lines: tuple[str, ...], seat: str, only_read: bool, game: str, as_json
 @click.command(name="not-judged")
 @json_option
 def not_judged_(as_json: bool) -> None:
-    """What a table that keeps the books alone leaves to its players, each with its clause."""
+    """What a table that keeps the books alone leaves to its players, each with its clause and what is asked instead."""
     if as_json:
         print_json(not_judged())
         return
     for it in not_judged():
-        console.print(f"{chip(it.clause)} {escape(it.text)}")
+        console.print(f"{chip(it.clause)} {escape(it.text)}. [dim]Asked:[/] {escape(it.asks)}")
 
 
 @click.command()

@@ -77,7 +77,7 @@ def _show(p: CountryPage) -> None:
     _show_forces(p)
     for limit in p.limits:
         console.print(f"  {escape(limit.text)}: {limit.present} of {limit.most} {chip(limit.clause)}")
-    for told in p.own_rules:
+    for told in (*p.closed, *p.own_rules):
         console.print(f"  {escape(told.text)} {chip(told.clause)}")
     for item in p.coming:
         console.print(

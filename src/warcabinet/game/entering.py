@@ -11,13 +11,17 @@ from contextlib import contextmanager
 from itertools import takewhile
 
 import msgspec
+from msgspec.structs import replace
 
 from warcabinet.game.engine import GameDecision, as_command, decide
 from warcabinet.game.game import Game, Refused
 from warcabinet.game.journal import Move
+from warcabinet.game.offers import moments_to_come
 from warcabinet.game.typed.entries import Asked, goes_on, parts, read_entry
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model import calendar
 from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.state import State
 
 #: In whose name a command is given, in a position; whoever may not give it is refused there.
@@ -43,6 +47,8 @@ class Entered(msgspec.Struct, frozen=True):
     text: str = ""
     right: tuple[str, ...] = ()
     refused: Refused | None = None
+    #: The moment to which the line belongs, where it only comes too early.
+    later: str = ""
 
     @property
     def whole(self) -> bool:
@@ -57,6 +63,17 @@ def understood(s: State, line: str, power: str = "", named: Naming = lambda s, c
     allowed = (it for it in commands if not decide(s, it).refusals) if len(commands) > 1 else iter(commands)
     best = next(allowed, commands[0])
     return Understood(line, named(s, best), to, tuple(it for it in commands if it is not best))
+
+
+def belongs_later(s: State, command: Command) -> str:
+    """The next moment, this turn or next, at which nothing would stand against a command if only time went by."""
+    kind = type(command)
+    power = str(getattr(command, "power", ""))
+    for moment in moments_to_come(s, kind, power, 1) if not isinstance(command, Advance) else ():
+        turn, step = calendar.split(moment)
+        if not decide(replace(s, turn=turn, step=step), command).refusals:
+            return calendar.moment_name(moment)
+    return ""
 
 
 class Entering:
@@ -85,7 +102,9 @@ class Entering:
             try:
                 moves += self._step(block[0], key) if goes_on(block[0]) else self._together(block, power, key)
             except _Stopped as stop:
-                return stop.told(given, moves)
+                told = stop.told(given, moves)
+                later = belongs_later(self.game.state, stop.refused.command) if stop.refused is not None else ""
+                return replace(told, later=later)
             given += len(block)
         return Entered(given, tuple(moves))
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
 import msgspec
 
+from warcabinet.board.maps import both
 from warcabinet.game.mobilization_calendar import Arrival, mobilization_sheets
 from warcabinet.game.pools import Buildable, buildable
 from warcabinet.house.books_alone import fits_table
@@ -17,11 +18,11 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
 from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.kernel.why import quietly
-from warcabinet.model.calendar import parse_turn
+from warcabinet.model import calendar
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import ids_of, powers
-from warcabinet.model.places import place_written
+from warcabinet.model.places import SomeHex, board_of, place_written
 from warcabinet.model.reading import read_names
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import duties
@@ -182,6 +183,8 @@ def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
 
 def _stock(it: Buildable) -> str:
     """Units of a force pool: how many, at what price, and how many of them can be paid now where not all can."""
+    if not it.cost:
+        return f"{it.unbuilt} {it.unit}, whose cost is not known"
     price = f"{it.unbuilt} {it.unit} at {it.cost} BRP{'' if it.cost == 1 else 's'}"
     return price if it.most == it.unbuilt else f"{price}, {it.most or 'none'} of them now"
 
@@ -196,7 +199,7 @@ def _listed(state: State, power: str) -> str:
 def _by_turn(arrivals: Iterable[Arrival]) -> str:
     """Kinds of units with their costs under the turn in which they would arrive, the soonest first."""
     turns: dict[str, list[str]] = {}
-    for it in sorted(arrivals, key=lambda it: parse_turn(it.arrives)):
+    for it in sorted(arrivals, key=lambda it: calendar.parse_turn(it.arrives)):
         turns.setdefault(it.arrives, []).append(f"{it.type} ({it.cost} a {it.per})")
     return "; ".join(f"{turn}: {', '.join(kinds)}" for turn, kinds in turns.items())
 
@@ -385,8 +388,17 @@ def refused_values(
     given = tuple(known.get(field) or ()) if asked.many else ()
     drafts = {value: _watched(kind, {**rest, **_read(kind, asked, given, value)}) for value in values}
     with quietly():
-        left, aside = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
-        judged = {value: _first_refusal(state, left, aside, draft, asked.attribute) for value, draft in drafts.items()}
+        speak = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
+        # Most values are hexes of one board, and many limits speak of boxes alone.
+        boards = (it.name for it in both() if asked.kind == "place" and not asked.many)
+        of_hexes: dict[str, Limits] = {
+            it: _looking_at_more(state, _draft(kind, {**rest, field: SomeHex(f"{it}/")}), *speak, refusing=True)
+            for it in boards
+        }
+        judged = {
+            value: _first_refusal(state, *of_hexes.get(board_of(value), speak), draft, asked.attribute)
+            for value, draft in drafts.items()
+        }
     return {value: refusal for value, refusal in judged.items() if refusal is not None}
 
 
@@ -395,23 +407,34 @@ def _read(kind: type[Command], field: Field, given: tuple[str, ...], value: str)
     return read_names(kind, {field.name: (*given, value) if field.many else value})
 
 
+#: Limits, and those among them that are set aside.
+Limits = tuple[list[Limit[Any, Any]], set[Limit[Any, Any]]]
+
+
 def _looking_at_more(
-    state: State, draft: Any, limits: Iterable[Limit[Any, Any]]
-) -> tuple[list[Limit[Any, Any]], set[Limit[Any, Any]]]:
+    state: State,
+    draft: Any,
+    limits: Iterable[Limit[Any, Any]],
+    put_aside: Iterable[Limit[Any, Any]] = (),
+    refusing: bool = False,
+) -> Limits:
     """The limits that have yet to look at an open field of a draft, and those that are set aside whatever it is.
 
-    What a limit says without looking at it, it says of every value.
+    What a limit says without looking at it, it says of every value. One that is `refusing` every hex is asked of each
+    all the same: its reason names the place.
     """
     left: list[Limit[Any, Any]] = []
-    aside: set[Limit[Any, Any]] = set()
+    aside = set(put_aside)
     for limit in limits:
         try:
             if limit in aside or not limit.holds(state, draft):
                 continue
             aside.update(limit.displaces)
-            list(limit.findings(state, draft))
+            if limit(state, draft) is None or not refusing:
+                continue
         except StillOpen:
-            left.append(limit)
+            pass
+        left.append(limit)
     return left, aside
 
 
@@ -428,3 +451,15 @@ def _first_refusal(
         except StillOpen:
             continue
     return None
+
+
+def moments_to_come(state: State, kind: type[Command], power: str, ahead: int) -> Iterator[int]:
+    """The moments to come in which an order of this power belongs, as far as its phases and its side say."""
+    phases = RULES.orders[kind].phases
+    side = powers()[power].player if power in powers() else ""
+    for turn in range(state.turn, state.turn + ahead + 1):
+        for index, place in enumerate(calendar.steps()):
+            if place.part == "year start" or calendar.moment(turn, index) <= state.moment:
+                continue
+            if (not side or place.part == side) and (not phases or place.step.name in phases):
+                yield calendar.moment(turn, index)

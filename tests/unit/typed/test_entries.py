@@ -40,6 +40,12 @@ MEANT = {
         "places": ["Vilna", "Brest-Litovsk", "K38"],
         "by": "russia",
     },
+    'russia takes Vilna "the pact of August"': {
+        "do": "report_control",
+        "places": ["Vilna"],
+        "by": "russia",
+        "by_rule": "the pact of August",
+    },
     "italy builds 4 inf 2-3": {"do": "build_by_count", "power": "italy", "units": ["4 infantry 2-3"]},
     "france lost 2 inf 2-3 to germany": {
         "do": "report_loss_by_count",
@@ -66,6 +72,14 @@ MEANT = {
     "U.S.-Japanese tension +3": {"do": "report_track", "track": "usjt", "level": 3},
     "grant germany italy 6 land": {"do": "grant", "power": "germany", "to": "italy", "brp": 6, "by": "land"},
     "britain -2 submarine warfare": {"do": "report_brp", "power": "britain", "brp": -2, "cause": "submarine warfare"},
+    "britain -2 subs": {
+        "do": "report_brp",
+        "power": "britain",
+        "brp": -2,
+        "cause": "submarine warfare",
+        "note": "subs",
+    },
+    "usa +5 trade": {"do": "report_brp", "power": "usa", "brp": 5, "cause": "other", "note": "trade"},
     "france surrenders": {"do": "report_surrender", "power": "france"},
     "vichy": {"do": "report_vichy"},
     "next": {"do": "advance"},
@@ -96,6 +110,7 @@ ASKED = {
     "to nowhere": ("no moment", "to combat"),
     "warsaw german qqqq": ("'qqqq' is not understood", "germany 45 construction"),
     "": ("nothing was typed", "next"),
+    'hungary 10 "by rule"': ("not understood here", ""),
     "undo": ("given by itself", ""),
 }
 

@@ -11,7 +11,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from warcabinet.game.typed.layout import tracks
 from warcabinet.game.typed.matching import Match, closest, match, starts, vocabulary
@@ -19,10 +19,13 @@ from warcabinet.game.typed.reading import JOINING, as_given, read_order
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands import Field
+from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.names import ADJECTIVES, StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.state import State
 from warcabinet.model.traits import DECLARED_TOGETHER, capital
+from warcabinet.model.unit_lists import parse_count
+from warcabinet.rules.common.pieces import patron
 
 Order = dict[str, Any]
 
@@ -68,6 +71,8 @@ DEEDS = {
 }
 #: Deeds whose orders have fields of their own.
 LONGER = {"mobilize": "mobilize", "produce": "report_production"}
+#: What BRPs come and go by that is decided elsewhere; the first letters tell, and anything else is told in a note.
+CAUSES = get_args(get_type_hints(ReportBrp)["cause"])
 SPENT = ("unit construction", "offensive operations", "other")
 #: Words that join others in an entry.
 _JOINING = (*JOINING, "is", "are", "has", "result", "spends", "spend")
@@ -81,13 +86,18 @@ def goes_on(line: str) -> bool:
     return bool(_GO_ON.fullmatch(said) or _GO_TO.fullmatch(said))
 
 
+#: Units of a minor country that one line has rebuilt, at most.
+MOST_AT_ONCE = 10
+
+
 def _words(line: str) -> str:
     return " ".join(line.replace("−", "-").replace("_", " ").split()).strip(" .;")
 
 
 def parts(line: str) -> list[str]:
     """The lines that one line stands for: `usat 9, usjt 4` is two tensions, `france peace germany, italy` the end of
-    two wars, `germany dow denmark, norway, belgium` three declarations. Any other is itself.
+    two wars, `germany dow norway, belgium` two declarations, `hungary builds inf 1-3, aaf` two units. Others are
+    themselves.
     """
     words = _words(line)
     tokens = [] if "=" in words else list(_tokens(words, words.lower()))
@@ -95,6 +105,15 @@ def parts(line: str) -> list[str]:
     if len(kinds) > 2 and kinds == ["track", "number"] * (len(kinds) // 2):
         return [f"{track.text} {level.text}" for track, level in zip(tokens[::2], tokens[1::2], strict=True)]
     named = [it for it in tokens if it.kind in ("power", "country")]
+    units = [parse_count(str(it.value)) for it in tokens if it.kind == "units"]
+    if (
+        kinds.count("country") == 1
+        and units
+        and {*kinds} <= {"country", "deed", "units"}
+        and sum(n for _, n in units) > 1
+    ):
+        rest = " ".join(it.text for it in tokens if it.kind != "units")
+        return [f"{rest} {unit}" for unit, count in units for _ in range(min(count, MOST_AT_ONCE))]
     deed = next((it for it in tokens if it.value in ("peace", "war")), None)
     if deed is None or len(tokens) != len(named) + 1:
         return [line]
@@ -266,7 +285,15 @@ class _Meaning:
         self.tracks = [it.value for it in tokens if it.kind == "track"]
         self.words = " ".join(it.text.strip("\"'") for it in tokens if it.kind in ("word", "text"))
         self.strange = [it.text for it in tokens if it.kind == "word"]
+        self.quoted = [it.text.strip("\"'") for it in tokens if it.kind == "text"]
         self.chosen = power
+        #: Whether a rule outside these documents may be named for what is read.
+        self.excusable = False
+
+    @property
+    def by_rule(self) -> dict[str, str]:
+        """What stands in quotes behind a report: the rule outside these documents that allows it."""
+        return {"by_rule": self.quoted[0]} if len(self.quoted) == 1 and self.excusable else {}
 
     def orders(self) -> list[Order]:
         readers: tuple[Callable[[], list[Order]], ...] = (
@@ -288,6 +315,8 @@ class _Meaning:
 
     def _plain(self) -> None:
         """Every word must mean something here."""
+        if self.quoted and not self.by_rule:
+            raise Asked(f"'{self.quoted[0]}' is not understood here: nothing is quoted")
         if self.strange:
             raise Asked(f"'{self.strange[0]}' is not understood", *_like(self.strange[0]))
 
@@ -346,8 +375,9 @@ class _Meaning:
         named = [it.value for it in self.tokens if it.kind in ("power", "country")]
         if len(named) != 2:
             raise Asked("peace between whom?", "italy france peace")
+        self.excusable = True
         self._only(powers=2, countries=2)
-        return [{"do": "report_peace", "between": named}]
+        return [{"do": "report_peace", "between": named, **self.by_rule}]
 
     def _surrender(self) -> list[Order]:
         if "surrender" not in self.deeds:
@@ -364,6 +394,8 @@ class _Meaning:
         deed = next((it for it in self.deeds if it in ("build", "loss", "mobilize", "produce")), "")
         if deed == "loss":
             return self._lost(such_as)
+        if self.countries and not self.powers and deed in ("", "build"):
+            return [self._rebuilt()]
         power = self._one_power(such_as)
         if deed in LONGER or "defer" in self.deeds:
             return [self._longer(LONGER.get(deed, "mobilize"), power)]
@@ -372,6 +404,15 @@ class _Meaning:
         mobilized: Order = {"do": "mobilize", "power": power, "units": self.units}
         building = deed == "build" or self.s.place.step.name == "unit construction"
         return [built] if building else [mobilized, built]
+
+    def _rebuilt(self) -> Order:
+        """`hungary builds inf 1-3`: a unit of a minor country, by the power that leads it."""
+        self._only(countries=1, units=1)
+        country, unit = self.countries[0], parse_count(self.units[0])[0]
+        leader = patron(self.s, country) or self.chosen
+        if not leader:
+            raise Asked(f"nobody leads {called(country)} now", "hungary builds inf 1-3")
+        return {"do": "rebuild_by_count", "power": leader, "country": country, "unit": unit}
 
     def _longer(self, command: str, power: str) -> Order:
         """An order with fields of its own, which are named: `usa mobilizes 3 inf 3-4 theater europe shipbuilding 1`."""
@@ -410,7 +451,9 @@ class _Meaning:
         power, told = self._payer(such_as, "")
         if not told:
             raise Asked("by what? Write the cause behind it", such_as)
-        return [{"do": "report_brp", "power": power, "brp": brp, "cause": told}]
+        cause = next((it for it in CAUSES if it.startswith(told.lower().split()[0].rstrip("s"))), "other")
+        noted = {} if told.lower() == cause else {"note": told}
+        return [{"do": "report_brp", "power": power, "brp": brp, "cause": cause, **noted}]
 
     def _payer(self, such_as: str, deed: str) -> tuple[str, str]:
         """Whose BRPs they are, and the words for the log alone: another power behind the deed is one of them."""
@@ -429,19 +472,22 @@ class _Meaning:
         if not (self.places or self.countries) or status or self.numbers or not (self.powers or self.chosen):
             return []
         such_as = "warsaw german"
+        self.excusable = True
         self._only(powers=1, countries=20, places=40)
         keys = [key for it in self.countries for key in _of_country(it)]
         named = [str(it.value) for it in self.places]
-        return [{"do": "report_control", "places": [*named, *keys], "by": self._one_power(such_as)}]
+        return [{"do": "report_control", "places": [*named, *keys], "by": self._one_power(such_as), **self.by_rule}]
 
     def _standing(self) -> list[Order]:
         status = next((it for it in self.deeds if it in get_args(StatusName)), "")
         if not status or not self.countries:
             return []
         such_as = "hungary associated germany"
-        self._only(powers=1, countries=1)
+        self.excusable = True
+        self._only(powers=1, countries=1, numbers=1)
         by = {"power": self._one_power(such_as)} if self.powers else {}
-        return [{"do": "report_status", "country": self.countries[0], "status": status, **by}]
+        a_year = {"brp": self._number(such_as)} if self.numbers else {}
+        return [{"do": "report_status", "country": self.countries[0], "status": status, **by, **a_year, **self.by_rule}]
 
     def _result(self) -> list[Order]:
         """`hungary 10`: a diplomatic result."""

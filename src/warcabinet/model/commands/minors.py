@@ -107,6 +107,14 @@ class Rebuild(Command, frozen=True, tag="rebuild"):
     at: PlaceName
 
 
+class RebuildByCount(Command, frozen=True, tag="rebuild_by_count"):
+    """Build a unit of a minor country again where only the books are kept: it stands where the players put it."""
+
+    power: PowerName
+    country: NationName
+    unit: UnitName
+
+
 class Repair(Command, frozen=True, tag="repair"):
     """Repair a damaged ship of a minor country in a shipyard of its faction."""
 

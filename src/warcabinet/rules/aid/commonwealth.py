@@ -17,7 +17,7 @@ from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
-from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.pieces import BUILT, UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
@@ -157,12 +157,19 @@ def cost_beyond_grants(s: State, nation: str, unit: str) -> int:
     return max(0, rebuild_cost(s, nation, unit) - waiting_for(s, nation))
 
 
+def _is_built(moved: UnitsMoved) -> bool:
+    """Whether units were built, on the boards or where they are only counted."""
+    return (
+        moved.origin == UNBUILT if isinstance(moved.to, At) else moved.to == BUILT and not isinstance(moved.origin, At)
+    )
+
+
 @effect(
     "40.244",
     on=UnitsMoved,
     # Whether the U.S. paid is told by what still waits.
     after=american_units_remembered,
-    when=lambda s, moved: moved.origin == UNBUILT and isinstance(moved.to, At) and waiting_for(s, moved.nation) > 0,
+    when=lambda s, moved: _is_built(moved) and waiting_for(s, moved.nation) > 0,
 )
 def grant_pays(p: Proceedings, moved: UnitsMoved) -> None:
     """A Commonwealth unit that is built uses up what the U.S. granted for it."""

@@ -109,9 +109,10 @@ def western_base(s: State, place: str) -> bool:
 
 def _settles(s: State, it: Presence) -> bool:
     """Whether Western Allied air or naval units use a Nationalist hex."""
-    if it.nation == NATIONALISTS or side_of(s, it.nation) != WEST or holder(s, it.at) != NATIONALISTS:
+    if it.nation == NATIONALISTS or side_of(s, it.nation) != WEST:
         return False
-    return it.cmd.branch in BASES if isinstance(it.cmd, ReportOperation) else it.brings(*BASES)
+    uses = it.cmd.branch in BASES if isinstance(it.cmd, ReportOperation) else it.brings(*BASES)
+    return uses and holder(s, it.at) == NATIONALISTS
 
 
 @barred("78.53", acts=("enter", "operate", "carry"), when=_settles, also=("78.52",))

@@ -92,7 +92,7 @@ def _refused(s: State, power: str) -> str | None:
     return f"{told}, and the RGT level does not allow it either"
 
 
-def _declarers(cmd: DeclareWar | ReportWar) -> tuple[str, ...]:
+def declarers(cmd: DeclareWar | ReportWar) -> tuple[str, ...]:
     """Which of Japan and Russia declares war on the other; where a report does not say, either may have."""
     if isinstance(cmd, DeclareWar):
         other = {"japan": "russia", "russia": "japan"}.get(cmd.power, "")
@@ -105,20 +105,20 @@ def _declarers(cmd: DeclareWar | ReportWar) -> tuple[str, ...]:
 @limit(
     "81.51A",
     on=(DeclareWar, ReportWar),
-    when=lambda s, cmd: bool(_declarers(cmd)),
+    when=lambda s, cmd: bool(declarers(cmd)),
     also=("81.51A(1)", "81.51B", "81.51B(1)", "81.51B(2)"),
 )
 def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> Refusal | None:
     """Japan declares war on Russia only in or after certain events, Russia on Japan at high tension or a weak
     Manchuria.
     """
-    declarers = _declarers(cmd)
-    found = [told for it in declarers if (told := _refused(s, it))]
-    if len(found) < len(declarers):
+    who = declarers(cmd)
+    found = [told for it in who if (told := _refused(s, it))]
+    if len(found) < len(who):
         return None
     told = found[0] if len(found) == 1 else f"neither may declare war on the other: {'; '.join(found)}"
     refusal = unless_excused(cmd, told) if isinstance(cmd, ReportWar) else told
-    return Refusal("81.51B" if declarers == ("russia",) else "81.51A", refusal) if refusal else None
+    return Refusal("81.51B" if who == ("russia",) else "81.51A", refusal) if refusal else None
 
 
 @effect(

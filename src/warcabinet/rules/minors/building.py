@@ -10,10 +10,10 @@ from warcabinet.board.supply import supplied
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.minors import Rebuild, Repair, ReportUnits
+from warcabinet.model.commands.minors import Rebuild, RebuildByCount, Repair, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
+from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At, Where
 from warcabinet.model.places import board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
@@ -110,13 +110,25 @@ def rebuild_payer(s: State, nation: str, power: str) -> str:
     return power
 
 
-@order("85.48", "A minor country's unit is built again", on=Rebuild, phases=("unit construction",))
+#: The phase in which units are rebuilt.
+REBUILT = ("unit construction",)
+
+
+@order("85.48", "A minor country's unit is built again", on=Rebuild, phases=REBUILT)
 def rebuild(p: Proceedings, cmd: Rebuild) -> None:
-    place, cost = place_key(cmd.at), cost_to_power(p.s, cmd.country, cmd.unit)
-    payer = rebuild_payer(p.s, cmd.country, cmd.power)
+    _rebuild(p, cmd, At(cmd.at))
+
+
+@order("85.48", "A minor country's unit is built again, on the players' own map", on=RebuildByCount, phases=REBUILT)
+def rebuild_by_count(p: Proceedings, cmd: RebuildByCount) -> None:
+    _rebuild(p, cmd, BUILT)
+
+
+def _rebuild(p: Proceedings, cmd: Rebuild | RebuildByCount, to: Where) -> None:
+    cost, payer = cost_to_power(p.s, cmd.country, cmd.unit), rebuild_payer(p.s, cmd.country, cmd.power)
     # Partisans rise anew; whatever else is rebuilt was lost before.
     origin = UNBUILT if unbuilt_of(p.s, cmd.country, cmd.unit) else OUT_OF_PLAY
-    p.do(UnitsMoved(cmd.country, cmd.unit, 1, origin, At(place), f"{cmd.unit} rebuilt"))
+    p.do(UnitsMoved(cmd.country, cmd.unit, 1, origin, to, f"{cmd.unit} rebuilt"))
     what = branch_of(cmd.unit)
     amount = unit_factors(cmd.unit) if what == "infantry" else 1
     p.do(Happened(Happening(p.s.moment, f"rebuilt {what}", cmd.country, amount)))
@@ -307,7 +319,7 @@ def _built_at_home_by(s: State, nation: str) -> str:
 @limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), also=("82.94", "85.46I", "85.48"))
 def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     """Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began."""
-    clause, place = _built_at_home_by(s, cmd.country), place_key(cmd.at)
+    clause, place = _built_at_home_by(s, cmd.country), cmd.at
     if clause == "85.46I":
         return _vlasov_site(s, cmd.at)
     if place in COMMONWEALTH_BOXES.get(cmd.country, ()):

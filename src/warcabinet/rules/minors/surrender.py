@@ -11,7 +11,7 @@ from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportResult, ReportUnits
 from warcabinet.model.events import Closed, Happened, Reported
 from warcabinet.model.names import StatusName, called, countries, powers
-from warcabinet.model.places import area_holder, holder, place_key
+from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
@@ -64,7 +64,7 @@ def _british_loss(cmd: ReportLoss | ReportUnits) -> Mapping[str, int]:
 @limit("82.13C", on=(ReportLoss, ReportUnits), when=lambda s, cmd: bool(_british_loss(cmd)))
 def lost_by_nationality(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     """Commonwealth units are lost as their own nationality, not as British ones."""
-    key = place_key(cmd.at)
+    key = cmd.at
     for unit, count in _british_loss(cmd).items():
         if standing_at(s, "britain", key, unit) >= count:
             continue
@@ -104,7 +104,7 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
 )
 def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | str | None:
     """Units caught where a country turned are in at least partial supply, and not eliminated for lack of it."""
-    key = place_key(cmd.at)
+    key = cmd.at
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
     country = supplied_regardless(s, side_of(s, nation), key, land(key)[0])
     if not country:

@@ -13,10 +13,11 @@ from warcabinet.figures.position import set_up
 from warcabinet.figures.written import position_text
 from warcabinet.game import Refused
 from warcabinet.game.engine import decide
-from warcabinet.game.entering import Entering, Understood, understood
+from warcabinet.game.entering import Entering, Understood, belongs_later, understood
 from warcabinet.game.journal import Move
 from warcabinet.game.typed.entries import Asked, parts
 from warcabinet.game.typed.own_sheet import read_sheet
+from warcabinet.house.books_alone import Question, questions
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import REFEREE, name_of
 from warcabinet.model.commands.base import Command
@@ -106,6 +107,10 @@ class EntryRead(msgspec.Struct, frozen=True):
     #: What is asked back, and lines that would be right.
     asks: str = ""
     right: tuple[str, ...] = ()
+    #: What the players answer for themselves: whoever gives the line says yes.
+    asked: tuple[Question, ...] = ()
+    #: The moment to which the line belongs, where it only comes too early: it can be kept for that.
+    later: str = ""
 
 
 @endpoint("POST", T + "/entries/read", "A line in a player's words: how it is understood, and what would come of it")
@@ -117,7 +122,10 @@ def read_entry(ask: Ask[None, EntryTyped]) -> EntryRead:
             for part in parts(ask.body.line):
                 meant = understood(state, part, ask.body.power)
                 command = in_name(ask.sitter, state, meant.command)
-                read = _then(read, _entry_read(meant, previewed(state, command)))
+                one = _entry_read(meant, previewed(state, command), questions(state, command))
+                if one.refusals:
+                    one = msgspec.structs.replace(one, later=belongs_later(state, command))
+                read = _then(read, one)
                 state = decide(state, command).state
         except Asked as asked:
             return EntryRead(False, False, asks=asked.text, right=asked.right)
@@ -127,10 +135,11 @@ def read_entry(ask: Ask[None, EntryTyped]) -> EntryRead:
     return read
 
 
-def _entry_read(meant: Understood, shown: Preview) -> EntryRead:
+def _entry_read(meant: Understood, shown: Preview, asked: tuple[Question, ...]) -> EntryRead:
     sentence = f"On to {meant.to}" if meant.to else command_words(meant.command)
     refusals = shown.refused.refusals if shown.refused is not None else ()
-    return EntryRead(True, shown.accepted, sentence, name_of(type(meant.command)), shown.changes, refusals)
+    command = name_of(type(meant.command))
+    return EntryRead(True, shown.accepted, sentence, command, shown.changes, refusals, asked=asked)
 
 
 def _then(first: EntryRead | None, read: EntryRead) -> EntryRead:
@@ -147,6 +156,8 @@ def _then(first: EntryRead | None, read: EntryRead) -> EntryRead:
         sentence=f"{first.sentence}; {read.sentence}",
         changes=tuple(changes.values()),
         refusals=first.refusals + read.refusals,
+        asked=tuple(dict.fromkeys(first.asked + read.asked)),
+        later=first.later or read.later,
     )
 
 
@@ -164,6 +175,8 @@ class EntriesGiven(msgspec.Struct, frozen=True):
     asks: str = ""
     right: tuple[str, ...] = ()
     refusals: tuple[RefusalLine, ...] = ()
+    #: The moment to which that line belongs, where it only comes too early.
+    later: str = ""
 
 
 @endpoint("POST", T + "/entries", "Give lines in a player's words: those between two steps all together, or none")
@@ -185,6 +198,7 @@ def give_entries(ask: Ask[None, Lines]) -> EntriesGiven:
             asks="" if refused is not None else made.text,
             right=made.right,
             refusals=_reasons(game.state, refused) if refused is not None else (),
+            later=made.later,
         )
 
 

@@ -11,6 +11,7 @@ from warcabinet.board.maps import board, by_key
 from warcabinet.game import Game
 from warcabinet.game.engine import GameRecord
 from warcabinet.game.journal import Move, MoveKind
+from warcabinet.house.books_alone import words_taken
 from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
 from warcabinet.model.commands.base import Command
@@ -134,6 +135,11 @@ def _far(command: Command | None) -> str:
     return f"{far} hexes, farther than its factor of {min(factors)}" if far > min(factors) else ""
 
 
+def _by_word(move: Move) -> str:
+    """What it rests on by the players' word, where only the books are kept."""
+    return "; ".join(f"by the players' word: {it.text} yes ({it.clause})" for it in words_taken(move.checked))
+
+
 class MoveLine(msgspec.Struct, frozen=True):
     """One move as the log shows it: who did what, when, by which clause, what it moved and what followed."""
 
@@ -161,7 +167,8 @@ class MoveLine(msgspec.Struct, frozen=True):
     #: The group of moves that one undo takes back; a battle's dice stand within its own line.
     batch: int
     battle: bool
-    #: What the group should look at, though nothing forbids it: a march farther than the printed factor.
+    #: What the group should look at, though nothing forbids it: a march farther than the printed factor, or what was
+    #: taken at its word.
     note: str
     #: By what it was given, where nobody gave it by hand: a steward, or a standing order.
     minded: str = ""
@@ -198,7 +205,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         dice=tuple(move.faces),
         batch=move.batch,
         battle=isinstance(move.command, ReportBattle),
-        note=_far(move.command),
+        note=_far(move.command) or _by_word(move),
         minded=move.command.minded if move.command is not None else "",
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -10,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.game.engine import GameDecision
-from warcabinet.game.offers import narrow
+from warcabinet.game.offers import moments_to_come, narrow
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
@@ -72,7 +71,7 @@ AHEAD = 4
 
 def _later(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any, power: str) -> str:
     """The next moment at which a limit would not stand in the way, if nothing but time went by."""
-    for moment in _moments(state, kind, power, AHEAD):
+    for moment in moments_to_come(state, kind, power, AHEAD):
         turn, step = calendar.split(moment)
         then = replace(state, turn=turn, step=step)
         try:
@@ -116,24 +115,12 @@ def next_chance(
     A list of orders asks about the first moment that its phases give; who asks for one order looks further ahead.
     """
     given = known if known is not None else {field: power for field in (actor_field(kind),) if field and power}
-    moments = _moments(state, kind, power, ahead or 1)
+    moments = moments_to_come(state, kind, power, ahead or 1)
     for moment in moments if ahead else islice(moments, 1):
         turn, step = calendar.split(moment)
         if not narrow(replace(state, turn=turn, step=step), name_of(kind), given).refusals:
             return calendar.moment_name(moment)
     return ""
-
-
-def _moments(state: State, kind: type[Command], power: str, ahead: int) -> Iterator[int]:
-    """The moments to come in which an order of this power belongs, as far as its phases and its side say."""
-    phases = RULES.orders[kind].phases
-    side = powers()[power].player if power in powers() else ""
-    for turn in range(state.turn, state.turn + ahead + 1):
-        for index, place in enumerate(calendar.steps()):
-            if place.part == "year start" or calendar.moment(turn, index) <= state.moment:
-                continue
-            if (not side or place.part == side) and (not phases or place.step.name in phases):
-                yield calendar.moment(turn, index)
 
 
 class SentencePart(msgspec.Struct, frozen=True):

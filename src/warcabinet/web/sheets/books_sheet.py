@@ -6,10 +6,11 @@ import msgspec
 
 from warcabinet.game import Game
 from warcabinet.game.forecast import year_start
-from warcabinet.house.books_alone import NotJudged, not_judged
+from warcabinet.house.books_alone import NotJudged, Question, not_judged, questions
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import TRACKS, called, powers
 from warcabinet.model.pieces import BUILT
 from warcabinet.model.state import State
@@ -49,6 +50,8 @@ class LoggedLine(msgspec.Struct, frozen=True):
     clause: str
     amount: int | None
     by_itself: bool = False
+    #: What it rests on by the players' word.
+    note: str = ""
 
 
 class Owed(msgspec.Struct, frozen=True):
@@ -67,6 +70,8 @@ class Phase(msgspec.Struct, frozen=True):
     stands: str
     lines: tuple[LoggedLine, ...]
     owed: tuple[Owed, ...] = ()
+    #: What the players answer for themselves: whoever closes the phase says yes.
+    asked: tuple[Question, ...] = ()
     may: tuple[str, ...] = ()
     such_as: tuple[str, ...] = ()
 
@@ -81,6 +86,10 @@ class BookSide(msgspec.Struct, frozen=True):
     ahead: tuple[str, ...]
     phases: tuple[Phase, ...]
     spent: dict[str, int]
+
+    @property
+    def asked(self) -> bool:
+        return any(it.asked for it in self.phases)
 
 
 class NextYear(msgspec.Struct, frozen=True):
@@ -184,7 +193,15 @@ def _phase(s: State, side: str, row: Row, mine: list[MoveLine], owed: tuple[Owed
     now = s.place.part == side and s.step in index
     stands = "now" if now else "done" if s.step > max(index) else "later"
     lines = tuple(line for it in mine if calendar.split(it.moment)[1] in index for line in _lines(it))
-    return Phase(title, stands, lines, owed if now else (), _may(s, side) if now and title == "Build" else (), such_as)
+    return Phase(
+        name=title,
+        stands=stands,
+        lines=lines,
+        owed=owed if now else (),
+        asked=questions(s, Advance()) if now else (),
+        may=_may(s, side) if now and title == "Build" else (),
+        such_as=such_as,
+    )
 
 
 def _may(s: State, side: str) -> tuple[str, ...]:
@@ -199,9 +216,10 @@ def _lines(it: MoveLine) -> list[LoggedLine]:
     if it.kind != "command":
         return []
     if not it.step:
-        return [LoggedLine(it.id, it.powers, it.text, it.clause, it.amount)]
-    moved = (event for event in it.events if event.amount)
-    return [LoggedLine(it.id, event.powers, event.text, event.clause, event.amount, True) for event in moved]
+        return [LoggedLine(it.id, it.powers, it.text, it.clause, it.amount, note=it.note)]
+    moved = [event for event in it.events if event.amount]
+    lines = [LoggedLine(it.id, event.powers, event.text, event.clause, event.amount, True) for event in moved]
+    return [*([LoggedLine(it.id, (), it.note, "", None, True)] if it.note else []), *lines]
 
 
 def next_year(s: State) -> tuple[NextYear, ...]:

@@ -33,8 +33,9 @@ async function send() {
       outbox.shift();
       keep();
       answered(done, lines);
+      // Whoever types on meanwhile is sent too: nothing else looks for it before the next entry.
+      if (!outbox.length) await refresh();
     }
-    await refresh();
   } catch (error) {
     if (lost(error)) setTimeout(send, 4000);
     else {
@@ -52,10 +53,56 @@ function answered(done, lines) {
   const left = lines.slice(done.given);
   if (!left.length) return;
   line.value = [...left, ...(line.value ? [line.value] : [])].join("\n");
-  say({ understood: !done.asks, allowed: false, sentence: done.line, asks: done.asks && `${done.line}: ${done.asks}`, right: done.right, refusals: done.refusals, changes: [] });
+  say({ understood: !done.asks, allowed: false, sentence: done.line, asks: done.asks && `${done.line}: ${done.asks}`, right: done.right, refusals: done.refusals, later: done.later, changes: [] });
+}
+
+/** Lines that wait for a phase to come, in this browser: each with the moment to which it belongs. */
+const keptFor = `books later ${tableId}`;
+const waiting = JSON.parse(localStorage.getItem(keptFor) ?? "[]");
+
+function keepFor(moment) {
+  const lines = line.value.split("\n").filter((it) => it.trim());
+  if (!lines.length) return;
+  waiting.push({ lines, power: chosen, moment });
+  empty();
+  showWaiting();
+}
+
+/** What was kept: to give when its phase has come, to drop at any time. */
+function showWaiting() {
+  localStorage.setItem(keptFor, JSON.stringify(waiting));
+  const now = $(".sheet").dataset.moment;
+  const take = (it) => waiting.splice(waiting.indexOf(it), 1);
+  const given = (it) => () => {
+    take(it);
+    choose(it.power);
+    give(it.lines);
+    showWaiting();
+  };
+  const dropped = (it) => () => {
+    take(it);
+    showWaiting();
+  };
+  const list = $("#later");
+  list.hidden = !waiting.length;
+  fill(
+    list,
+    waiting.map((it) => html`<li class=${it.moment === now ? "due" : ""}>
+      ${it.moment === now ? "Its phase has come" : `Kept for ${it.moment}`}: <strong>${it.lines.join(" · ")}</strong>
+      ${it.moment === now && html`<button type="button" class="word" onclick=${given(it)}>Give</button>`}
+      <button type="button" class="word" onclick=${dropped(it)}>Drop</button>
+    </li>`),
+  );
+  measure();
 }
 
 const name = (power) => $(`.choose[data-power="${power}"]`)?.dataset.name ?? power;
+
+const chip = (clause) => html`<a class="chip" href=${`${base}/rules/${clause}?table=${tableId}`}>${clause}</a>`;
+
+/** The answer is no: then the rule forbids it, and it stays in the line. */
+const no = ({ rule, clause }) =>
+  fill($("#read"), html`<span class="no">Then it is not allowed: ${rule} ${chip(clause)}. Mend it on your map first; nothing was entered.</span>`);
 
 /** How the line is understood, what becomes of levels, and whether it is allowed. */
 function say(read) {
@@ -64,14 +111,16 @@ function say(read) {
     html`${read.sentence && html`<strong>${read.sentence}</strong>`}
       ${read.changes.map((it) => html`<span>${name(it.power)}: ${it.figure} ${it.was} → ${it.is}</span>`)}
       ${read.allowed && html`<span class="yes">✓ allowed</span>`}
-      ${read.refusals.map((it) => html`<span class="no">${it.text} <a class="chip" href=${`${base}/rules/${it.clause}?table=${tableId}`}>${it.clause}</a></span>`)}
+      ${read.refusals.map((it) => html`<span class="no">${it.text} ${chip(it.clause)}</span>`)}
+      ${(read.asked ?? []).map((it) => html`<span class="asked">${it.text} ${chip(it.clause)} <button type="button" class="word" onclick=${() => no(it)}>No</button></span>`)}
+      ${read.later && html`<button type="button" class="word" onclick=${() => keepFor(read.later)}>Keep it for ${read.later}</button>`}
       ${read.asks && html`<span class="no">${read.asks}</span>`} ${read.right.map((it) => word(it, true))}`,
   );
   $("#give").firstChild.textContent = read.understood && read.sentence ? `Give: ${read.sentence} ` : "Give it ";
 }
 
 /** A word to tap: all of the line, or one more in it. */
-const word = (it, whole) => html`<button class="word" onclick=${() => type(it, whole)}>${it}</button>`;
+const word = (it, whole) => html`<button type="button" class="word" onclick=${() => type(it, whole)}>${it}</button>`;
 
 let asked = 0;
 async function read() {
@@ -93,6 +142,15 @@ function type(words, whole = false) {
   later();
 }
 
+/** The line is empty again, and what is still being asked about it says nothing any more. */
+function empty() {
+  clearTimeout(timer);
+  asked += 1;
+  line.value = "";
+  fill($("#read"), "");
+  $("#give").firstChild.textContent = "Give it ";
+}
+
 let timer = 0;
 function later() {
   clearTimeout(timer);
@@ -104,9 +162,7 @@ function give(lines = line.value.split("\n").filter((it) => it.trim())) {
   if (!lines.length) return;
   if (lines.length === 1 && /^(undo|redo)$/i.test(lines[0].trim())) return void jump(lines[0].trim().toLowerCase());
   last = lines;
-  line.value = "";
-  fill($("#read"), "");
-  $("#give").firstChild.textContent = "Give it ";
+  empty();
   outbox.push({ lines, power: chosen, key: newKey() });
   keep();
   send();
@@ -131,6 +187,7 @@ async function refresh() {
   $(".phase.now")?.classList.add("flash");
   choose(chosen);
   words();
+  showWaiting();
 }
 
 function choose(power) {
@@ -166,8 +223,9 @@ line.addEventListener("keydown", (event) => {
   else if (event.key === "Escape") line.blur();
 });
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-line], .choose, [data-tab]:not(body)");
+  const button = target.closest("[data-line], .choose, .no-answer, [data-tab]:not(body)");
   if (!button) return;
+  if (button.matches(".no-answer")) return void no(button.dataset);
   if (button.matches(".go")) give([button.dataset.line]);
   else if (button.dataset.line) type(button.dataset.line, true);
   else if (button.matches(".choose")) choose(chosen === button.dataset.power ? "" : button.dataset.power);
@@ -199,6 +257,7 @@ function listen() {
 
 keep();
 words();
+showWaiting();
 listen();
 if (outbox.length) send();
 if (matchMedia("(min-width: 701px)").matches) line.focus();

@@ -235,7 +235,12 @@ function pastNote() {
 }
 
 /** What should be done now, as the server ranks it: replies that are awaited, duties, the orders of this phase. */
-const firstOrders = (view) => view.position.offers.filter((o) => o.rank).sort((a, b) => a.rank - b.rank);
+const firstOrders = (view) => {
+  const ranked = view.position.offers.filter((o) => o.rank).sort((a, b) => a.rank - b.rank);
+  // The same order of another power stands in the same line.
+  const kin = (o) => !o.rank && o.available && !o.final && !o.known.country && ranked.some((it) => it.command === o.command);
+  return [...ranked, ...view.position.offers.filter(kin)];
+};
 
 /** Whose decision is next, in two words. */
 function whoseMove(view, mine) {

@@ -1,8 +1,9 @@
 // Sealed orders: several seats choose at once, each in an envelope, and all are opened together.
 
-import { $, capital, isPower, nameOf, toast } from "./dom.js";
+import { $, isPower, nameOf, toast } from "./dom.js";
 import { attempt, table } from "./api.js";
 import { live, load, me, store, subscribe } from "./store.js";
+import { described } from "./commands.js";
 import { modal } from "./people.js";
 import { fill, html, seal } from "./ui.js";
 
@@ -138,7 +139,7 @@ async function recall() {
 /** An order that was kept, as one would type it. */
 const words = ({ do: name, seat, seq_seen, ...rest }) => {
   const told = Object.values(rest).flat().filter((v) => v !== "" && v !== null);
-  return capital([name.replaceAll("_", " "), ...told.map((v) => (isPower(v) ? nameOf(v) : v))].join(" "));
+  return [described({ command: name }).label, ...told.map((v) => (isPower(v) ? nameOf(v) : v))].join(" ");
 };
 
 /** Ask the seats for sealed orders. */

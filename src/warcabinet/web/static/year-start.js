@@ -1,6 +1,6 @@
 // A year start as an event: power by power, step by step, every figure open to its sum, confirmed by each seat, kept for ever.
 
-import { copyTable, nameOf, signed, these } from "./dom.js";
+import { capital, copyTable, nameOf, several, signed, these } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
 import { openReasons } from "./explain.js";
 import { held, load, store, subscribe } from "./store.js";
@@ -29,7 +29,7 @@ function parts(it) {
     ${it.parts.map((p) => html`<li>
       <strong>${p.shown || minus(p.value)}</strong>
       <span>
-        ${p.items.length ? html`<b>${p.label.charAt(0).toUpperCase() + p.label.slice(1)}</b>` : p.label}${" "}
+        ${p.items.length ? html`<b>${capital(p.label)}</b>` : p.label}${" "}
         ${chip(p.clause)}${p.items.length > 0 && " "}${p.items.map((i, n) => [n ? ", " : null, item(i)])}
       </span>
     </li>`)}
@@ -129,7 +129,7 @@ function seals(stand) {
     <span class="year-seals">
       ${stand.seats.flatMap((s) => s.powers.map((p) => html`<span class=${given(s) ? "given" : "missing"}>${seal(p)}</span>`))}
     </span>
-    <span class="quiet small">${done} of ${stand.seats.length} seats confirmed</span>
+    <span class="quiet small">${done} of ${several(stand.seats.length, "seat")} confirmed</span>
   `;
 }
 
