@@ -14,7 +14,7 @@ from typing import NamedTuple
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.why import note, telling
+from warcabinet.kernel.why import note, quietly, telling
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
@@ -30,6 +30,7 @@ from warcabinet.model.traits import (
     RUSSIA,
     SCANDINAVIANS,
     VICHY,
+    home_hexes,
 )
 from warcabinet.rules.common import pieces, war_and_peace
 from warcabinet.rules.common.diplomacy import areas_at, promised
@@ -683,6 +684,21 @@ def closed_by(s: State, it: Ground) -> Refusal | None:
 def _closed_by(s: State, it: Ground) -> Refusal | None:
     ground = _in_its_country(s, it)
     return next((row.refusal(s, ground) for row in CLOSED if row.shuts(s, ground)), None)
+
+
+def closures(s: State, country: str) -> dict[Refusal, tuple[str, ...]]:
+    """What closes a country's hexes now, or some of them, and to which powers."""
+    found: dict[Refusal, dict[str, None]] = {}
+    hexes = war_and_peace.vichy_places(s) if country == VICHY else home_hexes(country)
+    with quietly():
+        for power in powers():
+            shut = {it: closed_by(s, Ground(power, power, it, exact=False)) for it in hexes}
+            for why in dict.fromkeys(filter(None, shut.values())):
+                whole = all(it == why for it in shut.values())
+                where = called(country) if whole else f"part of {called(country)}"
+                told = why.text.removeprefix("{place} lies in ").replace("{place}", where)
+                found.setdefault(Refusal(why.clause, told, also=why.also), {})[power] = None
+    return {why: tuple(to) for why, to in found.items()}
 
 
 def _in_its_country(s: State, it: Ground) -> Ground:
