@@ -31,20 +31,31 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.war_and_peace import at_war, make_peace, player_of
 from warcabinet.rules.kinds import definition, due, effect, limit
-from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, pooled_by_switch, switch_may_be_weakened
-from warcabinet.rules.minors.association import takes_in
-from warcabinet.rules.minors.caught_units import came_later, partly_supplied, supplied_regardless, supply_after_result
+from warcabinet.rules.minors.association import (
+    begins_to_count,
+    may_be_allied,
+    pooled_by_switch,
+    switch_may_be_weakened,
+    takes_in,
+)
 from warcabinet.rules.minors.forces_of_minors import forces_deployed
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.parts import has_any, leave_play, remember_all, remember_gone
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
+    came_later,
     change_status,
     colonies_follow,
+    has_any,
     hexes_in,
+    leave_play,
     minor_counted,
+    partly_supplied,
     pass_hexes,
+    remember_all,
+    remember_gone,
     settle_diplomatically,
+    supplied_regardless,
+    supply_after_result,
 )
 from warcabinet.rules.minors.staying import lent_units
 
