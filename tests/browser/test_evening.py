@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from steps import ask, settle, spot
+
+from warcabinet.web.turns import away
 
 SEATS = [
     {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True},
@@ -36,7 +39,9 @@ def line(page: Any, id: str, choice: str = "") -> None:
     page.wait_for_selector(f"[data-line='{id}'].done")
 
 
-def test_three_settle_the_fall_of_france(someone: Callable[..., Any], server: Any) -> None:
+def test_three_settle_the_fall_of_france_and_one_comes_back(
+    someone: Callable[..., Any], server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (anna, ben, clara), api = sit(someone, server.address)
     ask(anna, f"{api}/do", do="report_control", places=["Paris", "Brest"], by="germany")
     ask(ben, f"{api}/do", do="report_surrender", power="france")
@@ -89,3 +94,28 @@ def test_three_settle_the_fall_of_france(someone: Callable[..., Any], server: An
     )
     settle(anna, left, answer=False)
     anna.wait_for_selector("#log li:has-text('An old marshal asks for an armistice')")
+    # Clara was away while two player turns went by: she comes back to their scenes.
+    with clara.expect_request("**/looked"):
+        ask(anna, f"{api}/do", do="spend", power="italy", brp=1, on="other")
+    clara.goto("about:blank")
+    ask(anna, f"{api}/do", do="spend", power="germany", brp=7, on="other")
+    ask(anna, f"{api}/advance", to="movement")
+    ask(anna, f"{api}/do", do="report_move", power="germany", units=["armor 4-6"], origin="Breslau", to="Berlin")
+    monkeypatch.setattr(away, "LONG", 0.0)
+    clara.goto(api.replace("/api/v1", ""))
+    clara.wait_for_selector("#story-side h2:has-text('While you were away')")
+    clara.wait_for_selector("#story:has-text('7 BRPs')")
+    clara.wait_for_selector(".away-levels tr:has-text('Germany'):has-text('−7')")
+    clara.keyboard.press("ArrowRight")
+    settle(clara, "() => cabinet.modules['map/map.js'].map.arrows.map((it) => it.kind)", answer=["attack"])
+    clara.wait_for_selector("#story-next:has-text('To my turn')")
+    clara.keyboard.press("n")
+    settle(
+        clara,
+        "() => [document.querySelector('#story').hidden, cabinet.modules['store.js'].store.at]",
+        answer=[True, None],
+    )
+    clara.keyboard.press("h")
+    clara.wait_for_selector("#story:not([hidden]) #story-next")
+    clara.keyboard.press("Escape")
+    clara.wait_for_selector("#story", state="hidden")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from steps import AS_SHOWN, PATIENT
-from test_accessibility import check
 
 SHOWN = "async () => { const { map } = cabinet.modules['map/map.js']; return [map.board.name, map.cam.x]; }"
 SLIDE = """(n) => {
@@ -49,7 +48,6 @@ def test_the_war_plays_itself(someone: Any, server: Any) -> None:
     page.wait_for_selector("#story-play[aria-label=Play]")
     paused = scene(page)
     assert "5 of" in page.inner_text("#story") or paused != 4
-    check(page, "story")
     page.click("#story-on")
     page.wait_for_selector(f"body[data-scene='{paused + 1}']")
     page.click("#story-back")
@@ -96,7 +94,6 @@ def test_it_plays_on_a_phone(someone: Any, server: Any) -> None:
     here = scene(page)
     page.tap("#story-on")
     page.wait_for_selector(f"body[data-scene='{here + 1}']")
-    check(page, "story on a phone")
     box = page.locator("#story").bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390

@@ -81,6 +81,12 @@ class Scene(msgspec.Struct, frozen=True):
     places: tuple[str, ...]
     #: What stood behind each of its orders and reports, for whoever stops to read.
     asides: tuple[str, ...] = ()
+    #: Of a scene made from the log: its first entry, whose it is, its marches, and what it moved of whose BRPs.
+    first: int = 0
+    power: str = ""
+    arrows: tuple[tuple[str, str], ...] = ()
+    brp: dict[str, int] = {}
+    battle: bool = False
 
 
 def play_scenes(name: str = "the-war") -> tuple[Game, tuple[Scene, ...]]:

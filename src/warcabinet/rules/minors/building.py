@@ -116,7 +116,7 @@ REBUILT = ("unit construction",)
 
 @order("85.48", "A minor country's unit is built again", on=Rebuild, phases=REBUILT)
 def rebuild(p: Proceedings, cmd: Rebuild) -> None:
-    _rebuild(p, cmd, At(place_key(cmd.at)))
+    _rebuild(p, cmd, At(cmd.at))
 
 
 @order("85.48", "A minor country's unit is built again, on the players' own map", on=RebuildByCount, phases=REBUILT)
@@ -319,7 +319,7 @@ def _built_at_home_by(s: State, nation: str) -> str:
 @limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), also=("82.94", "85.46I", "85.48"))
 def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     """Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began."""
-    clause, place = _built_at_home_by(s, cmd.country), place_key(cmd.at)
+    clause, place = _built_at_home_by(s, cmd.country), cmd.at
     if clause == "85.46I":
         return _vlasov_site(s, cmd.at)
     if place in COMMONWEALTH_BOXES.get(cmd.country, ()):

@@ -8,7 +8,7 @@ from itertools import chain
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import Closed, UnitsMoved
 from warcabinet.model.pieces import At, Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import VICHY, home_hexes
@@ -124,7 +124,7 @@ def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
     side = side_of(s, nation)
     left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
     closed = [it.about for it in left if _must_leave(s, it.about, it.power)]
-    ends = {place_key(origin), place_key(to)}
+    ends = {origin, to}
     # A country's own land, and each of its colonies: who leaves the one does not go to the other.
     own = ({*all_hexes(s, it)} - {*overseas(s, it)} for it in closed)
     colonies: Iterator[set[str]] = ({*home_hexes(colony)} for it in closed for colony in colonies_of(s, it))

@@ -85,7 +85,7 @@ def _change(p: Proceedings, nation: str, unit: str, to: str, at: At, count: int,
 
 @order("84.47D", "Ships of a minor country are damaged", on=ReportDamage, also=("85.483",))
 def report_damage(p: Proceedings, cmd: ReportDamage) -> None:
-    _change(p, cmd.nation, cmd.ship, damaged(cmd.ship), At(place_key(cmd.at)), cmd.count, f"{cmd.ship} damaged")
+    _change(p, cmd.nation, cmd.ship, damaged(cmd.ship), At(cmd.at), cmd.count, f"{cmd.ship} damaged")
 
 
 @limit("84.47D", on=ReportDamage)
@@ -93,15 +93,15 @@ def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound | str:
     """Damage is kept for the ships of minor countries, which these rules repair; no more than lie in the place."""
     if cmd.nation in powers():
         return f"what becomes of {called(cmd.nation)}'s damaged ships is told in chapters that are played outside"
-    there = standing_at(s, cmd.nation, place_key(cmd.at), cmd.ship)
+    there = standing_at(s, cmd.nation, cmd.at, cmd.ship)
     return Bound("count", most=there, text=f"undamaged ships of {called(cmd.nation)} there")
 
 
 @order("84.47D", on=Repair, phases=("unit construction",), also=("85.483",))
 def repair(p: Proceedings, cmd: Repair) -> None:
     """A damaged ship is repaired, and paid for by the power that leads its country."""
-    _change(p, cmd.country, damaged(cmd.ship), cmd.ship, At(place_key(cmd.at)), 1, f"{cmd.ship} repaired")
-    if in_australia(place_key(cmd.at)):
+    _change(p, cmd.country, damaged(cmd.ship), cmd.ship, At(cmd.at), 1, f"{cmd.ship} repaired")
+    if in_australia(cmd.at):
         p.do(Happened(Happening(p.s.moment, "repairs", "australia", -1)), "71.152C")
     if cmd.brp:
         move_brps(p, cmd.power, -cmd.brp, f"{called(cmd.country)}: {cmd.ship} repaired", Sink("brp", "repair"))
@@ -122,7 +122,7 @@ def ships_to_damage(s: State, cmd: ReportDamage) -> Choice:
 
 @limit("84.47D", "Only a damaged ship is repaired, in the place in which it lies", on=Repair)
 def ship_is_damaged(s: State, cmd: Repair) -> str | None:
-    there = standing_at(s, cmd.country, place_key(cmd.at), damaged(cmd.ship))
+    there = standing_at(s, cmd.country, cmd.at, damaged(cmd.ship))
     return None if there else f"no damaged {cmd.ship} of {called(cmd.country)} at {place_called(cmd.at)}"
 
 

@@ -25,20 +25,21 @@ class March(msgspec.Struct, frozen=True):
 
 def marches(moves: Iterable[Move], before: State, taken: Iterable[tuple[str, str]]) -> dict[str, tuple[March, ...]]:
     """By place that was taken: the strongest march of the taker into it, and of the loser out of it."""
-    went = list(_went(moves))
+    gone = list(went(moves))
     found = {}
     for place, by in taken:
         had = holder(before, place)
-        came = [it for it in went if it.to == place and it.nation != had]
+        came = [it for it in gone if it.to == place and it.nation != had]
         into = [it for it in came if it.nation == by] or came
-        out = [msgspec.structs.replace(it, left=True) for it in went if it.origin == place and it.nation == had != by]
+        out = [msgspec.structs.replace(it, left=True) for it in gone if it.origin == place and it.nation == had != by]
         strongest = [max(some, key=lambda it: it.count) for some in (into, out) if some]
         if strongest:
             found[place] = tuple(strongest)
     return found
 
 
-def _went(moves: Iterable[Move]) -> Iterator[March]:
+def went(moves: Iterable[Move]) -> Iterator[March]:
+    """Who went from one hex of a board to another."""
     for move in moves:
         for record in move.records:
             event = record.event

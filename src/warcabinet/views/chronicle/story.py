@@ -123,6 +123,11 @@ def _told(moves: list[Move], books: Books, turn: int, part: str) -> Iterator[Sen
     yield from _outcomes(moves)
 
 
+def facts(moves: list[Move]) -> list[Sentence]:
+    """What some moves came to, but for money: wars, politics, places, falls, losses, outcomes."""
+    return [it for tell in (_wars, _politics, _control, _falls, _losses, _outcomes) for it in tell(moves)]
+
+
 def _wars(moves: list[Move]) -> Iterator[Sentence]:
     declared: dict[str, list[tuple[str, int]]] = {}
     for move, record in _records(moves):

@@ -14,6 +14,7 @@ from warcabinet.web.plumbing import mail, webhook
 from warcabinet.web.plumbing.problems import Problem, not_found
 from warcabinet.web.plumbing.webhook import Form, NotSent
 from warcabinet.web.table.endpoints import AnyAsk, Ask, ServerParts, endpoint
+from warcabinet.web.turns.away import looked_at
 from warcabinet.web.turns.messages import Message, send, urls
 
 Minutes = Annotated[float, Meta(ge=0, le=10080)]
@@ -207,9 +208,10 @@ def stop(server: ServerParts, secret: str) -> None:
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The last line of talk that you have read; 0: no more than before."""
+    """The last line of talk that you have read, and the last move that you have seen; 0: no more than before."""
 
     line: Annotated[int, Meta(ge=0, le=2**53)] = 0
+    move: Annotated[int, Meta(ge=0, le=2**31)] = 0
 
 
 class Looked(msgspec.Struct, frozen=True):
@@ -220,4 +222,6 @@ class Looked(msgspec.Struct, frozen=True):
 def look(ask: Ask[None, Look]) -> Looked:
     last = ask.server.hall.talk.last_line(ask.id)
     ask.server.hall.notices.look(ask.id, ask.sitter.person.id, min(ask.body.line, last))
+    if ask.body.move:
+        looked_at(ask.server.hall, ask.id, ask.sitter, ask.body.move)
     return Looked()

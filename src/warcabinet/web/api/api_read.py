@@ -221,9 +221,16 @@ def charts(ask: Ask[Moment, None]) -> Charts:
         return table.once(key, lambda: power_sheet.charts(table.game, move, state))
 
 
-@endpoint("GET", T + "/story", "The scenes of a table that shows the demonstration; none at any other")
-def story(ask: Ask[None, None]) -> tuple[Scene, ...]:
-    told: tuple[Scene, ...] = reckoned(ask, "story")
+class SinceMove(msgspec.Struct, frozen=True):
+    since: Annotated[int, Meta(ge=0, le=2**31, description="a move: what came after it; 0: the last turn")] | None = (
+        None
+    )
+
+
+@endpoint("GET", T + "/story", "The scenes of what happened since a move; without one, of the demonstration alone")
+def story(ask: Ask[SinceMove, None]) -> tuple[Scene, ...]:
+    told: tuple[Scene, ...]
+    told = reckoned(ask, "story") if ask.query.since is None else reckoned(ask, "scenes", ask.query.since)
     return told
 
 

@@ -7,6 +7,7 @@ import { showDice } from "./dice.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { placeCalled } from "./map/atlas.js";
 import { map } from "./map/map.js";
+import { drawOver } from "./map/over.js";
 import { tellTrouble } from "./refusal.js";
 import { live, perform, position, store, subscribe } from "./store.js";
 import { undo } from "./topbar.js";
@@ -325,8 +326,32 @@ export function battleKey(key) {
   return true;
 }
 
+/** On the map: who attacks from where, who goes back where; counters are dragged to go back, or to advance. */
+function onMap(it) {
+  const attacking = it ? it.attacker.units : (prep?.units ?? []).filter(tapped);
+  const at = it?.at ?? prep?.at;
+  const to = (u) => it.ways.find((key) => placeCalled(key).startsWith(u.to));
+  const back = (it?.defender.units ?? []).filter((u) => u.back && to(u)).map((u) => ({ from: u.place, to: to(u), kind: "back", label: `−${u.back}` }));
+  const ways = new Map(attacking.map((u) => [u.place, (u.branch ?? branchOf(u.unit)) === "ground" ? "attack" : "support"]));
+  map.arrows = [...[...ways].map(([from, kind]) => ({ from, to: at, kind })), ...back];
+  map.hands.manner = it && ["losses", "advance"].includes(it.stage) ? { grips: () => true, how: (key, piles) => ({ free: true, drop: (to) => dropped(it, key, piles, to) }) } : null;
+  if (map.board) drawOver(map);
+}
+
+/** Counters were dragged while a battle is open: survivors into the place, defenders out of it. */
+function dropped(it, key, piles, to) {
+  if (it.stage === "advance" && to === it.at && acts(it, "attacker")) {
+    for (const p of piles) taps[idOf({ ...p, place: key })] = p.count;
+    return show(store.view);
+  }
+  if (it.stage !== "losses" || key !== it.at || to === it.at || !acts(it, "defender")) return toast("Drag survivors into the place, or defenders out of it.");
+  for (const p of piles) backTo[branchOf(p.unit) === "air" ? "air" : "ground"] = placeCalled(to).replace(/ \(.*/, "");
+  act("/battle/losses", chosen("defender", false));
+}
+
 /** The powers fold while the sheet is open, and come back with what they were. */
 let railWas = null;
+let arrowed = false;
 function makeRoom(wanted) {
   if (wanted === document.body.hasAttribute("data-battle")) return;
   if (wanted) railWas = document.body.dataset.rail;
@@ -350,6 +375,8 @@ function show(view) {
   const shown = live() && Boolean(it || prep || done);
   sheet.hidden = !shown;
   makeRoom(shown && !folded);
+  if (shown || arrowed) onMap(shown ? it : null);
+  arrowed = shown;
   if (!shown) return fill(sheet);
   const name = it ? it.called : prep ? placeCalled(prep.at) : "";
   if (folded) fill(sheet, h("button", { className: "battle-bar", onclick: fold }, h("strong", {}, `Battle of ${name}`), it ? ` ${it.odds}, ${it.stage} ` : " ", h("kbd", {}, "K")));

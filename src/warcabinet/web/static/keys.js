@@ -13,6 +13,7 @@ import { showHelp } from "./people.js";
 import { readyOrOn } from "./ready.js";
 import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
+import { replay } from "./story.js";
 import { openView, undo } from "./topbar.js";
 import { confirmYear } from "./year-start.js";
 import { map } from "./map/map.js";
@@ -66,7 +67,7 @@ export const KEYS = {
     takeUp();
   },
   f: () => $("#log-filters input")?.focus(),
-  h: () => $("#history").focus(),
+  h: () => replay(0),
   u: () => {
     if (!takeLast()) undo(false);
   },

@@ -1,8 +1,8 @@
-// The demonstration plays itself: scene by scene, with pace and pause, the map going to where things happen.
+// A game plays itself, scene by scene, the map going to where things happen: the demonstration, or what others did meanwhile.
 
 import { table } from "./api.js";
 import { growing } from "./charts.js";
-import { $, capital, nameOf, toast } from "./dom.js";
+import { $, capital, copied, nameOf, several, signed, toast } from "./dom.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { lookAt, position, store } from "./store.js";
@@ -12,7 +12,7 @@ import { fill, html, icon, number, seal } from "./ui.js";
 const PACES = [0.5, 1, 2, 4];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-const story = { scenes: [], at: 0, playing: false, pace: 1, timer: 0, charts: null, busy: null, flight: null };
+const story = { scenes: [], since: null, at: 0, playing: false, pace: 1, timer: 0, charts: null, busy: null, flight: null };
 
 /** How long a scene stays: a moment to look, and the time it takes to read. */
 const lasts = (scene) => (1400 + 42 * (scene.say.length + scene.tell.length)) / story.pace;
@@ -74,15 +74,17 @@ function fly(to) {
 
 async function show(scene) {
   const { board, ids } = hexesOf(scene);
-  if (!board) return;
+  if (!board) return void (map.changed = new Set());
   if (document.body.dataset.view !== board) openView(board);
   await map.open(board);
   const hexes = ids.map((id) => map.board.hexes.get(id)).filter(Boolean);
   if (hexes.length) fly(target(hexes));
   map.changed = new Set(scene.places);
+  // Marches of this scene are full and numbered, those before it pale, those to come not there yet.
+  map.arrows = story.scenes.slice(0, story.at + 1).flatMap((it, n) => it.arrows.map(([from, to]) => ({ from, to, kind: n === story.at ? "attack" : "past", label: n === story.at ? n + 1 : "" })));
   drawOver(map);
   clearTimeout(story.flash);
-  story.flash = setTimeout(() => {
+  if (story.since === null) story.flash = setTimeout(() => {
     map.changed = new Set();
     drawOver(map);
   }, 1600);
@@ -119,8 +121,9 @@ function words(scene) {
       <input type="range" id="story-scenes" min="0" max=${story.scenes.length - 1} value=${story.at} aria-label="Scene"
         aria-valuetext=${`${scene.turn}, scene ${story.at + 1}`}
         onchange=${(event) => goTo(Number(event.target.value))} />
+      ${story.since !== null && html`<button id="story-next" class="main" onclick=${() => (last ? close() : step(1))}>${last ? "To my turn" : "Next scene"} <kbd aria-hidden="true">→</kbd></button>`}
       <button id="story-close" class="small" onclick=${close} title="Leave the story; the table stays at this moment">
-        Close
+        ${story.since === null ? "Close" : html`Skip <kbd aria-hidden="true">Esc</kbd>`}
       </button>
     </div>
   `);
@@ -133,6 +136,7 @@ const asides = ({ asides: lines }) => lines.length
 
 /** Beside the map: every power's level as it grew until now, against the whole war. */
 function chart() {
+  if (story.since !== null) return meanwhile();
   if (!story.charts) return;
   const levels = position()
     .powers.filter((it) => it.kept)
@@ -146,6 +150,35 @@ function chart() {
       ${levels.map(([power, level]) => html`<li>${seal(power)}<span>${nameOf(power)}</span>${number(level, "level", [power], nameOf(power))}</li>`)}
     </ol>
     ${asides(story.scenes[story.at])}
+  `);
+}
+
+/** Beside the map: the scenes with their BRPs, what changed by all of them, and what waits now. */
+function meanwhile() {
+  const { now, scenes } = story;
+  const sum = (power) => scenes.reduce((n, it) => n + (it.brp[power] ?? 0), 0);
+  const link = () => copied(`${location.origin}${location.pathname}?replay=${story.since}`, "A link to this replay is copied.");
+  const waits = now.waiting.filter((it) => it.mine).map((it) => it.text);
+  fill($("#story-side"), html`
+    <header><h2>While you were away</h2><button class="small push" onclick=${close}>Close ×</button></header>
+    <p class="quiet">${several(scenes.at(-1).move - scenes[0].first + 1, "entry", "entries")} in ${several(scenes.length, "scene")}</p>
+    <ol class="away-scenes">
+      ${scenes.map((it, n) => html`<li class=${n === story.at ? "now" : ""}>
+        <button onclick=${() => step(n - story.at)}>${n + 1} ${it.power && seal(it.power)} <span>${it.say}</span></button>
+        <b>${Object.values(it.brp).reduce((a, b) => a + b, 0) ? signed(Object.values(it.brp).reduce((a, b) => a + b, 0)) : ""}</b>
+      </li>`)}
+    </ol>
+    <button class="small" onclick=${link}>Copy a link to this replay</button>
+    <h3>What changed</h3>
+    <table class="plain-table away-levels"><tbody>
+      ${now.position.powers.filter((it) => it.kept).map((it) => html`<tr><th scope="row">${seal(it.power)} ${it.name}</th>
+        <td>${it.figures.level - sum(it.power)}</td><td>${signed(sum(it.power))}</td><td><strong>${it.figures.level}</strong></td></tr>`)}
+    </tbody></table>
+    <div class="away-now">
+      <h3>${waits.length ? "Now it waits for you" : "Nothing waits for you now"}</h3>
+      <p>${now.position.clock.turn_name}, ${now.position.clock.part}: ${now.position.clock.phase}. ${waits.map(capital).join(". ")}</p>
+      <button onclick=${close}>To my turn <kbd aria-hidden="true">N</kbd></button>
+    </div>
   `);
 }
 
@@ -194,7 +227,10 @@ function close() {
   clearTimeout(story.timer);
   $("#story").hidden = $("#story-side").hidden = true;
   document.body.removeAttribute("data-story");
-  $("#story-open").hidden = false;
+  map.arrows = [];
+  map.changed = new Set();
+  if (story.since === null) $("#story-open").hidden = false;
+  else lookAt(null);
   dispatchEvent(new Event("resize"));
 }
 
@@ -210,7 +246,21 @@ async function open(playing) {
   await goTo(next === -1 || next === story.scenes.length - 1 ? 0 : next);
 }
 
+/** What happened since a move, as scenes; 0: since the player turn before this one began. */
+export async function replay(since) {
+  if (storyOpen()) return;
+  const found = await table.get("/story", { since });
+  if (!found.length) return toast("Nothing has happened since.");
+  if (store.at !== null) await lookAt(null);
+  Object.assign(story, { scenes: found, since, now: store.view, playing: false });
+  $("#story").hidden = $("#story-side").hidden = false;
+  document.body.dataset.story = "open";
+  await goTo(0);
+}
+
 const KEYS = {
+  Escape: () => (story.since === null ? null : close()),
+  n: () => (story.since === null ? null : close()),
   " ": () => (story.playing ? pause() : play()),
   ArrowLeft: () => step(-1),
   ArrowRight: () => step(1),
@@ -229,10 +279,13 @@ function key(event) {
 }
 
 export async function startStory() {
-  const wanted = new URL(location.href).searchParams.has("play");
+  const { searchParams } = new URL(location.href);
+  const wanted = searchParams.has("play");
+  const since = Number(searchParams.get("replay")) || store.view.away;
+  document.addEventListener("keydown", key, true);
+  if (since) return replay(since).catch(() => null);
   story.scenes = await table.get("/story").catch(() => []);
   if (!story.scenes.length) return;
-  document.addEventListener("keydown", key, true);
   // Whoever opens a sheet wants to read it.
   onView((view) => {
     if (story.playing && view !== "europe" && view !== "pacific") pause(false);

@@ -1,6 +1,6 @@
 // Your turn: the page's title says it, and, as the person wishes, a sound and a notice of the browser.
 
-import { $ } from "./dom.js";
+import { $, debounce } from "./dom.js";
 import { hall, table } from "./api.js";
 import { store, subscribe } from "./store.js";
 import { chime, notice } from "./chime.js";
@@ -20,7 +20,7 @@ const key = (view) => {
 
 /** Tell the server that the table is before someone's eyes: then no e-mail is needed. */
 export function looked(line = 0) {
-  if (document.visibilityState === "visible") table.put("/looked", { line }).catch(() => {});
+  if (document.visibilityState === "visible") table.put("/looked", { line, move: store.at === null ? (store.view?.head ?? 0) : 0 }).catch(() => {});
 }
 
 function title(view) {
@@ -61,6 +61,10 @@ function changed(view) {
 export async function startTurn() {
   subscribe(changed);
   document.addEventListener("visibilitychange", () => looked());
+  const seen = debounce(looked, 1000);
+  subscribe((view, before) => {
+    if (before?.head !== view.head && !alone(view)) seen();
+  });
   wishes = (await hall.get("/me/notices").catch(() => ({ browser: wishes }))).browser;
   if (store.view) title(store.view);
 }

@@ -23,6 +23,7 @@ from warcabinet.store.transfer import export_game, ledger_csv
 from warcabinet.store.workbook import as_csv, as_xlsx
 from warcabinet.views.chronicle import chronicle_page
 from warcabinet.views.compare import Compared, GameLine, compare
+from warcabinet.views.scenes import scenes
 from warcabinet.views.tables import all_tables, table_named
 from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.orders.reasons import Explanation
@@ -67,6 +68,7 @@ KINDS = {
     "ledger": Kind(ledger_csv, str, kept=False),
     "sheet": Kind(lambda game, name: as_csv(table_named(game, name)), str, kept=False),
     "workbook": Kind(lambda game: as_xlsx(all_tables(game)), bytes, kept=False),
+    "scenes": Kind(scenes, tuple[Scene, ...]),
     "story": Kind(story, tuple[Scene, ...]),
     "year figure": Kind(year_start_reasons, Explanation),
     "year starts": Kind(held_year_starts, HeldYearStarts),

@@ -27,6 +27,7 @@ from warcabinet.web.sheets.position_view import PositionView, position
 from warcabinet.web.table.endpoints import AnyAsk
 from warcabinet.web.table.minders import showing
 from warcabinet.web.table.sealed_rounds import SealedRound, round_seen
+from warcabinet.web.turns.away import away_since
 from warcabinet.web.turns.battles import BattleView, battle_seen
 from warcabinet.web.turns.confirming import YearStartStand, stand_now
 from warcabinet.web.turns.moments import MomentStand, moments_at
@@ -116,6 +117,8 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
     ready: PhaseReady | None
     #: The battle under way.
     battle: BattleView | None
+    #: Others gave orders since this move while the reader was away for an hour or more; 0: nothing to catch up with.
+    away: int
     #: Great moments that stand before the table.
     moments: tuple[MomentStand, ...]
     #: Names this view; send it as `since` to receive only what changes.
@@ -219,6 +222,7 @@ def _head(ask: AnyAsk, table: Table, at: int | None) -> dict[str, Any]:
         "showing": _showing(ask, table),
         "ready": ready_at(ask.server.hall, table, ask.sitter),
         "battle": battle_seen(ask.server.hall, table, ask.sitter),
+        "away": away_since(ask.server.hall, table, ask.sitter),
         "moments": moments_at(ask.server.hall, table, ask.sitter),
         "year_start": stand_now(ask.server.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),

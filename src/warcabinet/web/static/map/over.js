@@ -1,6 +1,7 @@
 // What lies over the painted map and changes often: selection, cursor, legal hexes, zones, what just changed.
 
 import { store } from "../store.js";
+import { arrows } from "./arrows.js";
 import { aimed, ghosts, inHand, inReach, pinned, stroke } from "./over-hand.js";
 import { colours } from "./palette.js";
 import { along, crossed, disc, inSight, strokes, veil } from "./pen.js";
@@ -52,6 +53,7 @@ function drawTop(ctx, map, c, hexOf) {
   waters(ctx, map, c, hexOf);
   if (map.layers.china && map.china && map.board.name === "pacific") objectives(ctx, map, c);
   if (map.line) landLine(ctx, map, c, hexOf);
+  arrows(ctx, map, c, hexOf);
   ghosts(ctx, map, c, hexOf);
   if (map.brush?.stroke || map.brush?.laid) stroke(ctx, map, c, hexOf);
   for (const pin of map.pins) pinned(ctx, map, c, hexOf(pin.key), pin);
