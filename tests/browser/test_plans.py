@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from steps import ask, level, settle, until
+from test_every_page import judge
 
 PLAN = """plan: A short one
 until: Winter 1939
@@ -141,7 +142,7 @@ def test_chances_are_read_off_the_map(solo: Any) -> None:
     page.wait_for_selector("text=all futures are played", timeout=60_000)
     page.click("[data-face=map]")
     page.wait_for_selector(".chances canvas")
-    assert page.inner_text(".chances .time output") == "Spring 1940"
+    assert page.inner_text(".chances-time output") == "Spring 1940"
     assert page.locator(".least button").count()
     page.click(".chances summary")
     page.click(".chances details button:has-text('Warsaw')")
@@ -158,6 +159,9 @@ def test_chances_are_read_off_the_map(solo: Any) -> None:
     assert int(page.inner_text(".chance-card .since .other b")) > late  # by then it had fallen in fewer
     page.keyboard.press("End")
     page.wait_for_selector(".chance-card:has-text('by Spring 1940')")
+    wrong: list[str] = []
+    judge(page, "chances", wrong)
+    assert not wrong, "\n".join(wrong)
     page.click("#map-of-these")
     page.wait_for_selector(f"#all-futures:has-text('{late} future')")
     page.click("#all-futures")
@@ -197,6 +201,9 @@ def test_a_strangers_first_plan_by_hand(solo: Any) -> None:
         page.fill(f".question [name={name}]", value)
     page.click("#add-question")
     page.wait_for_selector("text=Germany's base at the 1941 year start")
+    bad: list[str] = []
+    judge(page, "by hand", bad)
+    assert not bad, "\n".join(bad)
     page.click("#to-yaml")
     text = page.input_value(".plan-text textarea")
     assert "places: [Warsaw, Lodz]" in text
@@ -272,8 +279,11 @@ def test_the_best_plan_is_found_taken_opened_and_left_as_a_standing_order(solo: 
     page.fill(".plan-text textarea", BEST.split("uncertain")[0] + "keep: {germany: {build: [infantry 3-3]}}\n")
     row.get_by_role("button", name="This plan, shown first").click()
     row.get_by_text("a standing order, which only shows").wait_for()
-    page.click("#open-future")
+    page.select_option("[aria-label='Earlier runs']", index=2)
+    page.click("#open-best")
     page.wait_for_url(lambda url: url.partition("#")[0] != home)
+    page.wait_for_selector("body[data-ready=yes]")
+    assert "What is left in 1939" in page.title()
 
 
 def test_what_is_advised_lies_on_the_map_as_ghosts(solo: Any) -> None:

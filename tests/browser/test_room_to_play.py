@@ -71,6 +71,24 @@ def test_the_last_lines_of_the_log_are_in_sight(someone: Any, server: Any) -> No
     assert page.locator("#now [data-command=let_grant_pass]").count() == 0
 
 
+def test_the_log_is_in_sight_while_much_is_owed(someone: Any, server: Any) -> None:
+    page = someone(viewport={"width": 1600, "height": 1000})
+    table = ask(page, server.address + "/api/v1/tables", title="World war", name="Ada")["table"]
+    page.goto(f"{server.address}/tables/{table}")
+    line = page.locator("#log li:not(.heading)").first.bounding_box()
+    assert line["y"] + line["height"] <= 1000
+    assert "arrive" not in page.inner_text("#now .offer.next .text")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1600, 1000)])
+def test_the_head_of_a_force_pool_fits(someone: Any, server: Any, width: int, height: int) -> None:
+    page = at_size(someone, server, width, height)
+    page.evaluate("() => cabinet.modules['pool.js'].openPool('germany')")
+    page.wait_for_selector("#pool .pool-pile")
+    close, pool = (page.locator(it).bounding_box() for it in ("#pool > header .close", "#pool"))
+    assert close["x"] + close["width"] <= pool["x"] + pool["width"]
+
+
 def test_a_refusal_leads_to_what_is_owed(someone: Any, server: Any) -> None:
     page = someone()
     api = server.address + "/api/v1/tables"

@@ -8,12 +8,16 @@ from warcabinet.figures.position import Position, set_up
 from warcabinet.game import Refused, new_game
 from warcabinet.game.engine import decide
 from warcabinet.game.journal import MemoryJournal
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.calendar import parse_moment
 from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers
 from warcabinet.plans.acting import Broken, Deed, steward
 from warcabinet.plans.form import check_keep, plan_of, read_plan
 from warcabinet.plans.housekeeping import answers
+from warcabinet.plans.judging import Judged
 from warcabinet.plans.one import deeds_of, open_future
+from warcabinet.plans.stewardship import steward_question
 from warcabinet.rules.common.books import on_books
 
 WHOLE_WAR = "plan: Nobody orders anything\nuntil: Winter 1946\n"
@@ -98,3 +102,17 @@ def test_the_last_factory_that_can_rise_rises_twice() -> None:
     raised = [decide(state, it) for it in ways]
     assert [it.accepted for it in raised] == [True]
     assert on_books(raised[0].state, "russia", "ic_gorki") == 20
+
+
+def test_what_a_steward_should_prefer_is_asked_of_a_plan() -> None:
+    """As the question stands it is the steward that ships; growth is not bought with units."""
+    quiet = plan_of("quiet.yaml", "plan: Nobody orders anything\n")
+    asked = steward_question(quiet, "germany", quiet.start(), 1)
+    own, ships = asked.plan.keep["germany"], steward("germany")
+    assert (own.build, own.mobilize, own.leave) == (ships.build, ships.mobilize, ships.leave)
+    assert asked.goals[0].moments == tuple(parse_moment(f"Spring {year}") for year in (1940, 1941, 1942, 1943))
+    (claim,) = asked.plan.never
+    assert claim.startswith("season is Spring and germany unbuilt > ")
+    assert not Judged(asked, 1, 0, 2).verdict(quiet.start()).broken
+    with pytest.raises(WarCabinetError, match="atlantis"):
+        steward_question(quiet, "atlantis", quiet.start(), 1)

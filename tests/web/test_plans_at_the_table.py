@@ -388,6 +388,8 @@ def test_the_best_plan_is_found_at_the_table(host: Any) -> None:
     page = host.get(f"/plans/runs/{made['id']}/counsel.html")
     assert "All 3 ways were tried" in page.text
     assert 'data-clause="39.31"' in page.text
+    opened = host.call("POST", f"/tables/{host.table}/plans/runs/{made['id']}/open", future=said["future"])
+    assert opened.status_code == 201
     again = host.call("POST", f"/tables/{host.table}/plans/runs", text=said["text"], samples=4).json()
     assert finished(host, again["id"])["result"]["plan"] == "What to leave: the best found"
     for path in ("figures.csv", "compare"):

@@ -65,6 +65,8 @@ Found = Hex | Place | Area | Box
 _ISLAND = "island:"
 #: Letters that Unicode does not take apart into a plain letter and an accent.
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+_DROPPED = re.compile("[.'’ʼ]")
+_SIGNS = re.compile(r"[\W_]+")
 _LIKE_ID = re.compile(r"[A-Za-z]{1,2}\d{1,3}")
 
 
@@ -139,9 +141,10 @@ def _group_keys(group: rows.GroupRow, known: dict[str, Area]) -> tuple[str, ...]
 
 def plain(text: str) -> str:
     """A name without case, accents, punctuation and article, for comparing."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    bare = re.sub("[.'’ʼ]", "", bare).casefold().translate(_LETTERS)
-    words = "".join(c if c.isalnum() else " " for c in bare).split()
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+        text = text.casefold().translate(_LETTERS)
+    words = _SIGNS.sub(" ", _DROPPED.sub("", text.casefold())).split()
     return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
 
 

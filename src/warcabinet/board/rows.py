@@ -166,4 +166,4 @@ def table(name: str, row_type: type[T]) -> tuple[T, ...]:
 
 def parts(text: str) -> tuple[str, ...]:
     """The items of a cell that lists several."""
-    return tuple(text.replace(";", " ").split())
+    return tuple(text.replace(";", " ").split()) if text else ()

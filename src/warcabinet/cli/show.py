@@ -56,14 +56,27 @@ def signed(amount: int) -> str:
     return f"[{colour}]{amount:+}[/]"
 
 
+#: The figures of a power that a status shows, each under its heading.
+STATUS = {
+    "level": "level",
+    "base": "base",
+    "construction_limit": "limit",
+    "constructed": "used",
+    "deficit_limit": "deficit",
+    "spendable": "spendable",
+    "growth_rate": "growth",
+}
+
+
 def show_status(game: Game) -> None:
     s = game.state
     console.print(f"[bold]{calendar.moment_name(s.moment)}[/]   [dim]{s.scenario}, move {game.head.id}[/]")
     if s.options.counted:
         console.print("[dim]The books alone: counters stand on your own map (`enter`, `not-judged`)[/]")
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in ("", "level", "base", "limit", "used", "deficit", "spendable", "growth"):
-        table.add_column(heading, justify="left" if not heading else "right")
+    table.add_column("")
+    for heading in STATUS.values():
+        table.add_column(heading, justify="right")
     for power in powers():
         table.add_row(*_power_row(game, power))
     console.print(table)
@@ -86,23 +99,22 @@ def tell_lapsed_readings(game: Game) -> None:
 
 
 def _power_row(game: Game, power: str) -> list[str]:
-    figures = ("level", "base", "construction_limit", "constructed", "deficit_limit", "spendable", "growth_rate")
-    cells = [str(game.figure(f"powers.{power}.{figure}")) for figure in figures]
+    cells = {figure: str(game.figure(f"powers.{power}.{figure}")) for figure in STATUS}
     if not game.figure(f"powers.{power}.may_deficit_spend"):
-        cells[4] = "-"
+        cells["deficit_limit"] = "-"
+    cells["growth_rate"] += " %"
     mine = powers()[power].player == game.state.player
-    return [f"[bold]{powers()[power].name}[/]" if mine else powers()[power].name, *cells[:6], cells[6] + " %"]
+    return [f"[bold]{powers()[power].name}[/]" if mine else powers()[power].name, *cells.values()]
 
 
 def status_data(game: Game) -> dict[str, Any]:
     s = game.state
-    figures = ("level", "base", "construction_limit", "constructed", "deficit_limit", "spendable", "growth_rate")
     return {
         "moment": calendar.moment_name(s.moment),
         "scenario": s.scenario,
         "move": game.head.id,
         "seq": game.seq,
-        "powers": {p: {f: game.figure(f"powers.{p}.{f}") for f in figures} for p in powers()},
+        "powers": {p: {f: game.figure(f"powers.{p}.{f}") for f in STATUS} for p in powers()},
         "tracks": s.tracks,
         "duties": game.duties(),
         "waits": [{"text": waits_text(it), **msgspec.to_builtins(it)} for it in reversed(s.operations)],

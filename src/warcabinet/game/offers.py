@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.board.maps import both
 from warcabinet.game.mobilization_calendar import Arrival, mobilization_sheets
 from warcabinet.game.pools import Buildable, buildable
 from warcabinet.house.books_alone import fits_table
@@ -21,7 +22,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import ids_of, powers
-from warcabinet.model.places import place_written
+from warcabinet.model.places import SomeHex, board_of, place_written
 from warcabinet.model.reading import read_names
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import duties
@@ -182,6 +183,8 @@ def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
 
 def _stock(it: Buildable) -> str:
     """Units of a force pool: how many, at what price, and how many of them can be paid now where not all can."""
+    if not it.cost:
+        return f"{it.unbuilt} {it.unit}, whose cost is not known"
     price = f"{it.unbuilt} {it.unit} at {it.cost} BRP{'' if it.cost == 1 else 's'}"
     return price if it.most == it.unbuilt else f"{price}, {it.most or 'none'} of them now"
 
@@ -385,8 +388,17 @@ def refused_values(
     given = tuple(known.get(field) or ()) if asked.many else ()
     drafts = {value: _watched(kind, {**rest, **_read(kind, asked, given, value)}) for value in values}
     with quietly():
-        left, aside = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
-        judged = {value: _first_refusal(state, left, aside, draft, asked.attribute) for value, draft in drafts.items()}
+        speak = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
+        # Most values are hexes of one board, and many limits speak of boxes alone.
+        boards = (it.name for it in both() if asked.kind == "place" and not asked.many)
+        of_hexes: dict[str, Limits] = {
+            it: _looking_at_more(state, _draft(kind, {**rest, field: SomeHex(f"{it}/")}), *speak, refusing=True)
+            for it in boards
+        }
+        judged = {
+            value: _first_refusal(state, *of_hexes.get(board_of(value), speak), draft, asked.attribute)
+            for value, draft in drafts.items()
+        }
     return {value: refusal for value, refusal in judged.items() if refusal is not None}
 
 
@@ -395,23 +407,35 @@ def _read(kind: type[Command], field: Field, given: tuple[str, ...], value: str)
     return read_names(kind, {field.name: (*given, value) if field.many else value})
 
 
+#: Limits, and those among them that are set aside.
+Limits = tuple[list[Limit[Any, Any]], set[Limit[Any, Any]]]
+
+
 def _looking_at_more(
-    state: State, draft: Any, limits: Iterable[Limit[Any, Any]]
-) -> tuple[list[Limit[Any, Any]], set[Limit[Any, Any]]]:
+    state: State,
+    draft: Any,
+    limits: Iterable[Limit[Any, Any]],
+    put_aside: Iterable[Limit[Any, Any]] = (),
+    refusing: bool = False,
+) -> Limits:
     """The limits that have yet to look at an open field of a draft, and those that are set aside whatever it is.
 
-    What a limit says without looking at it, it says of every value.
+    What a limit says without looking at it, it says of every value. One that is `refusing` every hex is asked of each
+    all the same: its reason names the place.
     """
     left: list[Limit[Any, Any]] = []
-    aside: set[Limit[Any, Any]] = set()
+    aside = set(put_aside)
     for limit in limits:
         try:
             if limit in aside or not limit.holds(state, draft):
                 continue
             aside.update(limit.displaces)
-            list(limit.findings(state, draft))
+            # All of them, or a limit that tells of several would not have looked at anything yet.
+            if not any(it is not None for it in list(limit.findings(state, draft))) or not refusing:
+                continue
         except StillOpen:
-            left.append(limit)
+            pass
+        left.append(limit)
     return left, aside
 
 

@@ -204,6 +204,10 @@ def in_order(effects: list[Effect[..., Any]]) -> tuple[Effect[..., Any], ...]:
 RULES = Rules()
 
 
+#: What a figure may be asked about: names, whatever they are names of, and whole numbers.
+KEPT = ("str", "int", "Place", "Unit")
+
+
 class Value(Rule, Generic[P, R]):
     """A figure or a definition. Asking for it adds its node to the running explanation."""
 
@@ -225,15 +229,15 @@ class Value(Rule, Generic[P, R]):
         self.displaces = displaces
         self.exceptions: list[Value[..., Any]] = []
         self.parts: list[Value[..., Any]] = []
-        signature = inspect.signature(fn)
         # A parameter that would be a word of the language is written with a line after it: `from_`.
-        self._names = tuple(signature.parameters)
+        written = inspect.unwrap(fn)
+        self._names = written.__code__.co_varnames[: written.__code__.co_argcount]
         self.parameters = tuple(name.rstrip("_") for name in self._names[1:])
-        self.returns = str(signature.return_annotation)
-        for name, asked in tuple(signature.parameters.items())[1:]:
+        self.returns = str(written.__annotations__.get("return"))
+        for name in self._names[1:]:
             # An explanation keeps what was asked; it is stored with the game and read again.
-            if str(asked.annotation) not in ("str", "int"):
-                raise Misplaced(f"{self.name} asks {name} as {asked.annotation}: names and whole numbers can be kept")
+            if (asked := written.__annotations__.get(name)) not in KEPT:
+                raise Misplaced(f"{self.name} asks {name} as {asked}: names and whole numbers can be kept")
         others: list[list[Value[..., Any]]] = [it.exceptions for it in displaces[:1]]
         if adds_to is not None:
             others.append(adds_to.parts)

@@ -26,24 +26,29 @@ Source = Path | Traversable
 
 def read_csv(source: Source, row_type: type[T]) -> list[T]:
     """Every row of a CSV file as `row_type`, a frozen struct whose fields are the columns."""
-    reader = csv.reader(io.StringIO(read_text(source), newline=""))
-    header = next(reader, [])
+    text = read_text(source)
+    header, *cells = csv.reader(io.StringIO(text, newline="")) if text else ([],)
     _check_columns(source.name, header, row_type)
-    rows: list[dict[str, str]] = []
-    lines: list[int] = []
-    for cells in reader:
-        if len(cells) != len(header):
-            raise DataError(f"{source.name}, line {reader.line_num}: {len(cells)} cells, but {len(header)} columns")
-        rows.append(dict(zip(header, cells, strict=True)))
-        lines.append(reader.line_num)
+    for number, row in enumerate(cells):
+        if len(row) != len(header):
+            raise DataError(f"{source.name}, {_line(text, number)}: {len(row)} cells, but {len(header)} columns")
+    rows = [dict(zip(header, row, strict=True)) for row in cells]
     try:
         return msgspec.convert(rows, list[row_type], strict=False)  # type: ignore[valid-type]
     except msgspec.ValidationError as error:
         # All rows are converted at once, which is faster; only the message tells which of them is wrong.
-        text, _, place = str(error).partition(" - at `$[")
+        told, _, place = str(error).partition(" - at `$[")
         index, _, where = place.partition("]")
         right = _right_ones(row_type, where.strip(".`"))
-        raise DataError(f"{source.name}, line {lines[int(index)]}: {text} - at `${where}{right}") from None
+        raise DataError(f"{source.name}, {_line(text, int(index))}: {told} - at `${where}{right}") from None
+
+
+def _line(text: str, number: int) -> str:
+    """The line on which a row of a table ends, counted from the first below its header."""
+    reader = csv.reader(io.StringIO(text, newline=""))
+    for _ in range(number + 2):
+        next(reader)
+    return f"line {reader.line_num}"
 
 
 def _right_ones(row_type: type[Any], column: str) -> str:

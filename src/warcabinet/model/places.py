@@ -4,18 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from warcabinet.board.boxes import Box, box, boxes
 from warcabinet.board.maps import areas_by_id, both
 from warcabinet.board.names import OnBothBoards, find, find_hex, places_at
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.kept import kept, lasting
+from warcabinet.kernel.limits import StillOpen
 from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, countries, powers, spelled
 from warcabinet.model.state import State
 
 # Who holds a place that partisans took: no power, until they are removed.
 PARTISANS = "partisans"
+
+
+class SomeHex(str):
+    """A hex of a board, which one is still open: it is no box, and whoever asks more of it is stopped.
+
+    So a limit that speaks of boxes alone has said at once what it says of every hex.
+    """
+
+    def _open(self, *_: Any) -> Any:
+        raise StillOpen("place")
+
+    endswith = removeprefix = removesuffix = rpartition = __getitem__ = __hash__ = _open
+
+    def startswith(self, prefix: Any, *_: Any) -> bool:
+        return str.startswith(self, prefix) if str(prefix).endswith("/") else self._open()
+
+    def partition(self, at: str) -> tuple[str, str, str]:
+        return str.partition(self, at)[0], at, self
+
+    def __eq__(self, other: object) -> bool:
+        box = other == "" or (isinstance(other, str) and str.startswith(other, "box/"))
+        return False if box else self._open()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
 
 @lasting

@@ -31,24 +31,26 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     same_as: dict[str, str] = {}
 
 
+_FOLDER = files("warcabinet") / "rulebook" / "rulings"
+
+
 @cache
 def rulings() -> dict[str, Ruling]:
-    folder = files("warcabinet") / "rulebook" / "rulings"
-    found: dict[str, Ruling] = {}
-    for path in sorted(folder.iterdir(), key=lambda p: p.name):
-        if path.name.endswith(".yaml"):
-            ruling = read_yaml(path, Ruling)
-            for clause in ruling.clauses:
-                cite(clause)
-            found[ruling.id] = ruling
-    return found
+    """All rulings by their numbers."""
+    names = sorted(path.name for path in _FOLDER.iterdir() if path.name.endswith(".yaml"))
+    return {name.removesuffix(".yaml"): ruling_named(name.removesuffix(".yaml")) for name in names}
 
 
+@cache
 def ruling_named(id: str) -> Ruling:
-    found = rulings().get(id)
-    if found is None:
+    """One ruling, read by itself: a rule that asks for one reading need not wait for all the others."""
+    path = _FOLDER / f"{id}.yaml"
+    if not re.fullmatch(r"R-[0-9]{4}", id) or not path.is_file():
         raise UnknownName(f"unknown ruling '{id}'", lambda: _near(id))
-    return found
+    ruling = read_yaml(path, Ruling)
+    for clause in ruling.clauses:
+        cite(clause)
+    return ruling
 
 
 def _near(id: str) -> str:

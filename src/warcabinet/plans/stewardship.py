@@ -13,8 +13,8 @@ from warcabinet.kernel.tables import Document
 from warcabinet.model import calendar
 from warcabinet.model.names import power_named
 from warcabinet.model.state import State
-from warcabinet.model.unit_lists import cost_of, unbuilt
 from warcabinet.plans.acting import steward
+from warcabinet.plans.conditions import figure
 from warcabinet.plans.editing import written_out
 from warcabinet.plans.form import Program, plan_of
 from warcabinet.plans.futures import Futures, Group, beginning
@@ -34,12 +34,12 @@ class Measured(Futures):
 
     def __init__(self, program: Program, seed: int, power: str) -> None:
         super().__init__(program, seed)
-        self.power, self.most = power, 0
+        self.power, self.most, self.read = power, 0, figure(f"{power} unbuilt")
 
     def _minding(self, group: Group) -> Group:
         s = group.progress.state
         if s.season == calendar.SPRING and not s.powers[self.power].surrendered:
-            self.most = max(self.most, cost_of(dict(unbuilt(s, self.power))))
+            self.most = max(self.most, int(self.read(s)))
         return group
 
 

@@ -42,7 +42,7 @@ def create_tables(place: str | Path, seeds: Sequence[Seed]) -> SqlJournal:
                 raise WarCabinetError(f"{name} holds a game already")
             if schema is not None:
                 db.execute(sa.schema.CreateSchema(schema))
-            tables.metadata.create_all(db)
+            tables.create_all(db)
             origin = seeds[0].commitment if seeds[0].first == 1 else ""
             db.execute(tables.meta.insert(), [{"key": "format", "value": FORMAT}, {"key": "origin", "value": origin}])
             db.execute(tables.dice.insert(), [seed_row(seed) for seed in seeds])

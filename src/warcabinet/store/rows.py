@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -9,16 +10,36 @@ import msgspec
 from warcabinet.game.journal import Move
 from warcabinet.game.throws import Seed
 from warcabinet.kernel.why import Why
-from warcabinet.model.commands import AnyCommand, as_called_today
+from warcabinet.model.commands import as_called_today, name_of
+from warcabinet.model.commands.base import Command, registered
 from warcabinet.model.reading import as_read
 from warcabinet.model.state import State, decode
 from warcabinet.store.tables import snapshot_mark
 from warcabinet.store.upcast import read_records
 
 _encode = msgspec.json.Encoder().encode
-_command = msgspec.json.Decoder(AnyCommand)
 _numbers = msgspec.json.Decoder(tuple[int, ...])
 _whys = msgspec.json.Decoder(tuple[Why, ...])
+
+
+class _Named(msgspec.Struct, frozen=True):
+    do: str
+
+
+_named = msgspec.json.Decoder(_Named)
+
+
+@cache
+def _readers() -> dict[str, type[Command]]:
+    return {name_of(kind): kind for kind in registered()}
+
+
+def _command(data: bytes) -> Command:
+    """A command that was stored, by its name: the types of all others need not be looked into for it."""
+    kind = _readers().get(_named.decode(data).do)
+    if kind is None:
+        raise ValueError("there is no such command")
+    return msgspec.json.decode(data, type=kind)
 
 
 def trusted(shot: Any, mark: str) -> State | None:
@@ -59,7 +80,7 @@ def move_of(row: Any, format: str) -> Move:
         at=row.at,
         before=row.before,
         seat=row.seat,
-        command=None if row.command is None else as_read(as_called_today(_command.decode(row.command))),
+        command=None if row.command is None else as_read(as_called_today(_command(row.command))),
         records=read_records(row.records, format),
         redo=_numbers.decode(row.redo),
         batch=row.batch,

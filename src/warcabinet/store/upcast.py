@@ -6,7 +6,8 @@ whose matter was a text.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
 import msgspec
 
@@ -27,8 +28,11 @@ SECOND = "warcabinet-2"
 FIRST = "warcabinet-1"
 READABLE = (FIRST, SECOND, FORMAT)
 
-_records = msgspec.json.Decoder(tuple[GameRecord, ...])
-_move = msgspec.json.Decoder(Move)
+
+@cache
+def _reader(kind: Any) -> msgspec.json.Decoder[Any]:
+    """What reads a type, made when something of it is read first: most programs read few of them."""
+    return msgspec.json.Decoder(kind)
 
 
 def check_format(found: str | None, name: str) -> None:
@@ -40,14 +44,14 @@ def check_format(found: str | None, name: str) -> None:
 def read_records(data: bytes, format: str) -> tuple[GameRecord, ...]:
     """The records of a move as they were stored in a format."""
     if format != FIRST:
-        return _records.decode(data)
+        return cast(tuple[GameRecord, ...], _reader(tuple[GameRecord, ...]).decode(data))
     return msgspec.convert(_upcast(msgspec.json.decode(data)), tuple[GameRecord, ...])
 
 
 def read_move(line: str, format: str) -> Move:
     """A line of an export in a format."""
     if format != FIRST:
-        return _today(_move.decode(line))
+        return _today(_reader(Move).decode(line))
     raw = msgspec.json.decode(line, type=dict[str, Any])
     return _today(msgspec.convert({**raw, "records": _upcast(raw.get("records", []))}, Move))
 

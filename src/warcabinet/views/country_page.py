@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -34,12 +34,12 @@ from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
 from warcabinet.rules.common.war_and_peace import attackers_of, belligerents, same_faction
 from warcabinet.rules.economy.deferral import prorated
-from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import (
     associate_spain,
     associate_survivor,
     association_declined,
     fights_alone,
+    may_be_allied,
     takes_in,
     waits_for_a_war,
     why_it_waits,
@@ -49,6 +49,7 @@ from warcabinet.rules.minors.attack import fought_by, invader_of
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.force_pools import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.forces_of_minors import force_level, forces_deployed
+from warcabinet.rules.minors.ground import closures, named
 from warcabinet.rules.minors.limits import (
     admitted,
     armor_admitted,
@@ -128,6 +129,7 @@ class CountryPage(msgspec.Struct, frozen=True):
     forces: tuple[Force, ...]
     partisans: tuple[Partisans, ...]
     limits: tuple[LimitInForce, ...]
+    closed: tuple[Change, ...]
     coming: tuple[Item, ...]
     changes: tuple[Change, ...]
     own_rules: tuple[Told, ...]
@@ -166,6 +168,7 @@ def country_page(state: State, country: str) -> CountryPage:
         forces=_forces(state, _nation(country)),
         partisans=_partisans(state, country),
         limits=_limits(state, country),
+        closed=tuple(_closed(state, country)),
         coming=tuple(item for item in agenda(state) if item.about == country),
         changes=tuple(_changes(state, country)),
         own_rules=told_of(state, country),
@@ -276,6 +279,13 @@ def _limits(s: State, country: str) -> tuple[LimitInForce, ...]:
     if finland:
         found.append(LimitInForce("82.322", "Axis armor units", axis_armor_in_finland(s), armor_admitted(s)))
     return tuple(found)
+
+
+def _closed(s: State, country: str) -> Iterator[Change]:
+    """To whom the rows of closed ground shut the country now, and what would open it: what the judge refuses by."""
+    for why, to in closures(s, country).items():
+        names = "everybody" if len(to) == len(powers()) else ", ".join(map(_called, to))
+        yield Change(why.clause, f"closed to {names}: {named(why.text, '', 'them' if len(to) > 1 else names)}")
 
 
 def _may_ally(s: State, country: str, power: str) -> bool:

@@ -108,7 +108,7 @@ def gist_of(refusal: Refusal) -> str:
 
 def spoken(text: str) -> str:
     """A rule's own words as a player reads them: names for keys and ids, '44 BRPs' for 'brp is 44'."""
-    text = _EXAMPLE.sub("", text)
+    text = _FIELDS.sub("", _EXAMPLE.sub("", text))
     text = _FIGURE.sub(lambda found: figure_name(found.group()), text)
     text = _KEY.sub(lambda found: name(found.group()), text)
     text = _BOUND.sub(_bounded, text)
@@ -122,6 +122,8 @@ def singular(text: str) -> str:
 
 # How a position file would write it is nothing for a player.
 _EXAMPLE = re.compile(r"(?:, such as|; say another with)[^{}]*\{[^{}]*\}")
+# By which fields or commands it would be written is nothing for whoever has a form before them.
+_FIELDS = re.compile(r" \((?:at|at, dm|[a-z]+(?:_[a-z]+)+)\)")
 _FIGURE = re.compile(r"\b(?:powers|tracks|countries|results|books|control|units|pool|options|readings)\.[\w.-]*\w")
 _KEY = re.compile(r"\b(?:(?:europe|pacific)/[A-Z]{1,2}\d{1,2}|box/\w+)\b")
 _BOUND = re.compile(r"\b(\w+) is ([−-]?\d+), (at most|at least) ([−-]?\d+)")

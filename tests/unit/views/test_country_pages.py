@@ -11,6 +11,8 @@ from warcabinet.figures.table import read
 from warcabinet.game.engine import as_command, decide
 from warcabinet.game.offers import narrow
 from warcabinet.kernel.errors import UnknownName
+from warcabinet.model.names import powers
+from warcabinet.model.traits import home_hexes
 from warcabinet.views.country_page import country_page
 
 WAR = [{"between": ["japan", "britain"], "since": "Winter 1941"}]
@@ -537,3 +539,36 @@ def test_russians_in_a_border_hex_are_no_garrison_of_it() -> None:
     page = country_page(game.state, "finnish_border")
     assert not page.garrison
     assert "82.34" not in {it.clause for it in page.changes}
+
+
+def closed(game: Game, country: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for it in country_page(game.state, country).closed:
+        found.setdefault(it.clause, []).append(it.text)
+    return found
+
+
+def test_a_page_lists_what_closes_a_country_and_what_would_open_it() -> None:
+    begun = game_at()
+    assert "declare_war comes first" in closed(begun, "belgium")["82.41"][0]
+    assert "closed to everybody" in closed(begun, "thailand")["89.51B"][0]
+    assert set(closed(begun, "java")) == {"89.24", "82.41"}
+    assert closed(begun, "poland")["82.41"][0].startswith("closed to Italy, Japan, Britain")
+    assert "report_border_war" in str(closed(begun, "finland"))
+
+
+def test_what_a_page_calls_closed_the_judge_refuses_and_nothing_else() -> None:
+    """Every power and country, by an order to move there: the page and the judge go by the same rows."""
+    state = game_at().state
+    for country in ("belgium", "thailand", "java", "poland", "finland", "ireland", "iraq", "egypt", "spain"):
+        at = home_hexes(country)[0]
+        shut = {
+            name
+            for it in country_page(state, country).closed
+            for name in powers()
+            if powers()[name].name in it.text.partition(":")[0] or "everybody" in it.text
+        }
+        for power in powers():
+            move = {"do": "move", "nation": power, "unit": "infantry 1-3", "from": home_hexes(power)[0], "to": at}
+            refused = {it.rule for it in decide(state, as_command({**move, "how": "movement", "count": 1})).refusals}
+            assert ("ground_is_open" in refused) == (power in shut), (country, power, refused)

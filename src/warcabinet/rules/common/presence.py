@@ -12,6 +12,7 @@ from functools import wraps
 from typing import Any, Literal, NamedTuple
 
 from warcabinet.kernel.limits import Finding, Limit, Refusal
+from warcabinet.kernel.why import telling
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.minors import Deploy, Displace, MoveUnits, Rebuild, ReportOperation, ReportUnits
@@ -278,7 +279,8 @@ def barred(
             return None
 
         def holds(s: State, cmd: Any) -> bool:
-            return any(True for _ in judged(s, cmd))
+            # Whether it holds matters to what it sets aside and to who reads the reasons; else it is judged once.
+            return not (displaces or telling()) or any(True for _ in judged(s, cmd))
 
         return limit(clause, gist, on=doors, when=holds, displaces=displaces, also=also)(refuses)
 

@@ -21,7 +21,6 @@ from warcabinet.model.commands.table import ChooseReading, Roll
 from warcabinet.model.events import OperationClosed, OperationMoved, OperationOpened
 from warcabinet.model.names import called
 from warcabinet.model.operations import Operation
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import OpenOperation, State, Undertaking
 from warcabinet.model.unit_lists import counted
@@ -113,17 +112,17 @@ def nation_of(cmd: Coming | ReportLoss | ReportOperation) -> str:
 def origin_of(cmd: Coming) -> str:
     """Where units come from: a place, or nowhere for those that are built or reported."""
     if isinstance(cmd, MoveUnits):
-        return place_key(cmd.from_)
+        return cmd.from_
     if isinstance(cmd, ReportMove):
-        return place_key(cmd.origin)
-    return place_key(cmd.at) if isinstance(cmd, ReportUnits) and cmd.count < 0 else NOWHERE
+        return cmd.origin
+    return cmd.at if isinstance(cmd, ReportUnits) and cmd.count < 0 else NOWHERE
 
 
 def goal_of(cmd: Coming) -> str:
     """Where units go: a place, or nowhere for those that a report takes off the board."""
     if isinstance(cmd, MoveUnits | ReportMove):
-        return place_key(cmd.to)
-    return NOWHERE if isinstance(cmd, ReportUnits) and cmd.count < 0 else place_key(cmd.at)
+        return cmd.to
+    return NOWHERE if isinstance(cmd, ReportUnits) and cmd.count < 0 else cmd.at
 
 
 def units_going(cmd: Coming) -> Mapping[str, int]:

@@ -16,13 +16,13 @@ from warcabinet.board.boxes import box, boxes, joined
 from warcabinet.board.maps import Board, both, europe
 from warcabinet.board.names import places_at
 from warcabinet.board.seas import Passage, passages, ports, sail
-from warcabinet.board.supply import Lines, supplied
-from warcabinet.kernel.kept import lasting
+from warcabinet.board.supply import reach, supplied
+from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import PARTISANS, board_of, place_key
+from warcabinet.model.places import PARTISANS, board_of
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.pieces import patron, side_of, units_at
@@ -79,7 +79,7 @@ class Way(NamedTuple):
 
 def no_way(s: State, cmd: MoveUnits, ways: tuple[Way, ...], box: str, chapter: str) -> Refusal | None:
     """Why an order does not lead into a box, or out of it, by the nearest clause; nothing if a way is open."""
-    into = place_key(cmd.to) == box
+    into = cmd.to == box
     fault: Refusal | str | None
     way = next((it for it in ways if cmd.how in it.means and it.takes(cmd)), None)
     if way is None:
@@ -88,7 +88,7 @@ def no_way(s: State, cmd: MoveUnits, ways: tuple[Way, ...], box: str, chapter: s
         done = "entered" if into else "left"
         fault = f"by {cmd.how} {named(box)} is {done} in the {way.phase} phase only"
     else:
-        fault = way.obstacle(s, cmd, place_key(cmd.from_ if into else cmd.to))
+        fault = way.obstacle(s, cmd, cmd.from_ if into else cmd.to)
     if not fault or isinstance(fault, Refusal):
         return fault or None
     return Refusal(f"{chapter}.{way.clause}", fault)
@@ -137,12 +137,12 @@ class Ban(NamedTuple):
 
 def _side(cmd: ReportOperation, box: str) -> Where:
     """Whether an operation leads into a box, or takes place in it, or leads out of it."""
-    return "into" if cmd.at and place_key(cmd.at) == box else "out of"
+    return "into" if cmd.at and cmd.at == box else "out of"
 
 
 def concerns(cmd: ReportOperation, box: str) -> bool:
     """Whether an operation takes place at a box or out of it."""
-    return any(it and place_key(it) == box for it in (cmd.at, cmd.origin))
+    return box in (cmd.at, cmd.origin)
 
 
 def banned(s: State, cmd: ReportOperation, bans: tuple[Ban, ...], box: str, chapter: str) -> Refusal | None:
@@ -168,17 +168,17 @@ def box_key(id_: str) -> str:
 
 def enters(cmd: MoveUnits, id_: str) -> bool:
     """Whether an order leads into a box from outside."""
-    return place_key(cmd.to) == box_key(id_) and place_key(cmd.from_) != box_key(id_)
+    return cmd.to == box_key(id_) and cmd.from_ != box_key(id_)
 
 
 def leaves(cmd: MoveUnits, id_: str) -> bool:
     """Whether an order leads out of a box."""
-    return place_key(cmd.from_) == box_key(id_) and place_key(cmd.to) != box_key(id_)
+    return cmd.from_ == box_key(id_) and cmd.to != box_key(id_)
 
 
 def other_end(cmd: MoveUnits, id_: str) -> str:
     """Where an order that enters or leaves a box has its other end."""
-    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    origin, to = cmd.from_, cmd.to
     return origin if to == box_key(id_) else to
 
 
@@ -273,10 +273,22 @@ def _on_water(place: str) -> bool:
 
 def _harbours(s: State, nation: str, place: str) -> tuple[str, ...]:
     """The ports of Europe that land of a nation's side joins to a place there."""
-    if board_of(place) != europe().name:
+    land = _friendly_land(s, nation)
+    if board_of(place) != europe().name or not land & europe().single[place]:
         return ()
-    lines = Lines(europe(), (place,), _friendly_land(s, nation))
-    return tuple(it for it in _ports() if lines.reaches(it))
+    known, here = _shores(s, nation), europe().single[place]
+    found = next((ports for ground, ports in known if ground & here), None)
+    if found is None:
+        ground = reach(europe(), here, land)
+        found = tuple(it for it in _ports() if ground & europe().single[it])
+        known.append((ground, found))
+    return found
+
+
+@once
+def _shores(s: State, nation: str) -> list[tuple[int, tuple[str, ...]]]:
+    """Stretches of land of a nation's side with their ports, as far as somebody has asked."""
+    return []
 
 
 @lasting
@@ -312,14 +324,19 @@ def marches(s: State, power: str, origin: str, to: str) -> bool:
 
 def redeploys_by_sea(s: State, cmd: MoveUnits) -> bool:
     """Whether units that are redeployed, but not by its words by sea, go so: ships, or no friendly land leads there."""
-    if cmd.how not in OVERLAND:
+    branch = parse_unit(cmd.unit)[0].branch
+    return redeployed_by_sea(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to)
+
+
+def redeployed_by_sea(s: State, nation: str, branch: str, how: str, origin: str, to: str) -> bool:
+    """The same of units of a branch that go from one place to another."""
+    if how not in OVERLAND:
         return False
-    branch, origin, to = parse_unit(cmd.unit)[0].branch, place_key(cmd.from_), place_key(cmd.to)
-    if branch == "naval" or _overseas(s, cmd.nation, origin, to):
+    if branch == "naval" or _overseas(s, nation, origin, to):
         return True
     if branch != "ground" or {board_of(origin), board_of(to)} != {europe().name}:
         return False
-    return not joined_by_land(s, cmd.nation, origin, (to,))
+    return not joined_by_land(s, nation, origin, (to,))
 
 
 def _overseas(s: State, nation: str, origin: str, to: str) -> bool:

@@ -328,7 +328,7 @@ def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
     origin, to = cmd.from_, cmd.to
     if origin in BOXES and (origin != to or not country_in(origin)):  # nobody moves within a box that no hex touches
         yield origin, BOXES[origin].ways_out, BOXES[origin].chapter
-    if to in BOXES and origin != to:
+    if to.startswith("box/") and to in BOXES and origin != to:
         yield to, BOXES[to].ways_in, BOXES[to].chapter
 
 
@@ -397,7 +397,7 @@ def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> tuple[Sh
 @barred(
     "71.224",
     acts=("enter", *TAKEN),
-    when=lambda s, it: it.at in BOXES,
+    when=lambda s, it: it.at.startswith("box/") and it.at in BOXES,
     also=(*twice("221A", "31", "51C"), "72.224", "70.12", "70.22"),
     final=True,
 )
@@ -429,7 +429,7 @@ def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     "71.23",
     on=MoveUnits,
     also=("72.23",),
-    when=lambda s, cmd: cmd.from_ != cmd.to and branch_of(cmd.unit) == GROUND,
+    when=lambda s, cmd: country_in(cmd.from_) != "" and branch_of(cmd.unit) == GROUND and cmd.from_ != cmd.to,
     by=lambda s, cmd: clause(country_in(cmd.from_), "23"),
 )
 def enough_stay_in_box(s: State, cmd: MoveUnits) -> str | None:

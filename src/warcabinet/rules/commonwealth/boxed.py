@@ -129,7 +129,7 @@ def outback_side(s: State, one: str, other: str) -> bool:
 
 def _over_one_side(s: State, it: Presence) -> bool:
     """Whether ground units march or attack from one hex of the outback or beside it to another; reports name no way."""
-    if not OUTBACK & {it.origin, it.at} or (it.reported and it.act == "enter"):
+    if not it.at.startswith("pacific/") or not OUTBACK & {it.origin, it.at} or (it.reported and it.act == "enter"):
         return False
     return it.cmd.branch == "ground" if it.act == "attack" else it.brings("ground")
 

@@ -71,7 +71,7 @@ def built_by_americans(s: State, country: str, unit: str) -> int:
     "71.14",
     acts=("enter", "attack", "join"),
     also=("72.14",),
-    when=lambda s, it: it.exact and in_europe(it.at),
+    when=lambda s, it: it.exact and clause(it.nation, "14") != "" and in_europe(it.at),
     by=lambda s, it: clause(it.nation, "14"),
 )
 def contingent_in_europe(s: State, it: Presence) -> str | None:

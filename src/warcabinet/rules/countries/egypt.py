@@ -166,7 +166,7 @@ def _through_canal(s: State, cmd: Sailed) -> bool:
     "88.342",
     on=(MoveUnits, ReportMove, ReportOperation),
     also=("88.344",),
-    when=lambda s, cmd: _through_canal(s, cmd) and not of_axis(s, nation_of(cmd)),
+    when=lambda s, cmd: not of_axis(s, nation_of(cmd)) and _through_canal(s, cmd),
 )
 def canal_passage(s: State, cmd: Sailed) -> Refusal | None:
     """Only those who control every hex beside the canal pass it; one enemy hex, Wafdist partisans' too, closes it."""

@@ -202,8 +202,7 @@ def _redeployments(s: State, cmd: Redeployed) -> Iterator[Sailing]:
 
     What a closed canal keeps back is refused by its own clause, and boxes beside the Pacific are left by order.
     """
-    both = ends(cmd)
-    if not any(beyond_canal(it) or it == SOUTH_AFRICA for it in both) or side_of(s, nation_of(cmd)) != WEST:
+    if side_of(s, nation_of(cmd)) != WEST or not any(beyond_canal(it) or it == SOUTH_AFRICA for it in ends(cmd)):
         return
     for it in sailings(s, cmd):
         if it.through_canal and not canal_open(s, patron(s, it.nation)):

@@ -192,8 +192,6 @@ def may_mobilize(s: State, cmd: Mobilize) -> Iterator[Refusal]:
     power, name = cmd.power, powers()[cmd.power].name
     if power == "china":
         yield Refusal("36.11E", "China has no mobilizations")
-    if power != "usa" and cmd.theater:
-        yield Refusal("36.11D", "only the U.S. mobilizes by theater")
     if power == "usa" and cmd.theater not in THEATERS:
         yield Refusal("36.11D", "say in which theater: europe or pacific")
     elif power != "china":
@@ -207,6 +205,8 @@ def may_mobilize(s: State, cmd: Mobilize) -> Iterator[Refusal]:
         elif judged(s) and not (in_play(s, power, theater) and mobilization_open(in_its_time(s, cmd), power, theater)):
             told = f"nothing calls for an American mobilization in {theater} now" if theater else ""
             yield Refusal(SCHEDULES[power], told or f"{name} has no mobilization to make now")
+    if power != "usa" and cmd.theater:
+        yield Refusal("36.11D", "only the U.S. mobilizes by theater")
 
 
 # -- How much it brings ------------------------------------------------------------------------------------------

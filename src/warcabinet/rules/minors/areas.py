@@ -10,7 +10,7 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called
-from warcabinet.model.places import place_called, place_key
+from warcabinet.model.places import place_called
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, NO_RAIDS, VICHY
 from warcabinet.model.units import parse_unit
@@ -19,6 +19,7 @@ from warcabinet.rules.common.presence import ATTACKS, Presence, barred
 from warcabinet.rules.common.ways import REDEPLOYMENTS
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.association import fights_alone
+from warcabinet.rules.minors.building import repaired_abroad
 from warcabinet.rules.minors.geography import european, group, land, stranded
 from warcabinet.rules.minors.ground import ASIANS, in_area, may_enter, minor_ally
 from warcabinet.rules.minors.operations import sails
@@ -36,7 +37,6 @@ from warcabinet.rules.minors.staying import (
     stays_in_morocco,
     units_off_map,
 )
-from warcabinet.rules.minors.yards import repaired_abroad
 
 #: How air and naval units go to another base.
 BASING = ("basing", "base change", "staging")
@@ -171,7 +171,7 @@ def attacks_beside_its_areas(s: State, it: Presence) -> str | None:
 )
 def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
     """Ships do not carry a minor ally's ground units to where they may not be."""
-    place = place_key(cmd.at)
+    place = cmd.at
     at_sea = not place.startswith("box/") and not by_key(place).is_land
     if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
         return None
@@ -194,7 +194,7 @@ def _lands(cmd: ReportOperation) -> bool:
     """Whether ground units attack a coast from a coast that does not lie beside it."""
     if not cmd.origin or not sails(cmd):
         return False
-    return all(not it.startswith("box/") and by_key(it).seas for it in map(place_key, (cmd.origin, cmd.at)))
+    return all(not it.startswith("box/") and by_key(it).seas for it in (cmd.origin, cmd.at))
 
 
 @limit(
@@ -204,7 +204,7 @@ def _lands(cmd: ReportOperation) -> bool:
 )
 def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
     """Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid."""
-    key = place_key(cmd.at) if cmd.at else ""
+    key = cmd.at
     seas = by_key(key).seas if key and not key.startswith("box/") else ()
     if any(fleet_may_operate(s, cmd.nation, sea, cmd.mission) for sea in seas or ("",)):
         return None

@@ -19,7 +19,7 @@ from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import force_table
 from warcabinet.model.names import DATA, areas, called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, Stack
-from warcabinet.model.places import areas_decided_by, deciding_places, holder, place_key
+from warcabinet.model.places import areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
@@ -261,12 +261,12 @@ def _new_partisans(cmd: ReportUnits) -> bool:
     when=lambda s, cmd: (
         cmd.nation != "communist_china"
         and _new_partisans(cmd)
-        and land(place_key(cmd.at))[0] in (countries().keys() | in_force_table()) - {"ukraine"}
+        and land(cmd.at)[0] in (countries().keys() | in_force_table()) - {"ukraine"}
     ),
 )
 def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
     """No more partisans rise in a country than the force tables allow, and none where it has no line (R-2200)."""
-    country = land(place_key(cmd.at))[0]
+    country = land(cmd.at)[0]
     if country not in in_force_table():
         return unless_excused(cmd, f"{called(country)} has no line in the tables of forces: no partisans rise there")
     most, there = partisan_limit(s, cmd.nation, country), partisans_in(s, cmd.nation, country)
@@ -286,11 +286,11 @@ def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
 @limit(
     "82.61",
     on=(Build, Rebuild),
-    when=lambda s, cmd: _partisans_built(cmd) > 0 and land(place_key(cmd.at))[0] in countries(),
+    when=lambda s, cmd: _partisans_built(cmd) > 0 and land(cmd.at)[0] in countries(),
 )
 def built_within_table(s: State, cmd: Build | Rebuild) -> str | None:
     """Lost partisans are built again by an order only as far as partisans rise by themselves."""
-    country, nation = land(place_key(cmd.at))[0], cmd.power if isinstance(cmd, Build) else cmd.country
+    country, nation = land(cmd.at)[0], cmd.power if isinstance(cmd, Build) else cmd.country
     # Where and how many the Communist Chinese build, a clause of their own says (79.42).
     if nation == "communist_china" or country == "ukraine":
         return None

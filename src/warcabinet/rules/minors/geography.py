@@ -10,7 +10,7 @@ from warcabinet.board.names import areas as board_areas
 from warcabinet.board.names import places_at
 from warcabinet.kernel.kept import lasting
 from warcabinet.model.names import countries
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import PARTS, RUSSIA, SCANDINAVIANS, VICHY, home_hexes
 from warcabinet.model.units import parse_unit
@@ -49,7 +49,7 @@ def has_port(place: str) -> bool:
 
 def stranded(unit: str, at: str) -> bool:
     """Whether a ship would be where no port is."""
-    return parse_unit(unit)[0].branch == "naval" and not has_port(place_key(at))
+    return parse_unit(unit)[0].branch == "naval" and not has_port(at)
 
 
 def fronts(place: str) -> tuple[str, ...]:

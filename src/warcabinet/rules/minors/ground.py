@@ -14,7 +14,7 @@ from typing import NamedTuple
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.why import note, telling
+from warcabinet.kernel.why import note, quietly, telling
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
@@ -30,6 +30,7 @@ from warcabinet.model.traits import (
     RUSSIA,
     SCANDINAVIANS,
     VICHY,
+    home_hexes,
 )
 from warcabinet.rules.common import pieces, war_and_peace
 from warcabinet.rules.common.diplomacy import areas_at, promised
@@ -40,7 +41,7 @@ from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, vichys_by_result, vichys_own
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors import attack
-from warcabinet.rules.minors.alliance import closed_to_russia
+from warcabinet.rules.minors.association import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, own_ground, whole_of
 from warcabinet.rules.minors.geography import (
     at_home,
@@ -53,7 +54,7 @@ from warcabinet.rules.minors.geography import (
     open_to,
     part_fallen,
 )
-from warcabinet.rules.minors.leaving import on_its_way_out, to_be_left
+from warcabinet.rules.minors.limits import on_its_way_out, to_be_left
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, associate_dutch, fights_japan, pacific_class
 from warcabinet.rules.minors.status import (
     border_war_escalated,
@@ -126,12 +127,11 @@ class Closed(NamedTuple):
             return False
         return self.places(s, it) and self.to(s, it) and not self.until.opens(s, it)
 
-    def refusal(self, s: State, it: Ground, place: str, power: str) -> Refusal:
-        """How it is told that a place is closed to a power, or to several."""
+    def refusal(self, s: State, it: Ground) -> Refusal:
+        """How it is told that ground is closed; place and power are yet to be named."""
         text = self.text if isinstance(self.text, str) else self.text(s, it)
         nearest = RESTATED.get((self.clause, it.country), "")
-        also = (*((self.clause,) if nearest else ()), *self.also)
-        return Refusal(nearest or self.clause, text.format(place=place, power=power), also=also)
+        return Refusal(nearest or self.clause, text, also=(*((self.clause,) if nearest else ()), *self.also))
 
 
 #: Clauses that say of one country what a general one says of all, by that clause and the country.
@@ -665,20 +665,40 @@ def closing(s: State, it: Presence) -> Refusal | None:
     origin = it.origin if it.act == "enter" else ""
     said = (act, origin, it.act == "build", it.stays_in, it.exact, it.reported)
     ground = Ground(it.nation, patron(s, it.nation), it.at, *said)
-    row = closed_by(s, ground)
-    return row and row.refusal(s, _in_its_country(s, ground), it.place, called(ground.power))
+    shut = closed_by(s, ground)
+    return shut and Refusal(shut.clause, named(shut.text, it.place, called(ground.power)), also=shut.also)
 
 
-def closed_by(s: State, it: Ground) -> Closed | None:
-    """The row that closes ground; places of which rows cannot say otherwise are asked about once."""
+def named(text: str, place: str, power: str) -> str:
+    """A reason with the names of the place and the power."""
+    return text.replace("{place}", place).replace("{power}", power)
+
+
+def closed_by(s: State, it: Ground) -> Refusal | None:
+    """Why ground is closed, if it is; places of which rows cannot say otherwise are asked about once."""
     like_others = not telling() and it.act not in ("attack", "operate")  # these two look at units as well
     return _closed_by(s, it._replace(at=_like(s, it.at)) if like_others else it)
 
 
 @once
-def _closed_by(s: State, it: Ground) -> Closed | None:
+def _closed_by(s: State, it: Ground) -> Refusal | None:
     ground = _in_its_country(s, it)
-    return next((row for row in CLOSED if row.shuts(s, ground)), None)
+    return next((row.refusal(s, ground) for row in CLOSED if row.shuts(s, ground)), None)
+
+
+def closures(s: State, country: str) -> dict[Refusal, tuple[str, ...]]:
+    """What closes a country's hexes now, or some of them, and to which powers."""
+    found: dict[Refusal, dict[str, None]] = {}
+    hexes = war_and_peace.vichy_places(s) if country == VICHY else home_hexes(country)
+    with quietly():
+        for power in powers():
+            shut = {it: closed_by(s, Ground(power, power, it, exact=False)) for it in hexes}
+            for why in dict.fromkeys(filter(None, shut.values())):
+                whole = all(it == why for it in shut.values())
+                where = called(country) if whole else f"part of {called(country)}"
+                told = why.text.removeprefix("{place} lies in ").replace("{place}", where)
+                found.setdefault(Refusal(why.clause, told, also=why.also), {})[power] = None
+    return {why: tuple(to) for why, to in found.items()}
 
 
 def _in_its_country(s: State, it: Ground) -> Ground:
@@ -729,6 +749,7 @@ def may_stack(s: State, nation: str, other: str) -> bool:
     return side_of(s, nation) == side_of(s, other)
 
 
+@once
 def enemies(s: State, nation: str, other: str) -> bool:
     """Whether two nations fight each other, by themselves or through the powers that lead them.
 

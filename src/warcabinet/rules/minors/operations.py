@@ -9,7 +9,7 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.places import holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
@@ -58,7 +58,7 @@ PLACED = (*HOSTILE, "defensive air support", "intercept air transport")
 
 def concerned(cmd: ReportOperation) -> str:
     """The country that an operation is about: the one in which it takes place, or for ships at sea the one named."""
-    place = place_key(cmd.at) if cmd.at else ""
+    place = cmd.at
     # A box is that of the Commonwealth which it represents (82.13).
     there = next((it for it, boxes in COMMONWEALTH_BOXES.items() if place in boxes), land(place)[0] if place else "")
     here = there if there in countries() else ""
@@ -82,7 +82,7 @@ def _belongs_to(s: State, country: str) -> str:
 
 def defended(s: State, cmd: ReportOperation) -> str:
     """The country whose first turn of attack an operation concerns, its colonies included."""
-    there = whose_land(s, place_key(cmd.at)) if cmd.at else ""
+    there = whose_land(s, cmd.at) if cmd.at else ""
     here = there if there in countries() else ""
     return here if cmd.at and cmd.mission in PLACED else _belongs_to(s, cmd.country) or here
 
@@ -96,7 +96,7 @@ def sails(cmd: ReportOperation) -> bool:
     if cmd.mission in OF_SHIPS:
         return True
     if cmd.branch == "ground":
-        return cmd.mission == "attack" and place_key(cmd.at) not in neighbours(place_key(cmd.origin))
+        return cmd.mission == "attack" and cmd.at not in neighbours(cmd.origin)
     return cmd.branch == "naval"
 
 
@@ -113,7 +113,7 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     paid = paid_on(p.s, activity_of(cmd), cmd.at)
     p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}{paid}"))
     if cmd.mission in OPTIONS and cmd.at:
-        for front in fronts(place_key(cmd.at)):
+        for front in fronts(cmd.at):
             p.do(Happened(Happening(p.s.moment, option_on(cmd.mission, front), cmd.nation, 1)))
     if cmd.brp:
         payer = offensive_payer(p.s, cmd.nation)
@@ -121,14 +121,14 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
         move_brps(p, payer, -cmd.brp, told, Sink("brp", "offensive operations"))
         p.do(Happened(Happening(p.s.moment, "spent", payer, cmd.brp)), "39.11")
     if cmd.mission == "raid" and cmd.origin:
-        p.do(Happened(Happening(p.s.moment, f"raided from {place_key(cmd.origin)}", cmd.nation, cmd.count)))
+        p.do(Happened(Happening(p.s.moment, f"raided from {cmd.origin}", cmd.nation, cmd.count)))
     country = concerned(cmd)
     if cmd.mission == "attack" and cmd.branch == "ground" and cmd.at:
         p.run(attack_on_ic, cmd.at)
         p.run(attack_under_zones, country, patron(p.s, cmd.nation))
     if attacks(cmd) and (cmd.branch == "ground" or cmd.brp):
         how = cmd.mission if cmd.branch == "ground" else PAID_ATTACK
-        p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), how)
+        p.run(attack_takes_part, patron(p.s, cmd.nation), cmd.at, how)
     if country and patron(p.s, cmd.nation) in ATTACKERS and vichy_colony(p.s, country) and cmd.mission in HOSTILE:
         mark_attacked(p, country)
 
@@ -170,7 +170,7 @@ def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         verb = "" if cmd.mission.startswith(("attack", "intercept", "raid")) else "fly or sail "
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {verb}{cmd.mission}"
-    abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, place_key(cmd.at)) != cmd.nation
+    abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, cmd.at) != cmd.nation
     # The Indies, three areas on which nobody declares war, are Japan's victims.
     lands, attackers = (DUTCH_AREAS, ("japan",)) if cmd.nation == DUTCH else ((), attackers_of(s, cmd.nation))
     another = bool(cmd.against) and patron(s, cmd.against) not in attackers
@@ -266,7 +266,7 @@ def _origin(s: State, cmd: ReportOperation) -> str:
     """The country out of which an operation comes; Vichy colonies are no neutral ground once they were attacked."""
     if not cmd.origin:
         return ""
-    key = place_key(cmd.origin)
+    key = cmd.origin
     apart = land(key)[0] in colonies_of(s, VICHY) and attacked_colony(s, land(key)[0])
     return land(key)[0] if apart else whose_land(s, key)
 
@@ -290,7 +290,7 @@ def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
     country = whole_of(s, origin)
     if s.countries[country].status not in NEUTRAL or at_war(s, leader, country):
         return False
-    key = place_key(cmd.origin)
+    key = cmd.origin
     # What is a power's by a border war, still fought or over, is no ground of the neutral any more.
     mine = faction(s, holder(s, key)) == faction(s, leader)
     return not own_ground(s, leader, key) and not (mine and (part_fallen(s, key) or fought_over(s, leader, key)))
@@ -314,11 +314,11 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
         return f"{called(cmd.nation)} is not at war with {called(cmd.against)}"
     if not cmd.at:
         return None
-    now = holder(s, place_key(cmd.at))
+    now = holder(s, cmd.at)
     # At sea, or at home, it is an enemy's units that are attacked.
     if concerned(cmd) in ("", cmd.nation) and now not in powers():
         return None
-    there = {patron(s, it.nation) for it in units_at(s, place_key(cmd.at))} | {now}
+    there = {patron(s, it.nation) for it in units_at(s, cmd.at)} | {now}
     # What Russia has taken of it in a border war, undeclared, it fights for all the same (86.24).
     undeclared = "russia" in there and concerned(cmd) == cmd.nation and border_war_fought(s, cmd.nation)
     if undeclared or any(at_war(s, cmd.nation, it) for it in there):
@@ -356,7 +356,7 @@ def _met(s: State, cmd: ReportOperation) -> str:
     """Whose ships, aircraft or sea supply are met: of whom it is said, or who holds the place to which supply goes."""
     if cmd.against:
         return patron(s, cmd.against)
-    return holder(s, place_key(cmd.at)) if cmd.at and cmd.mission == "attack sea supply" else ""
+    return holder(s, cmd.at) if cmd.at and cmd.mission == "attack sea supply" else ""
 
 
 @limit(

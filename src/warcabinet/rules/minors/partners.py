@@ -7,7 +7,7 @@ from warcabinet.model.commands.minors import ReportParticipation
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Closed, Happened
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import deciding_places, holder, place_called, place_key
+from warcabinet.model.places import deciding_places, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import BELONGS
@@ -47,8 +47,7 @@ def no_transfer(s: State, cmd: ReportControl) -> str | None:
     if cmd.partisans:
         return None
     for place in cmd.places:
-        key = place_key(place)
-        held_by = holder(s, key)
+        held_by = holder(s, place)
         allied = held_by in powers() and held_by != cmd.by and faction(s, held_by) == faction(s, cmd.by)
         if allied and not s.powers[held_by].surrendered:
             return (
@@ -61,7 +60,7 @@ def no_transfer(s: State, cmd: ReportControl) -> str | None:
 def partisans_take_from_enemies(s: State, cmd: ReportControl) -> str | None:
     """Partisans take places from their enemies: what their own side holds stays with it."""
     for place in cmd.places:
-        held_by = holder(s, place_key(place))
+        held_by = holder(s, place)
         power = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
         # Two powers, or one, that fight on one side; what one that surrendered holds can rise against it.
         if partners(s, power, cmd.by):

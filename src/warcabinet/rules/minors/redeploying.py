@@ -22,7 +22,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import board_of, holder, place_called, place_key
+from warcabinet.model.places import board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened_to
 from warcabinet.model.traits import DUTCH, VICHY, capital
@@ -45,8 +45,7 @@ from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.kinds import definition, limit, opening, order
-from warcabinet.rules.minors.alliance import pooled_by_switch
-from warcabinet.rules.minors.association import fights_alone
+from warcabinet.rules.minors.association import fights_alone, pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
 from warcabinet.rules.minors.geography import at_home, has_port, land
@@ -175,7 +174,7 @@ def not_moved_through(s: State, cmd: MoveUnits) -> Refusal | None:
     """A minor ally's ground units do not pass closed areas: redeployed, on foot or to the ships that carry them."""
     if parse_unit(cmd.unit)[0].branch != "ground":
         return None
-    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    origin, to = cmd.from_, cmd.to
     # Where they may not go at all 85.46 refuses it, or 82.41.
     elsewhere = {board_of(origin), board_of(to)} != {europe().name} or not _open_to(s, cmd.nation, to)
     if elsewhere or open_way(s, cmd.nation, origin, to, cmd.how):
@@ -198,7 +197,7 @@ def not_moved_through(s: State, cmd: MoveUnits) -> Refusal | None:
 )
 def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
     """A minor ally's units are not reported where no open way, over land or to a port, leads from a place they left."""
-    to, left = place_key(cmd.at), places_left(s, cmd.nation, cmd.unit)
+    to, left = cmd.at, places_left(s, cmd.nation, cmd.unit)
     if parse_unit(cmd.unit)[0].branch != "ground" or {board_of(it) for it in (to, *left)} != {europe().name}:
         return None
     # How they went is not told: by any way that is open to them in this phase.
@@ -281,7 +280,7 @@ def _hostile(s: State, stack: Stack, country: str) -> bool:
 
 @order("82.56", "Ground units in the capital of a country that turned against them are placed beside it", on=Displace)
 def displace(p: Proceedings, cmd: Displace) -> None:
-    at, to = capital(cmd.country), place_key(cmd.to)
+    at, to = capital(cmd.country), cmd.to
     for stack in intruders_of(p.s, cmd.country, cmd.by):
         move_units(p, stack.nation, stack.unit, at, to, stack.count)
     held = holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.by)
@@ -316,7 +315,7 @@ def units_to_displace(s: State, cmd: Displace) -> Choice:
 def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
     if cmd.country not in to_be_cleared(s) or not intruders_of(s, cmd.country, cmd.by):
         return f"no ground units of {called(cmd.by)} stand in the capital of {called(cmd.country)}"
-    if cmd.to is not None and place_key(cmd.to) not in land_beside(capital(cmd.country)):
+    if cmd.to is not None and cmd.to not in land_beside(capital(cmd.country)):
         return f"{place_called(cmd.to)} is not a land hex adjacent to the capital"
     return None
 
@@ -368,12 +367,12 @@ def capitals_to_clear(s: State) -> Iterator[Duty]:
 def _beside(s: State, cmd: Displace) -> bool:
     """Whether they go to a hex beside the capital at all, which 82.56 asks."""
     seat = capital(cmd.country)
-    return bool(seat) and place_key(cmd.to) in land_beside(seat)
+    return bool(seat) and cmd.to in land_beside(seat)
 
 
 @limit("84.45B", "Displaced units are not put among units of an enemy", on=Displace, when=_beside)
 def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
-    there = [it.nation for it in armed_units_at(s, place_key(cmd.to)) if it.branch != "partisan"]
+    there = [it.nation for it in armed_units_at(s, cmd.to) if it.branch != "partisan"]
     if set_up_anew(s, cmd.country):
         there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
     for stack in intruders_of(s, cmd.country, cmd.by):
@@ -389,10 +388,10 @@ def _leaving(cmd: ReportMove | ReportLoss | ReportUnits) -> tuple[str, str]:
     """The nation whose ground units are reported to leave a place, and the place."""
     if isinstance(cmd, ReportUnits):
         ground = cmd.count < 0 and parse_unit(cmd.unit)[0].branch == "ground"
-        return (cmd.nation, place_key(cmd.at)) if ground else ("", "")
+        return (cmd.nation, cmd.at) if ground else ("", "")
     ground = any(parse_unit(it)[0].branch == "ground" for it in counted(cmd.units))
     origin = cmd.origin if isinstance(cmd, ReportMove) else cmd.at
-    return (cmd.power, place_key(origin)) if ground else ("", "")
+    return (cmd.power, origin) if ground else ("", "")
 
 
 @limit("82.56", on=(ReportMove, ReportLoss, ReportUnits), when=lambda s, cmd: bool(to_be_cleared(s)), excusable=True)

@@ -9,7 +9,7 @@ from warcabinet.model.commands.minors import ReportOperation, ReportRecovery, Re
 from warcabinet.model.commands.politics import ReportWar
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import UNBUILT
-from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.places import holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import (
@@ -42,8 +42,15 @@ from warcabinet.rules.minors.forces_of_minors import (
 )
 from warcabinet.rules.minors.geography import part_fallen
 from warcabinet.rules.minors.pacific import drawn_in, dutch_free_an_area
-from warcabinet.rules.minors.parts import counters_in_being, forces_gone, gone_by, gone_for_good, had_before_switch
-from warcabinet.rules.minors.status import border_war_escalated, border_war_fought
+from warcabinet.rules.minors.status import (
+    border_war_escalated,
+    border_war_fought,
+    counters_in_being,
+    forces_gone,
+    gone_by,
+    gone_for_good,
+    had_before_switch,
+)
 from warcabinet.rules.minors.staying import units_off_map
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
@@ -240,7 +247,7 @@ def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
 def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
     # Vichy France's own hexes are those of its set-up; others that were French it holds in its name.
     own = set_up_hexes(VICHY) if cmd.country == VICHY else _home(p.s, cmd.country)
-    take_places(p, {key: "" if key in own else cmd.country for key in map(place_key, cmd.places)})
+    take_places(p, {key: "" if key in own else cmd.country for key in cmd.places})
     p.run(dutch_free_an_area)
 
 
@@ -268,8 +275,7 @@ def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
 
 def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
     """Whether Russia holds, undeclared, what the country takes back; what Russia has conquered is decided (86.24)."""
-    keys = [place_key(it) for it in cmd.places]
-    undecided = all(holder(s, it) == "russia" and not part_fallen(s, it) for it in keys)
+    undecided = all(holder(s, it) == "russia" and not part_fallen(s, it) for it in cmd.places)
     return undecided and not s.countries[cmd.country].by and border_war_fought(s, cmd.country)
 
 
@@ -278,9 +284,8 @@ def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
     """A country that fights alone takes back only what is its own: its ground units stay at home."""
     at_home = _home(s, cmd.country)
     for place in cmd.places:
-        key = place_key(place)
-        if key not in at_home:
+        if place not in at_home:
             return f"{place_called(place)} is not in {called(cmd.country)}"
-        if holder(s, key) not in powers():
+        if holder(s, place) not in powers():
             return f"{place_called(place)} is in nobody else's hands"
     return None

@@ -22,7 +22,7 @@ from warcabinet.rules.common.war_and_peace import vichy_colony
 from warcabinet.rules.kinds import definition, limit, order, remembered
 from warcabinet.rules.minors.geography import fronts, land
 from warcabinet.rules.minors.ground import ASIANS, in_area
-from warcabinet.rules.minors.parts import forces_gone
+from warcabinet.rules.minors.status import forces_gone
 
 
 @remembered("84.46A", "How many units of a kind a country has lent, as reported")
@@ -93,7 +93,7 @@ def fights_abroad(s: State, nation: str, place: str) -> bool:
         return True
     if not any(in_own_colony(s, nation, it.place) for it in away):
         return False
-    return any(in_own_colony(s, nation, it) for it in (place_key(place), *neighbours(place_key(place))))
+    return any(in_own_colony(s, nation, it) for it in (place, *neighbours(place)))
 
 
 def reinforces_colony(s: State, cmd: MoveUnits) -> bool:
@@ -101,7 +101,7 @@ def reinforces_colony(s: State, cmd: MoveUnits) -> bool:
     if cmd.nation != VICHY or not in_vichy_colony(s, cmd.to):
         return False
     note("vichy_reinforces", "84.45E", True, cmd.to)
-    return cmd.how.endswith("redeployment") or land(place_key(cmd.to))[0] == land(place_key(cmd.from_))[0]
+    return cmd.how.endswith("redeployment") or land(cmd.to)[0] == land(cmd.from_)[0]
 
 
 def stays_in_morocco(cmd: MoveUnits) -> bool:
@@ -110,7 +110,7 @@ def stays_in_morocco(cmd: MoveUnits) -> bool:
 
 
 def _spanish_morocco(place: str) -> bool:
-    return place_key(place) in home_hexes("spanish_morocco")
+    return place in home_hexes("spanish_morocco")
 
 
 def in_own_colony(s: State, nation: str, place: str) -> bool:
@@ -121,7 +121,7 @@ def in_own_colony(s: State, nation: str, place: str) -> bool:
 
 
 def in_vichy_colony(s: State, place: str) -> bool:
-    country = land(place_key(place))[0]
+    country = land(place)[0]
     return country in s.countries and vichy_colony(s, country)
 
 
@@ -161,7 +161,7 @@ def places_left(s: State, nation: str, unit: str) -> list[str]:
 
 def stands_again(s: State, cmd: ReportUnits) -> bool:
     """Whether units are where they left from, as the only ones of their kind that left: they have gone nowhere."""
-    return set(places_left(s, cmd.nation, cmd.unit)) == {place_key(cmd.at)}
+    return set(places_left(s, cmd.nation, cmd.unit)) == {cmd.at}
 
 
 def left_from(s: State, country: str, nation: str, unit: str) -> int:
@@ -171,7 +171,7 @@ def left_from(s: State, country: str, nation: str, unit: str) -> int:
 
 def _keep_colony(p: Proceedings, cmd: ReportUnits) -> None:
     """Who left a colony may stand elsewhere in it, though nobody else comes there (84.46A, R-2140)."""
-    country = land(place_key(cmd.at))[0]
+    country = land(cmd.at)[0]
     if not in_own_colony(p.s, cmd.nation, cmd.at):
         return
     back = min(left_from(p.s, country, cmd.nation, cmd.unit), max(cmd.count, 0))
@@ -194,7 +194,7 @@ def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
     if change:
         p.do(Happened(Happening(p.s.moment, OFF_MAP, f"{cmd.nation} {cmd.unit}", change)), "82.51")
     if change > 0:
-        p.do(Happened(Happening(p.s.moment, LEFT, f"{cmd.nation} {place_key(cmd.at)} {cmd.unit}", change)), "82.51")
+        p.do(Happened(Happening(p.s.moment, LEFT, f"{cmd.nation} {cmd.at} {cmd.unit}", change)), "82.51")
 
 
 def _missing(s: State) -> dict[str, str]:

@@ -9,7 +9,7 @@ from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import place_called, place_key
+from warcabinet.model.places import place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import DUTCH
@@ -21,7 +21,7 @@ from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
-from warcabinet.rules.minors.parts import lose
+from warcabinet.rules.minors.status import lose
 from warcabinet.rules.minors.staying import keep_count
 
 
@@ -104,7 +104,7 @@ def phases_of(s: State, country: str) -> tuple[str, ...]:
 
 @order("84.45C", "Units move", on=MoveUnits)
 def move(p: Proceedings, cmd: MoveUnits) -> None:
-    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    origin, to = cmd.from_, cmd.to
     # How units came to a box or left it is not seen from where they stand: clauses that count it ask for it later.
     if cmd.how in REDEPLOYMENTS and to.startswith("box/"):
         p.do(Happened(Happening(p.s.moment, f"{cmd.how} to {to}", cmd.nation, cmd.count)))
@@ -127,7 +127,7 @@ def nations_in_the_field(s: State, cmd: MoveUnits) -> Choice:
 
 @limit("84.45C", "Only units that are there can move", on=MoveUnits)
 def movers_are_there(s: State, cmd: MoveUnits) -> Bound:
-    there = standing_at(s, cmd.nation, place_key(cmd.from_), cmd.unit)
+    there = standing_at(s, cmd.nation, cmd.from_, cmd.unit)
     return Bound("count", most=there, text="units at that place")
 
 
@@ -165,7 +165,7 @@ def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
 def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     keep_excuse(p, cmd)
     keep_count(p, cmd)
-    place = place_key(cmd.at)
+    place = cmd.at
     if cmd.count > 0:
         place_units(p, cmd.nation, cmd.unit, place, cmd.count)
         if parse_unit(cmd.unit)[0].branch == "partisan":
@@ -182,4 +182,4 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
 
 @limit("WC.7", "Only units that are there can leave or be lost", on=ReportUnits)
 def reported_units_exist(s: State, cmd: ReportUnits) -> Bound:
-    return Bound("count", least=-standing_at(s, cmd.nation, place_key(cmd.at), cmd.unit), text="units at that place")
+    return Bound("count", least=-standing_at(s, cmd.nation, cmd.at, cmd.unit), text="units at that place")

@@ -9,6 +9,7 @@ from functools import lru_cache, wraps
 from typing import Any, NamedTuple
 
 from warcabinet.board.maps import by_key
+from warcabinet.kernel.kept import once
 from warcabinet.kernel.limits import Limit
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
@@ -19,7 +20,17 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import goal_of, origin_of
-from warcabinet.rules.common.ways import BY_SEA, NR, Past, carried_past, marches, must_pass, redeploys_by_sea
+from warcabinet.rules.common.ways import (
+    BY_SEA,
+    NR,
+    OVERLAND,
+    Past,
+    carried_past,
+    marches,
+    must_pass,
+    redeployed_by_sea,
+    redeploys_by_sea,
+)
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.operations import activity_of, sails
 
@@ -49,24 +60,32 @@ def voyages(s: State, cmd: Sailed) -> Iterator[Voyage]:
     elif isinstance(cmd, ReportMove):
         yield from _reported(s, cmd)
     elif cmd.branch == "naval" or (cmd.origin and cmd.at and sails(cmd)):
-        origin, at = (place_key(it) if it else "" for it in (cmd.origin, cmd.at))
+        origin, at = (cmd.origin, cmd.at)
         yield Voyage(cmd.nation, origin, at, (cmd.origin, cmd.at), activity_of(cmd), through=cmd.through)
 
 
-def _ordered(s: State, cmd: MoveUnits) -> Iterator[Voyage]:
+def _ordered(s: State, cmd: MoveUnits) -> tuple[Voyage, ...]:
     branch = parse_unit(cmd.unit)[0].branch
-    redeployed = cmd.how == NR or redeploys_by_sea(s, cmd)
-    flown = (branch, cmd.how) == ("air", "base change")
-    if redeployed or branch == "naval" or (cmd.how in BY_SEA and not flown):
-        origin, to = place_key(cmd.from_), place_key(cmd.to)
-        yield Voyage(cmd.nation, origin, to, (cmd.from_, cmd.to), cmd.how, redeployed, cmd.through)
+    if branch != "naval" and cmd.how not in (*BY_SEA, *OVERLAND):
+        return ()
+    return _sailed(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to, cmd.through)
+
+
+@once
+def _sailed(s: State, nation: str, branch: str, how: str, from_: str, to: str, through: str) -> tuple[Voyage, ...]:
+    origin, goal = from_, to
+    redeployed = how == NR or redeployed_by_sea(s, nation, branch, how, origin, goal)
+    flown = (branch, how) == ("air", "base change")
+    if not (redeployed or branch == "naval" or (how in BY_SEA and not flown)):
+        return ()
+    return (Voyage(nation, origin, goal, (from_, to), how, redeployed, through),)
 
 
 def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
     """Ships first, then troops; aircraft fly."""
     branches = {parse_unit(unit)[0].branch for unit in counted(cmd.units)}
     redeployed = s.place.step.name == "redeployment"
-    said = Voyage(cmd.power, place_key(cmd.origin), place_key(cmd.to), (cmd.origin, cmd.to), redeployed=redeployed)
+    said = Voyage(cmd.power, cmd.origin, cmd.to, (cmd.origin, cmd.to), redeployed=redeployed)
     if "naval" in branches:
         yield said
     if "ground" in branches:
@@ -195,7 +214,7 @@ class Sailing(NamedTuple):
 def ends(cmd: Sailed) -> tuple[str, str]:
     """Whence and whither an order or report says that units go; of an operation one may be left open."""
     if isinstance(cmd, ReportOperation):
-        return place_key(cmd.origin) if cmd.origin else "", place_key(cmd.at) if cmd.at else ""
+        return cmd.origin, cmd.at
     return origin_of(cmd), goal_of(cmd)
 
 

@@ -426,17 +426,22 @@ def compare_run(ask: Ask[BesideWhat, None]) -> Comparison:
 
 
 class Future(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    future: Annotated[int, Meta(ge=0, le=1_000_000)]
+    """A future by its number; those on which the best plan was judged again are numbered from a million on."""
+
+    future: Annotated[int, Meta(ge=0, le=2_000_000)]
 
 
 @endpoint("POST", T + "/plans/runs/{run}/open", "One future as a copy of this table", status=201, programs=False)
 def open_one(ask: Ask[None, Future]) -> MadeTable:
     run, person = _mine(ask), ask.sitter.person
     room_for_a_table(ask, person)
+    if run.search and not _counsel(run).text:
+        raise Problem(409, "the best plan is not judged yet")
     chairs = ask.server.hall.seats(ask.id)
     title = f"Future {ask.body.future} of {run.title}"[:100]
     with ask.table() as table:
         row = ask.server.tables.what_if(table, run.at, title, person.id, chairs)
     with ask.server.tables.at(row.id) as copy:
-        open_future(program_of_run(run), run.seed, ask.body.future, copy.game)
+        program = plan_of("the plan", _counsel(run).text) if run.search else program_of_run(run)
+        open_future(program, run.seed, ask.body.future, copy.game)
     return seated(ask, row, person, chairs, {seat.id for seat in chairs if seat.role == "player"})

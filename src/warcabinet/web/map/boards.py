@@ -15,6 +15,7 @@ from warcabinet.board.names import places
 from warcabinet.board.seas import seas
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.places import default_holders
+from warcabinet.model.units import unit_kinds
 from warcabinet.web.plumbing.problems import not_found
 
 #: A place is ringed when it is one of these.
@@ -100,6 +101,47 @@ def _steps(ring: tuple[float, ...]) -> Iterator[float]:
         yield int(here - before) if (here - before).is_integer() else here - before
 
 
+class UnitLook(msgspec.Struct, frozen=True):
+    """How counters of a kind are drawn: a symbol in its frame, and letters where no strength is printed."""
+
+    symbol: str
+    letters: str
+
+
+#: The game's letters for counters without a strength.
+LETTERS = {
+    "army air": "AAF",
+    "naval air": "NAS",
+    "interceptor": "INT",
+    "bomber": "SAC",
+    "air transport": "ATR",
+    "destroyer": "DD",
+    "cruiser": "CA",
+    "battlecruiser": "BC",
+    "carrier": "CV",
+    "transport": "TR",
+    "submarine": "SS",
+    "asw": "ASW",
+    "partisan": "P",
+    "replacement": "RP",
+    "specialized": "SP",
+    "flak": "FL",
+}
+#: Symbols of ground units that are no infantry.
+SYMBOLS = {"armor": "armor", "mechanized infantry": "mechanized"}
+
+
+def _looks() -> dict[str, UnitLook]:
+    """Every kind of unit as its counters look."""
+    return {
+        kind.unit: UnitLook(
+            SYMBOLS.get(kind.unit, kind.branch if kind.branch in ("air", "naval") else "infantry"),
+            LETTERS.get(kind.unit, ""),
+        )
+        for kind in unit_kinds().values()
+    }
+
+
 class BoardData(msgspec.Struct, frozen=True):
     """A board as it is printed. It never changes, so browsers keep it."""
 
@@ -112,6 +154,8 @@ class BoardData(msgspec.Struct, frozen=True):
     boxes: tuple[BoardBox, ...]
     coast: Coast
     rows: int
+    #: How the counters of each kind of unit look.
+    units: dict[str, UnitLook]
 
 
 @cache
@@ -130,6 +174,7 @@ def board_data(name: str) -> BoardData:
         boxes=tuple(_box(b, name) for b in boxes().values() if name in _boards_of(b)),
         coast=msgspec.json.decode(coast, type=Coast),
         rows=hexes.ROWS,
+        units=_looks(),
     )
 
 

@@ -147,10 +147,16 @@ def _order(state: State, nation: str, unit: str, count: int, key: str) -> tuple[
 
 
 def _enemies(state: State, nation: str, one: Board) -> list[EnemyPlace]:
+    fights: dict[str, bool] = {}
+
+    def foe(other: str) -> bool:
+        if other not in fights:
+            fights[other] = bool(other) and opposed(state, nation, other)
+        return fights[other]
+
     found = []
     for key in all_places(one):
-        counters = sum(it.count for it in state.pieces.at(key) if opposed(state, nation, it.nation))
-        held_by = holder(state, key)
-        if counters or (held_by and opposed(state, nation, held_by)):
+        counters, held_by = sum(it.count for it in state.pieces.at(key) if foe(it.nation)), holder(state, key)
+        if counters or foe(held_by):
             found.append(EnemyPlace(key, held_by, counters))
     return found

@@ -6,50 +6,69 @@ The list says what there is. What a field may still be is asked for when its for
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from warcabinet.game.offers import Offer, narrow, offers
-from warcabinet.kernel.limits import Refusal
+from warcabinet.house.books_alone import counters_stand_elsewhere
+from warcabinet.house.table import before_the_end
+from warcabinet.kernel.limits import Limit, Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types, fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.commonwealth import SurrenderVoluntarily
+from warcabinet.model.commands.forces import Build, Mobilize, RaiseIcs, ReportMove
+from warcabinet.model.commands.middle_east import DisplaceFleet
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.rules.common.waiting import operation_waits
+from warcabinet.rules.commonwealth.construction import garrison_built_up
+from warcabinet.rules.commonwealth.deployment import garrison_brought_home
+from warcabinet.rules.countries.displacement import ports_cleared
+from warcabinet.rules.economy.industrial_centers import ics_are_raised
+from warcabinet.rules.economy.mobilization import mobilizations_are_made, war_is_declared
+from warcabinet.rules.garrisons.declarations import manchuria_is_set_up, siberia_is_set_up
+from warcabinet.rules.garrisons.strength import garrisons_are_built
+from warcabinet.rules.minors.limits import finnish_limit, ten_factor_limit
+from warcabinet.rules.minors.redeploying import capitals_cleared
+from warcabinet.rules.minors.set_up import set_up_now
+from warcabinet.rules.minors.staying import units_stay_on_map
 from warcabinet.web.hall.rights import Sitter, actor_field
 from warcabinet.web.orders.command_kinds import family
 from warcabinet.web.orders.form_words import field_words
 from warcabinet.web.orders.prospects import hopeless
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 
-#: The orders by which a duty that stops the clock is met, by the rule that makes it a duty.
-MET_BY = {
-    "mobilizations_are_made": ("mobilize",),
-    "war_is_declared": ("declare_war",),
-    "ics_are_raised": ("raise_ics",),
-    "ports_cleared": ("displace_fleet",),
+#: The orders by which a duty that stops the clock is met, by the limit that makes it a duty.
+MET_BY: dict[Limit[State, Any], tuple[type[Command], ...]] = {
+    mobilizations_are_made: (Mobilize,),
+    war_is_declared: (DeclareWar,),
+    ics_are_raised: (RaiseIcs,),
+    ports_cleared: (DisplaceFleet,),
     # Nothing is done after the war has ended.
-    "before_the_end": (),
+    before_the_end: (),
     # Of what is owed it refuses nothing: it sets aside what a table of books leaves to its players.
-    "counters_stand_elsewhere": (),
-    "ten_factor_limit": ("move", "report_move", "report_units"),
-    "units_stay_on_map": ("report_units",),
-    "finnish_limit": ("move", "report_move", "report_units"),
+    counters_stand_elsewhere: (),
+    ten_factor_limit: (MoveUnits, ReportMove, ReportUnits),
+    units_stay_on_map: (ReportUnits,),
+    finnish_limit: (MoveUnits, ReportMove, ReportUnits),
     # These are owed for one country each, and come with its name (rules/common/waiting.py), or for all at once.
-    "capitals_cleared": (),
-    "set_up_now": (),
-    "garrison_built_up": ("rebuild",),
-    "garrison_brought_home": ("move",),
-    "garrisons_are_built": ("build", "move"),
-    "manchuria_is_set_up": ("report_units", "report_move"),
-    "siberia_is_set_up": ("report_units", "report_move"),
+    capitals_cleared: (),
+    set_up_now: (),
+    garrison_built_up: (Rebuild,),
+    garrison_brought_home: (MoveUnits,),
+    garrisons_are_built: (Build, MoveUnits),
+    manchuria_is_set_up: (ReportUnits, ReportMove),
+    siberia_is_set_up: (ReportUnits, ReportMove),
+    # The duty to reply before anything else goes on is met by whatever the open operation asks for.
+    operation_waits: (),
 }
-#: The duty to reply before anything else goes on: it is met by whatever the open operation asks for.
-REPLY = "operation_waits"
+_ORDERS = {duty.name: tuple(map(name_of, orders)) for duty, orders in MET_BY.items()}
 #: So many orders are put before everything else.
 FOREMOST = 4
 
@@ -137,7 +156,7 @@ def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:
 
 
 def _meets(offer: Offer, duty: str) -> bool:
-    return bool(offer.replies_to) if duty == REPLY else offer.command in MET_BY.get(duty, ())
+    return bool(offer.replies_to) if duty == operation_waits.name else offer.command in _ORDERS.get(duty, ())
 
 
 def of_this_phase(state: State, offer: Offer) -> bool:
@@ -199,7 +218,7 @@ def _ranked(lines: list[OfferLine], duties: Iterable[Refusal]) -> tuple[OfferLin
     ]
     replies = [number for number, line in enumerate(lines) if line.replies_to and line.available]
     # Whatever is owed stands there, and room is left for something else.
-    owed = sum(1 for line in lines if "country" in line.known and line.meets)
+    owed = sum(1 for line in lines if line.meets)
     foremost = max(FOREMOST, owed + FOREMOST // 2)
     for rank, number in enumerate(replies or sorted(orders, key=first)[:foremost], 1):
         lines[number] = replace(lines[number], rank=rank)

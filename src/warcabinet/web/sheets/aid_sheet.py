@@ -35,11 +35,20 @@ class GrantOfTurn(msgspec.Struct, frozen=True):
     returned: int
 
 
+class AidWords(msgspec.Struct, frozen=True):
+    """What the rules say of grants, in a few words: when they are made, what they need, what they change."""
+
+    when: str = "grants are made in supply determination"
+    transports: str = "One for five BRPs, rounded up"
+    limit: str = "limit, 1 for 3"
+
+
 class AidSheet(msgspec.Struct, frozen=True):
     page: AidPage
     convoy: ConvoySheet | None
     strips: tuple[Strip, ...]
     by_turn: tuple[GrantOfTurn, ...]
+    words: AidWords
 
 
 def aid_sheet(
@@ -48,7 +57,7 @@ def aid_sheet(
     waiting = state.waiting
     moves = game.during(waiting.id, move.at) if waiting is not None else []
     sheet = convoy_sheet(state, [(it.command, it.records) for it in moves])
-    return AidSheet(aid_page(state, plan), sheet, STRIPS, by_turn)
+    return AidSheet(aid_page(state, plan), sheet, STRIPS, by_turn, AidWords())
 
 
 def grants_by_turn(game: Game, upto: int) -> tuple[GrantOfTurn, ...]:

@@ -86,6 +86,7 @@ class CountrySheet(msgspec.Struct, frozen=True):
     forces: tuple[Force, ...]
     partisans: tuple[Partisans, ...]
     limits: tuple[LimitInForce, ...]
+    closed: tuple[Change, ...]
     coming: tuple[Item, ...]
     changes: tuple[Change, ...]
     own_rules: tuple[Told, ...]
@@ -121,6 +122,7 @@ def country_sheet(game: Game, state: State, id: str) -> CountrySheet:
         forces=page.forces,
         partisans=page.partisans,
         limits=page.limits,
+        closed=page.closed,
         coming=page.coming,
         changes=page.changes,
         own_rules=page.own_rules,

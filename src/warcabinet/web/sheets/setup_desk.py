@@ -6,7 +6,7 @@ figure and its value, as in a position file, so the desk can do exactly what a f
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
 from warcabinet.model.forces import unit_names
-from warcabinet.model.names import OTHER_NATIONS, TRACKS, called, countries, powers
+from warcabinet.model.names import OTHER_NATIONS, TRACKS, StatusName, called, countries, powers
 from warcabinet.model.pieces import BUILT, UNBUILT, Stack
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import waiting
@@ -40,6 +40,8 @@ from warcabinet.web.sheets.position_view import (
 from warcabinet.web.sheets.setup_findings import Finding, findings
 
 SEASONS = calendar.SEASONS
+#: A country that stands so stands with nobody.
+ALONE = ("neutral", "independent")
 
 
 class PowerLevels(msgspec.Struct, frozen=True):
@@ -104,6 +106,9 @@ class Setup(msgspec.Struct, frozen=True):
     trays: tuple[Tray, ...]
     pools: tuple[Pile, ...]
     kinds: tuple[str, ...]
+    #: How a country may stand; those by which it stands with nobody.
+    statuses: tuple[str, ...]
+    alone: tuple[str, ...]
     findings: tuple[Finding, ...]
 
 
@@ -147,6 +152,8 @@ def _laid_out(state: State, position: Position, left_out: tuple[str, ...]) -> Se
         trays=tuple(_trays(state)),
         pools=piles(state, (*powers(), *countries(), *OTHER_NATIONS)),
         kinds=tuple(unit_kinds()),
+        statuses=get_args(StatusName),
+        alone=ALONE,
         findings=findings(state),
     )
 

@@ -1,6 +1,6 @@
 // Aid: the roads on strips of the map, who may grant to whom, a plan with what it comes to, and sending it.
 
-import { $, capital, isPower, nameOf, signed, toast } from "./dom.js";
+import { $, capital, isPower, nameOf, several, signed, toast } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
 import { drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
@@ -8,27 +8,25 @@ import { openCommand } from "./order.js";
 import { leaveLine } from "./plan-minders.js";
 import { tellTrouble, whyNot } from "./refusal.js";
 import { live, me, perform, position, store } from "./store.js";
-import { chip, fill, heads, html, number, pageHead, painted, seal, switcher } from "./ui.js";
+import { chip, fill, html, number, pageHead, painted, plain, seal, switcher } from "./ui.js";
 
 let mode = "phase";
 // Grants that are thought of and not sent, as orders.
 let plan = [];
 let chosen = null;
+// What the rules say of grants, in a few words.
+let words = {};
 
 const sheetOf = () => table.post("/aid", { plan, ...(store.at === null ? {} : { at: store.at }) });
 
 const MODES = [["phase", "This phase"], ["turns", "By turn"], ["cut", "What would cut it"]];
 const STATES = { open: "open", closed: "not open", "used up": "used up", "under way": "under way" };
 
-function reasons(told, deny) {
-  return told.flatMap((it, i) => [`${i ? "; " : ""}${i ? it.text : capital(it.text)} `, chip(it.clause, deny)]);
-}
+const reasons = (told, deny) => told.flatMap((it, i) => [`${i ? "; " : ""}${i ? it.text : capital(it.text)} `, chip(it.clause, deny)]);
 
-function road(it) {
-  return html`<span class=${`road-state ${it.state.replace(" ", "-")}`}>
-    ${it.id === "murmansk" && it.state === "under way" ? "convoy under way" : STATES[it.state]}
-  </span>`;
-}
+const road = (it) => html`<span class=${`road-state ${it.state.replace(" ", "-")}`}>
+  ${it.id === "murmansk" && it.state === "under way" ? "convoy under way" : STATES[it.state]}
+</span>`;
 
 function capacity(it, planned) {
   if (!it.capacity) return html`<span class="carries">${number(0, it.rule, it.args, `${it.name} carries`)}</span>`;
@@ -38,17 +36,15 @@ function capacity(it, planned) {
 }
 
 /** What stands under a strip: why each of its roads is open or not. */
-function notes(roads) {
-  return roads.flatMap((it, i) => [
-    i ? html`<b class=${it.state === "closed" ? "deny" : ""}>${it.name}: </b>` : null,
-    ...it.state === "closed" ? reasons(it.why_not.slice(0, 1), true) : reasons(it.because, false),
-    ". ",
-    it.state !== "closed" && it.oil
-      ? html`<span class="quiet">Oil ${it.oil_used ?? 0} of ${it.oil} ${chip(cited("oil"))} </span>`
-      : null,
-    it.state !== "closed" && it.hangs_on?.length ? html`<span class="hangs">Hangs on ${hanging(it)}. </span>` : null,
-  ]);
-}
+const notes = (roads) => roads.flatMap((it, i) => [
+  i ? html`<b class=${it.state === "closed" ? "deny" : ""}>${it.name}: </b>` : null,
+  ...it.state === "closed" ? reasons(it.why_not.slice(0, 1), true) : reasons(it.because, false),
+  ". ",
+  it.state !== "closed" && it.oil
+    ? html`<span class="quiet">Oil ${it.oil_used ?? 0} of ${it.oil} ${chip(cited("oil"))} </span>`
+    : null,
+  it.state !== "closed" && it.hangs_on?.length ? html`<span class="hangs">Hangs on ${hanging(it)}. </span>` : null,
+]);
 
 const hanging = (it) => it.would_cut.find((told) => told.text.startsWith("the loss of"))?.text.replace("the loss of ", "");
 
@@ -203,7 +199,7 @@ function sides(sheet) {
         <tr>
           <th scope="col">Both sides</th>
           <th scope="col" colSpan="3">level ${chip(cited("grant level"))}<small>now, ${after}</small></th>
-          <th scope="col" colSpan="3">limit, 1 for 3<small>now, ${after}</small></th><td />
+          <th scope="col" colSpan="3">${words.limit}<small>now, ${after}</small></th><td />
         </tr>
       </thead>
       <tbody>
@@ -240,7 +236,7 @@ function transports(sheet) {
       <tbody>${sheet.plan.oceans.map(row)}</tbody>
     </table>
     <p class="quiet">
-      One for five BRPs, rounded up ${chip(cited("transports"))}
+      ${words.transports} ${chip(cited("transports"))}
       ${sheet.plan.shared
         ? [` Grants that share boxes save ${sheet.plan.shared} `, chip(cited("shared transports"))]
         : null}
@@ -292,12 +288,11 @@ function planBar(sheet, el) {
   // A convoy is an operation of its own; only what a road carries by itself can be left standing.
   const standing = mine && plan.every((it) => it.do === "grant");
   const waits = store.view.position.waits.length > 0;
-  const why = waits ? "something is under way: first its answer" : !sheet.now ? `grants are made in supply determination: ${sheet.next[lines[0].power]}` : !mine ? "not all of them are yours" : "";
+  const why = waits ? "something is under way: first its answer" : !sheet.now ? `${words.when}: ${sheet.next[lines[0].power]}` : !mine ? "not all of them are yours" : "";
   return html`<div class=${`plan-bar${wrong.length ? " wrong" : ""}`} role="status">
     <div>
       <strong>
-        ${lines.length} grant${lines.length === 1 ? "" : "s"}, ${brp} BRPs, ${lines.length === 1 ? "is" : "are"}
-        ${" "}planned and not sent.${" "}
+        ${several(lines.length, "grant")}, ${several(brp, "BRP")}, planned and not sent.${" "}
       </strong>
       <ul>
         ${lines.map((l, i) => html`<li>
@@ -335,20 +330,16 @@ function cutting(sheet) {
 
 function byTurn(rows) {
   if (!rows.length) return html`<p class="quiet">No BRPs have been granted in this game yet.</p>`;
-  return html`<table class="plain-table by-turn">
-    ${heads(["Turn", "From", "To", "Granted", "Received", "Returned"])}
-    <tbody>
-      ${rows.map((r) => html`<tr>
-        <td>${r.turn}</td><td>${nameOf(r.power)}</td><td>${nameOf(r.to)}</td>
-        ${[r.granted, r.received, r.returned].map((n) => html`<td class="r">${n || "·"}</td>`)}
-      </tr>`)}
-    </tbody>
-  </table>`;
+  return plain(rows.map((r) => html`<tr>
+    <td>${r.turn}</td><td>${nameOf(r.power)}</td><td>${nameOf(r.to)}</td>
+    ${[r.granted, r.received, r.returned].map((n) => html`<td class="r">${n || "·"}</td>`)}
+  </tr>`), ["Turn", "From", "To", "Granted", "Received", "Returned"]);
 }
 
 export async function showAid(el) {
-  const { page, convoy, strips, by_turn: turns } = await sheetOf();
+  const { page, convoy, strips, by_turn: turns, words: said } = await sheetOf();
   if (document.body.dataset.view !== "aid") return;
+  words = said;
   showConvoy(convoy);
   const turn = (to) => {
     mode = to;

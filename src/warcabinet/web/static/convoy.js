@@ -1,7 +1,8 @@
 // A grant under way, beside the aid page: what is afloat, hex by hex, whose answer is awaited, what it would come to.
 
-import { $, capital, nameOf, signed } from "./dom.js";
+import { $, capital, nameOf, several, signed } from "./dom.js";
 import { attempt, cited } from "./api.js";
+import { described } from "./commands.js";
 import { openOrder } from "./order.js";
 import { live, me, perform, position, subscribe } from "./store.js";
 import { chip, fill, html, plain, seal } from "./ui.js";
@@ -47,17 +48,13 @@ function steps(it) {
   `);
 }
 
-const throwDie = (purpose) =>
-  attempt(async () => {
-    await perform("/do", { do: "roll", purpose });
-  });
+const throwDie = (purpose) => attempt(() => perform("/do", { do: "roll", purpose }));
 
 /** Whose answer is awaited: mine to give by these buttons, or somebody else's, and then mine stay off. */
 function answer(it) {
   const mine = live() && it.waits_for.some((p) => me().powers.includes(p));
   const offers = position().offers.filter((o) => it.replies.includes(o.command) && o.available && o.replies_to);
   const who = it.waits_for.map(nameOf).join(" and ");
-  const words = (command) => command.replaceAll("_", " ").replace(/^./, (c) => c.toUpperCase());
   return html`<div class=${`answer${mine ? " mine" : ""}`} role="status">
     <header>
       ${it.waits_for.map((p) => seal(p))}<strong>${mine ? `${who} answers: it is yours` : `${who} answers`}</strong>
@@ -68,7 +65,7 @@ function answer(it) {
       ${mine
         ? offers.map((o, i) => html`<button class=${i ? "small" : "small main"} data-reply=${o.command}
           onclick=${() => openOrder(o)}>${o.label}</button>`)
-        : it.replies.map((command) => html`<button class="small" disabled>${words(command)}</button>`)}
+        : it.replies.map((command) => html`<button class="small" disabled>${described({ command }).label}</button>`)}
       ${mine && html`<button class="small" data-reply="roll" onclick=${() => throwDie(`${it.title}: ${it.asks}`)}>
         Throw a die
       </button>`}
@@ -92,9 +89,9 @@ export function convoyParts(it, idOfTitle) {
     </header>
     ${hexes(it)}${squares(it)}
     <p class="quiet">
-      Blue: BRPs afloat. ${it.transports} transport${it.transports === 1 ? "" : "s"}, ${it.sunk || "none"} lost: up to${" "}
+      Blue: BRPs afloat. ${several(it.transports, "transport")}, ${it.sunk || "none"} lost: up to${" "}
       ${it.could_land} could land ${chip(cited(it.hexes.length ? "convoy transports lost" : "transports lost"))}
-      ${it.oil ? ` With it ${it.oil} oil counter${it.oil === 1 ? "" : "s"}.` : ""}
+      ${it.oil ? ` With it ${several(it.oil, "oil counter")}.` : ""}
     </p>
     ${steps(it)}${answer(it)}
     <h3>If it ended now</h3>

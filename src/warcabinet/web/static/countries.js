@@ -118,6 +118,7 @@ function prospects(c) {
   const limits = c.limits.map((l) => row(`${l.present} of ${l.most}`, l.text, l.clause));
   return [
     limits.length ? html`<h3>Limits in force</h3>${plain(limits)}` : null,
+    c.closed.length ? html`<h3>Closed ground</h3>${sayings(c.closed)}` : null,
     c.own_rules.length ? html`<h3>What its own chapter says</h3>${sayings(c.own_rules)}` : null,
     coming.length ? html`<h3>Falls due</h3>${plain(coming)}` : null,
     c.changes.length ? html`<h3>What would change it</h3>${sayings(c.changes)}` : null,

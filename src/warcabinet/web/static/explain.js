@@ -227,7 +227,7 @@ export const openClause = (clause, anchor) =>
       <ul>${rules.map((r) => html`<li><strong>${r.kind}</strong> ${r.gist} <span class="quiet small">${r.where}</span></li>`)}</ul>
       ${!rules.length && html`<p class="quiet">Nothing is computed from it yet.</p>`}
       <ul>${rulings.map((r) => html`<li><a href=${page(r.ruling)}>${r.ruling}</a> ${r.question}</li>`)}</ul>
-      <p><a href=${page(clause)}>All of ${clause}: ${cases.length} cases, ${rulings.length} rulings</a></p>
+      <p><a href=${page(clause)}>All of ${clause}: ${several(cases.length, "case")}, ${several(rulings.length, "ruling")}</a></p>
     `;
     show(anchor, { title: `Clause ${clause}`, aside: status }, body);
   });

@@ -1,6 +1,6 @@
 // The log: number, seal, sentence, clause, amount; filtered by power, clause, turn and phase. Used small and large.
 
-import { $, nameOf, signed } from "./dom.js";
+import { $, nameOf, several, signed } from "./dom.js";
 import { base, table, tableId } from "./api.js";
 import { face } from "./dice.js";
 import { live, lookAt, me, store, subscribe } from "./store.js";
@@ -22,8 +22,8 @@ function worded(move, event) {
 }
 
 /** Whether several people play here: then every closing says who did it. */
-const several = () => new Set(store.view.seats.filter((s) => s.role === "player").flatMap((s) => s.people)).size > 1;
-const closedBy = (it) => it.step && several() && `by ${store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat}`;
+const shared = () => new Set(store.view.seats.filter((s) => s.role === "player").flatMap((s) => s.people)).size > 1;
+const closedBy = (it) => it.step && shared() && `by ${store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat}`;
 
 const followed = (move) => (event) => html`<span class="then">${worded(move, event)} ${chip(event.clause)}</span>`;
 
@@ -65,7 +65,7 @@ function drawn(list, since) {
     if (text !== heading) pending = text;
     heading = text;
     // A step in which nothing happened is its heading, no line, unless several people might have closed it.
-    if (it.step && !it.events.length && !it.undone && !several()) continue;
+    if (it.step && !it.events.length && !it.undone && !shared()) continue;
     const year = /\d{4}/.exec(pending)?.[0];
     const sheet = pending.includes("year start")
       ? html`<button class="link small" data-goto="yearstart" data-year=${year}>Open the sheet</button>`
@@ -129,7 +129,7 @@ function takeLines(news) {
 export function ordersGiven() {
   const now = store.view.position.clock.moment;
   const n = lines.filter((it) => it.moment === now && !it.step && !it.undone && it.kind === "command").length;
-  return n ? ` ${n} order${n === 1 ? "" : "s"} given in this phase.` : "";
+  return n ? ` ${several(n, "order")} given in this phase.` : "";
 }
 
 function show() {

@@ -253,7 +253,7 @@ function outcome() {
   const refusals = p.refused?.refusals ?? [{ text: p.needs?.text }];
   if (!p.accepted)
     return html`
-      <h3 class="bad">Not allowed: ${refusals.length} reason${refusals.length === 1 ? "" : "s"}</h3>
+      <h3 class="bad">Not allowed: ${several(refusals.length, "reason")}</h3>
       <ul>${refusals.map((r) => html`<li><span>${r.text}</span>${chip(r.clause, true)}</li>`)}</ul>
     `;
   const changes = (p.changes ?? []).map((c) => html`<li class="change">
@@ -291,13 +291,10 @@ function figuresMoved(found) {
   return html`<details class="figures-moved" open=${found.length > 0 && found.length <= 12}>
     <summary>
       ${found.length
-        ? `${found.length} ${found.length === 1 ? "figure moves" : "figures move"} in this position`
+        ? `${several(found.length, "figure moves", "figures move")} in this position`
         : "No figure moves in this position"}
     </summary>
-    ${found.length > 0 && html`<table>
-      ${heads(["Figure", "Now", "Then", ""])}
-      <tbody>${found.map(row)}</tbody>
-    </table>`}
+    ${found.length > 0 && html`<table>${heads(["Figure", "Now", "Then", ""])}<tbody>${found.map(row)}</tbody></table>`}
   </details>`;
 }
 

@@ -133,7 +133,7 @@ export function modal(title, subtitle, ...body) {
   if (!dialog.open) dialog.showModal();
 }
 
-export function showPeople() {
+function showPeople() {
   const view = store.view;
   modal(
     view.table.title,

@@ -22,9 +22,9 @@ const percent = (share) => `${Math.round(share * 100)} %`;
 export async function lookAtChances(run, change = {}) {
   if (run.run.id !== at.run) Object.assign(at, { run: run.run.id, by: "", among: "", of: "", start: null });
   Object.assign(at, change);
-  const [path, query] = [`/plans/runs/${at.run}`, { by: at.by, among: at.among }];
+  const query = { by: at.by, among: at.among };
   at.start ??= whole((await table.get("", { at: run.run.at })).position);
-  [at.data, at.card] = await Promise.all([table.get(`${path}/map`, query), at.of ? table.get(`${path}/chance`, { ...query, of: at.of }) : null]);
+  [at.data, at.card] = await Promise.all([table.get(`/plans/runs/${at.run}/map`, query), at.of ? table.get(`/plans/runs/${at.run}/chance`, { ...query, of: at.of }) : null]);
 }
 
 // -- the picture ---------------------------------------------------------------------------------------------------
@@ -173,6 +173,9 @@ function card(look, go, change) {
   </section>`;
 }
 
+/** Where a hinge stands under the slider: in its right half its words lie before it. */
+const beside = (share) => (share > 0.5 ? `right: ${100 - 100 * share}%; text-align: right` : `left: ${100 * share}%`);
+
 /** The face of a run that is its map. `look` asks for another look, `go` opens a future, `change` goes to an uncertain thing. */
 export function chancesFace(run, look, go, change, redraw) {
   if (!at.data || at.run !== run.run.id) return html`<p class="quiet">The map is being read.</p>`;
@@ -193,11 +196,11 @@ export function chancesFace(run, look, go, change, redraw) {
         <p class="legend small"><b>${at.power ? nameOf(at.power) : "Likeliest"} by ${turn}</b> <span class="ramp" /> 0 to 100 % of ${several(futures, "future")}
           <span class="quiet">- - not the same in every future</span></p>
       </div>
-      <div class="time">
+      <div class="chances-time">
         <label>By the end of <output>${turn}</output>
-          <input type="range" id="chances-turn" min="0" max=${turns.length - 1} value=${turns.indexOf(turn)} aria-valuetext=${turn}
+          <input type="range" id="chances-turn" aria-label="By the end of which turn" min="0" max=${turns.length - 1} value=${turns.indexOf(turn)} aria-valuetext=${turn}
             oninput=${(e) => look({ by: turns[e.target.value] })} /></label>
-        <div class="hinge-marks">${hinges.map((it) => html`<span style=${`left: ${(100 * turns.indexOf(it.likeliest)) / Math.max(1, turns.length - 1)}%`} title=${`${it.thing}: ${it.first} to ${it.last}`}>◆ ${it.thing} ${percent(it.share)}</span>`)}</div>
+        <div class="hinge-marks">${hinges.map((it) => html`<span style=${beside(turns.indexOf(it.likeliest) / Math.max(1, turns.length - 1))} title=${`${it.thing}: ${it.first} to ${it.last}`}>◆ ${it.thing} ${percent(it.share)}</span>`)}</div>
         <p class="row">
           <button class="small" onclick=${set({ board: at.board === "europe" ? "pacific" : "europe" })}>${at.board === "europe" ? "The Pacific" : "Europe"}</button>
           ${at.among && html`<button class="small" id="all-futures" onclick=${() => look({ among: "" })}>${several(futures, "future")} only: back to all</button>`}

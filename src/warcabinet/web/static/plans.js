@@ -120,7 +120,7 @@ const titleOf = (text) => /^plan:[ \t]*(.*)$/m.exec(text)?.[1] || "the plan belo
 
 function runBar(el) {
   const number = (value, label, set, most) => html`<label>
-    ${label} <input type="number" min="0" max=${most} value=${value} onchange=${(e) => set(Number(e.target.value))} />
+    ${label} <input type="number" min="0" max=${most} value=${value} oninput=${(e) => set(Number(e.target.value))} />
   </label>`;
   return html`<div class="run-bar">
     ${number(samples, "Futures", (v) => (samples = Math.max(1, v)), page.most_futures)}
@@ -166,10 +166,14 @@ const lead = () => html`<p class="quiet lead">
   Choose a plan, or write one, and run it: it is played by the rules from the position you look at, in as many futures as you say. What the rules do not decide is drawn by the plan's chances.
 </p>`;
 
-/** What a search says, as the server wrote it; its best plan can be taken as one's own. */
+/** What a search says, as the server wrote it; its best plan can be taken as one's own, or opened in its median future. */
 function counsel(el) {
-  const take = async () => (written = { name: "the best found", text: (await table.get(`/plans/runs/${run.run.id}/counsel`)).text || written.text });
-  return html`${run.run.state === "done" && html`<p><button class="push" id="take-best" onclick=${() => act(el, take)}>Take it as my plan</button> to run it, open it as a game, or leave it as a standing order.</p>`}
+  const best = () => table.get(`/plans/runs/${run.run.id}/counsel`);
+  const take = async () => (written = { name: "the best found", text: (await best()).text || written.text });
+  return html`${run.run.state === "done" && html`<p>
+      <button class="push" id="take-best" onclick=${() => act(el, take)}>Take it as my plan</button> to run it, compare it, or leave it as a standing order;${" "}
+      <button class="small" id="open-best" onclick=${() => act(el, async () => openFuture(el)((await best()).future))}>Open as a game</button>
+    </p>`}
     <div dangerouslySetInnerHTML=${{ __html: run.counsel }} />`;
 }
 

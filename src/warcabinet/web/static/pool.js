@@ -15,7 +15,7 @@ import { chip, fill, html, seal } from "./ui.js";
 let whose = "";
 let pool = { groups: [], later: [] };
 
-export const poolOpen = () => !$("#pool").hidden;
+const poolOpen = () => !$("#pool").hidden;
 /** Orders that are not given yet: counters laid on the map, seen by nobody else. */
 const laid = () => map.ghosts;
 
@@ -93,7 +93,7 @@ function orders() {
 }
 
 /** Give all of them, or none: on a refusal nothing is built, and what is at fault is told. */
-export async function giveAll() {
+async function giveAll() {
   if (!laid().length) return;
   try {
     const done = await perform("/do-all", { orders: orders(), seq_seen: store.view.seq });

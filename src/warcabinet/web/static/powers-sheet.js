@@ -1,6 +1,6 @@
 // Powers: the charts, then everything that is reckoned for each of them, by clause.
 
-import { $, signed } from "./dom.js";
+import { $, several, signed } from "./dom.js";
 import { table } from "./api.js";
 import { flows, levels } from "./charts.js";
 import { me, position, store } from "./store.js";
@@ -13,15 +13,11 @@ const folded = (title, count, inside) => html`<details class="folded"><summary><
 /** All that is reckoned for it by rules: folded, for it is long; the figures that everybody watches stand in the rail. */
 function reckoned(found) {
   const value = (v) => (v.value === true ? "yes" : v.value === false ? "no" : v.value);
-  const lines = html`<table class="plain-table">
-    <tbody>
-      ${found.values.map((v) => html`<tr>
-        <td>${v.gist}</td><td class="r">${number(value(v), v.rule, [found.power], v.gist)}</td>
-        <td class="r">${chip(v.clause)}</td>
-      </tr>`)}
-    </tbody>
-  </table>`;
-  return folded("Reckoned now", `${found.values.length} figures`, lines);
+  const lines = plain(found.values.map((v) => html`<tr>
+    <td>${v.gist}</td><td class="r">${number(value(v), v.rule, [found.power], v.gist)}</td>
+    <td class="r">${chip(v.clause)}</td>
+  </tr>`));
+  return folded("Reckoned now", several(found.values.length, "figure"), lines);
 }
 
 /** What lies in its force pool, and on the turn record track what arrives when. */
@@ -41,7 +37,7 @@ function pool(found) {
 
 /** What its own chapter says as things stand: folded, for it is long and mostly not asked for. */
 const ownRules = ({ own_rules: rules }) => rules.length
-  ? folded("Its own chapter", rules.length === 1 ? "one sentence" : `${rules.length} sentences`, sayings(rules))
+  ? folded("Its own chapter", several(rules.length, "sentence"), sayings(rules))
   : null;
 
 const one = (found, choose) => html`<div class="one-power">

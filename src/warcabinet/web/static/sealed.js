@@ -1,8 +1,9 @@
 // Sealed orders: several seats choose at once, each in an envelope, and all are opened together.
 
-import { $, capital, isPower, nameOf, toast } from "./dom.js";
+import { $, isPower, nameOf, toast } from "./dom.js";
 import { attempt, table } from "./api.js";
 import { live, load, me, store, subscribe } from "./store.js";
+import { described } from "./commands.js";
 import { modal } from "./people.js";
 import { fill, html, seal } from "./ui.js";
 
@@ -75,21 +76,19 @@ function envelope(s) {
   </div>`;
 }
 
-function sealedPart(it) {
-  return html`
-    <header><h2>Sealed orders</h2><span class="quiet">${it.title}</span></header>
-    <ul class="envelopes">
-      ${it.seats.map((s) => html`<li class=${s.sealed ? "sealed" : ""}>
-        ${powersOf(s.seat)}${s.title}<em>${s.sealed ? " has sealed" : " has not sealed yet"}</em>
-      </li>`)}
-    </ul>
-    ${it.seats.filter((s) => s.mine).map(envelope)}
-    ${(me().host || me().referee) && html`<p class="row">
-      <button class="small" id="open-sealed" onclick=${() => act("/sealed/open")}>Open now</button>
-      <button class="small" onclick=${() => act("/sealed/call-off")}>Call off</button>
-    </p>`}
-  `;
-}
+const sealedPart = (it) => html`
+  <header><h2>Sealed orders</h2><span class="quiet">${it.title}</span></header>
+  <ul class="envelopes">
+    ${it.seats.map((s) => html`<li class=${s.sealed ? "sealed" : ""}>
+      ${powersOf(s.seat)}${s.title}<em>${s.sealed ? " has sealed" : " has not sealed yet"}</em>
+    </li>`)}
+  </ul>
+  ${it.seats.filter((s) => s.mine).map(envelope)}
+  ${(me().host || me().referee) && html`<p class="row">
+    <button class="small" id="open-sealed" onclick=${() => act("/sealed/open")}>Open now</button>
+    <button class="small" onclick=${() => act("/sealed/call-off")}>Call off</button>
+  </p>`}
+`;
 
 function openedPart(it) {
   const close = () => {
@@ -138,7 +137,7 @@ async function recall() {
 /** An order that was kept, as one would type it. */
 const words = ({ do: name, seat, seq_seen, ...rest }) => {
   const told = Object.values(rest).flat().filter((v) => v !== "" && v !== null);
-  return capital([name.replaceAll("_", " "), ...told.map((v) => (isPower(v) ? nameOf(v) : v))].join(" "));
+  return [described({ command: name }).label, ...told.map((v) => (isPower(v) ? nameOf(v) : v))].join(" ");
 };
 
 /** Ask the seats for sealed orders. */

@@ -1,6 +1,6 @@
 // A year start as an event: power by power, step by step, every figure open to its sum, confirmed by each seat, kept for ever.
 
-import { copyTable, nameOf, signed, these } from "./dom.js";
+import { capital, copyTable, nameOf, several, signed, these } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
 import { openReasons } from "./explain.js";
 import { held, load, store, subscribe } from "./store.js";
@@ -24,17 +24,15 @@ const figure = (sheet, row, column, it) => html`<button class="number"
 const item = (i) => html`<span ...${i.lost_to ? { className: "lost", title: `now ${i.lost_to}’s` } : {}}>${i.name} ${i.value}</span>`;
 
 /** What a step is made of: each part under its own step, named by the thing first, its clause once. */
-function parts(it) {
-  return html`<ul class="year-parts">
-    ${it.parts.map((p) => html`<li>
-      <strong>${p.shown || minus(p.value)}</strong>
-      <span>
-        ${p.items.length ? html`<b>${p.label.charAt(0).toUpperCase() + p.label.slice(1)}</b>` : p.label}${" "}
-        ${chip(p.clause)}${p.items.length > 0 && " "}${p.items.map((i, n) => [n ? ", " : null, item(i)])}
-      </span>
-    </li>`)}
-  </ul>`;
-}
+const parts = (it) => html`<ul class="year-parts">
+  ${it.parts.map((p) => html`<li>
+    <strong>${p.shown || minus(p.value)}</strong>
+    <span>
+      ${p.items.length ? html`<b>${capital(p.label)}</b>` : p.label}${" "}
+      ${chip(p.clause)}${p.items.length > 0 && " "}${p.items.map((i, n) => [n ? ", " : null, item(i)])}
+    </span>
+  </li>`)}
+</ul>`;
 
 const clock = (when) => new Date(when * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
@@ -129,7 +127,7 @@ function seals(stand) {
     <span class="year-seals">
       ${stand.seats.flatMap((s) => s.powers.map((p) => html`<span class=${given(s) ? "given" : "missing"}>${seal(p)}</span>`))}
     </span>
-    <span class="quiet small">${done} of ${stand.seats.length} seats confirmed</span>
+    <span class="quiet small">${done} of ${several(stand.seats.length, "seat")} confirmed</span>
   `;
 }
 

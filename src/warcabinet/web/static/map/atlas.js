@@ -1,16 +1,10 @@
 // The boards as the server describes them: hexes, sides, places, coast. Loaded once, asked often.
 
 import { hall } from "../api.js";
+import { learnLooks } from "./counters.js";
 
-export const ROW = Math.sqrt(3) / 2;
-export const STEPS = [
-  [0, 1],
-  [-1, 1],
-  [-1, 0],
-  [0, -1],
-  [1, -1],
-  [1, 0],
-];
+const ROW = Math.sqrt(3) / 2;
+export const STEPS = [[0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1], [1, 0]];
 const RADIUS = 1 / Math.sqrt(3);
 const CORNERS = [0, 1, 2, 3, 4, 5]
   .map((i) => ((30 - 60 * i) * Math.PI) / 180)
@@ -116,7 +110,10 @@ export async function loadBoard(name) {
   if (!boards.has(name))
     boards.set(
       name,
-      hall.kept(`/boards/${name}`, name, { steps: true }).then((data) => new Board(data)),
+      hall.kept(`/boards/${name}`, name, { steps: true }).then((data) => {
+        learnLooks(data.units);
+        return new Board(data);
+      }),
     );
   const board = await boards.get(name);
   loaded.set(name, board);

@@ -12,32 +12,13 @@ function rounded(ctx, x, y, w, hgt, r) {
   ctx.roundRect(x, y, w, hgt, r);
 }
 
-const kindOf = (unit) => {
-  if (/air|interceptor|bomber/.test(unit)) return "air";
-  if (/fleet|naval|carrier|cruiser|battleship|submarine|transport|destroyer/.test(unit)) return "naval";
-  if (/mechanized/.test(unit)) return "mechanized";
-  if (/armor/.test(unit)) return "armor";
-  return "infantry";
-};
-// Counters without a strength carry the game's letters.
-const LETTERS = {
-  "army air": "AAF",
-  "naval air": "NAS",
-  interceptor: "INT",
-  bomber: "SAC",
-  "air transport": "ATR",
-  destroyer: "DD",
-  cruiser: "CA",
-  battlecruiser: "BC",
-  carrier: "CV",
-  transport: "TR",
-  submarine: "SS",
-  asw: "ASW",
-  partisan: "P",
-  replacement: "RP",
-  specialized: "SP",
-  flak: "FL",
-};
+/** How counters of each kind look: told with the boards. */
+const looks = new Map();
+export const learnLooks = (units) => Object.entries(units).forEach(([unit, look]) => looks.set(unit, look));
+const PLAIN = { symbol: "infantry", letters: "" };
+const lookOf = (unit) => looks.get(unit) ?? looks.get(unit.replace(/ [\d-]+$/, "")) ?? PLAIN;
+/** The game's letters for a kind that has no strength. */
+export const lettersOf = (unit) => lookOf(unit).letters;
 const strengthOf = (unit) => /(\d+-\d+|\d+)$/.exec(unit)?.[1] ?? "";
 
 function symbol(ctx, kind, x, y, w, hgt) {
@@ -101,13 +82,13 @@ export function counter(ctx, x, y, edge, piece, behind = 0, count = 0) {
   ctx.restore();
   ctx.strokeStyle = ink;
   ctx.lineWidth = Math.max(0.9, edge * 0.042);
-  const strength = strengthOf(piece.unit) || LETTERS[piece.unit] || "";
+  const strength = strengthOf(piece.unit) || lettersOf(piece.unit);
   const small = edge < 24 || !strength;
   const rest = edge - left;
   const w = rest * 0.78;
   const hgt = edge * (strength ? 0.34 : 0.44);
   const sx = x + left + (rest - w) / 2;
-  symbol(ctx, kindOf(piece.unit), sx, y + (small ? (edge - hgt) / 2 : edge * 0.14), w, hgt);
+  symbol(ctx, lookOf(piece.unit).symbol, sx, y + (small ? (edge - hgt) / 2 : edge * 0.14), w, hgt);
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   if (!small) {

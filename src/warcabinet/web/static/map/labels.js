@@ -15,6 +15,7 @@ const SIZES = {
 };
 
 const CELL = 64;
+const within = (r, x, y) => x > r.x && x < r.x + r.w && y > r.y && y < r.y + r.h;
 
 /** What is taken on the sheet, kept by cells, so that a crowded board is asked as fast as an empty one. */
 class Room {
@@ -51,17 +52,12 @@ export function* labelling(ctx, board, cam, made, { blocked, stacked, edge, ids,
   const level = levelOf(cam.scale);
   const sizes = SIZES[level];
   const room = new Room(blocked);
-  const at = (hex) => [hex.x * cam.scale + cam.x, hex.y * cam.scale + cam.y];
+  const at = (hex) => cam.screen(hex);
   const inView = ([x, y]) => x > -40 && y > -20 && x < cam.width + 40 && y < cam.height + 20;
   const cities = board.places
     .map((p) => ({ ...p, hex: board.hexes.get(p.hex) }))
     .map((p) => ({ ...p, at: at(p.hex) }))
-    .filter(
-      (p) =>
-        inView(p.at) &&
-        sizes.city[p.tier - 1] &&
-        !blocked.some((b) => p.at[0] > b.x && p.at[0] < b.x + b.w && p.at[1] > b.y && p.at[1] < b.y + b.h),
-    );
+    .filter((p) => inView(p.at) && sizes.city[p.tier - 1] && !blocked.some((b) => within(b, ...p.at)));
   for (const id of stacked) {
     const [x, y] = at(board.hexes.get(id));
     if (inView([x, y])) room.take({ x: x - edge / 2, y: y - edge / 2 - 4, w: edge + 6, h: edge + 4 });
@@ -136,16 +132,9 @@ function spotsAt(pen, p, share, covered) {
   const h = size * 1.05;
   const away = covered ? pen.edge / 2 + 4 : 6;
   const [x, y] = p.at;
-  const spots = [
-    [x + away, y],
-    [x - away - w, y],
-    [x - w / 2, y - away - h / 2 - 2],
-    [x - w / 2, y + away + h / 2 + 1],
-    [x + away - 2, y - away - 3],
-    [x + away - 2, y + away + 3],
-    [x - away - w + 2, y - away - 3],
-    [x - away - w + 2, y + away + 3],
-  ].map(([tx, ty]) => ({ x: tx, y: ty - h / 2, w, h }));
+  const aslant = [x + away - 2, x - away - w + 2].flatMap((tx) => [[tx, y - away - 3], [tx, y + away + 3]]);
+  const level = [[x + away, y], [x - away - w, y], [x - w / 2, y - away - h / 2 - 2], [x - w / 2, y + away + h / 2 + 1]];
+  const spots = [...level, ...aslant].map(([tx, ty]) => ({ x: tx, y: ty - h / 2, w, h }));
   return { spots, font };
 }
 
@@ -162,10 +151,7 @@ function cut(pen, r) {
 
 /** Whether the middle of a spot lies in the place's own land, or in the sea. */
 function home(pen, r, hex) {
-  const under = pen.board.under(
-    (r.x + r.w / 2 - pen.cam.x) / pen.cam.scale,
-    (r.y + r.h / 2 - pen.cam.y) / pen.cam.scale,
-  );
+  const under = pen.board.under(...pen.cam.plane(r.x + r.w / 2, r.y + r.h / 2));
   return !under || !under.land || under.country === hex.country;
 }
 
@@ -195,7 +181,7 @@ function land(pen, n, position) {
   const [ax, ay] = pen.at(hex);
   for (const [x, y] of around(ax, ay, pen.cam.scale * 0.45)) {
     const r = { x: x - w / 2, y: y - h / 2, w, h };
-    const under = pen.board.under((x - pen.cam.x) / pen.cam.scale, (y - pen.cam.y) / pen.cam.scale);
+    const under = pen.board.under(...pen.cam.plane(x, y));
     if (!under || under.country !== hex.country || !pen.room.free(r)) continue;
     if (cut(pen, r)) continue;
     pen.room.take(r);
@@ -226,10 +212,7 @@ function sea(pen, n) {
 
 function wet(pen, r) {
   for (let i = 0; i <= 6; i++) {
-    const hex = pen.board.under(
-      (r.x + (r.w * i) / 6 - pen.cam.x) / pen.cam.scale,
-      (r.y + r.h / 2 - pen.cam.y) / pen.cam.scale,
-    );
+    const hex = pen.board.under(...pen.cam.plane(r.x + (r.w * i) / 6, r.y + r.h / 2));
     if (!hex || (hex.land && hex.share > 0.25)) return false;
   }
   return true;

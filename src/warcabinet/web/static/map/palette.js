@@ -2,40 +2,15 @@
 
 let kept = { theme: "", colours: {}, patterns: new Map() };
 
-const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
-const NAMES = [
-  "desk",
-  "paper",
-  "paper-2",
-  "rule",
-  "rule-strong",
-  "ink",
-  "ink-2",
-  "ink-3",
-  "focus",
-  "accent",
-  "deny",
-  "gain",
-  "sea",
-  "waterline",
-  "land",
-  "coast",
-  "sea-name",
-  "grid-land",
-  "grid-sea",
-];
 const TILES = { germany: 7, italy: 6, japan: 6, britain: 7, france: 9, russia: 9, usa: 9, china: 8 };
 
 function renew() {
   const theme = document.documentElement.dataset.theme;
   if (kept.theme === theme) return kept;
   const style = getComputedStyle(document.documentElement);
-  const read = (name) => style.getPropertyValue(`--${name}`).trim();
-  const colours = Object.fromEntries(NAMES.map((n) => [n, read(n)]));
-  for (const p of POWERS) {
-    colours[`${p}-map`] = read(`${p}-map`);
-    colours[`${p}-deep`] = read(`${p}-deep`);
-  }
+  const read = (name) => style.getPropertyValue(`--${name}`).trim() || undefined;
+  // Every colour of the theme by its name, read when it is first asked for.
+  const colours = new Proxy({}, { get: (known, name) => (known[name] ??= read(name)) });
   kept = { theme, colours, patterns: new Map(), tint: Number(read("tint")), pattern: Number(read("pattern")) };
   return kept;
 }
@@ -47,14 +22,10 @@ export const tint = () => renew().tint;
 export function pattern(ctx, power, dense, ratio, dx, dy) {
   const { patterns, colours: c, pattern: strength } = renew();
   const key = `${power}/${dense}/${ratio}`;
-  if (!patterns.has(key))
-    patterns.set(
-      key,
-      ctx.createPattern(
-        tile(power, TILES[power] * (dense ? 0.6 : 1), c[`${power}-deep`], strength * (dense ? 2 : 1), ratio),
-        "repeat",
-      ),
-    );
+  if (!patterns.has(key)) {
+    const drawn = tile(power, TILES[power] * (dense ? 0.6 : 1), c[`${power}-deep`], strength * (dense ? 2 : 1), ratio);
+    patterns.set(key, ctx.createPattern(drawn, "repeat"));
+  }
   const found = patterns.get(key);
   // Anchored to the map, not to the screen: it moves with the land but does not grow with it.
   found.setTransform(new DOMMatrix().translate(dx, dy).scale(1 / ratio / 2));
@@ -74,26 +45,12 @@ function tile(power, size, colour, alpha, ratio) {
   const half = s / 2;
   ctx.beginPath();
   const lines = {
-    germany: [
-      [-1, 1, 1, -1],
-      [0, s, s, 0],
-      [s - 1, s + 1, s + 1, s - 1],
-    ],
-    france: [
-      [-1, s - 1, 1, s + 1],
-      [0, 0, s, s],
-      [s - 1, -1, s + 1, 1],
-    ],
+    germany: [[-1, 1, 1, -1], [0, s, s, 0], [s - 1, s + 1, s + 1, s - 1]],
+    france: [[-1, s - 1, 1, s + 1], [0, 0, s, s], [s - 1, -1, s + 1, 1]],
     italy: [[half, 0, half, s]],
     japan: [[0, half, s, half]],
-    russia: [
-      [0, 0, s, s],
-      [s, 0, 0, s],
-    ],
-    usa: [
-      [half, half - 2, half, half + 2],
-      [half - 2, half, half + 2, half],
-    ],
+    russia: [[0, 0, s, s], [s, 0, 0, s]],
+    usa: [[half, half - 2, half, half + 2], [half - 2, half, half + 2, half]],
   };
   for (const [x1, y1, x2, y2] of lines[power] ?? []) {
     ctx.moveTo(x1, y1);
@@ -119,11 +76,6 @@ export function readable(ground) {
 
 export function mix(over, under, share) {
   const at = (hex, i) => parseInt(hex.slice(i, i + 2), 16);
-  return `#${[1, 3, 5]
-    .map((i) =>
-      Math.round(at(over, i) * share + at(under, i) * (1 - share))
-        .toString(16)
-        .padStart(2, "0"),
-    )
-    .join("")}`;
+  const mixed = (i) => Math.round(at(over, i) * share + at(under, i) * (1 - share));
+  return `#${[1, 3, 5].map((i) => mixed(i).toString(16).padStart(2, "0")).join("")}`;
 }

@@ -10,34 +10,10 @@ const SIZE = {
   desert: [5, 7, 8],
   outback: [5, 7, 8],
 };
-const INK = {
-  light: {
-    forest: "#46603c",
-    jungle: "#2f5a3a",
-    mountain: "#5b4636",
-    swamp: "#2f6470",
-    desert: "#8a6420",
-    outback: "#8a4a20",
-  },
-  dark: {
-    forest: "#8fae82",
-    jungle: "#7fb08a",
-    mountain: "#b59c87",
-    swamp: "#7fb3bd",
-    desert: "#c9a35c",
-    outback: "#c98a5c",
-  },
-};
 // Where glyphs stand in a hex, in shares of its width; every other one at a small scale.
 const SPOTS = [
-  [-0.24, -0.26],
-  [0.22, -0.24],
-  [0, -0.36],
-  [-0.36, 0.02],
-  [0.36, 0.03],
-  [-0.22, 0.27],
-  [0.24, 0.26],
-  [0, 0.36],
+  [-0.24, -0.26], [0.22, -0.24], [0, -0.36], [-0.36, 0.02],
+  [0.36, 0.03], [-0.22, 0.27], [0.24, 0.26], [0, 0.36],
 ];
 
 /** A steady shift, so that rows of trees do not look drilled. */
@@ -76,7 +52,6 @@ function glyph(ctx, kind, x, y, s) {
 /** Every glyph of the hexes in sight: a halo in the colour of the land first, then the ink. */
 export function terrain(ctx, board, cam, level) {
   const c = colours();
-  const inks = INK[document.documentElement.dataset.theme === "dark" ? "dark" : "light"];
   const spots = SPOTS.filter((_, i) => level > 1 || i % 2 === 0);
   for (const hex of board.hexes.values()) {
     const sizes = SIZE[hex.terrain];
@@ -92,7 +67,7 @@ export function terrain(ctx, board, cam, level) {
       ctx.lineWidth = 2.6;
       ctx.stroke();
       ctx.globalAlpha = 0.8;
-      ctx.strokeStyle = ctx.fillStyle = inks[hex.terrain];
+      ctx.strokeStyle = ctx.fillStyle = c[hex.terrain];
       ctx.lineWidth = 0.9;
       if (hex.terrain === "forest" || hex.terrain === "jungle") ctx.fill();
       ctx.stroke();

@@ -3,10 +3,10 @@
 import { $, nameOf, sealOf, several } from "../dom.js";
 import { map } from "../map/map.js";
 import { drawOver } from "../map/over.js";
-import { change, onChange } from "./draft.js";
+import { change, draft, onChange } from "./draft.js";
 import { fill, html, switcher } from "../ui.js";
 
-export const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
+export const powerIds = () => draft.view.powers.map((it) => it.power);
 const WIDTHS = [["hex", "Hex"], ["country", "Country"], ["front", "Fill to the front"]];
 
 export const brush = {
@@ -58,7 +58,7 @@ function panel(view) {
   </button>`;
   fill($("#panel-brush"), html`
     <header><h2>Control brush</h2><span class="quiet"><kbd>C</kbd> then paint over hexes</span></header>
-    <div class="swatches">${[...POWERS, ""].map(swatch)}</div>
+    <div class="swatches">${[...powerIds(), ""].map(swatch)}</div>
     <div class="row">
       ${switcher("Width of the brush", WIDTHS, brush.width, (width) => { brush.width = width; panel(view); })}
       <span class="quiet push">

@@ -1,7 +1,7 @@
 // The trays of counters: what each nation has left of its list; dragged to the map, or chosen and put down by clicks.
 
 import { $, isPower, several } from "../dom.js";
-import { counter, onCanvas } from "../map/counters.js";
+import { counter, lettersOf, onCanvas } from "../map/counters.js";
 import { map } from "../map/map.js";
 import { change, draft, onChange } from "./draft.js";
 import { fill, html, options, seal } from "../ui.js";
@@ -14,7 +14,7 @@ export const stamp = { nation: "", unit: "", count: 1, stack: null };
 export const drawn = (pile, size = 36) => onCanvas(48, 3, (ctx) => counter(ctx, 2, 9, size, pile, Math.max(0, pile.count - 1), 0));
 
 const lineOf = (view, nation, unit) => view.trays.find((t) => t.nation === nation)?.lines.find((l) => l.unit === unit);
-export const leftOf = (view, nation, unit) => {
+const leftOf = (view, nation, unit) => {
   const line = lineOf(view, nation, unit);
   return line ? line.listed - line.used : 0;
 };
@@ -150,25 +150,20 @@ const GROUPS = ["Ground", "Air", "Naval", "Other"];
 /** Whether every word is found in a nation or a kind, in any order: "britain army", "armor 4-6 german". */
 function fits(tray, line, words) {
   const name = tray.name.toLowerCase();
-  return words.split(/\s+/).every((w) => name.includes(w) || line.unit.includes(w) || tray.nation.includes(w) || line.unit === LETTERS[w]);
+  return words.split(/\s+/).every((w) => name.includes(w) || line.unit.includes(w) || tray.nation.includes(w) || lettersOf(line.unit).toLowerCase() === w);
 }
 
-function shown(tray, words, which) {
-  return tray.lines.filter((l) => {
-    const left = l.listed - l.used;
-    if (which === "left" ? left < 1 : which === "placed" && !l.used) return false;
-    return !words || fits(tray, l, words);
-  });
-}
-const LETTERS = { aaf: "army air", nas: "naval air", int: "interceptor", sac: "bomber", dd: "destroyer", ca: "cruiser", ss: "submarine", tr: "transport" };
+const shown = (tray, words, which) => tray.lines.filter((l) => {
+  const left = l.listed - l.used;
+  if (which === "left" ? left < 1 : which === "placed" && !l.used) return false;
+  return !words || fits(tray, l, words);
+});
 
-function groups(tray, lines) {
-  return GROUPS.map((name) => {
-    const mine = lines.filter((l) => l.group === name);
-    if (!mine.length) return null;
-    return html`<div class="tray-group"><h3>${name}</h3><div class="tray-row">${mine.map((l) => card(tray, l))}</div></div>`;
-  });
-}
+const groups = (tray, lines) => GROUPS.map((name) => {
+  const mine = lines.filter((l) => l.group === name);
+  if (!mine.length) return null;
+  return html`<div class="tray-group"><h3>${name}</h3><div class="tray-row">${mine.map((l) => card(tray, l))}</div></div>`;
+});
 
 function fold(tray, lines, forced) {
   const placed = tray.lines.reduce((n, l) => n + l.used, 0);

@@ -5,13 +5,14 @@ import { Trouble, attempt, base, hall } from "../api.js";
 import { asFile, beginFile, beginTable, beginWith, draft, errors } from "./draft.js";
 import { fill, html } from "../ui.js";
 
-const AXIS = ["germany", "italy", "japan"];
-const ALLIES = ["britain", "france", "russia", "usa", "china"];
-const PLANS = {
-  solo: ["Everything myself", []],
-  axis: ["I play the Axis", [["Axis", AXIS, true], ["Allies", ALLIES, false]]],
-  allies: ["I play the Allies", [["Axis", AXIS, false], ["Allies", ALLIES, true]]],
-};
+const PLANS = { solo: "Everything myself", axis: "I play the Axis", allied: "I play the Allies" };
+/** The seats of a plan: a side each, one of them mine; none where one plays everything. */
+const seatsOf = (plan) =>
+  [["axis", "Axis"], ["allied", "Allies"]].filter(() => plan !== "solo").map(([side, title]) => ({
+    title,
+    powers: draft.view.powers.filter((it) => it.player === side).map((it) => it.power),
+    mine: side === plan,
+  }));
 
 const tried = (work) => (...given) => attempt(() => work(...given));
 
@@ -55,9 +56,8 @@ export function startDialog() {
   const dialog = $("#modal");
   const start = async (event) => {
     const { plan, name } = event.target.elements;
-    const seats = PLANS[plan.value][1].map(([title, powers, mine]) => ({ title, powers, mine }));
     try {
-      const made = await hall.post("/tables", { title: draft.title, name: name.value.trim(), seats, position: await asFile() });
+      const made = await hall.post("/tables", { title: draft.title, name: name.value.trim(), seats: seatsOf(plan.value), position: await asFile() });
       location.href = made.url || `${base}/tables/${made.table}`;
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
@@ -70,7 +70,7 @@ export function startDialog() {
     <input id="start-name" name="name" required maxLength="60" defaultValue=${document.body.dataset.name || ""} />
     <fieldset>
       <legend>Seats</legend>
-      ${Object.entries(PLANS).map(([id, [text]], i) => html`<label><input type="radio" name="plan" value=${id} defaultChecked=${!i} /> ${text}</label>`)}
+      ${Object.entries(PLANS).map(([id, text], i) => html`<label><input type="radio" name="plan" value=${id} defaultChecked=${!i} /> ${text}</label>`)}
     </fieldset>
     ${wrong && html`<p class="form-error" role="alert">${wrong}</p>`}
     <p class="row">

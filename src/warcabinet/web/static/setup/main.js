@@ -13,7 +13,20 @@ import { openLines } from "./lines.js";
 import { choosePlace, counted, startPanels } from "./panels.js";
 import { fill, options } from "../ui.js";
 
-const MODES = { p: "place", c: "paint", x: "erase", v: "look" };
+const here = () => (map.cursor ?? map.selected)?.key;
+const KEYS = {
+  p: () => setMode("place"),
+  c: () => setMode("paint"),
+  x: () => setMode("erase"),
+  v: () => setMode("look"),
+  delete: () => clear(here()),
+  backspace: () => clear(here()),
+  u: (event) => (event.shiftKey ? redo() : undo()),
+  e: () => setBoard(document.body.dataset.view === "europe" ? "pacific" : "europe"),
+  "/": () => $("#place").focus(),
+  t: openLines,
+  k: () => copyStack(here()),
+};
 
 function setMode(mode) {
   document.body.dataset.mode = mode;
@@ -98,20 +111,10 @@ function startKeys() {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
     if (event.key === "Escape") return void (map.hands.putBack() || map.fan.close() || letGo() || choosePlace(null));
-    if (event.key === "Delete" || event.key === "Backspace") return void clear((map.cursor ?? map.selected)?.key);
-    if (event.key.toLowerCase() === "u") return void (event.shiftKey ? redo() : undo());
-    if (event.key === "e" || event.key === "E") return void setBoard(document.body.dataset.view === "europe" ? "pacific" : "europe");
-    if (event.key === "/") {
-      event.preventDefault();
-      return void $("#place").focus();
-    }
-    if (event.key.toLowerCase() === "t") {
-      event.preventDefault();
-      return void openLines();
-    }
-    if (event.key.toLowerCase() === "k") return void copyStack((map.cursor ?? map.selected)?.key);
-    const mode = MODES[event.key.toLowerCase()];
-    if (mode) setMode(mode);
+    const act = KEYS[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act(event);
   });
 }
 

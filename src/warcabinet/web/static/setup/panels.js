@@ -5,12 +5,12 @@ import { hall } from "../api.js";
 import { placeCalled } from "../map/atlas.js";
 import { map } from "../map/map.js";
 import { drawOver } from "../map/over.js";
-import { brush, POWERS } from "./brush.js";
+import { brush, powerIds } from "./brush.js";
 import { copyStack, count, drawn } from "./counters.js";
 import { change, draft, onChange, source } from "./draft.js";
 import { fill, heads, html, options, seal } from "../ui.js";
 
-export const counted = (n, what) => `${capital(inWords(n))} ${what}${n === 1 ? "" : "s"}`;
+export const counted = (n, what) => `${capital(inWords(n))} ${n === 1 ? what : `${what}s`}`;
 
 /** Centre the map on a place and ring it for a moment. */
 export async function jump(key) {
@@ -149,13 +149,11 @@ const trackFields = (view, wanted) => html`<div class="track-fields">
   })}
 </div>`;
 
-const ALONE = ["neutral", "independent"];
-const STATUSES = ["neutral", "independent", "associated", "allied", "controlled", "conquered", "colony", "penetrated", "commonwealth"];
 let sought = "";
 
 /** A country's new standing: whoever holds its capital, else the power of the brush, where it must stand with one. */
 function stand(c, status, by) {
-  if (ALONE.includes(status)) return change({ [`countries.${c.id}`]: { status } });
+  if (draft.view.alone.includes(status)) return change({ [`countries.${c.id}`]: { status } });
   const held = draft.view.control[c.places[0]] ?? "";
   return change({ [`countries.${c.id}`]: { status, by: by || c.by || (isPower(held) ? held : brush.by || "germany") } });
 }
@@ -167,15 +165,15 @@ function countryRow(c, wrong) {
   </select>`;
   return html`<li class=${wrong ? "wrong" : ""} key=${c.id}>
     <span>${c.name}</span>
-    ${pick(`${c.name}: status`, [...new Set([...STATUSES, c.status])], c.status, (v) => stand(c, v))}
-    ${pick(`${c.name}: with`, ["", ...POWERS], c.by, (v) => stand(c, v ? c.status : "neutral", v), (v) => (v ? nameOf(v) : "nobody"))}
+    ${pick(`${c.name}: status`, draft.view.statuses, c.status, (v) => stand(c, v))}
+    ${pick(`${c.name}: with`, ["", ...powerIds()], c.by, (v) => stand(c, v ? c.status : "neutral", v), (v) => (v ? nameOf(v) : "nobody"))}
   </li>`;
 }
 
 function countries(view) {
   const wrong = new Set(view.findings.map((f) => f.figure));
   const was = new Map(draft.first.countries.map((c) => [c.id, `${c.status} ${c.by}`]));
-  const rank = (c) => (wrong.has(`countries.${c.id}`) ? 0 : was.get(c.id) !== `${c.status} ${c.by}` ? 1 : ALONE.includes(c.status) ? 3 : 2);
+  const rank = (c) => (wrong.has(`countries.${c.id}`) ? 0 : was.get(c.id) !== `${c.status} ${c.by}` ? 1 : view.alone.includes(c.status) ? 3 : 2);
   const found = view.countries.filter((c) => c.name.toLowerCase().includes(sought)).sort((a, b) => rank(a) - rank(b));
   const seek = (event) => {
     sought = event.target.value.trim().toLowerCase();
@@ -190,7 +188,7 @@ function countries(view) {
 
 function wars(view) {
   const lines = (list) => list.map((w) => ({ between: w.between, since: w.since, declared_by: w.declared_by }));
-  const sides = [...POWERS, ...view.countries.map((c) => c.id)];
+  const sides = [...powerIds(), ...view.countries.map((c) => c.id)];
   const among = (first) => options([["", first], ...sides.map((it) => [it, nameOf(it)])]);
   const add = (event) => {
     const { one, other, since } = event.target.elements;
@@ -293,7 +291,7 @@ function here(view) {
     ${hex?.land && html`<label class="holder">
       Held by${" "}
       <select value=${holder ?? ""} onchange=${(e) => change({ control: { [e.target.value]: [chosen.key] } })}>
-        ${options([...new Set(["", ...POWERS, holder ?? ""])].map((v) => [v, v ? nameOf(v) : "whoever it belongs to"]))}
+        ${options([...new Set(["", ...powerIds(), holder ?? ""])].map((v) => [v, v ? nameOf(v) : "whoever it belongs to"]))}
       </select>
     </label>`}
     ${stack.length > 0 && html`<button class="small" onclick=${() => copyStack(chosen.key)}>
