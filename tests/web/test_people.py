@@ -10,6 +10,7 @@ import pytest
 from attacks import ROLL, file_of, settings_of
 from starlette.testclient import TestClient
 
+from warcabinet.web.hall.people_book import alike
 from warcabinet.web.plumbing.mail import is_address
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.plumbing.webhook import _outside
@@ -53,6 +54,10 @@ def test_nobody_at_a_table_looks_like_another(name: str, person: Any, two: Any) 
     joined = person(name).call("POST", "/join", invitation=axis.invite("spectators"), name=name)
     other = name.startswith(("8", "\u0412"))  # figures and letters that look like nothing of it
     assert joined.status_code == (200 if other else 409), joined.text
+
+
+def test_small_letters_of_another_alphabet_are_those_that_they_look_like() -> None:
+    assert alike("\u0455\u0441\u043e\u0440\u0435") == alike("scope")
 
 
 def test_addresses_that_lead_into_the_house_are_none() -> None:

@@ -77,8 +77,8 @@ def _show(p: CountryPage) -> None:
     _show_forces(p)
     for limit in p.limits:
         console.print(f"  {escape(limit.text)}: {limit.present} of {limit.most} {chip(limit.clause)}")
-    for told in (*p.closed, *p.own_rules):
-        console.print(f"  {escape(told.text)} {chip(told.clause)}")
+    for clause, text in [(it.clause, it.text) for it in p.closed] + [(it.clause, it.text) for it in p.own_rules]:
+        console.print(f"  {escape(text)} {chip(clause)}")
     for item in p.coming:
         console.print(
             f"  [bold]{item.due}[/] {name(item.power)} {signed(item.brp)} {escape(item.text)} {chip(item.clause)}"

@@ -238,15 +238,12 @@ def rulings_page() -> str:
 
 #: The modules of `rules/minors` by subject, in the order in which they are best read.
 MINORS: dict[str, tuple[str, ...]] = {
-    "Where a country stands": ("status", "results", "standing", "reports", "pacific"),
-    "Where units may be": (
-        *("geography", "ground", "areas", "units", "redeploying"),
-        *("limits", "leaving", "caught_units", "staying"),
-    ),
+    "Where a country stands": ("status", "results", "standing", "pacific"),
+    "Where units may be": ("geography", "ground", "areas", "units", "redeploying", "limits", "staying"),
     "War on a country": ("attack", "operations", "voyages", "own_turn"),
-    "Whom it joins, and leaves": ("association", "alliance", "surrender"),
-    "How it falls, and to whom": ("conquest", "parts", "partners"),
-    "Its forces": ("forces_of_minors", "set_up", "reported", "building", "yards", "force_pools"),
+    "Whom it joins, and leaves": ("association", "surrender"),
+    "How it falls, and to whom": ("conquest", "partners"),
+    "Its forces": ("forces_of_minors", "set_up", "reported", "building", "force_pools"),
 }
 ABOUT_MINORS = """# A map of rules/minors
 
@@ -254,7 +251,7 @@ Chapters 82 to 85. Read first, in this order: `status`, `geography`, `attack`, `
 name most of the words that the others use; each of those is about one thing, for when its clause comes up.
 
 An order is judged in the module of its subject; what is only *reported* has limits of its own (`reported`,
-`reports`, `standing`). What one country's own chapter says (86 to 89) stands in `rules/countries`,
+`results`, `standing`). What one country's own chapter says (86 to 89) stands in `rules/countries`,
 what all chapters share in `rules/common`.
 """
 WHERE_CLAUSES_LIVE = """## Which clause lives where

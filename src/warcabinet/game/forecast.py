@@ -47,9 +47,8 @@ from warcabinet.rules.minors.association import (
     why_it_waits,
     would_associate_with,
 )
-from warcabinet.rules.minors.caught_units import caught_by, grace_ends
 from warcabinet.rules.minors.pacific import associate_dutch
-from warcabinet.rules.minors.parts import CUT_OFF, lose_part
+from warcabinet.rules.minors.status import CUT_OFF, caught_by, grace_ends, lose_part
 
 ROWS = {
     "base": "base now",

@@ -430,7 +430,8 @@ def _looking_at_more(
             if limit in aside or not limit.holds(state, draft):
                 continue
             aside.update(limit.displaces)
-            if limit(state, draft) is None or not refusing:
+            # All of them, or a limit that tells of several would not have looked at anything yet.
+            if not any(it is not None for it in list(limit.findings(state, draft))) or not refusing:
                 continue
         except StillOpen:
             pass

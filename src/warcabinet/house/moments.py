@@ -39,7 +39,7 @@ from warcabinet.rules.common.war_and_peace import (
 )
 from warcabinet.rules.commonwealth.boxed import BOXED, has_surrendered
 from warcabinet.rules.kinds import limit, order, remembered
-from warcabinet.rules.minors.alliance import pooled_by_switch
+from warcabinet.rules.minors.association import pooled_by_switch
 
 Kind = Literal["fall", "war", "entry", "surrender", "switch"]
 

@@ -34,12 +34,12 @@ from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
 from warcabinet.rules.common.war_and_peace import attackers_of, belligerents, same_faction
 from warcabinet.rules.economy.deferral import prorated
-from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import (
     associate_spain,
     associate_survivor,
     association_declined,
     fights_alone,
+    may_be_allied,
     takes_in,
     waits_for_a_war,
     why_it_waits,

@@ -32,8 +32,7 @@ from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, construction_sum
 from warcabinet.rules.kinds import effect, limit, value
-from warcabinet.rules.minors.building import cost_to_power, rebuild_cost
-from warcabinet.rules.minors.yards import POINT
+from warcabinet.rules.minors.building import POINT, cost_to_power, rebuild_cost
 
 CONSTRUCTION = Sink("brp", "unit construction")
 

@@ -276,6 +276,7 @@ def grantor_may_grant_now(s: State, cmd: GrantBrps) -> Iterator[Bound | Refusal]
     opened = went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered
     if power == "usa" and to in IN_THE_PACIFIC and not opened:
         told = "the United States and Japan have not gone to war, and Britain has not surrendered"
+        note("americans_may_pay", "72.163B" if to == "india" else "71.153B", False, to)
         yield Refusal("40.332B", told, also=("71.153B", "72.163B"))
     if to in ("china", "india") and cmd.by == "australia" and s.countries["australia"].status != "commonwealth":
         yield Refusal("40.332D", "Australia has surrendered")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -64,7 +66,7 @@ from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import OPTIONS, chose, operation_is_free, option_on
 from warcabinet.rules.minors.pacific import pacific_class
 from warcabinet.rules.minors.reported import recovers_at_home
-from warcabinet.rules.minors.reports import conquered_by_capital, fallen_by_capital
+from warcabinet.rules.minors.results import conquered_by_capital, fallen_by_capital
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 from warcabinet.rules.minors.units import moves_with, offensive_payer
 
@@ -149,17 +151,18 @@ def _new_partisans(cmd: Rebuild | ReportUnits) -> int:
     return max(0, cmd.count)
 
 
-@limit("79.42", on=(Rebuild, ReportUnits), when=lambda s, cmd: _new_partisans(cmd) > 0)
-def partisans_by_turn_and_place(s: State, cmd: Rebuild | ReportUnits) -> str | None:
-    """Communist China builds one partisan a turn, in a hex of China that Japan controls."""
-    most = partisan_rate(s)
+@limit("79.42", on=(Rebuild, ReportUnits), when=lambda s, cmd: _new_partisans(cmd) > 0, also=("79.52",))
+def partisans_by_turn_and_place(s: State, cmd: Rebuild | ReportUnits) -> Iterator[Refusal | str]:
+    """Communist China builds one partisan a turn, in a hex of China that Japan controls; those paid for by an order."""
+    most, name = partisan_rate(s), place_called(cmd.at)
     if total(s, "rebuilt partisan", COMMUNISTS, "turn") + _new_partisans(cmd) > most:
-        return f"{most} Communist Chinese partisan{'s are' if most > 1 else ' is'} built in a turn"
-    if not in_china(s, cmd.at):
-        return f"{place_called(cmd.at)} is not in China"
-    if faction(s, holder(s, cmd.at)) != faction(s, "japan"):
-        return f"{place_called(cmd.at)} is not under Japanese control"
-    return None
+        yield f"{most} Communist Chinese partisan{'s are' if most > 1 else ' is'} built in a turn"
+    elif not in_china(s, cmd.at):
+        yield f"{name} is not in China"
+    elif faction(s, holder(s, cmd.at)) != faction(s, "japan"):
+        yield f"{name} is not under Japanese control"
+    if isinstance(cmd, ReportUnits) and cost_to_power(s, COMMUNISTS, PARTISAN):
+        yield Refusal("79.52", "Russia pays for them now: rebuild")
 
 
 @limit("79.42", on=Rebuild, when=lambda s, cmd: _new_partisans(cmd) > 0, displaces=unit_was_lost)
@@ -173,21 +176,37 @@ def communist_partisans_rise(s: State, cmd: Rebuild) -> str | None:
 # -- where --------------------------------------------------------------------------------------------------------
 
 
-@limit("79.41", on=Rebuild, when=lambda s, cmd: cmd.country == COMMUNISTS, displaces=rebuilt_at_home, also=("79.41B",))
-def communist_site(s: State, cmd: Rebuild) -> str | None:
-    """Communist infantry is built in China where Communists or Russia were at the start: supplied, in no Japanese
-    ZoC.
+@limit(
+    "79.41",
+    on=Rebuild,
+    when=lambda s, cmd: cmd.country == COMMUNISTS,
+    displaces=rebuilt_at_home,
+    also=("79.41B", "79.43", "79.52"),
+)
+def communists_build(s: State, cmd: Rebuild) -> Iterator[Refusal]:
+    """Communist infantry is built in China where Communists or Russia were at the start: supplied, in no Japanese ZoC.
+
+    No units are built in Nationalist hexes, Manchuria or Hong Kong; Russia pays within its means (R-0095).
     """
-    if branch_of(cmd.unit) == PARTISAN or prohibited(s, cmd.at):
-        return None
-    key = cmd.at
-    if not in_china(s, cmd.at):
-        return f"{place_called(cmd.at)} is not in China"
-    if not (holds(s, key) and _held_at_start(s, key)):
-        return f"{place_called(cmd.at)} was not Communist China's or Russia's when the player turn began"
-    if in_enemy_zone(s, COMMUNISTS, key):
-        return f"{place_called(cmd.at)} is in a Japanese zone of control"
-    return None if supplied_hex(s, COMMUNISTS, COMMUNISTS, key) else f"{place_called(cmd.at)} is not supplied"
+    key, name, both = cmd.at, place_called(cmd.at), ("79.41B",)
+    if reason := prohibited(s, key):
+        yield Refusal("79.43", f"{name}: {reason}")
+    elif branch_of(cmd.unit) == PARTISAN:
+        pass
+    elif not in_china(s, key):
+        yield Refusal("79.41", f"{name} is not in China", also=both)
+    elif not (holds(s, key) and _held_at_start(s, key)):
+        told = f"{name} was not Communist China's or Russia's when the player turn began"
+        yield Refusal("79.41", told, also=both)
+    elif in_enemy_zone(s, COMMUNISTS, key):
+        yield Refusal("79.41", f"{name} is in a Japanese zone of control", also=both)
+    elif not supplied_hex(s, COMMUNISTS, COMMUNISTS, key):
+        yield Refusal("79.41", f"{name} is not supplied", also=both)
+    cost = cost_to_power(s, COMMUNISTS, cmd.unit)
+    if cost and cost > construction_left(s, "russia"):
+        yield Refusal("79.52", f"Russia pays {cost} BRPs, more than is left of its construction limit")
+    elif cost > spendable(s, "russia"):
+        yield Refusal("79.52", f"Russia pays {cost} BRPs, more than it may spend")
 
 
 def _held_at_start(s: State, key: str) -> bool:
@@ -205,13 +224,6 @@ def prohibited(s: State, place: str) -> str:
         return "it is Nationalist China's"
     country = land(key)[0]
     return f"it is in {country.replace('_', ' ').title()}" if country in ("manchuria", "hong_kong") else ""
-
-
-@limit("79.43", on=Rebuild, when=lambda s, cmd: cmd.country == COMMUNISTS)
-def not_built_there(s: State, cmd: Rebuild) -> str | None:
-    """No Communist Chinese units are built in Nationalist hexes, Manchuria or Hong Kong."""
-    reason = prohibited(s, cmd.at)
-    return f"{place_called(cmd.at)}: {reason}" if reason else None
 
 
 # -- who pays -----------------------------------------------------------------------------------------------------
@@ -246,21 +258,6 @@ def communist_unit_cost(s: State, nation: str, unit: str) -> int:
 def russia_pays(s: State, nation: str, power: str) -> str:
     """Russia pays for Communist Chinese units that are not free."""
     return "russia"
-
-
-@limit("79.52", on=Rebuild, when=lambda s, cmd: cmd.country == COMMUNISTS)
-def within_russian_means(s: State, cmd: Rebuild) -> str | None:
-    """Russia pays within its means and its construction limit (R-0095)."""
-    cost = cost_to_power(s, COMMUNISTS, cmd.unit)
-    if cost and cost > construction_left(s, "russia"):
-        return f"Russia pays {cost} BRPs, more than is left of its construction limit"
-    return f"Russia pays {cost} BRPs, more than it may spend" if cost > spendable(s, "russia") else None
-
-
-@limit("79.52", on=ReportUnits, when=lambda s, cmd: _new_partisans(cmd) > 0)
-def paid_partisans_are_ordered(s: State, cmd: ReportUnits) -> str | None:
-    """Partisans for which Russia must pay are built by an order."""
-    return "Russia pays for them now: rebuild" if cost_to_power(s, COMMUNISTS, PARTISAN) else None
 
 
 @limit(

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.board.maps import pacific
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.china import ReportTigersLent
@@ -198,12 +200,6 @@ def _flying(cmd: ReportOperation) -> bool:
     return cmd.nation == NATIONALISTS and cmd.branch == "air" and cmd.unit == TIGER
 
 
-@limit("78.62", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and cmd.surprise)
-def tigers_not_surprised(s: State, cmd: ReportOperation) -> str:
-    """Japanese surprise does not affect the Flying Tigers."""
-    return "the Flying Tigers are not affected by Japanese surprise"
-
-
 # -- air combat ---------------------------------------------------------------------------------------------------
 
 
@@ -212,14 +208,15 @@ def air_nationality(s: State, nation: str, unit: str) -> str:
     return "usa" if unit == TIGER else nation
 
 
-@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd) and (bool(cmd.drm_of) or cmd.radar))
-def american_modifier(s: State, cmd: ReportOperation) -> str | None:
-    """The Flying Tigers use the American Air Nationality DRM; over China Western radar does not modify their combat."""
+@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd), also=("78.62",))
+def tigers_fly_as_americans(s: State, cmd: ReportOperation) -> Iterator[Refusal | str]:
+    """The Flying Tigers use the American Air Nationality DRM; surprise and, over China, radar do not count."""
+    if cmd.surprise:
+        yield Refusal("78.62", "the Flying Tigers are not affected by Japanese surprise")
     if cmd.drm_of and cmd.drm_of != air_nationality(s, cmd.nation, cmd.unit):
-        return "they use the American Air Nationality DRM"
+        yield "they use the American Air Nationality DRM"
     if cmd.radar and (not cmd.at or in_china(s, cmd.at)):
-        return "Western Allied radar research does not modify the air combat of the Flying Tigers over China"
-    return None
+        yield "Western Allied radar research does not modify the air combat of the Flying Tigers over China"
 
 
 # -- lending ------------------------------------------------------------------------------------------------------

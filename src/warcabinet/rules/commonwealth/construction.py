@@ -1,7 +1,7 @@
 """Building Commonwealth units and ships: where, how much in a turn, with which shipyards, and who pays (70.15B, 71.15,
 72.16).
 
-What a shipbuilding point costs and a ship takes stands with the other yards, in `minors/yards.py`.
+What a shipbuilding point costs and a ship takes stands with the other yards, in `minors/building.py`.
 """
 
 from __future__ import annotations
@@ -38,8 +38,14 @@ from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.building import (
+    POINT,
+    american_yard,
     branch_of,
     cost_to_power,
+    in_australia,
+    is_shipyard,
+    may_repair_at,
+    points_in,
     rebuild_cost,
     rebuilt,
     rebuilt_at_home,
@@ -48,9 +54,8 @@ from warcabinet.rules.minors.building import (
 )
 from warcabinet.rules.minors.force_pools import shipbuilding_increases
 from warcabinet.rules.minors.geography import has_port
-from warcabinet.rules.minors.parts import ships_built_again
+from warcabinet.rules.minors.status import ships_built_again
 from warcabinet.rules.minors.voyages import WEST
-from warcabinet.rules.minors.yards import POINT, american_yard, in_australia, is_shipyard, may_repair_at, points_in
 
 #: BRPs of construction in a turn (71.152, 72.162), infantry factors and air factors (71.152A, 71.152B).
 BRPS_A_TURN = {"australia": ("152", 9), "india": ("162", 3)}

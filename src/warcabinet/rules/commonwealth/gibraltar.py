@@ -228,30 +228,23 @@ def _on_front(key: str, *names: str) -> bool:
     return key in ATLANTIC_BOXES or bool(set(fronts(key)) & set(names))
 
 
-@limit(
-    "73.32",
-    on=ReportOperation,
-    when=lambda s, cmd: _at_gibraltar(cmd) and activity_of(cmd) in (*ASHORE, "sea transport"),
-    also=("73.31",),
-)
-def paid_on_one_front(s: State, cmd: ReportOperation) -> Refusal | None:
-    """Invasions, shore bombardment and sea transport to Gibraltar are paid for on the Mediterranean front."""
+@limit("73.32", on=ReportOperation, when=lambda s, cmd: _at_gibraltar(cmd), also=("73.31", "73.33"))
+def fronts_of_gibraltar(s: State, cmd: ReportOperation) -> Refusal | None:
+    """What goes to Gibraltar is paid for on the Mediterranean front, and intercepted only on its own front.
+
+    That is invasions, shore bombardment and sea transport.
+    """
     activity = activity_of(cmd)
-    right = paying_front(s, activity, cmd.at)
-    if cmd.front in ("", right):
+    if activity in (*ASHORE, "sea transport"):
+        right = paying_front(s, activity, cmd.at)
+        told = f"{activity} at Gibraltar is paid for on the {right} front, not the {cmd.front} one"
+        return None if cmd.front in ("", right) else Refusal("73.31" if activity in ASHORE else "73.32", told)
+    if cmd.mission != "intercept naval mission" or (cmd.front in FRONTS and not cmd.origin):
         return None
-    told = f"{activity} at Gibraltar is paid for on the {right} front, not the {cmd.front} one"
-    return Refusal("73.31" if activity in ASHORE else "73.32", told)
-
-
-@limit("73.33", on=ReportOperation, when=lambda s, cmd: _at_gibraltar(cmd) and cmd.mission == "intercept naval mission")
-def intercepted_on_its_front(s: State, cmd: ReportOperation) -> str | None:
-    """What sails to or from Gibraltar is intercepted only on the front on which it does so."""
-    if cmd.front not in FRONTS:
-        return "say on which front the activity to or from Gibraltar takes place (front: western or mediterranean)"
-    if not cmd.origin or _on_front(cmd.origin, cmd.front):
-        return None
-    return f"units based in {place_called(cmd.origin)} do not intercept on the {cmd.front} front"
+    told = "say on which front the activity to or from Gibraltar takes place (front: western or mediterranean)"
+    if cmd.front in FRONTS:
+        told = f"units based in {place_called(cmd.origin)} do not intercept on the {cmd.front} front"
+    return None if cmd.front in FRONTS and _on_front(cmd.origin, cmd.front) else Refusal("73.33", told)
 
 
 # -- oil, displaced ships, submarine warfare ----------------------------------------------------------------------

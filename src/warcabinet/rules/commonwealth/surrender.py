@@ -32,8 +32,8 @@ from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.ground import in_area
-from warcabinet.rules.minors.parts import lose
-from warcabinet.rules.minors.reports import conquest_stays
+from warcabinet.rules.minors.results import conquest_stays
+from warcabinet.rules.minors.status import lose
 
 #: So many more enemy factors beside a box than Western Allied ones in it bring the surrender (71.43).
 OVERWHELMED = 10

@@ -27,7 +27,7 @@ from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import Going, nation_of, origin_of, units_going
 from warcabinet.rules.common.ways import named
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.parts import lose
+from warcabinet.rules.minors.status import lose
 from warcabinet.rules.minors.voyages import (
     ABADAN,
     AUSTRALIA,

@@ -41,7 +41,7 @@ from warcabinet.rules.common.ways import GROUND, NR, SR, Way, branch_of, ground_
 from warcabinet.rules.countries.egypt import canal_open, ethiopia_fallen
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.building import supplied_hex
-from warcabinet.rules.minors.reports import conquered_by_capital, conquest_stays, fallen_by_capital
+from warcabinet.rules.minors.results import conquered_by_capital, conquest_stays, fallen_by_capital
 from warcabinet.rules.minors.status import change_status
 from warcabinet.rules.minors.voyages import (
     ABADAN,

@@ -18,10 +18,9 @@ from warcabinet.rules.common.supply_by_land import limited_sources, unlimited_so
 from warcabinet.rules.common.war_and_peace import at_war, declarers, neutral_power, wars_between
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.attack import BELONGING, declaration_unnecessary, may_attack_country
-from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.ground import admits
 from warcabinet.rules.minors.limits import may_attack_out, open_besides
-from warcabinet.rules.minors.status import change_status, returns_to
+from warcabinet.rules.minors.status import change_status, returns_to, supply_next_turn
 from warcabinet.rules.minors.voyages import AXIS, BASRA, PARTS, WEST
 
 

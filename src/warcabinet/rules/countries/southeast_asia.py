@@ -30,7 +30,7 @@ from warcabinet.rules.minors.pacific import (
     dutch_indies_fell_before,
     thailand_will_follow,
 )
-from warcabinet.rules.minors.parts import leave_play
+from warcabinet.rules.minors.status import leave_play
 
 
 @effect(

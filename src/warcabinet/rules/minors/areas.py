@@ -19,6 +19,7 @@ from warcabinet.rules.common.presence import ATTACKS, Presence, barred
 from warcabinet.rules.common.ways import REDEPLOYMENTS
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.association import fights_alone
+from warcabinet.rules.minors.building import repaired_abroad
 from warcabinet.rules.minors.geography import european, group, land, stranded
 from warcabinet.rules.minors.ground import ASIANS, in_area, may_enter, minor_ally
 from warcabinet.rules.minors.operations import sails
@@ -36,7 +37,6 @@ from warcabinet.rules.minors.staying import (
     stays_in_morocco,
     units_off_map,
 )
-from warcabinet.rules.minors.yards import repaired_abroad
 
 #: How air and naval units go to another base.
 BASING = ("basing", "base change", "staging")

@@ -62,9 +62,8 @@ from warcabinet.rules.minors.association import (
     protector,
     waits,
 )
-from warcabinet.rules.minors.caught_units import keep_those_inside, present, supply_this_turn
 from warcabinet.rules.minors.geography import CHINESE, country_now, land, part_fallen
-from warcabinet.rules.minors.leaving import may_stay, sides_leaving, to_be_left
+from warcabinet.rules.minors.limits import may_stay, sides_leaving, to_be_left
 from warcabinet.rules.minors.status import (
     all_hexes,
     border_war_escalated,
@@ -72,10 +71,13 @@ from warcabinet.rules.minors.status import (
     change_status,
     full_scale_war,
     give_back,
+    keep_those_inside,
     minor_at_war,
+    present,
     release_capital,
     release_hexes,
     russians_invaded,
+    supply_this_turn,
     wages_war,
 )
 

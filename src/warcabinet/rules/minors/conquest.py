@@ -35,8 +35,15 @@ from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
 from warcabinet.rules.minors.attack import outlasted
 from warcabinet.rules.minors.pacific import dutch_fall_remembered, japan_has_the_indies, pacific_hexes_pass
-from warcabinet.rules.minors.parts import leave_play, part_gained, part_lost
-from warcabinet.rules.minors.status import border_war_fought, change_status, land_of, minor_pays_again
+from warcabinet.rules.minors.status import (
+    border_war_fought,
+    change_status,
+    land_of,
+    leave_play,
+    minor_pays_again,
+    part_gained,
+    part_lost,
+)
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 

@@ -41,7 +41,7 @@ from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, vichys_by_result, vichys_own
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors import attack
-from warcabinet.rules.minors.alliance import closed_to_russia
+from warcabinet.rules.minors.association import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, own_ground, whole_of
 from warcabinet.rules.minors.geography import (
     at_home,
@@ -54,7 +54,7 @@ from warcabinet.rules.minors.geography import (
     open_to,
     part_fallen,
 )
-from warcabinet.rules.minors.leaving import on_its_way_out, to_be_left
+from warcabinet.rules.minors.limits import on_its_way_out, to_be_left
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, associate_dutch, fights_japan, pacific_class
 from warcabinet.rules.minors.status import (
     border_war_escalated,

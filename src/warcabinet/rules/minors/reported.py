@@ -42,8 +42,15 @@ from warcabinet.rules.minors.forces_of_minors import (
 )
 from warcabinet.rules.minors.geography import part_fallen
 from warcabinet.rules.minors.pacific import drawn_in, dutch_free_an_area
-from warcabinet.rules.minors.parts import counters_in_being, forces_gone, gone_by, gone_for_good, had_before_switch
-from warcabinet.rules.minors.status import border_war_escalated, border_war_fought
+from warcabinet.rules.minors.status import (
+    border_war_escalated,
+    border_war_fought,
+    counters_in_being,
+    forces_gone,
+    gone_by,
+    gone_for_good,
+    had_before_switch,
+)
 from warcabinet.rules.minors.staying import units_off_map
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).

@@ -1,39 +1,69 @@
-"""Diplomatic results from -3 to 10 and all that follows from them (82.2, 82.3, 84.11C, 85.11A, 85.51)."""
+"""Diplomatic results from -3 to 10, reports of status and conquest, and all that follows from them (82.2, 82.3, 83.11,
+84.11C, 85.11A, 85.51).
+"""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
+from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import ReportResult
-from warcabinet.model.events import Happened, PowerChanged, Reported, ResultInForce, StatusChanged
-from warcabinet.model.names import called, powers
+from warcabinet.model.commands.politics import ReportStatus
+from warcabinet.model.events import Closed, Happened, PowerChanged, Reported, ResultInForce, StatusChanged
+from warcabinet.model.names import StatusName, areas, called, countries, powers
+from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import follower_of
-from warcabinet.rules.common.books import diplomatic_share, on_books, out_of_the_economy, retained
-from warcabinet.rules.common.diplomacy import LEVELS, band, beneficiary, favors, taken
-from warcabinet.rules.common.moments import reading_in_force
+from warcabinet.model.state import Happening, Standing, State
+from warcabinet.model.traits import COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
+from warcabinet.rules.common.books import diplomatic_share, joint_holder, on_books, out_of_the_economy, retained, worth
+from warcabinet.rules.common.diplomacy import (
+    LEVELS,
+    band,
+    beneficiary,
+    conqueror,
+    favors,
+    lapse,
+    promise,
+    promised,
+    taken,
+)
+from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
-from warcabinet.rules.common.war_and_peace import attackers_of
-from warcabinet.rules.kinds import definition, effect, order, value
-from warcabinet.rules.minors.alliance import (
+from warcabinet.rules.common.presence import excused, keep_excuse
+from warcabinet.rules.common.taking import has_conquest
+from warcabinet.rules.common.war_and_peace import attackers_of, make_peace, partners
+from warcabinet.rules.economy.reported import minor_pays, minor_value, minor_withdraws
+from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, take_places
+from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.minors.association import (
     activate,
+    allied_units,
+    associate,
     awaits_declaration,
+    begins_to_count,
     may_be_allied,
     may_be_negated,
+    negate_activation,
     negate_following,
     partners_share,
+    unimpeded,
 )
-from warcabinet.rules.minors.association import associate
 from warcabinet.rules.minors.attack import invader_of
-from warcabinet.rules.minors.leaving import leave_after_reversal, may_stay, turn_on_guests
+from warcabinet.rules.minors.conquest import conquer
+from warcabinet.rules.minors.limits import leave_after_reversal, may_stay, sides_leaving, turn_on_guests
 from warcabinet.rules.minors.status import (
     bound,
     change_status,
     hand_over_hexes,
     leave_partner,
     left_on_books,
+    pay_whole_value,
+    release_capital,
     release_hexes,
     settle_diplomatically,
+    units_caught,
 )
 from warcabinet.rules.minors.surrender import follow_out, surrender_country, switch_country
 
@@ -249,3 +279,286 @@ def result_ends_with_conquest(p: Proceedings, changed: StatusChanged) -> None:
 def ukraine_open(s: State) -> bool:
     standing = s.countries["ukraine"]
     return standing.status == "conquered" and faction(s, standing.by) == "axis"
+
+
+TAKEN = ("conquered", "colony")
+
+
+# -- conquests ----------------------------------------------------------------------------------------------------
+
+
+@order("35.73A", "A major power is conquered, or an area by a rule outside the documents", on=ReportConquest)
+def report_conquest(p: Proceedings, cmd: ReportConquest) -> None:
+    p.do(Reported("conquest", f"{areas()[cmd.area].name} conquered by {called(cmd.by)}"))
+    keep_excuse(p, cmd)
+    if deciding_places(cmd.area):
+        p.run(conquered_by_rule, cmd.area, cmd.by, cmd.brp)
+        return
+    p.do(Happened(Happening(p.s.moment, f"taken by {cmd.by}", cmd.area)))
+    by = conqueror(p.s, cmd.area, cmd.by)
+    promise(p, receive_conquest, conquest_moment(p.s, by, cmd.area), by, cmd.area, cmd.brp)
+    take_places(p, {}, shared=(cmd.area,))
+
+
+@effect("83.11", "A conquest by a rule outside the documents: the capital passes, the country falls, BRPs come in time")
+def conquered_by_rule(p: Proceedings, area: str, by: str, brp: int) -> None:
+    take_places(p, dict.fromkeys(conquest_places(area), by))
+    by = has_conquest(p.s, area) or by
+    if area in countries() and not (p.s.countries[area].status in TAKEN and p.s.countries[area].by == by):
+        p.run(conquer, area, by, entered=False)
+    more = brp - on_books(p.s, by, area)
+    for it in promised(p.s, receive_conquest, about=area, power=by):
+        if it.brp != more:
+            p.do(Closed(it.id, "passed on", f"reported as {brp} BRPs a year"))
+    if more > 0:
+        promise(p, receive_conquest, conquest_moment(p.s, by, area), by, area, more)
+
+
+def _by_its_places(area: str) -> str:
+    """How an area that is on a board is conquered, and what to report."""
+    name, several = areas()[area].name, len(deciding_places(area)) > 1
+    what = "the places that decide it are" if several else f"{areas()[area].places[0]} is"
+    told = f"{name} is conquered when {what} taken: report_control"
+    return f"{told}; or say which rule outside these documents makes it a conquest (by_rule)"
+
+
+@limit("83.11", on=ReportConquest, when=lambda s, cmd: cmd.area in countries() and bool(deciding_places(cmd.area)))
+def conquered_by_capital(s: State, cmd: ReportConquest) -> str | None:
+    """A country is conquered by taking its capital, not by saying so."""
+    return None if excused(cmd) else _by_its_places(cmd.area)
+
+
+@limit("35.73D", on=ReportConquest, when=lambda s, cmd: areas()[cmd.area].kind in ("key area", "ic"))
+def area_taken_by_place(s: State, cmd: ReportConquest) -> str | None:
+    """A key economic area or industrial center is taken with its place."""
+    return None if excused(cmd) else _by_its_places(cmd.area)
+
+
+@limit("83.14", on=ReportConquest, when=lambda s, cmd: cmd.area in COMMONWEALTH)
+def commonwealth_surrenders(s: State, cmd: ReportConquest) -> str:
+    """Commonwealth countries are not conquered; Australia and India surrender by rules of their own."""
+    told = "Australia and India surrender as an Allied player turn ends (71.43, 72.43), or by surrender_voluntarily"
+    return f"{called(cmd.area)} is never conquered; {told}"
+
+
+def _brings(s: State, area: str) -> int:
+    """What a conquest brings a year; Bessarabia and the border hexes by themselves, once they are cut off."""
+    return areas()[area].brp if area in PARTS else worth(s, area)
+
+
+@limit(
+    "83.31A",
+    on=ReportConquest,
+    when=lambda s, cmd: areas()[cmd.area].kind != "major" and cmd.area not in COMMONWEALTH,
+    also=("38.231",),
+)
+def brings_its_value(s: State, cmd: ReportConquest) -> Bound:
+    """A conquest brings its printed value, whatever rule made it one."""
+    most = _brings(s, cmd.area)
+    return Bound("brp", most=most, text=f"{areas()[cmd.area].name} brings its conqueror {most} BRPs a year")
+
+
+@limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest)
+def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
+    area, standing = areas()[cmd.area], s.countries.get(cmd.area)
+    owner = standing.by if standing and standing.by else area.owner if area.owner in powers() else ""
+    if owner == cmd.by:
+        return f"{area.name} is {called(cmd.by)}'s own; say which other power conquered it"
+    if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
+        return f"{area.name} and {called(cmd.by)} are of the same alliance faction"
+    return None
+
+
+@limit("83.61", "What a partner has conquered is not conquered again", on=ReportConquest)
+def partner_has_it(s: State, cmd: ReportConquest) -> str | None:
+    counted = [it for it in powers() if on_books(s, it, cmd.area) > 0]
+    coming = [it.power for it in promised(s, receive_conquest, about=cmd.area)]
+    stands = cmd.area in s.countries and s.countries[cmd.area].status in TAKEN
+    holders = [*counted, *coming, *([s.countries[cmd.area].by] if stands else [])]
+    partner = next((it for it in holders if it != cmd.by and partners(s, it, cmd.by)), "")
+    if not partner or excused(cmd):
+        return None
+    return f"{areas()[cmd.area].name} is {called(partner)}'s; an ally gains it only by a reconquest"
+
+
+# -- status -------------------------------------------------------------------------------------------------------
+
+
+def _other(before: Standing, cmd: ReportStatus) -> bool:
+    return (before.status, before.by) != (cmd.status, cmd.power)
+
+
+@order("35.73B", "A minor country's status changes; its BRPs follow as the diplomatic phase ends", on=ReportStatus)
+def report_status(p: Proceedings, cmd: ReportStatus) -> None:
+    keep_excuse(p, cmd)
+    if _conquest(p.s, cmd):
+        p.run(conquered_by_rule, cmd.country, cmd.power, worth(p.s, cmd.country) if cmd.brp is None else cmd.brp)
+        return
+    text = f"reported: {cmd.status} {called(cmd.power)}".strip()
+    before, had_by_it = p.s.countries[cmd.country], on_books(p.s, cmd.power, cmd.country) if cmd.power else 0
+    partners_had, earlier = partners_share(p.s, before, cmd.country, cmd.power), p.s.results.get(cmd.country, "")
+    p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
+    if earlier and cmd.status != "independent" and _other(before, cmd):
+        # Of which result the table tells here is not known; the last one that was reported is not it.
+        p.do(ResultInForce(cmd.country, ""), "82.21")
+    p.run(hexes_follow_report, cmd.country, before.status, before.by)
+    leaving = {it.power for it in promised(p.s, minor_withdraws, about=cmd.country)}
+    # Of what an earlier report of this phase promised only the difference to the books is settled.
+    lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
+    when = end_of_diplomacy(p.s)
+    joins = cmd.status in BOUND and cmd.brp is None
+    # Who loses a country and has it join him in one phase loses what it had brought and receives it anew (R-2290).
+    anew = {cmd.power} & leaving if joins else set()
+    for power in powers():
+        had = on_books(p.s, power, cmd.country)
+        # Who took the capital by force keeps what it brings, whoever the country joins (83.31A); not who has only left
+        # a garrison there, after a reversal that an earlier report of this phase told (82.22).
+        others = cmd.status in BOUND and power not in (before.by, *leaving)
+        by_force = others and retained(p.s, power, cmd.country)
+        if had and (power != cmd.power or power in anew) and not by_force:
+            promise(p, minor_withdraws, when, power, cmd.country, -had)
+    if joins:
+        # As by a result: what was received this year is not paid again (84.48, 85.32).
+        pay_whole_value(p, cmd.country, cmd.power, before)
+    elif cmd.power:
+        # What a conquest is about to bring comes by itself (83.31A).
+        coming = sum(it.brp for it in promised(p.s, receive_conquest, about=cmd.country, power=cmd.power))
+        more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country) - coming
+        if more:
+            promise(p, minor_pays, when, cmd.power, cmd.country, more)
+    if cmd.status == "allied" and before.status != "allied" and countries()[cmd.country].theater == "europe":
+        p.run(reported_activation, cmd.country, before, had_by_it, partners_had, earlier)
+    if cmd.status in BOUND and not awaits_declaration(p.s, cmd.country):
+        may_stay(p, cmd.country, "it has joined a power")
+    partner = follower_of(cmd.country)
+    if partner and p.s.countries[partner].status not in (*BOUND, *TAKEN):
+        p.run(luxembourg_reported, partner, cmd.status, cmd.power)
+
+
+@effect("87.13B", "Luxembourg, one country with Belgium for diplomacy, goes with it where that is reported too")
+def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power: str) -> None:
+    before = p.s.countries[partner]
+    if status in BOUND:
+        # Luxembourg follows as by a result of 9 or -2, which bring association and no more.
+        p.run(luxembourg_follows, partner, FOLLOWS[partner], 9 if faction(p.s, power) == "axis" else -2, power)
+        return
+    now: StatusName = "controlled" if status == "controlled" else "neutral"
+    by = power if now != "neutral" else ""
+    if now == "controlled" and invader_of(p.s, partner, power):
+        return
+    if (now, by) == (before.status, before.by) or (now == "neutral" and before.status == "independent"):
+        return
+    p.do(StatusChanged(partner, now, by, "87.13B", f"follows {called(FOLLOWS[partner])}"))
+    p.run(hexes_follow_report, partner, before.status, before.by)
+
+
+@effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")
+def reported_activation(
+    p: Proceedings, country: str, before: Standing, had: int, partners_had: int, earlier: str
+) -> None:
+    power = p.s.countries[country].by
+    p.run(allied_units, country, power)
+    begins_to_count(p, country, power)
+    if unimpeded(p.s, country, power):
+        return
+    # What another side had by a result does not come back with a negation (82.33).
+    if before.status in ("penetrated", "controlled") and faction(p.s, before.by) != faction(p.s, power):
+        if before.status == "controlled":
+            leave_after_reversal(p, country, before.by)
+        alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
+        before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
+    may_be_negated(p, negate_activation, country, power, before, had, partners_had, earlier)
+
+
+@effect("84.44", also=("85.44", "82.31", "82.33"))
+def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None:
+    """A country that is reported to join or leave a power, or to open its hexes to it, does so with its hexes."""
+    now = p.s.countries[country]
+    if (was, by) == (now.status, now.by):
+        return
+    opened = now.status in (*BOUND, "controlled")
+    if was in (*BOUND, "controlled") and (by != now.by or not opened):
+        release_hexes(p, country, by, partner=now.by if now.status in BOUND else "")
+        if now.status in BOUND:
+            release_capital(p, country, by)
+    left = was == "controlled" and (faction(p.s, by) != faction(p.s, now.by) or not opened)
+    if left and now.status in BOUND:
+        p.run(units_caught, country, by)
+    elif left:
+        leave_after_reversal(p, country, by)
+    if now.status in BOUND:
+        if left or sides_leaving(p.s, country, apart_from=now.by):
+            p.do(Happened(Happening(p.s.moment, "turned", country)))
+        turn_on_guests(p, country, now.by)
+        make_peace(p, country, faction(p.s, now.by))
+        hand_over_hexes(p, country, now.by)
+    elif now.status == "controlled":
+        hand_over_hexes(p, country, now.by, everything=True)
+        may_stay(p, country, "its hexes are open to them again")
+
+
+@value("82.21", "The most BRPs a year that a country brings its power by its status")
+def most_by_status(s: State, country: str, status: str) -> int:
+    if status in ("penetrated", "controlled"):
+        return diplomatic_share(s, country, 7 if status == "penetrated" else 8)
+    # Rumania, Finland and Vichy France bring less once they have lost a part (85.491 - 85.493).
+    return _brings(s, country) if status in (*BOUND, "conquered") else areas()[country].brp
+
+
+@limit(
+    "82.21",
+    on=ReportStatus,
+    # Of Luxembourg under a result 87.13B speaks.
+    when=lambda s, cmd: (
+        bool(cmd.brp)
+        and cmd.country not in COMMONWEALTH
+        and not (cmd.country in FOLLOWS and cmd.status in ("penetrated", "controlled"))
+    ),
+    excusable=True,
+)
+def brings_by_status(s: State, cmd: ReportStatus) -> str | None:
+    """A status brings no more than its diplomatic result, or the country's value."""
+    most = most_by_status(s, cmd.country, cmd.status)
+    if cmd.brp is None or cmd.brp <= most:
+        return None
+    return f"{called(cmd.country)}, {cmd.status}, brings at most {most} BRPs a year"
+
+
+def _conquest(s: State, cmd: ReportStatus) -> bool:
+    """Whether a report says that a country fell to a power; of one that it holds, it may still say what it brings."""
+    if cmd.status != "conquered" or cmd.country in COMMONWEALTH:
+        return False
+    standing = s.countries[cmd.country]
+    held = not deciding_places(cmd.country) or joint_holder(s, cmd.country) == cmd.power
+    return (standing.status, standing.by) != ("conquered", cmd.power) or not held
+
+
+@limit("83.11", on=ReportStatus, when=_conquest)
+def fallen_by_capital(s: State, cmd: ReportStatus) -> str | None:
+    """A country falls with its capital as a combat phase ends, not by a report."""
+    return None if excused(cmd) else _by_its_places(cmd.country)
+
+
+@limit("83.61", on=ReportStatus, when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd))
+def status_not_transferred(s: State, cmd: ReportStatus) -> str | None:
+    """A conquest or colony does not pass to an ally by a report."""
+    owner = s.countries[cmd.country].by
+    if cmd.power == owner or not partners(s, cmd.power, owner) or excused(cmd):
+        return None
+    return f"{called(cmd.country)} is {called(owner)}'s; an ally gains it only by a reconquest"
+
+
+def _rises(s: State, cmd: ReportStatus) -> bool:
+    """Whether the Ukraine is reported to join the Axis, when it may (R-0467): a Russian colony does not (82.63)."""
+    return cmd.country == "ukraine" and cmd.status in BOUND and faction(s, cmd.power) == "axis" and ukraine_open(s)
+
+
+@limit("82.11", on=ReportStatus, when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd))
+def conquest_stays(s: State, cmd: ReportStatus) -> str | None:
+    """A conquered country or colony changes by its capital alone; only the Ukraine can rise."""
+    standing, area = s.countries[cmd.country], countries()[cmd.country]
+    retaken = cmd.status == "colony" and (standing.status == "colony" or joint_holder(s, cmd.country) == area.owner)
+    if retaken or cmd.status == "conquered" or excused(cmd):
+        return None
+    kept = f"{area.name} is {standing.status} ({called(standing.by)})" if standing.by else f"{area.name} fell"
+    return f"{kept} and stays so until its capital is retaken; or say which rule outside these documents (by_rule)"

@@ -22,7 +22,6 @@ from warcabinet.rules.common.war_and_peace import attackers_of
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import (
     IN_EUROPE,
     associate,
@@ -31,6 +30,7 @@ from warcabinet.rules.minors.association import (
     association_pays,
     fight_on,
     fights_alone,
+    may_be_allied,
     may_join,
     opposes,
     protector,

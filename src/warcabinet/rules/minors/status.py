@@ -1,38 +1,54 @@
-"""Political status: the nine categories, and what moves a country from one to another (82.1, 82.2)."""
+"""Political status: the nine categories and the ways between them (82.1, 82.2), units caught where one turned
+(82.33, 82.56), parts cut off from it (83.12, 85.491), and units that are gone for good.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
-from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model import calendar
+from warcabinet.model.agenda import Caught, OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged
+from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened, StatusChanged
 from warcabinet.model.names import StatusName, areas, called, countries, powers
-from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
+from warcabinet.model.pieces import UNBUILT, Stack
+from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, Standing, State, happened
-from warcabinet.model.traits import DUTCH_AREAS, PARTS, VICHY, capital, home_hexes
+from warcabinet.model.state import Happening, Standing, State, happened, happened_to, total
+from warcabinet.model.traits import DUTCH, DUTCH_AREAS, PARTS, VICHY, capital, home_hexes
+from warcabinet.model.unit_lists import unbuilt
+from warcabinet.model.units import damaged, parse_unit, undamaged
 from warcabinet.rules.common.books import (
     detached,
     enter_on_books,
     holders_of,
+    joint_holder,
     on_books,
     out_of_the_economy,
     retained,
     worth,
 )
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
-from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force
+from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force, step_of_next_turn, turn_to_retake
 from warcabinet.rules.common.pieces import (
     BOUND,
+    eliminate,
     faction,
     ground_of_others,
     land_beside_home,
     occupied_by_others,
     patron,
     regulars_at,
+    remove_all,
     side_of,
     units_at,
+    units_in,
+    units_in_its_east,
+    units_of,
+    units_of_kind,
 )
 from warcabinet.rules.common.war_and_peace import (
     at_war,
@@ -40,13 +56,116 @@ from warcabinet.rules.common.war_and_peace import (
     colony_by_result,
     french_remnant,
     partners,
+    player_of,
     vichy_colony,
     vichy_places,
 )
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
-from warcabinet.rules.economy.timing import receive_conquest
-from warcabinet.rules.kinds import definition, due, limit, remembered, value
-from warcabinet.rules.minors.caught_units import units_caught
+from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
+from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
+
+
+@remembered("82.56", "Whether a faction's units in a country are in at least partial supply, whatever their lines")
+def partly_supplied(s: State, side: str, country: str) -> bool:
+    return False
+
+
+def _inside(s: State, country: str, side: str) -> Iterator[Stack]:
+    """A faction's units in a country and in the colonies that go with it (R-0464)."""
+    colonies = colonies_of(s, country)
+    inside = (it for part in (country, *colonies) for it in units_in(s, part) if side_of(s, it.nation) == side)
+    return chain(inside, units_in_its_east(s, country, side))
+
+
+def present(s: State, country: str, side: str) -> bool:
+    """Whether a faction has units there."""
+    return any(_inside(s, country, side))
+
+
+def _was_inside(country: str) -> str:
+    return f"inside {country}"
+
+
+def keep_those_inside(p: Proceedings, country: str, side: str) -> None:
+    """Who stands in a country as war is declared on it is remembered: who comes later needs lines of his own."""
+    for it in tuple(_inside(p.s, country, side)):
+        p.do(Happened(Happening(p.s.moment, _was_inside(country), f"{it.nation} {it.unit}", it.count)))
+
+
+def came_later(s: State, nation: str, unit: str, country: str) -> int:
+    """How many units of a kind in a country came after its attacker's declaration of war, as far as that is known."""
+    if not happened_to(s, (_was_inside(country),), "player turn"):
+        return 0
+    there = sum(it.count for it in _inside(s, country, side_of(s, nation)) if (it.nation, it.unit) == (nation, unit))
+    return max(0, there - total(s, _was_inside(country), f"{nation} {unit}", "player turn"))
+
+
+def supplied_regardless(s: State, side: str, place: str, country: str) -> str:
+    """The country by which units at a place in a land are supplied: that land, or the one that has it for a colony."""
+    found = [country] if country in countries() else []
+    found += [it for it in ("spain", VICHY) if country in colonies_of(s, it)]
+    if s.powers["france"].surrendered and place in vichy_places(s):
+        found.append(VICHY)
+    return next((it for it in found if partly_supplied(s, side, it)), "")
+
+
+def supply_this_turn(p: Proceedings, side: str, country: str, clause: str) -> None:
+    """The units are supplied for the rest of this player turn."""
+    reason = f"caught in {called(country)}"
+    partly_supplied.under(clause, "player turn").note(p, True, reason, side, country)
+
+
+def supply_next_turn(p: Proceedings, power: str, country: str, clause: str) -> None:
+    """The units of a power's faction are supplied until the end of that side's first player turn after this."""
+    supply_until(p, step_of_next_turn(p.s, power, "end of player turn"), power, country, clause)
+
+
+def supply_after_result(p: Proceedings, power: str, country: str, clause: str) -> None:
+    """The units of a power's faction are supplied in their first player turn after a result (R-2581)."""
+    supply_until(p, end_of_their_turn(p.s, power), power, country, clause)
+
+
+def supply_until(p: Proceedings, when: int, power: str, country: str, clause: str) -> None:
+    """The units of a power's faction are supplied until a moment."""
+    side = faction(p.s, power)
+    reason = f"caught in {called(country)}"
+    partly_supplied.under(clause).note(p, True, reason, side, country)
+    promise(p, grace_ends, when, power, Caught(country, side))
+
+
+def caught_by(s: State, caught: Caught) -> str:
+    """The clause by which units of a faction in a country are supplied regardless, as a reversal or a surrender."""
+    fixed = partly_supplied.noted(s, caught.side, caught.country)
+    return fixed.clause if fixed else ""
+
+
+def no_longer_caught(p: Proceedings, country: str, power: str, reason: str) -> None:
+    """Units of a power's faction need no grace any more: the country is open to them as it was."""
+    for it in promised(p.s, grace_ends, about=country, power=power):
+        p.run(grace_ends, it)
+        p.do(Closed(it.id, "lapsed", reason))
+
+
+@effect("82.33", "Units caught in a country that joins the other side are supplied in their next player turn (82.56)")
+def units_caught(p: Proceedings, country: str, power: str) -> None:
+    if present(p.s, country, faction(p.s, power)):
+        supply_until(p, end_of_their_turn(p.s, power), power, country, "82.33")
+
+
+def end_of_their_turn(s: State, power: str) -> int:
+    """When the player turn of a power ends that follows a diplomatic die roll: it may be the one under way (82.33)."""
+    if s.player != player_of(power):
+        return step_of_next_turn(s, power, "end of player turn")
+    return calendar.moment(s.turn, calendar.step_index(s.player, "end of player turn"))
+
+
+@due("85.52D", "Units caught in a country that turned are no longer supplied regardless", covers=("82.33", "85.53B"))
+def grace_ends(p: Proceedings, due_now: Promise[Caught]) -> int:
+    caught = (due_now.of.side, due_now.of.country)
+    if partly_supplied.noted(p.s, *caught):
+        partly_supplied.forget(p, *caught)
+    return 0
+
 
 #: The categories in the order of their letters.
 CATEGORIES = (
@@ -386,3 +505,137 @@ def release_capital(p: Proceedings, country: str, from_power: str) -> None:
         return
     if not any(it.branch == "ground" and side_of(p.s, it.nation) == left for it in units_at(p.s, at)):
         give_back(p, country, (at,), "82.56")
+
+
+#: The clause by which each takes five BRPs from its country.
+CUT_OFF = {"bessarabia": "85.491", "finnish_border": "85.492"}
+
+
+@effect("85.491")
+def part_gained(p: Proceedings, part: str, by: str) -> None:
+    """A border region cut off is a conquest, as far as its conqueror has not got it within the country already."""
+    whole, apart = PARTS[part], worth(p.s, part) - on_books(p.s, by, part)
+    within = min(apart, on_books(p.s, by, whole) - worth(p.s, whole))
+    if within > 0:
+        # It had all of the country, lost it and has retaken it at once: the same BRPs, on two lines of its books.
+        enter_on_books(p, by, whole, -within)
+        enter_on_books(p, by, part, within)
+        apart -= within
+    if apart > 0:
+        promise(p, receive_conquest, conquest_moment(p.s, by, part), by, part, apart)
+
+
+@effect("85.491", "Whoever has Rumania or Finland loses what Russia cut off, unless it is retaken in time")
+def part_lost(p: Proceedings, part: str, by: str) -> None:
+    if part not in PARTS or by != "russia":
+        return
+    whole = PARTS[part]
+    for power in (it for it in powers() if it != by):
+        excess = max(0, on_books(p.s, power, whole) - worth(p.s, whole))
+        if excess and p.s.countries[whole].status in (*BOUND, "conquered"):
+            step = calendar.step_index(player_of(power), "end of combat phase")
+            turn = turn_to_retake(p.s, power, by)
+            promise(p, lose_part, calendar.moment(turn, step), power, part, -excess, CUT_OFF[part])
+
+
+@effect("85.491", "A border region that is retaken in time counts within its country again, and is no conquest")
+def part_restored(p: Proceedings, part: str) -> None:
+    lapse(p, part, "it counts within its country again", receive_conquest)
+    change_status(p, part, "neutral", "", "85.491", f"retaken, part of {called(PARTS[part])} again")
+
+
+@due("85.492", sign=-1, averted_by="retaking {about} by then", covers=("85.491",))
+def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    """The lower value of Rumania or Finland takes effect."""
+    whole = PARTS[due_now.about]
+    # The books decide, not the status: a capital retaken in this combat phase is concluded on only after it (83.31B).
+    if not on_books(p.s, due_now.power, whole):
+        p.do(Closed(due_now.id, "lapsed", f"{called(whole)} is {called(due_now.power)}'s no more"))
+        return 0
+    # What an ally alone retook as a conquest of his own is his, and lost to the country (35.73C, R-0012).
+    captor = joint_holder(p.s, due_now.about)
+    an_allys = captor != due_now.power and partners(p.s, captor, due_now.power)
+    back = p.s.countries[due_now.about].by in ("russia", due_now.power) and not an_allys
+    held_by = {holder(p.s, key) for key in deciding_places(due_now.about)}
+    if back and any(faction(p.s, it) == faction(p.s, due_now.power) for it in held_by):
+        p.do(Closed(due_now.id, "averted", "retaken"))
+        p.run(part_restored, due_now.about)
+        return 0
+    excess = max(0, on_books(p.s, due_now.power, whole) - worth(p.s, whole))
+    if excess:
+        enter_on_books(p, due_now.power, whole, -excess)
+    return -excess
+
+
+@remembered("85.52A")
+def forces_gone(s: State, country: str) -> bool:
+    """A country's units have left play for good: it surrendered, was conquered, or switched and lost its capital."""
+    return False
+
+
+def gone_by(s: State, country: str) -> str:
+    """The clause by which a country's units left play: its conquest, its surrender, or a change of sides."""
+    fixed = forces_gone.noted(s, country)
+    return fixed.clause if fixed else "85.52A"
+
+
+@remembered("85.53A")
+def gone_for_good(s: State, country: str, unit: str) -> int:
+    """Units of a kind that a country lost for good: where it switched sides, or as ships that were sunk."""
+    return 0
+
+
+@remembered("85.53A", "Units of a kind that a country without a force table had, lost ones too, as it switched sides")
+def had_before_switch(s: State, country: str, unit: str) -> int:
+    return 0
+
+
+def has_any(s: State, country: str) -> bool:
+    """Whether a country has regular units, built or not."""
+    return any(it.branch != "partisan" for it in units_of(s, country)) or any(unbuilt(s, country))
+
+
+def leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:
+    """All units of a country leave play for good, wherever they are; of those that have some it is remembered."""
+    had = has_any(p.s, country)
+    remove_all(p, country)
+    if had:
+        forces_gone.under(clause).note(p, True, reason, country)
+
+
+@definition("84.47D", "Ships that were lost may be built again: a power's own, not those of a minor country")
+def ships_built_again(s: State, nation: str) -> bool:
+    return nation in powers()
+
+
+def counters_in_being(s: State, nation: str, unit: str) -> int:
+    """Units of a kind that a nation has, on the boards, damaged too, or in its force pool."""
+    kinds = filter(None, (unit, damaged(unit)))
+    on_board = sum(it.count for kind in kinds for it in units_of_kind(s, nation, kind))
+    return on_board + s.pieces.count(nation, UNBUILT, unit)
+
+
+def remember_all(p: Proceedings, country: str, clause: str, reason: str) -> None:
+    """How many units of each kind a country had whose forces no table tells: it says later what is missing."""
+    if country != "vichy_france":
+        return
+    on_board = {undamaged(it.unit) for it in units_of(p.s, country) if it.branch in ("ground", "air", "naval")}
+    for unit in sorted(on_board | {it for it, _ in unbuilt(p.s, country)}):
+        had = counters_in_being(p.s, country, unit) + gone_for_good(p.s, country, unit)
+        had_before_switch.under(clause).note(p, had, reason, country, unit)
+
+
+def lose(p: Proceedings, stack: Stack) -> None:
+    """Units are lost to their force pool, ships that are never built again for good, which is remembered."""
+    sunk = stack.branch == "naval" and not ships_built_again(p.s, stack.nation)
+    eliminate(p, stack, stack.count, for_good=sunk)
+    if sunk:
+        remember_gone(p, stack.nation, stack.unit, stack.count, "84.47D", "sunk")
+
+
+def remember_gone(p: Proceedings, country: str, unit: str, count: int, clause: str, reason: str) -> None:
+    """So many more units of a kind are out of play for good; a damaged ship is one of its kind."""
+    if country not in (*countries(), DUTCH) or parse_unit(unit)[0].branch not in ("ground", "air", "naval"):
+        return
+    kind = undamaged(unit)
+    gone_for_good.under(clause).note(p, gone_for_good(p.s, country, kind) + count, reason, country, kind)

@@ -22,7 +22,7 @@ from warcabinet.rules.common.war_and_peace import vichy_colony
 from warcabinet.rules.kinds import definition, limit, order, remembered
 from warcabinet.rules.minors.geography import fronts, land
 from warcabinet.rules.minors.ground import ASIANS, in_area
-from warcabinet.rules.minors.parts import forces_gone
+from warcabinet.rules.minors.status import forces_gone
 
 
 @remembered("84.46A", "How many units of a kind a country has lent, as reported")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.forces import ReportLoss
@@ -30,20 +31,31 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.war_and_peace import at_war, make_peace, player_of
 from warcabinet.rules.kinds import definition, due, effect, limit
-from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, pooled_by_switch, switch_may_be_weakened
-from warcabinet.rules.minors.association import takes_in
-from warcabinet.rules.minors.caught_units import came_later, supplied_regardless, supply_after_result
+from warcabinet.rules.minors.association import (
+    begins_to_count,
+    may_be_allied,
+    pooled_by_switch,
+    switch_may_be_weakened,
+    takes_in,
+)
 from warcabinet.rules.minors.forces_of_minors import forces_deployed
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.parts import has_any, leave_play, remember_all, remember_gone
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
+    came_later,
     change_status,
     colonies_follow,
+    has_any,
     hexes_in,
+    leave_play,
     minor_counted,
+    partly_supplied,
     pass_hexes,
+    remember_all,
+    remember_gone,
     settle_diplomatically,
+    supplied_regardless,
+    supply_after_result,
 )
 from warcabinet.rules.minors.staying import lent_units
 
@@ -98,10 +110,10 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     "82.56",
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: cmd.unsupplied and bool(cmd.at),
-    also=("82.33", "85.52D", "85.53B"),
+    also=("82.33", "85.52D", "85.53B", "88.642"),
     excusable=True,
 )
-def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
+def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | str | None:
     """Units caught where a country turned are in at least partial supply, and not eliminated for lack of it."""
     key = cmd.at
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
@@ -111,7 +123,9 @@ def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> str | None
     lost = counted(cmd.units) if isinstance(cmd, ReportLoss) else {cmd.unit: -cmd.count}
     if all(count <= came_later(s, nation, unit, country) for unit, count in lost.items()):
         return None
-    return f"units in {called(country)} are in at least partial supply"
+    told = f"units in {called(country)} are in at least partial supply"
+    known = partly_supplied.fixed(s, (side_of(s, nation), country))
+    return Refusal(known.clause, told) if known and known.clause else told
 
 
 @effect("85.52", "A country surrenders: its units, then its hexes, then its BRPs, then supply")

@@ -21,7 +21,7 @@ from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
-from warcabinet.rules.minors.parts import lose
+from warcabinet.rules.minors.status import lose
 from warcabinet.rules.minors.staying import keep_count
 
 

@@ -254,7 +254,7 @@ def _field_form(
         most=field.most,
         least=field.least,
         by=field.by,
-        shut=field.shut or not words.matters(known) or _all_refused(field, choices),
+        shut=field.shut or not words.matters(known) or _all_refused(field, choices) or _never(field),
         hint=field.hint,
         suggested=SUGGESTED[field.kind](state) if field.kind in SUGGESTED else (),
         kinds=_kinds() if units else (),
@@ -262,6 +262,11 @@ def _field_form(
         standing=_standing(state, nation) if units and nation else (),
         counters=counters if field.kind in ("unit count", "unit") else (),
     )
+
+
+def _never(field: FieldOffer) -> bool:
+    """Whether only a no is open."""
+    return field.kind == "yes or no" and bool(field.among) and "true" not in field.among
 
 
 def _all_refused(field: FieldOffer, choices: tuple[FieldChoice, ...]) -> bool:
@@ -282,6 +287,8 @@ def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffe
     """What a field may be; of each choice why it may not be, where something forbids it."""
     if (command, field.name) == (name_of(ChooseReading), "reading"):
         return _readings(str(known.get("ruling", "")))
+    if field.kind == "yes or no":
+        return ()
     among = meant(state, command, known, field)
     judged = field.kind.removesuffix(" or none") in NAMED and _complete(command, field)
     refused = refused_values(state, command, known, field.name, among) if judged else {}

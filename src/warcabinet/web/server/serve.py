@@ -33,6 +33,7 @@ class Server(uvicorn.Server):
         parts = self.config.app.state.server  # type: ignore[union-attr]
         parts.switchboard.close()
         parts.readers.close()
+        parts.reckoners.close()
         super().handle_exit(sig, frame)
 
 

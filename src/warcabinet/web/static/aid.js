@@ -22,15 +22,11 @@ const sheetOf = () => table.post("/aid", { plan, ...(store.at === null ? {} : { 
 const MODES = [["phase", "This phase"], ["turns", "By turn"], ["cut", "What would cut it"]];
 const STATES = { open: "open", closed: "not open", "used up": "used up", "under way": "under way" };
 
-function reasons(told, deny) {
-  return told.flatMap((it, i) => [`${i ? "; " : ""}${i ? it.text : capital(it.text)} `, chip(it.clause, deny)]);
-}
+const reasons = (told, deny) => told.flatMap((it, i) => [`${i ? "; " : ""}${i ? it.text : capital(it.text)} `, chip(it.clause, deny)]);
 
-function road(it) {
-  return html`<span class=${`road-state ${it.state.replace(" ", "-")}`}>
-    ${it.id === "murmansk" && it.state === "under way" ? "convoy under way" : STATES[it.state]}
-  </span>`;
-}
+const road = (it) => html`<span class=${`road-state ${it.state.replace(" ", "-")}`}>
+  ${it.id === "murmansk" && it.state === "under way" ? "convoy under way" : STATES[it.state]}
+</span>`;
 
 function capacity(it, planned) {
   if (!it.capacity) return html`<span class="carries">${number(0, it.rule, it.args, `${it.name} carries`)}</span>`;
@@ -40,17 +36,15 @@ function capacity(it, planned) {
 }
 
 /** What stands under a strip: why each of its roads is open or not. */
-function notes(roads) {
-  return roads.flatMap((it, i) => [
-    i ? html`<b class=${it.state === "closed" ? "deny" : ""}>${it.name}: </b>` : null,
-    ...it.state === "closed" ? reasons(it.why_not.slice(0, 1), true) : reasons(it.because, false),
-    ". ",
-    it.state !== "closed" && it.oil
-      ? html`<span class="quiet">Oil ${it.oil_used ?? 0} of ${it.oil} ${chip(cited("oil"))} </span>`
-      : null,
-    it.state !== "closed" && it.hangs_on?.length ? html`<span class="hangs">Hangs on ${hanging(it)}. </span>` : null,
-  ]);
-}
+const notes = (roads) => roads.flatMap((it, i) => [
+  i ? html`<b class=${it.state === "closed" ? "deny" : ""}>${it.name}: </b>` : null,
+  ...it.state === "closed" ? reasons(it.why_not.slice(0, 1), true) : reasons(it.because, false),
+  ". ",
+  it.state !== "closed" && it.oil
+    ? html`<span class="quiet">Oil ${it.oil_used ?? 0} of ${it.oil} ${chip(cited("oil"))} </span>`
+    : null,
+  it.state !== "closed" && it.hangs_on?.length ? html`<span class="hangs">Hangs on ${hanging(it)}. </span>` : null,
+]);
 
 const hanging = (it) => it.would_cut.find((told) => told.text.startsWith("the loss of"))?.text.replace("the loss of ", "");
 

@@ -15,9 +15,7 @@ export class Trouble extends Error {
 }
 
 /** A name for a request: sent again under it, it is carried out once. */
-export function newKey() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 async function call(method, path, body, key) {
   const init = { method, headers: {}, credentials: "same-origin" };

@@ -18,19 +18,17 @@ function kin(tables) {
   return tables.filter((it) => it.table !== tableId && !it.ends && (it.table === root || it.parent === root || it.parent === here.id || it.table === here.parent));
 }
 
-function head(name, line, copy) {
-  return html`<div class=${copy ? "copy" : ""}>
-    <h3>${name}${copy && html`<em class="quiet"> a copy</em>`}</h3>
-    <p>
-      ${line.moment}<br />
-      <span class="quiet">
-        ${line.moves
-          ? `${line.moves === 1 ? "One move" : `${line.moves} moves`} of its own${line.moves === 1 ? "" : ", the first"}: ${line.text || line.first}`
-          : "no move of its own"}
-      </span>
-    </p>
-  </div>`;
-}
+const head = (name, line, copy) => html`<div class=${copy ? "copy" : ""}>
+  <h3>${name}${copy && html`<em class="quiet"> a copy</em>`}</h3>
+  <p>
+    ${line.moment}<br />
+    <span class="quiet">
+      ${line.moves
+        ? `${line.moves === 1 ? "One move" : `${line.moves} moves`} of its own${line.moves === 1 ? "" : ", the first"}: ${line.text || line.first}`
+        : "no move of its own"}
+    </span>
+  </p>
+</div>`;
 
 function rows(told) {
   const since = (move, own) => (move

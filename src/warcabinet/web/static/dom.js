@@ -42,9 +42,7 @@ export const inWords = (n) => WORDS[n] ?? String(n);
 /** Several things in a sentence: a, b and c. */
 export const these = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 
-export function signed(n) {
-  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
-}
+export const signed = (n) => n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
 
 /** What a unit costs, in words: of some kinds the documents give no cost, and none is reckoned. */
 export const priceOf = (cost, unit = "") => (cost ? `${cost} ${unit}` : "no cost known");

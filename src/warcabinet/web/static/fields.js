@@ -154,12 +154,10 @@ function plain(raw) {
 const lying = (c) => `${c.unit}: ${c.count ? `${c.count} ` : ""}${c.where}`;
 
 /** One kind of unit, chosen from the counters there are. */
-function counter({ name, id, offer, value, change }) {
-  return html`<select name=${name} id=${id} value=${value ?? ""} required=${offer.required}
-    onchange=${(e) => change(e.target.value || undefined)}>
-    ${option("", "Choose…")}${offer.counters.map((c) => option(c.unit, lying(c)))}
-  </select>`;
-}
+const counter = ({ name, id, offer, value, change }) => html`<select name=${name} id=${id} value=${value ?? ""} required=${offer.required}
+  onchange=${(e) => change(e.target.value || undefined)}>
+  ${option("", "Choose…")}${offer.counters.map((c) => option(c.unit, lying(c)))}
+</select>`;
 
 /** What was picked already, each to be put back by a press. */
 const picked = (value, change, said = (it) => it) => html`<div class="picked">

@@ -22,12 +22,10 @@ const asked = () => ({
 });
 
 /** A figure of the sheet, which opens its sum as reckoned here. */
-function figure(text, rule, power, label, className = "") {
-  return html`<button class=${`number ${className}`} aria-label=${label}
-    onclick=${(event) => openReasons(() => table.post("/forecast/explain", { ...asked(), rule, power }), event.target)}>
-    ${text}
-  </button>`;
-}
+const figure = (text, rule, power, label, className = "") => html`<button class=${`number ${className}`} aria-label=${label}
+  onclick=${(event) => openReasons(() => table.post("/forecast/explain", { ...asked(), rule, power }), event.target)}>
+  ${text}
+</button>`;
 
 /** In "my what-if" levels and bases are typed into the sheet. */
 function supposing(row, power, value, el) {

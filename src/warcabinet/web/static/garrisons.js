@@ -70,27 +70,25 @@ function bar(side) {
   </div>`;
 }
 
-function sideCard(side) {
-  return html`<section class=${`garrison-card ${side.power}`} aria-label=${side.title}>
-    <div class=${`pattern ${side.power}`} />
-    <header>
-      ${seal(side.power)}
-      <div><h3>${side.title}</h3><p>${nameOf(side.power)}. ${side.where}</p></div>
-      <div class="worth">
-        ${number(side.value, "garrison_value", [side.garrison], `${side.title}, BRPs`)}
-        <p>of ${side.full} BRPs</p>
-      </div>
-    </header>
-    ${bar(side)}${side.rows.map((row) => typeRow(side, row))}
-    <div class="type-row total">
-      <p>Value, unit by unit ${chip(cited("garrison value"))}</p>
-      ${number(side.value, "garrison_value", [side.garrison], "Value, unit by unit")}
+const sideCard = (side) => html`<section class=${`garrison-card ${side.power}`} aria-label=${side.title}>
+  <div class=${`pattern ${side.power}`} />
+  <header>
+    ${seal(side.power)}
+    <div><h3>${side.title}</h3><p>${nameOf(side.power)}. ${side.where}</p></div>
+    <div class="worth">
+      ${number(side.value, "garrison_value", [side.garrison], `${side.title}, BRPs`)}
+      <p>of ${side.full} BRPs</p>
     </div>
-    <ul class="may">
-      ${side.lines.map((it) => html`<li class=${`is-${it.state}`}>${it.text} ${chip(it.clause, it.state === "no")}</li>`)}
-    </ul>
-  </section>`;
-}
+  </header>
+  ${bar(side)}${side.rows.map((row) => typeRow(side, row))}
+  <div class="type-row total">
+    <p>Value, unit by unit ${chip(cited("garrison value"))}</p>
+    ${number(side.value, "garrison_value", [side.garrison], "Value, unit by unit")}
+  </div>
+  <ul class="may">
+    ${side.lines.map((it) => html`<li class=${`is-${it.state}`}>${it.text} ${chip(it.clause, it.state === "no")}</li>`)}
+  </ul>
+</section>`;
 
 const transfer = (it) => html`<div class="transfer">
   <header>
@@ -118,13 +116,11 @@ const declaration = (it) => html`<div class="declaration">
   <p class="quiet">${it.next_chance}.</p>
 </div>`;
 
-function urals(it) {
-  return html`<p class="quiet">
-    ${it.inside} Russian ground factors in it, ${it.beside} of the enemy beside it; Russia would lose ${it.loss} BRPs${" "}
-    ${chip(cited("urals loss"))}, its construction limit of ${it.limit} is lower by ${it.reduction}${" "}
-    ${chip(cited("urals limit"))}. Room for its air units: ${it.basing} ${chip(cited("urals air"))}
-  </p>`;
-}
+const urals = (it) => html`<p class="quiet">
+  ${it.inside} Russian ground factors in it, ${it.beside} of the enemy beside it; Russia would lose ${it.loss} BRPs${" "}
+  ${chip(cited("urals loss"))}, its construction limit of ${it.limit} is lower by ${it.reduction}${" "}
+  ${chip(cited("urals limit"))}. Room for its air units: ${it.basing} ${chip(cited("urals air"))}
+</p>`;
 
 /** The page; `again` draws it anew when the reader asks for the other way of looking. */
 export function garrisonPage(page, again) {

@@ -30,15 +30,13 @@ const markOf = (offer) => actorOf(offer)
 const keyOf = (offer) => [offer.command, ...Object.values(offer.known)].join(" ");
 
 /** The order to be thought of first: with what it is for, and how far it may go. */
-function orderCard(offer, key) {
-  return html`<div class="offer next" key=${keyOf(offer)} data-command=${offer.command} data-power=${actorOf(offer)}>
-    ${markOf(offer)}<strong>${titleOf(offer)}</strong>
-    <button class="link go" onclick=${() => openOrder(offer)}>
-      Open <span class="sr-only">${titleOf(offer)}</span>${key && html`<kbd aria-hidden="true">${key}</kbd>`}
-    </button>
-    <span class="text">${leftOver(offer)}</span>
-  </div>`;
-}
+const orderCard = (offer, key) => html`<div class="offer next" key=${keyOf(offer)} data-command=${offer.command} data-power=${actorOf(offer)}>
+  ${markOf(offer)}<strong>${titleOf(offer)}</strong>
+  <button class="link go" onclick=${() => openOrder(offer)}>
+    Open <span class="sr-only">${titleOf(offer)}</span>${key && html`<kbd aria-hidden="true">${key}</kbd>`}
+  </button>
+  <span class="text">${leftOver(offer)}</span>
+</div>`;
 
 /** An order in a line; the same order of several powers has one line, with a seal to press for each. */
 function orderLine(offers, key) {
@@ -224,15 +222,13 @@ function yearCard(view) {
   </div>`;
 }
 
-function pastNote() {
-  return html`<div class="history-note">
-    <strong>You look at the position after move ${store.at}.</strong>
-    <div class="row">
-      <button class="small main" onclick=${() => lookAt(null)}>Back to now</button>
-      <button class="small" onclick=${() => whatIf(store.at)}>Try from here: what if?</button>
-    </div>
-  </div>`;
-}
+const pastNote = () => html`<div class="history-note">
+  <strong>You look at the position after move ${store.at}.</strong>
+  <div class="row">
+    <button class="small main" onclick=${() => lookAt(null)}>Back to now</button>
+    <button class="small" onclick=${() => whatIf(store.at)}>Try from here: what if?</button>
+  </div>
+</div>`;
 
 /** What should be done now, as the server ranks it: replies that are awaited, duties, the orders of this phase. */
 const firstOrders = (view) => {

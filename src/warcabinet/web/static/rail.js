@@ -42,16 +42,14 @@ function card(p, view, before) {
   </section>`;
 }
 
-function tensions(view) {
-  return html`<div class="tensions">
-    ${view.position.tracks.filter((t) => !t.track.startsWith("effective")).slice(0, 6).map((t) => html`<div>
-      <button class="number" data-figure=${`tracks.${t.track}`} aria-label=${`${t.name}: ${t.level}`}>
-        ${t.level}
-      </button>
-      <span>${t.name}</span>
-    </div>`)}
-  </div>`;
-}
+const tensions = (view) => html`<div class="tensions">
+  ${view.position.tracks.filter((t) => !t.track.startsWith("effective")).slice(0, 6).map((t) => html`<div>
+    <button class="number" data-figure=${`tracks.${t.track}`} aria-label=${`${t.name}: ${t.level}`}>
+      ${t.level}
+    </button>
+    <span>${t.name}</span>
+  </div>`)}
+</div>`;
 
 export function startRail() {
   subscribe((view, before) =>

@@ -38,9 +38,7 @@ function leads(r) {
     : null;
 }
 
-function asText(refused) {
-  return [refused.sentence, ...refused.refusals.map((r, i) => `${i + 1}. ${r.text} [${[r.clause, ...(r.also ?? [])].join(", ")}]`)].join("\n");
-}
+const asText = (refused) => [refused.sentence, ...refused.refusals.map((r, i) => `${i + 1}. ${r.text} [${[r.clause, ...(r.also ?? [])].join(", ")}]`)].join("\n");
 
 /** The order as a sentence, the words that offend in bold. */
 const sentence = (refused) => refused.parts

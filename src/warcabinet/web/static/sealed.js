@@ -76,21 +76,19 @@ function envelope(s) {
   </div>`;
 }
 
-function sealedPart(it) {
-  return html`
-    <header><h2>Sealed orders</h2><span class="quiet">${it.title}</span></header>
-    <ul class="envelopes">
-      ${it.seats.map((s) => html`<li class=${s.sealed ? "sealed" : ""}>
-        ${powersOf(s.seat)}${s.title}<em>${s.sealed ? " has sealed" : " has not sealed yet"}</em>
-      </li>`)}
-    </ul>
-    ${it.seats.filter((s) => s.mine).map(envelope)}
-    ${(me().host || me().referee) && html`<p class="row">
-      <button class="small" id="open-sealed" onclick=${() => act("/sealed/open")}>Open now</button>
-      <button class="small" onclick=${() => act("/sealed/call-off")}>Call off</button>
-    </p>`}
-  `;
-}
+const sealedPart = (it) => html`
+  <header><h2>Sealed orders</h2><span class="quiet">${it.title}</span></header>
+  <ul class="envelopes">
+    ${it.seats.map((s) => html`<li class=${s.sealed ? "sealed" : ""}>
+      ${powersOf(s.seat)}${s.title}<em>${s.sealed ? " has sealed" : " has not sealed yet"}</em>
+    </li>`)}
+  </ul>
+  ${it.seats.filter((s) => s.mine).map(envelope)}
+  ${(me().host || me().referee) && html`<p class="row">
+    <button class="small" id="open-sealed" onclick=${() => act("/sealed/open")}>Open now</button>
+    <button class="small" onclick=${() => act("/sealed/call-off")}>Call off</button>
+  </p>`}
+`;
 
 function openedPart(it) {
   const close = () => {

@@ -24,17 +24,15 @@ const figure = (sheet, row, column, it) => html`<button class="number"
 const item = (i) => html`<span ...${i.lost_to ? { className: "lost", title: `now ${i.lost_to}’s` } : {}}>${i.name} ${i.value}</span>`;
 
 /** What a step is made of: each part under its own step, named by the thing first, its clause once. */
-function parts(it) {
-  return html`<ul class="year-parts">
-    ${it.parts.map((p) => html`<li>
-      <strong>${p.shown || minus(p.value)}</strong>
-      <span>
-        ${p.items.length ? html`<b>${capital(p.label)}</b>` : p.label}${" "}
-        ${chip(p.clause)}${p.items.length > 0 && " "}${p.items.map((i, n) => [n ? ", " : null, item(i)])}
-      </span>
-    </li>`)}
-  </ul>`;
-}
+const parts = (it) => html`<ul class="year-parts">
+  ${it.parts.map((p) => html`<li>
+    <strong>${p.shown || minus(p.value)}</strong>
+    <span>
+      ${p.items.length ? html`<b>${capital(p.label)}</b>` : p.label}${" "}
+      ${chip(p.clause)}${p.items.length > 0 && " "}${p.items.map((i, n) => [n ? ", " : null, item(i)])}
+    </span>
+  </li>`)}
+</ul>`;
 
 const clock = (when) => new Date(when * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 

@@ -153,21 +153,17 @@ function fits(tray, line, words) {
   return words.split(/\s+/).every((w) => name.includes(w) || line.unit.includes(w) || tray.nation.includes(w) || lettersOf(line.unit).toLowerCase() === w);
 }
 
-function shown(tray, words, which) {
-  return tray.lines.filter((l) => {
-    const left = l.listed - l.used;
-    if (which === "left" ? left < 1 : which === "placed" && !l.used) return false;
-    return !words || fits(tray, l, words);
-  });
-}
+const shown = (tray, words, which) => tray.lines.filter((l) => {
+  const left = l.listed - l.used;
+  if (which === "left" ? left < 1 : which === "placed" && !l.used) return false;
+  return !words || fits(tray, l, words);
+});
 
-function groups(tray, lines) {
-  return GROUPS.map((name) => {
-    const mine = lines.filter((l) => l.group === name);
-    if (!mine.length) return null;
-    return html`<div class="tray-group"><h3>${name}</h3><div class="tray-row">${mine.map((l) => card(tray, l))}</div></div>`;
-  });
-}
+const groups = (tray, lines) => GROUPS.map((name) => {
+  const mine = lines.filter((l) => l.group === name);
+  if (!mine.length) return null;
+  return html`<div class="tray-group"><h3>${name}</h3><div class="tray-row">${mine.map((l) => card(tray, l))}</div></div>`;
+});
 
 function fold(tray, lines, forced) {
   const placed = tray.lines.reduce((n, l) => n + l.used, 0);

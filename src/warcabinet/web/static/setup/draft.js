@@ -72,27 +72,25 @@ export const beginTable = (title, id, named = true) => begin(title, hall.get(`/t
  * Change something. `edits` are figures and their values, or a function of the view that gives them: it is asked when
  * everything before it is done, so that quick presses all count. `moment` may move turn, player and phase.
  */
-export function change(edits, moment = {}) {
-  return inTurn(async () => {
-    const wanted = typeof edits === "function" ? edits(draft.view) : edits;
-    if (!wanted) return false;
-    const before = draft.view.position;
-    try {
-      const view = await hall.post("/setup", { position: before, edits: wanted, ...moment });
-      draft.past.push(before);
-      draft.past.splice(0, draft.past.length - MOST);
-      draft.future = [];
-      show(view);
-      keep();
-      return true;
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      toast(error.message, true);
-      for (const listener of listeners) listener(draft.view); // what was typed goes back to what holds
-      return false;
-    }
-  });
-}
+export const change = (edits, moment = {}) => inTurn(async () => {
+  const wanted = typeof edits === "function" ? edits(draft.view) : edits;
+  if (!wanted) return false;
+  const before = draft.view.position;
+  try {
+    const view = await hall.post("/setup", { position: before, edits: wanted, ...moment });
+    draft.past.push(before);
+    draft.past.splice(0, draft.past.length - MOST);
+    draft.future = [];
+    show(view);
+    keep();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    toast(error.message, true);
+    for (const listener of listeners) listener(draft.view); // what was typed goes back to what holds
+    return false;
+  }
+});
 
 /** Say where a figure comes from; none: it is assumed again. */
 export function source(path, text) {
@@ -102,15 +100,13 @@ export function source(path, text) {
 }
 
 /** Another position instead of this one, to which undo leads back. */
-function replacing(position) {
-  return inTurn(async () => {
-    const before = draft.view.position;
-    show(await hall.post("/setup", { position }));
-    draft.past.push(before);
-    draft.future = [];
-    keep();
-  });
-}
+const replacing = (position) => inTurn(async () => {
+  const before = draft.view.position;
+  show(await hall.post("/setup", { position }));
+  draft.past.push(before);
+  draft.future = [];
+  keep();
+});
 
 const step = (from, to) =>
   inTurn(async () => {
