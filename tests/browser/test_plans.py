@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from steps import ask, settle
+from steps import ask, level, settle, until
 from test_every_page import judge
 
 PLAN = """plan: A short one
@@ -101,9 +101,12 @@ def test_advice_is_given_and_a_steward_acts(someone: Callable[..., Any], server:
     page.select_option(".one-line select >> nth=1", "pass")
     page.fill(".one-line input", "Winter 1939")
     page.click("#leave-order")
+    page.click("#let-it-act")
     page.locator(".minders tr", has_text="Germany").get_by_text("a standing order").wait_for()
     row = page.locator(".minders tr", has_text="Japan")
     row.get_by_role("button", name="Steward").click()
+    page.wait_for_selector(".advice:has-text('would do now')")
+    page.click("#let-it-act")
     row.get_by_text("its steward").wait_for()
     page.click(".views [data-view=log]")
     page.wait_for_selector("text=by Japan's steward")
@@ -294,8 +297,15 @@ def test_what_is_advised_lies_on_the_map_as_ghosts(solo: Any) -> None:
     page.wait_for_selector(".advice li:has-text('Berlin')")
     assert int(page.get_attribute("#map-over", "data-advised")) > 0
     assert page.evaluate(PAINTED) > bare  # what lies over the map has become more
-    page.click("text=Put away")
-    settle(page, PAINTED, answer=bare)
+    # Waved away it is gone from the map; asked for again it is taken by itself, for its price.
+    page.click(".advice li >> nth=0 >> button[title='Wave it away']")
+    settle(page, "() => Number(document.querySelector('#map-over').dataset.advised)", answer=0)
+    page.click("#suggest-now")
+    price = -int(page.inner_text(".advice li >> nth=0 >> .minus").replace("−", "-"))
+    before = level(page, "germany")
+    page.click(".advice li >> nth=0 >> button[title='Take it']")
+    until(page, "germany", before - price)
+    settle(page, "() => Number(document.querySelector('#map-over').dataset.advised)", answer=0)
 
 
 #: How many points of what lies over the map are painted.

@@ -146,6 +146,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("PUT", T + "/sealed"): ({"round": 1, "seat": "seat1"}, 409, 409),  # no round is under way
     ("POST", T + "/sealed/open"): ({"round": 1}, 403, 403),
     ("POST", T + "/sealed/call-off"): ({"round": 1}, 403, 403),
+    ("POST", T + "/minders/{power}/shown"): ({}, 403, 403),
     ("POST", T + "/battle"): (ATTACK, 403, 403),
     ("POST", T + "/battle/answer"): ({}, 409, 409),  # no battle is under way
     ("POST", T + "/battle/throw"): ({"dice": 2}, 409, 409),

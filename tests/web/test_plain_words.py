@@ -13,10 +13,11 @@ from warcabinet.game import Game
 from warcabinet.game.demo import play_demo
 from warcabinet.game.engine import as_command, decide
 from warcabinet.game.offers import offers
+from warcabinet.kernel.limits import Outside, Refusal
 from warcabinet.model.events import Corrected, Determined
 from warcabinet.model.names import powers
 from warcabinet.views.sums import sums_of
-from warcabinet.views.words import event_text, figure_name, spoken
+from warcabinet.views.words import event_text, figure_name, refusal_words
 from warcabinet.web.orders.log_lines import move_line
 from warcabinet.web.orders.offer_list import offer_list
 from warcabinet.web.orders.refusal_lines import refused_order
@@ -104,7 +105,9 @@ def test_figures_by_what_they_are() -> None:
     _plain(figure_name(path) for path, _ in proposals())
     sets = Corrected("countries.greece", {"status": "conquered", "by": "italy"}, "forgotten")
     assert event_text(sets) == "The referee sets standing of Greece to conquered, by Italy: forgotten"
-    assert spoken("the limit: brp is 130, at most 43") == "the limit: 130 BRPs, at most 43"
+    outside = Outside("the limit", "brp", 130, "at most", 43)
+    assert str(outside) == "the limit: brp is 130, at most 43"
+    assert refusal_words(Refusal("35.2", str(outside), outside=outside)) == "the limit: 130 BRPs, at most 43"
 
 
 def test_what_is_fixed_for_the_year_is_told_as_a_figure(war: Game) -> None:

@@ -274,6 +274,10 @@ def test_a_steward_that_shows_waits_for_the_word(host: Any) -> None:
     host.call("PUT", f"/tables/{host.table}/minders/italy", mode="show")
     before = host.get().json()["head"]
     (order,) = host.get("/suggest", power="italy").json()["orders"]
+    # The same is shown before the power is left to it, and nothing has happened yet.
+    head = host.get().json()["head"]
+    assert host.post("/minders/italy/shown").json()["orders"] == [order]
+    assert host.get().json()["head"] == head
     assert order["why"].startswith("by Italy's steward: a mobilization is due; ")
     assert host.get().json()["head"] == before
     assert host.post("/minders/italy/give").json() == {"orders": 1}

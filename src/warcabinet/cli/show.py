@@ -26,7 +26,7 @@ from warcabinet.model.rulings import lapsed_readings
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.views.sums import Sum
 from warcabinet.views.trails import Trail, Trails
-from warcabinet.views.words import account_name, answer_words, command_text, event_text, name, saying, spoken
+from warcabinet.views.words import account_name, answer_words, command_text, event_text, name, refusal_words, saying
 
 #: What is piped on is not wrapped: whoever reads it looks for lines. `COLUMNS` says otherwise.
 _PIPED = 100_000
@@ -87,7 +87,7 @@ def show_status(game: Game) -> None:
         since = calendar.moment_name(operation.since)
         console.print(f"[bold red]Waits[/] {escape(waits_text(operation))} [dim]({asked}; since {since})[/]")
     for duty in (it for it in game.duties() if it.rule != "operation_waits"):
-        console.print(f"[bold red]Now[/] {escape(spoken(duty.text))} {chip(duty.clause)}")
+        console.print(f"[bold red]Now[/] {escape(refusal_words(duty))} {chip(duty.clause)}")
     due = game.agenda()
     console.print(f"[dim]Falls due[/] {len(due)}" + (f", next {due[0].due}" if due else ""))
     tell_lapsed_readings(game)
@@ -209,7 +209,7 @@ def show_refusals(text: str, refusals: tuple[Refusal, ...], to: Console = consol
     to.print(f"[bold red]Refused[/] {escape(text)}")
     for number, refusal in enumerate(refusals, 1):
         clauses = " ".join(map(chip, (refusal.clause, *refusal.also)))
-        to.print(f"  {number}. {clauses} {escape(spoken(refusal.text))}")
+        to.print(f"  {number}. {clauses} {escape(refusal_words(refusal))}")
         if refusal.clause in catalogue():
             to.print(f"     [dim]{escape(catalogue()[refusal.clause].gist)}[/]")
 
@@ -238,7 +238,7 @@ def show_offer(offer: Offer, detail: bool = False) -> None:
         return
     console.print(f"[dim]{escape(title)}: not now[/]")
     for refusal in offer.refusals:
-        console.print(f"    {chip(refusal.clause)} [dim]{escape(spoken(refusal.text))}[/]")
+        console.print(f"    {chip(refusal.clause)} [dim]{escape(refusal_words(refusal))}[/]")
 
 
 def _field_text(field: FieldOffer) -> str:

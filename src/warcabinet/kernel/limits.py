@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import isgeneratorfunction
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -20,13 +20,30 @@ S = TypeVar("S")
 C = TypeVar("C")
 
 
+class Outside(msgspec.Struct, frozen=True, gc=False):
+    """A number of a command that lies outside its bound, for whoever tells of it in words of its own."""
+
+    what: str
+    field: str
+    asked: int
+    how: Literal["at most", "at least"]
+    bound: int
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.field} is {self.asked}, {self.how} {self.bound}"
+
+
 class Refusal(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Why a command may not be carried out: the clause, what would be right, and the clauses that say so beside it."""
+    """Why a command may not be carried out: the clause, what would be right, and the clauses that say so beside it.
+
+    Where a number goes too far the text can be made anew of `outside`.
+    """
 
     clause: str
     text: str
     rule: str = ""
     also: tuple[str, ...] = ()
+    outside: Outside | None = None
 
 
 class Bound(msgspec.Struct, frozen=True, gc=False):
@@ -151,18 +168,24 @@ class Limit(Rule, Generic[S, C]):
             return Refusal(self.clause, finding, self.name, self.twins) if finding is not None else None
         if isinstance(finding, Refusal):
             return Refusal(finding.clause or self.clause, finding.text, self.name, finding.also)
-        text, clause = self._outside(finding, getattr(command, finding.field)), finding.clause
-        return Refusal(clause or self.clause, text, self.name, finding.also if clause else self.twins) if text else None
-
-    def _outside(self, finding: Bound | Choice, asked: Any) -> str:
-        """How it is told that a field lies outside what is open to it; nothing if it does not."""
+        asked = getattr(command, finding.field)
+        clause, also = (finding.clause, finding.also) if finding.clause else (self.clause, self.twins)
         if isinstance(finding, Choice):
-            allowed = ", ".join(filter(None, finding.among)) or "nothing"
-            return "" if asked in finding.among else finding.text or f"{finding.field} must be one of: {allowed}"
-        text = f"{finding.text or self.gist}: {finding.field} is {asked}"
-        if finding.most is not None and asked > finding.most:
-            return f"{text}, at most {finding.most}"
-        return f"{text}, at least {finding.least}" if finding.least is not None and asked < finding.least else ""
+            told = (
+                finding.text or f"{finding.field} must be one of: {', '.join(filter(None, finding.among)) or 'nothing'}"
+            )
+            return None if asked in finding.among else Refusal(clause, told, self.name, also)
+        outside = self._outside(finding, asked)
+        return Refusal(clause, str(outside), self.name, also, outside) if outside is not None else None
+
+    def _outside(self, bound: Bound, asked: int) -> Outside | None:
+        """By how much a number lies outside its bound, if it does."""
+        what = bound.text or self.gist
+        if bound.most is not None and asked > bound.most:
+            return Outside(what, bound.field, asked, "at most", bound.most)
+        if bound.least is not None and asked < bound.least:
+            return Outside(what, bound.field, asked, "at least", bound.least)
+        return None
 
 
 def settled_limits(

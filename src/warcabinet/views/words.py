@@ -106,12 +106,20 @@ def gist_of(refusal: Refusal) -> str:
     return catalogue()[refusal.clause].gist
 
 
+def refusal_words(refusal: Refusal) -> str:
+    """Why something may not be, as a player reads it: '44 BRPs, at most 40' where a number goes too far."""
+    it = refusal.outside
+    if it is None:
+        return spoken(refusal.text)
+    amount = f"{it.asked} BRPs" if it.field == "brp" else f"{spaced(it.field)} {it.asked}"
+    return singular(f"{spoken(it.what)}: {amount}, {it.how} {it.bound}")
+
+
 def spoken(text: str) -> str:
-    """A rule's own words as a player reads them: names for keys and ids, '44 BRPs' for 'brp is 44'."""
+    """A rule's own words as a player reads them: names for keys and ids."""
     text = _FIELDS.sub("", _EXAMPLE.sub("", text))
     text = _FIGURE.sub(lambda found: figure_name(found.group()), text)
     text = _KEY.sub(lambda found: name(found.group()), text)
-    text = _BOUND.sub(_bounded, text)
     return singular(_ID.sub(lambda found: _worded(found.group()), text))
 
 
@@ -126,15 +134,8 @@ _EXAMPLE = re.compile(r"(?:, such as|; say another with)[^{}]*\{[^{}]*\}")
 _FIELDS = re.compile(r" \((?:at|at, dm|[a-z]+(?:_[a-z]+)+)\)")
 _FIGURE = re.compile(r"\b(?:powers|tracks|countries|results|books|control|units|pool|options|readings)\.[\w.-]*\w")
 _KEY = re.compile(r"\b(?:(?:europe|pacific)/[A-Z]{1,2}\d{1,2}|box/\w+)\b")
-_BOUND = re.compile(r"\b(\w+) is ([−-]?\d+), (at most|at least) ([−-]?\d+)")
 _ONE = re.compile(r"(?<![\d.])1 BRPs\b")
 _ID = re.compile(r"\b[a-z]+(?:_[a-z]+)*\b")
-
-
-def _bounded(found: re.Match[str]) -> str:
-    field, asked, how, bound = found.groups()
-    what = f"{asked} BRPs" if field == "brp" else f"{field.replace('_', ' ')} {asked}"
-    return f"{what}, {how} {bound}"
 
 
 @cache

@@ -15,7 +15,7 @@ from warcabinet.plans.form import LARGEST
 from warcabinet.plans.intake import SHORT
 from warcabinet.plans.lines import OneLine, with_line
 from warcabinet.plans.minding import Advice, NoAnswer, advised, standing
-from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.growth import next_base
 from warcabinet.rules.economy.year_start import year_total
 from warcabinet.web.api.api_hall import say_to_all
@@ -182,6 +182,8 @@ class Suggested(msgspec.Struct, frozen=True):
     text: str
     why: str
     command: dict[str, Any]
+    #: The BRPs that it costs the power.
+    cost: int
 
 
 class Prospect(msgspec.Struct, frozen=True):
@@ -214,7 +216,26 @@ def suggest(ask: Ask[ForPower, None]) -> AdviceFor:
     power = power_named(ask.query.power).power
     minders = {it.power: it for it in ask.server.hall.minders.at(ask.id)}
     minded = power in minders and power in ask.sitter.powers
-    text = minders[power].text if minded else ""
+    return _advice(ask, power, minders[power].text if minded else "", minded)
+
+
+class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A standing order that is not left yet: a plan, or one line of it; neither: the steward."""
+
+    text: Text = ""
+    line: OneLine | None = None
+
+
+@endpoint("POST", T + "/minders/{power}/shown", "What a standing order would do now, before it is left to act")
+def shown_first(ask: Ask[None, Standing]) -> AdviceFor:
+    power, text = _to_be_minded(ask), ask.body.text
+    if ask.body.line is not None:
+        minder = _minder_of(ask, power)
+        text = with_line(minder.text if minder else "", power, ask.body.line)
+    return _advice(ask, power, text, False)
+
+
+def _advice(ask: AnyAsk, power: str, text: str, minded: bool) -> AdviceFor:
     with ask.table() as table:
         state = table.game.state
     found = list(advised(state, (power,), program_of(text)))
@@ -224,12 +245,19 @@ def suggest(ask: Ask[ForPower, None]) -> AdviceFor:
     before, then = _foreseen(state, power), _foreseen(after, power)
     return AdviceFor(
         power,
-        tuple(Suggested(it.power, command_words(it.command), it.why, _as_given(it)) for it in orders),
+        tuple(
+            Suggested(it.power, command_words(it.command), it.why, _as_given(it), _paid(before_it, it.state, it.power))
+            for before_it, it in zip((state, *(it.state for it in orders)), orders, strict=False)
+        ),
         stuck,
         Prospect(before[0], then[0]),
         Prospect(before[1], then[1]),
         minded,
     )
+
+
+def _paid(before: State, after: State, power: str) -> int:
+    return level(before, power) - level(after, power) if keeps_brps(before, power) else 0
 
 
 def _as_given(it: Advice) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.views.words import gist_of, listed, spoken
+from warcabinet.views.words import gist_of, listed, refusal_words
 from warcabinet.web.plumbing.problems import Problem, not_found
 
 LAND = ("land", "coastal")
@@ -90,4 +90,4 @@ def legal_places(
 def _forbidden(refusal: Refusal, keys: list[str], exact: bool) -> PlacesForbidden:
     """Why places are not legal. The words for one place say its name; for many the gist must do."""
     gist = gist_of(refusal) or refusal.text
-    return PlacesForbidden(refusal.clause, gist, spoken(refusal.text) if exact else gist, tuple(keys))
+    return PlacesForbidden(refusal.clause, gist, refusal_words(refusal) if exact else gist, tuple(keys))

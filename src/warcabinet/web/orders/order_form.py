@@ -20,7 +20,7 @@ from warcabinet.model.titles import rule_title
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_kinds
 from warcabinet.rules.minors.forces_of_minors import force_level
-from warcabinet.views.words import figure_name, name, spoken
+from warcabinet.views.words import figure_name, name, refusal_words
 from warcabinet.web.hall.rights import actor_field
 from warcabinet.web.orders.command_kinds import Family, family
 from warcabinet.web.orders.form_words import choice_label, command_label, field_words
@@ -295,7 +295,7 @@ def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffe
     found = []
     for value in among:
         refusal = refused.get(value)
-        no = Forbidden(spoken(refusal.text), refusal.clause) if refusal is not None else None
+        no = Forbidden(refusal_words(refusal), refusal.clause) if refusal is not None else None
         found.append(FieldChoice(value, choice_label(command, field.name, value, name(value)) if value else "", no))
     return tuple(found)
 

@@ -21,7 +21,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.reading import as_written
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
-from warcabinet.views.words import gist_of, listed, spoken
+from warcabinet.views.words import gist_of, listed, refusal_words
 from warcabinet.web.hall.rights import actor_field
 from warcabinet.web.orders.order_words import command_parts, command_words
 from warcabinet.web.orders.reasons import Reason, reason
@@ -61,7 +61,7 @@ def refusal_line(
     right = ""
     if draft is not None and isinstance(rule, Limit) and kind is not None:
         chance, right = _later(state, kind, rule, draft, power), _right(state, kind, rule, draft)
-    text = spoken(refusal.text)
+    text = refusal_words(refusal)
     return RefusalLine(refusal.clause, text, refusal.rule, gist_of(refusal), chance, right, refusal.also)
 
 

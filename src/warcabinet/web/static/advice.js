@@ -1,11 +1,12 @@
 // What a power's steward, or its own plan, would do now: shown where it was asked for, on the map or among the plans.
 
 import { attempt, table } from "./api.js";
-import { nameOf, several, toast } from "./dom.js";
-import { draftsOf } from "./map/drafts.js";
+import { nameOf, several, signed, toast } from "./dom.js";
+import { draftsOf, keyOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
-import { perform } from "./store.js";
+import { openOrder } from "./order.js";
+import { perform, position } from "./store.js";
 import { html, seal } from "./ui.js";
 
 let advice = null;
@@ -13,6 +14,8 @@ let advice = null;
 /** What is advised lies on the map as ghosts, as long as it is shown. */
 function show(found) {
   advice = found;
+  map.pins = (found?.orders ?? []).map((it, n) => ({ key: draftsOf(it.command)[0]?.at, number: n + 1 })).filter((it) => it.key);
+  map.arrows = (found?.orders ?? []).map(({ command }) => ({ from: keyOf(command.from ?? command.origin), to: keyOf(command.to), kind: "ghost" })).filter((it) => it.from && it.to);
   map.advised = found ? found.orders.flatMap((it) => draftsOf(it.command)) : [];
   map.over.dataset.advised = map.advised.length;
   if (map.board) drawOver(map);
@@ -20,6 +23,9 @@ function show(found) {
 
 /** Ask what would be done; it is shown until it is put away. */
 export const suggest = async (whose) => show(await table.get("/suggest", { power: whose }));
+
+/** What a standing order would do, before it is left to act: `act` leaves it so. */
+export const shownFirst = async (whose, body, act) => show({ ...(await table.post(`/minders/${whose}/shown`, body)), act });
 
 /** After a move it may be another. */
 export const forgetAdvice = () => advice && show(null);
@@ -34,21 +40,50 @@ export function advised(again) {
   };
   const give = () =>
     attempt(async () => {
-      if (advice.minded) await table.post(`/minders/${power}/give`);
-      else for (const order of orders) await perform("/do", order.command);
+      if (advice.minded && !advice.parted) await table.post(`/minders/${power}/give`);
+      else if (orders.length === 1) await perform("/do", orders[0].command);
+      else await perform("/do-all", { orders: orders.map((it) => it.command) });
       toast(`${several(orders.length, "order")} given.`);
       away();
     });
+  const act = () => attempt(advice.act).then(away);
+  /** Without one of them: it was waved away, or is taken by itself, or changed in its form. */
+  const part = (order) => {
+    show({ ...advice, orders: orders.filter((it) => it !== order), parted: true });
+    again();
+  };
+  const take = (order) => {
+    const rest = { ...advice, orders: orders.filter((it) => it !== order), parted: true };
+    attempt(() => perform("/do", order.command)).then((done) => {
+      if (done) show(rest);
+      again();
+    });
+  };
+  const edit = (order) => {
+    const { do: command, ...known } = order.command;
+    const offer = position().offers.find((it) => it.command === command && it.available) ?? { command, known: {}, label: order.text };
+    part(order);
+    openOrder(offer, known);
+  };
+  const tools = (it) => html`<span class="row">
+    <button class="small" aria-label=${`Take: ${it.text}`} title="Take it" onclick=${() => take(it)}>✓</button>
+    <button class="small" aria-label=${`Change: ${it.text}`} title="Change it in its form" onclick=${() => edit(it)}>…</button>
+    <button class="small" aria-label=${`Wave away: ${it.text}`} title="Wave it away" onclick=${() => part(it)}>×</button>
+  </span>`;
+  const cost = orders.reduce((n, it) => n + it.cost, 0);
   const change = (name, it) => (it.stands === it.becomes ? `${name} ${it.stands}` : `${name} ${it.stands} → ${it.becomes}`);
   return html`<div class="advice" role="status">
     <h3>${seal(power)} What ${nameOf(power)} would do now</h3>
     ${orders.length
-      ? html`<ol>${orders.map((it) => html`<li>${it.text} <small class="quiet">${it.why}</small></li>`)}</ol>`
+      ? html`<ol>${orders.map((it) => html`<li>${it.text} ${it.cost ? html`<b class="minus">${signed(-it.cost)}</b>` : null} <small class="quiet">${it.why}</small> ${!advice.act && tools(it)}</li>`)}</ol>`
       : html`<p>Nothing at this moment.</p>`}
     ${stuck && html`<p class="deny">No answer: ${stuck}</p>`}
+    ${cost !== 0 && html`<p class="quiet">All of it costs ${cost} BRPs.</p>`}
     <p class="quiet">At the next year start, as it stands: ${change("base", base)}, ${change("total", total)}.</p>
     <p class="row">
-      ${orders.length > 0 && html`<button class="push" onclick=${give}>Give these orders</button>`}
+      ${advice.act
+        ? html`<button class="main push" id="let-it-act" onclick=${act}>Let it act</button>`
+        : orders.length > 0 && html`<button class="push" onclick=${give}>Give these orders</button>`}
       <button class="small" onclick=${away}>Put away</button>
     </p>
   </div>`;

@@ -2,7 +2,7 @@
 
 import { nameOf, toast } from "./dom.js";
 import { table } from "./api.js";
-import { advised, suggest } from "./advice.js";
+import { advised, shownFirst, suggest } from "./advice.js";
 import { html, plain, seal } from "./ui.js";
 
 const units = (how) => how.split(",").map((it) => it.trim()).filter(Boolean);
@@ -18,6 +18,8 @@ export const leaveLine = (power, line) => table.post(`/minders/${power}/line`, l
 
 function line(it, attempt, text) {
   const leave = (body) => attempt(() => table.put(`/minders/${it.power}`, body));
+  // Before it acts it shows what it would do now.
+  const first = (text, body) => attempt(() => shownFirst(it.power, { text }, () => leave(body)));
   const small = (label, onclick, more = {}) => html`<button class="small" onclick=${onclick} ...${more}>${label}</button> `;
   const by = it.own_plan ? "a standing order" : "its steward";
   const how = it.minded ? `${by}${it.mode === "show" ? ", which only shows" : ""}, since ${it.by} left it so` : it.seat ? `by hand: ${it.seat}` : "nobody";
@@ -31,9 +33,9 @@ function line(it, attempt, text) {
         ${it.mine && it.minded && small("Go on", () => leave({ text: it.text, mode: it.mode }), { title: "It acts again from here" })}
       </p>`}
       ${it.mine && html`<div class="row">
-        ${small("Steward", () => leave({ mode: "act" }))}
+        ${small("Steward", () => first("", { mode: "act" }))}
         ${small("Shown first", () => leave({ mode: "show" }), { title: "It shows its orders, and gives them when you say so" })}
-        ${small("This plan", () => leave({ text: text(), mode: "act" }), { title: "The plan that is written above, as a standing order" })}
+        ${small("This plan", () => first(text(), { text: text(), mode: "act" }), { title: "The plan that is written above, as a standing order" })}
         ${small("This plan, shown first", () => leave({ text: text(), mode: "show" }), { title: "Suggest shows its orders as ghosts on the map; they are given when you say so" })}
         ${it.minded && small("By hand", () => attempt(() => table.drop(`/minders/${it.power}`)))}
         ${small("Suggest", () => attempt(() => suggest(it.power)), { "data-suggest": it.power })}
@@ -51,12 +53,15 @@ function oneLine(mine, attempt, again) {
     begun[target.name] = target.value;
     again();
   };
-  const leave = () =>
-    attempt(async () => {
-      await leaveLine(whose, read(begun.how || example));
+  const leave = () => {
+    const line = read(begun.how || example);
+    const left = async () => {
+      await leaveLine(whose, line);
       toast(`${nameOf(whose)} is left to a standing order.`);
       begun.how = "";
-    });
+    };
+    return attempt(() => shownFirst(whose, { line }, () => attempt(left)));
+  };
   return html`<form class="one-line" onsubmit=${leave} oninput=${keep}>
     <select aria-label="Power" id="line-whose" name="whose" value=${whose}>
       ${mine.map((it) => html`<option value=${it.power}>${it.name}</option>`)}

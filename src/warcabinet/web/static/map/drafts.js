@@ -5,7 +5,8 @@ import { findPlace } from "./atlas.js";
 const PLACED = /^(?:(\d+) )?([a-z].*?) at (.+)$/;
 const COUNTED = /^(?:(\d+) )?([a-z].*)$/;
 
-const keyOf = (place) => {
+export const keyOf = (place) => {
+  if (!place) return "";
   if (String(place).includes("/")) return place;
   const found = findPlace(String(place));
   return found ? found.hex.key : "";
