@@ -268,13 +268,17 @@ def russian_construction_supply(s: State, power: str, place: str) -> bool:
     return supplied_from_the_east(s, place)
 
 
+def _has_partisans(s: State, power: str) -> bool:
+    return any(parse_unit(unit)[0].branch == "partisan" for unit in s.pieces.off(power, UNBUILT))
+
+
 def _rises_among_enemies(s: State, cmd: Build) -> bool:
     """Whether nothing but partisans is built, in land of an enemy: there they need neither control nor supply."""
-    if any(parse_unit(unit)[0].branch != "partisan" for unit in counted(cmd.units)):
+    held_by = holder(s, cmd.at)  # nobody holds a hex at sea, and Switzerland has no part in the war
+    leader = patron(s, held_by) if held_by in s.countries or held_by in powers() else ""
+    if not leader or not at_war(s, cmd.power, leader) or not _has_partisans(s, cmd.power):
         return False
-    held_by = holder(s, cmd.at)  # nobody holds a hex at sea
-    leader = patron(s, held_by) if held_by else ""
-    return bool(leader) and at_war(s, cmd.power, leader)
+    return all(parse_unit(unit)[0].branch == "partisan" for unit in counted(cmd.units))
 
 
 @limit("WC.27", on=Build, when=lambda s, cmd: not _rises_among_enemies(s, cmd))

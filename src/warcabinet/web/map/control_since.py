@@ -13,7 +13,7 @@ from warcabinet.model.places import default_holders
 from warcabinet.web.hall.tables_in_play import Table
 
 
-class Since(msgspec.Struct, frozen=True):
+class HeldSince(msgspec.Struct, frozen=True):
     """The move by which a place came to its holder, and in which turn."""
 
     by: str
@@ -21,19 +21,19 @@ class Since(msgspec.Struct, frozen=True):
     turn: str
 
 
-def held_since(table: Table, at: int | None, key: str) -> Since | None:
+def held_since(table: Table, at: int | None, key: str) -> HeldSince | None:
     """When a place came to its holder; nothing where it has been held so since the start."""
     return _changes(table, table.moment(at)[0]).get(key)
 
 
-def _changes(table: Table, move: Move) -> Mapping[str, Since]:
+def _changes(table: Table, move: Move) -> Mapping[str, HeldSince]:
     """Every place that changed hands up to a move. What was read before is gone on from, so each move is read once."""
     journal, befores = table.game.journal, table.game.journal.befores()
     way, at = [], move.at
     while at and _key(at) not in table.kept:
         way.append(at)
         at = befores.get(at, 0)
-    known: Mapping[str, Since] = table.kept.get(_key(at), {})
+    known: Mapping[str, HeldSince] = table.kept.get(_key(at), {})
     if not way:
         return known
     found, on_the_way = dict(known), set(way)
@@ -47,7 +47,7 @@ def _key(move: int) -> tuple[str, int]:
     return "held since", move
 
 
-def _note(found: dict[str, Since], move: Move) -> None:
+def _note(found: dict[str, HeldSince], move: Move) -> None:
     turn = calendar.turn_name(calendar.split(move.moment)[0])
     for record in move.records:
         event = record.event
@@ -55,4 +55,4 @@ def _note(found: dict[str, Since], move: Move) -> None:
             for place in event.places:
                 was = found[place].by if place in found else default_holders().get(place, "")
                 if event.by != was:
-                    found[place] = Since(event.by, move.id, turn)
+                    found[place] = HeldSince(event.by, move.id, turn)

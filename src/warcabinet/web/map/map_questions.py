@@ -20,7 +20,7 @@ from warcabinet.model.unit_lists import stacks
 from warcabinet.views.told.telling import Told, told_of
 from warcabinet.views.words import name as named
 from warcabinet.web.map.boards import BOARDS, BoardPlace, board_place
-from warcabinet.web.map.control_since import Since
+from warcabinet.web.map.control_since import HeldSince
 from warcabinet.web.map.enemies import leader, opposed
 from warcabinet.web.map.supply_layer import SupplyLine, hexes, supply_reach, would_have_to
 from warcabinet.web.plumbing.problems import Problem, not_found
@@ -67,7 +67,7 @@ class HexFacts(msgspec.Struct, frozen=True):
     neighbours: tuple[str, ...]
     own_rules: tuple[Told, ...]
     #: The move by which it came to its holder; nothing where it has been so since the start.
-    since: Since | None
+    since: HeldSince | None
     supply: HexSupply | None
     #: Whose armor has its zone of control here, and whose stands here itself.
     zones: tuple[str, ...]
@@ -222,7 +222,7 @@ def _roles(place: Place) -> str:
     return ", ".join(told) or "city"
 
 
-def hex_facts(state: State, key: str, since: Since | None = None) -> HexFacts:
+def hex_facts(state: State, key: str, since: HeldSince | None = None) -> HexFacts:
     name, _, id_ = key.partition("/")
     if name not in BOARDS or id_ not in board(name):
         raise not_found(f"hex {key}")

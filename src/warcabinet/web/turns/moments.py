@@ -115,8 +115,15 @@ def _turn(moment: int) -> int:
     return calendar.split(moment)[0]
 
 
-def _standing(table: Table) -> tuple[tuple[Moment, int, int, bool], ...]:
+Standing = tuple[tuple[Moment, int, int, bool], ...]
+
+
+def standing_now(table: Table) -> Standing:
     """Each moment that is not over: how many lines it has, how many wait, and whether it is of this turn."""
+    return table.once(("moments", table.game.head.id), lambda: _standing(table))
+
+
+def _standing(table: Table) -> Standing:
     state, before = table.game.state, _before_the_turn(table)
     found = []
     for it in moments.begun(state):
@@ -132,8 +139,7 @@ def _standing(table: Table) -> tuple[tuple[Moment, int, int, bool], ...]:
 
 def moments_at(hall: Hall, table: Table, sitter: Sitter) -> tuple[MomentStand, ...]:
     """The great moments that stand before the table, as this sitter sees them."""
-    standing = table.once(("moments", table.game.head.id), lambda: _standing(table))
-    return tuple(_stand(hall, table, sitter, *it) for it in standing)
+    return tuple(_stand(hall, table, sitter, *it) for it in standing_now(table))
 
 
 def _stand(hall: Hall, table: Table, sitter: Sitter, it: Moment, lines: int, left: int, fresh: bool) -> MomentStand:

@@ -11,7 +11,7 @@ from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.hall.whose_move import Open
 from warcabinet.web.turns.battles import WANTED, battle_at, title_of
 from warcabinet.web.turns.confirming import counted_now, stand_now
-from warcabinet.web.turns.moments import moments_at
+from warcabinet.web.turns.moments import moments_at, standing_now
 from warcabinet.web.turns.readiness import ready_seats
 from warcabinet.web.turns.standing import in_other_hands, stopped_now
 from warcabinet.web.turns.undoing import waits_for_consent
@@ -26,6 +26,8 @@ def open_at(hall: Hall, table: Table) -> Open:
 
 def _settling(hall: Hall, table: Table, found: Open) -> Open:
     """Seats whose word on a great moment the phase waits for."""
+    if not standing_now(table):
+        return found
     stand = next((it for it in moments_at(hall, table, _nobody(hall, table)) if it.waits), None)
     if stand is None:
         return found
