@@ -1,7 +1,7 @@
 """What names become when a command is read: a key of its own type for each kind of thing.
 
-A place has one key, however it was named, and a unit one spelling; rules compare keys and never read names. Who is
-meant by "U.S." or "Siam" is settled at the same time. What people are shown is made of keys by `place_called`.
+A place has one key, however it was named, and a unit one spelling; rules compare keys and never read names. What people
+are shown is made of keys by `place_called`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,3 @@ NOWHERE = Place("")
 Unit = NewType("Unit", str)
 #: No kind of units in particular.
 ANY_UNIT = Unit("")
-#: The id of a major power: `germany`.
-PowerKey = NewType("PowerKey", str)
-#: The id of a minor country or colony: `belgium`.
-Country = NewType("Country", str)
-#: The id of whoever has units: a power, a country or one of the few others.
-Nation = NewType("Nation", str)
