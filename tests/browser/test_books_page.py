@@ -124,9 +124,8 @@ def test_a_whole_turn_takes_at_most_forty_entries_and_five_minutes(someone: Call
     by_hand = sum(len(it) + 1 for it in TURN) / KEYS + LOOK * len(TURN)
     assert len(TURN) <= 40
     assert by_hand <= 270, by_hand
-    # On a machine that has other work the page's own time says nothing; by hand alone half a minute is left for it.
+    # Half a minute is left for the page itself, whose time says nothing on a machine that has other work.
     print(f"{len(TURN)} entries: {by_hand:.0f} s by hand, {waited:.0f} s of the page")
-    assert min(waited, 300 - by_hand) + by_hand <= 300
     assert level(page, "germany").text_content() == "92"
     picture(page, "books-winter")
 
