@@ -77,3 +77,14 @@ def test_a_capture_that_nobody_reported_is_pointed_out() -> None:
     assert unreported(game.state) == (Unreported("europe/N34", "poland", "germany", "N34 (Poland)"),)
     game.do({"do": "report_control", "places": ["europe/N34"], "by": "germany"})
     assert unreported(game.state) == ()
+
+
+def test_who_has_left_the_war_is_not_bidden_to_take_anything() -> None:
+    stands = (UnitLine("france", "infantry", "Paris", "2-3"),)
+    game = new_game(
+        Position("classic-1939", player="axis", phase="combat", set={"control.Paris": "germany"}, units=stands),
+        MemoryJournal(),
+    )
+    assert [it.taker for it in unreported(game.state)] == ["france"]
+    game.do({"do": "report_surrender", "power": "france"})
+    assert unreported(game.state) == ()

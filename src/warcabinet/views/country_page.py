@@ -65,6 +65,7 @@ from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
 from warcabinet.rules.minors.standing import capital_lost, held_in_the_east
 from warcabinet.rules.minors.status import LETTERS, border_war_fought, bound, minor_at_war, russians_invaded
 from warcabinet.views.told.telling import Told, told_of
+from warcabinet.views.words import spoken
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -285,7 +286,7 @@ def _closed(s: State, country: str) -> Iterator[Change]:
     """To whom the rows of closed ground shut the country now, and what would open it: what the judge refuses by."""
     for why, to in closures(s, country).items():
         names = "everybody" if len(to) == len(powers()) else ", ".join(map(_called, to))
-        yield Change(why.clause, f"closed to {names}: {named(why.text, '', 'them' if len(to) > 1 else names)}")
+        yield Change(why.clause, f"closed to {names}: {spoken(named(why.text, '', 'them' if len(to) > 1 else names))}")
 
 
 def _may_ally(s: State, country: str, power: str) -> bool:

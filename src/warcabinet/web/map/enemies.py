@@ -47,6 +47,8 @@ def unreported(state: State) -> tuple[Unreported, ...]:
     for place, stacks in sorted(ground.items()):
         by = holder(state, place)
         taker = leader(state, stacks[0].nation)
-        if by and taker and by != taker and all(opposed(state, it.nation, by) for it in stacks):
+        if not by or not taker or by == taker or state.powers[taker].surrendered:
+            continue  # what a power that has left the war leaves behind is settled with its surrender
+        if all(opposed(state, it.nation, by) for it in stacks):
             found.append(Unreported(place, by, taker, place_name(place)))
     return tuple(found)
