@@ -550,7 +550,7 @@ def closed(game: Game, country: str) -> dict[str, list[str]]:
 
 def test_a_page_lists_what_closes_a_country_and_what_would_open_it() -> None:
     begun = game_at()
-    assert "declare_war comes first" in closed(begun, "belgium")["82.41"][0]
+    assert "Declare war comes first" in closed(begun, "belgium")["82.41"][0]
     assert "closed to everybody" in closed(begun, "thailand")["89.51B"][0]
     assert set(closed(begun, "java")) == {"89.24", "82.41"}
     assert closed(begun, "poland")["82.41"][0].startswith("closed to Italy, Japan, Britain")
