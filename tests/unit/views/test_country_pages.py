@@ -554,7 +554,7 @@ def test_a_page_lists_what_closes_a_country_and_what_would_open_it() -> None:
     assert "closed to everybody" in closed(begun, "thailand")["89.51B"][0]
     assert set(closed(begun, "java")) == {"89.24", "82.41"}
     assert closed(begun, "poland")["82.41"][0].startswith("closed to Italy, Japan, Britain")
-    assert "report_border_war" in str(closed(begun, "finland"))
+    assert "Report border war" in str(closed(begun, "finland"))
 
 
 def test_what_a_page_calls_closed_the_judge_refuses_and_nothing_else() -> None:
