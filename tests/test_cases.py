@@ -17,7 +17,7 @@ from warcabinet.kernel.clause import catalogue, cite
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.base import Command
 from warcabinet.model.state import State
-from warcabinet.views.words import spoken
+from warcabinet.views.words import refusal_words
 
 CASES = wanted_cases()
 #: More cases than these make a file long to read.
@@ -70,7 +70,7 @@ def test_case(found: Found, refusals: list[Refusal], unlike: list[Command]) -> N
     assert outcome.id == found.id, "its id is not found by its text"
     told = "\n".join(f"{outcome.file}, line {fault.line}: {fault}" for fault in outcome.faults)
     assert outcome.ok, f"{outcome.title}\n{told}"
-    read = [spoken(it.text) for it in refusals]
+    read = [refusal_words(it) for it in refusals]
     assert not [text for text in read if machine_words(text)], "a refusal is not in a player's words"
     assert not unlike, "decided otherwise when nobody reads the reasons"
 

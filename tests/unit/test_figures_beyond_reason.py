@@ -128,7 +128,7 @@ def test_a_save_with_larger_figures_is_read_and_told(tmp_path: Path, monkeypatch
 def test_no_more_units_are_judged_than_an_order_names() -> None:
     crowd = UnitsMoved("russia", "infantry 2-3", 10**6, OUT_OF_PLAY, At(place_key("Irkutsk")))
     state = apply(set_up(Position("empty"))[0], crowd)
-    order = MoveUnits(nation="russia", unit="infantry 2-3", from_="Irkutsk", to="Moscow")
+    order = MoveUnits(nation="russia", unit="infantry 2-3", from_=place_key("Irkutsk"), to=place_key("Moscow"))
     asked: list[int] = []
     assert judged(state, order, lambda leaving: asked.extend(leaving.values())) is None
     assert asked == list(range(1, MOST_UNITS + 1))

@@ -87,7 +87,7 @@ def test_a_number_that_is_not_there_says_what_to_do(told):
 
 def test_a_house_rule_that_is_not_there_is_counted_on(told):
     text = told("new-clause", "WC.99")[1]
-    assert "after that of WC.29" in text
+    assert "after that of WC.30" in text
     assert "CONTRIBUTING.md" in text
     assert "DIGEST" not in text
 

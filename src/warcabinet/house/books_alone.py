@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from warcabinet.kernel.limits import Draft, Limit, Refusal, StillOpen, settled_limits
+from warcabinet.kernel.limits import Draft, Finding, Limit, Refusal, StillOpen, settled_limits
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, note, telling
 from warcabinet.model import calendar
@@ -253,12 +253,14 @@ def counters_stand_elsewhere(s: State, cmd: Command) -> str | None:
 @limit(
     "WC.29",
     on=(DeclareWar, ReportWar),
-    when=lambda s, cmd: s.options.counted and "russia" in declarers(cmd),
+    when=lambda s, cmd: s.options.counted and bool(declarers(cmd)),
     displaces=may_be_declared,
+    also=("81.51A", "81.51B"),
 )
-def manchuria_is_asked_for(s: State, cmd: DeclareWar | ReportWar) -> str | None:
-    """Where counters stand elsewhere it is the players who know whether Manchuria is too weak to deter Russia."""
-    return None
+def manchuria_is_asked_for(s: State, cmd: DeclareWar | ReportWar) -> Iterator[Finding]:
+    """Where counters stand elsewhere the players know whether Manchuria deters Russia; Japan is judged as ever."""
+    if "russia" not in declarers(cmd):
+        yield from may_be_declared.findings(s, cmd)
 
 
 @limit("WC.29", on=RebuildByCount, when=lambda s, cmd: s.options.counted)
