@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from warcabinet.board import palette
 from warcabinet.model.pieces import Stack
 
-#: What the counters of units without a strength carry.
-_LETTERS = {
+#: The game's letters for counters without a strength.
+LETTERS = {
     "army air": "AAF",
     "naval air": "NAS",
     "interceptor": "INT",
@@ -25,6 +25,7 @@ _LETTERS = {
     "partisan": "P",
     "replacement": "RP",
     "specialized": "SP",
+    "flak": "FL",
 }
 _STRENGTH = re.compile(r"\d+-\d+$")
 _SYMBOLS = {
@@ -63,7 +64,7 @@ def counter(stacks: Iterable[Stack], x: float, y: float, edge: float, theme: pal
     ink = palette.readable(deep)
     band = colours[f"{power}-map"] if power else colours["desk"]
     scale = edge / 20
-    strength = found[0] if (found := _STRENGTH.search(top.unit)) else _LETTERS.get(top.unit, "")
+    strength = found[0] if (found := _STRENGTH.search(top.unit)) else LETTERS.get(top.unit, "")
     count = sum(it.count for it in lie)
     badge = (
         f'<circle cx="20" cy="0" r="5.5" fill="{colours["paper"]}" stroke="{colours["ink"]}" stroke-width=".8"/>'

@@ -16,6 +16,7 @@ from warcabinet.board.seas import seas
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.places import default_holders
 from warcabinet.model.units import unit_kinds
+from warcabinet.views.chronicle.counters import LETTERS
 from warcabinet.web.plumbing.problems import not_found
 
 #: A place is ringed when it is one of these.
@@ -108,25 +109,6 @@ class UnitLook(msgspec.Struct, frozen=True):
     letters: str
 
 
-#: The game's letters for counters without a strength.
-LETTERS = {
-    "army air": "AAF",
-    "naval air": "NAS",
-    "interceptor": "INT",
-    "bomber": "SAC",
-    "air transport": "ATR",
-    "destroyer": "DD",
-    "cruiser": "CA",
-    "battlecruiser": "BC",
-    "carrier": "CV",
-    "transport": "TR",
-    "submarine": "SS",
-    "asw": "ASW",
-    "partisan": "P",
-    "replacement": "RP",
-    "specialized": "SP",
-    "flak": "FL",
-}
 #: Symbols of ground units that are no infantry.
 SYMBOLS = {"armor": "armor", "mechanized infantry": "mechanized"}
 
