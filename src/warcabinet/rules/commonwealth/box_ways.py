@@ -53,6 +53,7 @@ from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     JAPAN,
     WEST,
+    box_hexes,
     box_of,
     clause,
     country_in,
@@ -237,12 +238,6 @@ FIGHTING = frozenset({"attack", "attrition"})
 BESIDES = FIGHTING | {"sea escort"}
 
 
-@value("71.31")
-def attrition_zone(s: State, country: str) -> tuple[str, ...]:
-    """The hexes that form one attrition zone with a country's box; none once it has surrendered."""
-    return () if has_surrendered(s, country) else box(BOXED[country].box).hexes("ground")
-
-
 def _japanese(s: State, nation: str) -> bool:
     return side_of(s, nation) == JAPAN
 
@@ -250,7 +245,7 @@ def _japanese(s: State, nation: str) -> bool:
 def _beside(s: State, cmd: ReportOperation) -> bool:
     """Whether one of the two that meet stands in the attrition zone of the box in which the other does."""
     ends = [it for it in (cmd.at, cmd.origin) if it]
-    return any(key in attrition_zone(s, country) for key in ends for country in BOXED if box_of(country) in ends)
+    return any(key in box_hexes(s, country, "ground") for key in ends for country in BOXED if box_of(country) in ends)
 
 
 def _based_there(s: State, cmd: ReportOperation) -> bool:

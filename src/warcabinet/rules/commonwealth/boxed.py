@@ -19,7 +19,7 @@ from warcabinet.board.names import places_at
 from warcabinet.board.supply import reach
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import lasting
-from warcabinet.kernel.limits import Choice, Refusal
+from warcabinet.kernel.limits import Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.commonwealth import TraceSeaSupply
 from warcabinet.model.events import Happened
@@ -37,7 +37,7 @@ from warcabinet.rules.common.supply_by_land import unlimited_sources
 from warcabinet.rules.common.ways import box_key, factors, ground_beside, ground_in
 from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.economy.tolls import Toll, toll
-from warcabinet.rules.kinds import definition, limit, opening, order, value
+from warcabinet.rules.kinds import definition, limit, order, value
 
 WEST, JAPAN = "western allies", "japan"
 
@@ -263,24 +263,15 @@ def limit_cut(s: State, power: str) -> int:
 # -- supply ----------------------------------------------------------------------------------------------------
 
 
-def _supplied_through(s: State, country: str, means: str) -> tuple[str, ...]:
-    """The hexes through which a country's box supplies the Western Allies; after its surrender it supplies nobody."""
-    if has_surrendered(s, country):
+@value("71.61", also=("71.31", "72.31", "71.71", "72.71"), covers=("71.51C", "72.51C"))
+def box_hexes(s: State, country: str, means: str) -> tuple[str, ...]:
+    """The hexes through which a country's box supplies the Western Allies, is attacked in attrition (ground), or lets
+    ships onto the board (naval); after its surrender it supplies nobody, and nobody fights there.
+    """
+    if means != "naval" and has_surrendered(s, country):
         note("surrendered", clause(country, "51C"), True, country)
         return ()
     return box(BOXED[country].box).hexes(means)
-
-
-@value("71.61", covers=("71.51C", "72.51C"))
-def land_supply_hexes(s: State, country: str) -> tuple[str, ...]:
-    """The hexes through which land supply comes from a country's box onto the board."""
-    return _supplied_through(s, country, "supply")
-
-
-@value("71.61", covers=("71.51C", "72.51C"))
-def sea_supply_hexes(s: State, country: str) -> tuple[str, ...]:
-    """The hexes through which supply comes from a country's box by sea."""
-    return _supplied_through(s, country, "sea_supply")
 
 
 def _by_sea(country: str) -> str:
@@ -293,7 +284,7 @@ def supplied_ports(s: State, country: str) -> tuple[str, ...]:
 
     A line lasts for the player turn, unless its transport serves another one since: that of a later determination.
     """
-    if not sea_supply_hexes(s, country):
+    if not box_hexes(s, country, "sea_supply"):
         return ()
     since, ocean = s.since("player turn"), BOXED[country].ocean
     traced = [it.key for it in s.happenings.of(_by_sea(country)) if it.moment >= since]
@@ -309,7 +300,7 @@ def supplied_from_boxes(s: State, side: str) -> tuple[str, ...]:
     """
     found: tuple[str, ...] = ()
     for country in BOXED:
-        found += land_supply_hexes(s, country) + supplied_ports(s, country)
+        found += box_hexes(s, country, "supply") + supplied_ports(s, country)
     return found
 
 
@@ -329,39 +320,25 @@ def trace_sea_supply(p: Proceedings, cmd: TraceSeaSupply) -> None:
     p.do(Happened(Happening(p.s.moment, _by_sea(cmd.country), to, 1)), by)
 
 
-@opening("71.61", "Western powers trace supply from the boxes", on=TraceSeaSupply)
-def western_powers(s: State, cmd: TraceSeaSupply) -> Choice:
-    among = tuple(it for it in powers() if faction(s, it) == WEST)
-    return Choice("power", among, "the boxes supply Western Allied units")
-
-
 @limit("71.61", on=TraceSeaSupply, also=("71.51C", "72.51C"))
-def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Iterator[Refusal]:
-    """The boxes supply Western Allied units, to ports that they hold, until their country surrenders."""
-    if faction(s, cmd.power) != WEST:
-        yield Refusal(clause(cmd.country, "61"), "the boxes supply Western Allied units only")
-    elif not pacific_port(s, cmd.to):
-        told = f"{place_called(cmd.to)} is no port of the Pacific mapboard in Western Allied hands"
-        yield Refusal(clause(cmd.country, "61"), told)
-    if not sea_supply_hexes(s, cmd.country):
+def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Iterator[Finding]:
+    """The boxes supply Western Allied units, to ports that they hold, until their country surrenders.
+
+    Each sea supply line takes a transport of its ocean.
+    """
+    west = tuple(it for it in powers() if faction(s, it) == WEST)
+    yield Choice("power", west, "the boxes supply Western Allied units only", "71.61", ("72.61",))
+    by, ocean = clause(cmd.country, "61"), BOXED[cmd.country].ocean
+    if not box_hexes(s, cmd.country, "sea_supply"):
         told = f"{called(cmd.country)} has surrendered: its box supplies nobody"
         yield Refusal(clause(cmd.country, "51C"), told)
-
-
-@limit("71.61", on=TraceSeaSupply, by=lambda s, cmd: clause(cmd.country, "61"))
-def transport_for_line(s: State, cmd: TraceSeaSupply) -> str | None:
-    """Each sea supply line takes a transport of its ocean."""
-    ocean = BOXED[cmd.country].ocean
-    short = keeps_transports(s, ocean) and transports_for_supply(s, cmd.country) <= 0
-    return f"no {ocean.replace('_', ' ').title()} transport is free" if short else None
+    if keeps_transports(s, ocean) and transports_for_supply(s, cmd.country) <= 0:
+        yield Refusal(by, f"no {ocean.replace('_', ' ').title()} transport is free")
+    if not pacific_port(s, cmd.to):
+        yield Refusal(by, f"{place_called(cmd.to)} is no port of the Pacific mapboard in Western Allied hands")
 
 
 # -- naval entry --------------------------------------------------------------------------------------------------
-
-
-@value("71.71", "The hexes through which ships based in a country's box come onto the board")
-def naval_entry_hexes(s: State, country: str) -> tuple[str, ...]:
-    return box(BOXED[country].box).hexes("naval")
 
 
 @value("71.71", "How many off-board hexes a naval entry hex is from the ports of a country's box")
@@ -371,7 +348,7 @@ def naval_entry_distance(s: State, country: str, hex: str) -> int:
         if "naval" in link.means and key in link.keys:
             note("entry", clause(country, "71"), link.distance, hex)
             return link.distance
-    entries = ", ".join(it.partition("/")[2] for it in naval_entry_hexes(s, country))
+    entries = ", ".join(it.partition("/")[2] for it in box_hexes(s, country, "naval"))
     raise WarCabinetError(f"ships of the {called(country)} box come onto the board by {entries}")
 
 

@@ -15,7 +15,6 @@ from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.forces import Build, ReportProduction
 from warcabinet.model.commands.minors import Rebuild, Repair, ReportIncrease, ReportUnits
-from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
@@ -29,10 +28,8 @@ from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factor
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
-from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered, limit_reduction
-from warcabinet.rules.commonwealth.deployment import missing_at_home
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
@@ -173,39 +170,6 @@ def _gone(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> tuple[st
 def americans_may_pay(s: State, country: str) -> bool:
     """The U.S. may pay for a country's units: it went to war with Japan, or Britain surrendered."""
     return (went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered) and not has_surrendered(s, country)
-
-
-# -- the garrison at home, built again ------------------------------------------------------------------------------
-
-
-def _buildable(s: State, country: str) -> str:
-    """An infantry unit with which Britain could restore a country's garrison now, if there is one."""
-    means = min(construction_left(s, "britain"), spendable(s, "britain"), own_construction_left(s, country))
-    found = (unit for unit, _ in unbuilt(s, country) if kind_name(unit) == "infantry" and unit_cost(unit) <= means)
-    return next(found, "")
-
-
-def to_be_restored(s: State) -> dict[str, str]:
-    """The countries whose broken garrison can be built up now, with a unit that would do."""
-    if s.place.step.name != "unit construction" or s.player != "allied":
-        return {}
-    return {it: unit for it in BOXED if missing_at_home(s, it) and (unit := _buildable(s, it))}
-
-
-@limit("71.13", on=Advance, when=lambda s, cmd: bool(to_be_restored(s)))
-def garrison_built_up(s: State, cmd: Advance) -> Refusal | None:
-    """A minimum garrison that losses broke is built up again as far as limits and BRPs allow."""
-    country, unit = next(iter(to_be_restored(s).items()))
-    told = f"{missing_at_home(s, country)} infantry factors are missing in {called(country)}"
-    return Refusal(clause(country, "13"), f"{told}: rebuild {unit} there")
-
-
-@duty
-def garrisons_to_build(s: State) -> Iterator[Duty]:
-    for country, unit in to_be_restored(s).items():
-        text = f"restore the garrison of {called(country)}"
-        known = {"country": country, "unit": unit}
-        yield Duty(clause(country, "13"), text, ("britain",), "rebuild", known, actor="power")
 
 
 ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"

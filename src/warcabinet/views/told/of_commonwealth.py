@@ -14,6 +14,7 @@ from warcabinet.rules.common.pieces import friendly, units_of_kind
 from warcabinet.rules.common.war_and_peace import at_war, went_to_war
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
+    box_hexes,
     clause,
     factors_beside_box,
     factors_in_box,
@@ -22,9 +23,7 @@ from warcabinet.rules.commonwealth.boxed import (
     limit_reduction,
     loss_beside_box,
     naval_entry_distance,
-    naval_entry_hexes,
     new_zealand_units,
-    sea_supply_hexes,
 )
 from warcabinet.rules.commonwealth.construction import (
     BRPS_A_TURN,
@@ -161,14 +160,14 @@ def _ways(s: State, country: str) -> Iterator[Told]:
     yield Told(
         clause(country, "221A"), f"ground units pass between box and board at {_hexes(box(own.box).hexes('ground'))}"
     )
-    sea = _hexes(sea_supply_hexes(s, country))
+    sea = _hexes(box_hexes(s, country, "sea_supply"))
     ocean = own.ocean.replace("_", " ").title()
     yield Told(
         clause(country, "61"), f"it supplies the Western Allies; by sea through {sea}, one {ocean} transport a line"
     )
     entries = ", ".join(
         f"{key.partition('/')[2]} ({naval_entry_distance(s, country, key)} hexes off)"
-        for key in naval_entry_hexes(s, country)
+        for key in box_hexes(s, country, "naval")
     )
     yield Told(clause(country, "71"), f"ships based there come onto the board at {entries}")
 
