@@ -1,4 +1,4 @@
-"""Australia and India: two countries that lie mostly in a box beside the Pacific board (71, 72).
+"""Australia and India, which lie mostly in a box beside the Pacific board, and the Urals box (71, 72, 81.6).
 
 Their chapters are near twins: each mechanism is written once, and this table holds in what the two differ. Here stand
 who is in the box and beside it, what that and bombs cost (of the Urals box too, 81.7), and what the box supplies.
@@ -25,15 +25,16 @@ from warcabinet.model.commands.commonwealth import TraceSeaSupply
 from warcabinet.model.events import Happened
 from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import place_called, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import INA, home_hexes
 from warcabinet.rules.common.books import free_transports, keeps_transports, transports_of
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import faction, friendly, neighbours
+from warcabinet.rules.common.pieces import faction, friendly, neighbours, patron
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.supply_by_land import unlimited_sources
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import box_key, factors, ground_beside, ground_in
 from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.economy.tolls import Toll, toll
@@ -133,6 +134,61 @@ def pacific_port(s: State, place: str) -> bool:
     return on_board and friendly(s, place, WEST)
 
 
+# -- the Urals box, which is Russia's ------------------------------------------------------------------------------
+
+URALS = "urals"
+BOX = box_key(URALS)
+#: The hexes beside the box, and those of them that lie in China: a way in only while Communists or Russians hold them.
+GATES = frozenset(box(URALS).hexes("ground"))
+CHINESE_GATES = frozenset(key for link in box(URALS).links if link.condition for key in link.keys)
+ENEMY = "axis"
+EDGE = {"europe": "81.63A", "pacific": "81.63B"}
+
+
+def enemy(s: State, nation: str) -> bool:
+    """Whether a nation belongs to the European Axis or to Japan."""
+    leader = patron(s, nation)
+    return leader == "japan" or (bool(leader) and s.powers[leader].faction == ENEMY)
+
+
+def board_of_edge(key: str) -> str:
+    return key.partition("/")[0]
+
+
+@definition("81.63", covers=("81.63A", "81.63B"))
+def urals_gate(s: State, place: str) -> bool:
+    """A hex is a way in and out of the Urals box: the Russian edge of Europe; that of Asia, with Communist China's."""
+    key = place_key(place)
+    if key not in GATES:
+        return False
+    note("edge", "81.63A" if board_of_edge(key) == "europe" else "81.63B", board_of_edge(key), place)
+    return key not in CHINESE_GATES or holder(s, key) in ("communist_china", "russia")
+
+
+@value("81.65", "Russian ground factors in the Urals box")
+def russian_factors(s: State) -> int:
+    return factors(it for it in ground_in(s, URALS, s.powers["russia"].faction))
+
+
+@value("81.65", "European Axis and Japanese ground factors beside the Urals box, on both boards")
+def factors_beside(s: State) -> int:
+    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation)}
+    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+
+
+@value("81.71", "Ground factors beside the Urals box of those with whom Russia is at war")
+def fighting_beside(s: State) -> int:
+    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation) and _fights_russia(s, it.nation)}
+    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+
+
+def _fights_russia(s: State, nation: str) -> bool:
+    """Whether Russia is at war with Japan or, whichever of its powers declared war, with the European Axis."""
+    if patron(s, nation) == "japan":
+        return at_war(s, "japan", "russia")
+    return any(at_war(s, it, "russia") for it in powers() if s.powers[it].faction == ENEMY)
+
+
 # -- what enemies beside a box and bombs on it cost --------------------------------------------------------------
 
 #: A kind of happening, and whom it is about.
@@ -159,7 +215,7 @@ class Hurt(NamedTuple):
     rockets: Kept
 
 
-#: The boxes of Australia and India; that of the Urals comes with its chapter.
+#: The boxes of Australia and India; that of the Urals stands below.
 HURT = {
     country: Hurt(
         *("britain", 10, 3, excess_beside_box, f"enemies beside the {called(country)} box"),
@@ -169,6 +225,25 @@ HURT = {
     )
     for country in BOXED
 }
+
+
+def on_urals(means: str) -> tuple[str, str]:
+    """How the happenings call BRPs lost in the box to a means of attack, and of whom."""
+    return f"{means} on {URALS}", "russia"
+
+
+HURT[URALS] = Hurt(
+    *(
+        "russia",
+        15,
+        15,
+        lambda s, of: max(0, fighting_beside(s) - russian_factors(s)),
+        "enemy units beside the Urals box",
+    ),
+    "as many Russian ground factors in the box by then",
+    *("russia", "81.71", "81.72", ("lost beside urals", "russia")),
+    *(tuple(map(on_urals, ("bombing", "flying bombs", "rockets"))), on_urals("rockets")),
+)
 
 
 @value("71.41", also=("81.71",), covers=("71.51E", "72.51E"))
