@@ -28,12 +28,11 @@ from warcabinet.rules.commonwealth.boxed import (
 from warcabinet.rules.commonwealth.construction import (
     BRPS_A_TURN,
     americans_may_pay,
-    canadian_points_left,
-    canadian_shipbuilding,
     own_construction_left,
     own_construction_limit,
     points_laid_down,
-    shipbuilding_points,
+    yard_points,
+    yard_points_left,
 )
 from warcabinet.rules.commonwealth.deployment import DEPLOYMENT, deployment_limited, infantry_deployed, missing_at_home
 from warcabinet.rules.commonwealth.dominions import CLAUSES, DOMINIONS, lent_to_america
@@ -85,7 +84,7 @@ def australia_now(s: State) -> Iterator[Told]:
     yield from _box_now(s, "australia")
     if has_surrendered(s, "australia"):
         return
-    points = f"{shipbuilding_points(s)} shipbuilding points a turn, {points_laid_down(s)} laid down"
+    points = f"{yard_points(s, 'australia')} shipbuilding points a turn, {points_laid_down(s)} laid down"
     yield Told("71.152C", f"{points}; at most two destroyer factors and two cruisers are in play")
     yield Told("71.81", "nothing goes over land through the sides between outback hexes (NN17 to NN22)")
     yield Told("71.91", f"{new_zealand_units(s, 'infantry 1-2')} of the infantry 1-2 are New Zealand's")
@@ -230,7 +229,7 @@ def gibraltar_now(s: State) -> Iterator[Told]:
 
 @tells_of("canada")
 def shipyard_now(s: State) -> Iterator[Told]:
-    points, left = canadian_shipbuilding(s), canadian_points_left(s)
+    points, left = yard_points(s, "canada"), yard_points_left(s, "canada")
     yield Told("70.15B", f"{left} of {points} shipbuilding points are left this turn, for ships of one or two factors")
     if not at_war(s, "usa", "germany"):
         yield Told("70.15C(2)", "until it fights Germany, what the U.S. pays counts against what tension lets it grant")
