@@ -4,7 +4,7 @@ there (70.12, 70.22, 71.2, 72.2, 81.6).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -83,11 +83,6 @@ IN_MOVEMENT = {GROUND: "221A", AIR: "221B", NAVAL: "221C"}
 
 
 NOBODY = ("", "")
-
-
-def twice(*numbers: str) -> tuple[str, ...]:
-    """Clauses of the chapters of Australia and India that have the same numbers."""
-    return tuple(clause(country, number) for country in BOXED for number in numbers)
 
 
 # -- where a way has its other end --------------------------------------------------------------------------------
@@ -444,6 +439,13 @@ BOXES: dict[str, Rows] = {
 }
 
 
+def _cited(told: Callable[[Rows], Iterable[Way | Shut | Ban]]) -> tuple[str, ...]:
+    """The clauses of some rows of all boxes, each once."""
+    rows = ((it.chapter, row) for it in BOXES.values() for row in told(it))
+    numbers = ((it, (row.clause, *(row.also if isinstance(row, Ban) else ()))) for it, row in rows)
+    return tuple(dict.fromkeys(f"{chapter}.{it}" for chapter, found in numbers for it in found))
+
+
 # -- what they are asked ------------------------------------------------------------------------------------------
 
 
@@ -459,10 +461,7 @@ def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...]]]:
 @limit(
     "71.221A",
     on=MoveUnits,
-    also=(
-        *twice("221A", "221B", "221C", "222A", "223A", "23", "31")[1:],
-        *("70.12", "70.22", "81.63", "81.63A", "81.63B", "81.631A", "81.631B", "81.632A", "81.633A", "81.65", "81.68"),
-    ),
+    also=(*_cited(lambda it: (*it.ways_in, *it.ways_out)), "81.63A", "81.63B"),
     when=lambda s, cmd: any(True for _ in _passed(cmd)),
 )
 def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
@@ -476,7 +475,7 @@ def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
 @limit(
     "71.221A",
     on=(ReportMove, ReportUnits),
-    also=(*twice("221A", "221B", "221C", "23")[1:], "81.63"),
+    also=("71.221B", "71.221C", "71.23", "72.221B", "72.221C", "72.23", "81.63"),
     by=lambda s, cmd: _by_order(s, cmd),
 )
 def passes_by_order(s: State, cmd: ReportMove | ReportUnits) -> str | None:
@@ -522,7 +521,7 @@ def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> tuple[Sh
     "71.224",
     acts=("enter", "build", *TAKEN),
     when=lambda s, it: it.at.startswith("box/") and it.at in BOXES,
-    also=(*twice("221A", "31", "51C"), "70.12", "70.22", "81.61", "81.63", "81.634", "81.68"),
+    also=_cited(lambda it: it.shut),
     final=True,
 )
 def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
@@ -574,10 +573,7 @@ def _concerned(cmd: ReportOperation) -> list[str]:
 @limit(
     "71.24",
     on=ReportOperation,
-    also=(
-        *twice("24", "25", "31", "32", "33", "71", "223B", "224")[1:],
-        *("70.12", "70.22", "81.64", "81.66", "81.67", "81.68"),
-    ),
+    also=_cited(lambda it: it.bans),
     when=lambda s, cmd: bool(_concerned(cmd)),
 )
 def fights_at_boxes(s: State, cmd: ReportOperation) -> Refusal | None:
