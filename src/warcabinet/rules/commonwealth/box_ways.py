@@ -495,7 +495,7 @@ def _by_order(s: State, cmd: ReportMove | ReportUnits) -> str:
         into, place, nation = cmd.count > 0, cmd.at, cmd.nation
         # In the first turn units come on the map; those of the Commonwealth stand there and are built there.
         first = s.turn <= calendar.parse_turn(s.options.start)
-        free = nation in COMMONWEALTH or first if into else cmd.lost
+        free = nation in COMMONWEALTH or first if into else cmd.lost or not cmd.count
     country = country_in(place)
     if not country or free:
         return ""

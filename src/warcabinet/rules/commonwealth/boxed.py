@@ -19,7 +19,7 @@ from warcabinet.board.names import places_at
 from warcabinet.board.supply import reach
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import lasting
-from warcabinet.kernel.limits import Choice, Finding, Refusal
+from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.commonwealth import TraceSeaSupply
 from warcabinet.model.events import Happened
@@ -38,7 +38,7 @@ from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import box_key, factors, ground_beside, ground_in
 from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.economy.tolls import Toll, toll
-from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.kinds import definition, limit, opening, order, value
 
 WEST, JAPAN = "western allies", "japan"
 
@@ -263,7 +263,7 @@ def enemies_beside_boxes(s: State) -> Iterator[Toll]:
         own = f" and {called(row.about)}'s" if row.about != row.power else ""
         cut = f", and {brp // 3} off its construction limit{own}" if brp >= 3 else ""
         text = f"{called(row.power)} loses {brp} BRPs for {row.beside}{cut}"
-        sink = "enemies beside a box"
+        sink = "Urals box" if of == URALS else "enemies beside a box"
         yield Toll(row.power, brp, row.costs, row.beside, sink, text, row.about, row.averted_by, row.lost)
 
 
@@ -395,21 +395,27 @@ def trace_sea_supply(p: Proceedings, cmd: TraceSeaSupply) -> None:
     p.do(Happened(Happening(p.s.moment, _by_sea(cmd.country), to, 1)), by)
 
 
+@opening("71.61", "Western powers trace supply from the boxes", on=TraceSeaSupply)
+def western_powers(s: State, cmd: TraceSeaSupply) -> Choice:
+    west = tuple(it for it in powers() if faction(s, it) == WEST)
+    return Choice("power", west, "the boxes supply Western Allied units")
+
+
 @limit("71.61", on=TraceSeaSupply, also=("71.51C", "72.51C"))
-def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Iterator[Finding]:
+def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Iterator[Refusal]:
     """The boxes supply Western Allied units, to ports that they hold, until their country surrenders.
 
     Each sea supply line takes a transport of its ocean.
     """
-    west = tuple(it for it in powers() if faction(s, it) == WEST)
-    yield Choice("power", west, "the boxes supply Western Allied units only", "71.61", ("72.61",))
     by, ocean = clause(cmd.country, "61"), BOXED[cmd.country].ocean
     if not box_hexes(s, cmd.country, "sea_supply"):
         told = f"{called(cmd.country)} has surrendered: its box supplies nobody"
         yield Refusal(clause(cmd.country, "51C"), told)
     if keeps_transports(s, ocean) and transports_for_supply(s, cmd.country) <= 0:
         yield Refusal(by, f"no {ocean.replace('_', ' ').title()} transport is free")
-    if not pacific_port(s, cmd.to):
+    if faction(s, cmd.power) != WEST:
+        yield Refusal(by, "the boxes supply Western Allied units only")
+    elif not pacific_port(s, cmd.to):
         yield Refusal(by, f"{place_called(cmd.to)} is no port of the Pacific mapboard in Western Allied hands")
 
 

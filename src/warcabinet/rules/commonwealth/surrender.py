@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.kernel.limits import Choice, Finding, Refusal
+from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.commonwealth import SurrenderVoluntarily
@@ -30,7 +30,7 @@ from warcabinet.rules.commonwealth.boxed import (
 from warcabinet.rules.economy.base import commonwealth_stays, keeps_brps
 from warcabinet.rules.economy.deferral import prorated
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
-from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.results import conquest_stays
@@ -87,16 +87,20 @@ def _deciding(s: State) -> str:
     return "usa" if s.powers["britain"].surrendered else "britain"
 
 
+@opening("71.431", "Countries that have not surrendered, for the power that decides on it", on=SurrenderVoluntarily)
+def may_still_surrender(s: State, cmd: SurrenderVoluntarily) -> Choice:
+    left = (it for it in BOXED if cmd.power == _deciding(s) and not has_surrendered(s, it))
+    return Choice("country", tuple(left), f"{powers()[_deciding(s)].name} decides on this, and on each once")
+
+
 @limit("71.431", on=SurrenderVoluntarily, also=("71.53", "72.53"))
-def may_surrender(s: State, cmd: SurrenderVoluntarily) -> Iterator[Finding]:
+def may_surrender(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
     """Australia or India surrenders once, as an Allied player turn ends, if the power that decides it wills it."""
-    left = tuple(it for it in BOXED if not has_surrendered(s, it))
-    yield Choice("country", left, "it surrenders once, for good", "71.53", ("72.53",))
-    if cmd.country in left:
-        if cmd.power != _deciding(s):
-            yield Refusal(clause(cmd.country, "431"), f"{powers()[_deciding(s)].name} decides on this")
-        elif s.player != "allied":
-            yield Refusal(clause(cmd.country, "431"), "only as an Allied player turn ends")
+    if has_surrendered(s, cmd.country):
+        return Refusal(clause(cmd.country, "53"), f"{called(cmd.country)} has surrendered, for good")
+    if cmd.power != _deciding(s):
+        return Refusal(clause(cmd.country, "431"), f"{powers()[_deciding(s)].name} decides on this")
+    return None if s.player == "allied" else Refusal(clause(cmd.country, "431"), "only as an Allied player turn ends")
 
 
 @limit(
