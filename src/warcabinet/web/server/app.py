@@ -238,6 +238,8 @@ def _answer(server: ServerParts, it: Endpoint, request: Request, raw: bytes) -> 
     except Conflict as conflict:
         server.metrics.count("conflicts")
         raise Problem(409, str(conflict)) from None
+    except apart.Stopped as stopped:
+        raise Problem(503, str(stopped)) from None
     except WarCabinetError as error:
         raise Problem(400, str(error)) from None
 
@@ -280,7 +282,7 @@ def _share(server: ServerParts, who: str) -> Iterator[None]:
     try:
         yield
     finally:
-        server.shares.pay(who, time.thread_time() - began, time.monotonic())
+        server.pay(who, time.thread_time() - began)
 
 
 def _read(kind: Any, given: dict[str, str]) -> Any:
