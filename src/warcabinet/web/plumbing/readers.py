@@ -114,4 +114,3 @@ class Readers(Queue):
         """Nobody waits any longer, and what is being read elsewhere ends."""
         super().close()
         self._processes.close()
-

@@ -316,6 +316,8 @@ def _response(server: ServerParts, it: Endpoint, request: Request, result: Any) 
         keep_signed_in(server, request, response, answer.secret)
     if answer.forget:
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+        # Pages that are kept for a time without a line, and entries that wait to be sent, are of who signed out.
+        response.headers["clear-site-data"] = '"storage"'
     return response
 
 
