@@ -256,7 +256,7 @@ def test_a_phone_without_a_line_goes_on_entering(someone: Callable[..., Any], se
 def test_the_page_is_opened_again_without_a_line_and_entries_wait_there(
     someone: Callable[..., Any], server: Any
 ) -> None:
-    """A phone lets pages go: what was entered meanwhile is there after a reload, and sent once when the line is back."""
+    """A phone lets pages go: what was entered is there after a reload, and sent once when the line is back."""
     page = someone(device_scale_factor=1, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     sit_down(page, server.address)
     enter(page, "italy 2 aaf, 2 inf 1-3\njapan 3 aaf, 6 nas defer 5\nto combat")

@@ -39,6 +39,12 @@ def test_a_line_says_at_once_what_would_come_of_it(books: Any) -> None:
     assert read["understood"]
     assert read["allowed"]
     assert read["changes"] == [{"power": "germany", "figure": "level", "was": 150, "is": 125}]
+    books.post("/entries", lines=["to construction"])
+    read = books.post("/entries/read", line="germany 15 construction").json()
+    assert [(it["figure"], it["was"], it["is"]) for it in read["changes"]] == [
+        ("level", 150, 135),
+        ("left of the limit (39.31)", 50, 35),
+    ]
     read = books.post("/entries/read", line="italy 300 off").json()
     assert {it["clause"] for it in read["refusals"]} == {"39.22B", "39.22C"}
     read = books.post("/entries/read", line="usat 2, usjt 3").json()

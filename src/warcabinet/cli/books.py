@@ -10,7 +10,7 @@ import msgspec
 from rich.markup import escape
 
 from warcabinet.cli.play import game_option, json_option, seat_option
-from warcabinet.cli.show import chip, console, errors, print_json, show_move, show_refusals
+from warcabinet.cli.show import REFUSED, WRONG, chip, console, errors, print_json, show_move, show_refusals
 from warcabinet.game.entering import Entering, understood
 from warcabinet.game.typed.entries import parts
 from warcabinet.house.books_alone import not_judged, words_taken
@@ -88,7 +88,7 @@ def enter(lines: tuple[str, ...], seat: str, only_read: bool, back: bool, game: 
         else:
             such_as = f"; such as {' or '.join(made.right)}" if made.right else ""
             errors.print(f"[bold red]Asked[/] {escape(made.text)}{escape(such_as)}")
-    raise click.exceptions.Exit(1 if made.refused is not None else 2)
+    raise click.exceptions.Exit(REFUSED if made.refused is not None else WRONG)
 
 
 @click.command(name="not-judged")

@@ -22,7 +22,9 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import REFEREE, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
+from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.rules.economy.spending import construction_left
 from warcabinet.store.workbook import MOST_BYTES, read_rows
 from warcabinet.views.tables import TABLES
 from warcabinet.web.api.api_play import in_name, reachable, tell_moves
@@ -34,13 +36,18 @@ from warcabinet.web.orders.preview import FigureChange, Preview
 from warcabinet.web.orders.preview import preview as previewed
 from warcabinet.web.orders.refusal_lines import RefusalLine, refused_order
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
+from warcabinet.web.plumbing.stream import SeatsNews
 from warcabinet.web.sheets.books_sheet import BooksSheet, books_sheet
 from warcabinet.web.table.endpoints import Answer, Ask, endpoint
 from warcabinet.web.table.minders import go_to
 from warcabinet.web.table.pinned import keep_to_its_rules
 from warcabinet.web.table.reckoning import reckoned
+from warcabinet.web.turns.battles import keep_for_battle
 from warcabinet.web.turns.confirming import keep_for_confirmation
+from warcabinet.web.turns.moments import keep_for_moment
+from warcabinet.web.turns.readiness import closes_alone, not_ready, say_ready, waited_for
 
+LEFT = "left of the limit (39.31)"
 T = "/tables/{table}"
 CSV, YAML = "text/csv; charset=utf-8", "text/plain; charset=utf-8"
 Line = Annotated[str, Meta(max_length=2000)]
@@ -142,11 +149,13 @@ def _read_here(ask: Ask[None, EntryTyped], state: State, said: list[Command]) ->
         meant = understood(state, part, ask.body.power)
         said.append(meant.command)
         command = in_name(ask.sitter, state, meant.command)
-        one = _entry_read(meant, previewed(state, command), questions(state, command))
+        after = decide(state, command).state
+        limits = _limits_left(state, after)
+        one = _entry_read(meant, previewed(state, command), questions(state, command), limits)
         if one.refusals:
             one = msgspec.structs.replace(one, later=belongs_later(state, command))
         read = _then(read, one)
-        state = decide(state, command).state
+        state = after
     assert read is not None
     return read
 
@@ -158,11 +167,21 @@ def _with_place(sitter: Sitter, read: EntryRead, moment: str) -> EntryRead:
     return msgspec.structs.replace(read, asks=f"its phase, {moment}, is past: the referee may enter it back")
 
 
-def _entry_read(meant: Understood, shown: Preview, asked: tuple[Question, ...]) -> EntryRead:
+def _limits_left(before: State, after: State) -> tuple[FigureChange, ...]:
+    """What is left of construction limits and would be less."""
+    if before.step != after.step:
+        return ()
+    left = ((power, construction_left(before, power), construction_left(after, power)) for power in powers())
+    return tuple(FigureChange(power, LEFT, was, now) for power, was, now in left if was != now)
+
+
+def _entry_read(
+    meant: Understood, shown: Preview, asked: tuple[Question, ...], limits: tuple[FigureChange, ...]
+) -> EntryRead:
     sentence = f"On to {meant.to}" if meant.to else command_words(meant.command)
     refusals = shown.refused.refusals if shown.refused is not None else ()
     command = name_of(type(meant.command))
-    return EntryRead(True, shown.accepted, sentence, command, shown.changes, refusals, asked=asked)
+    return EntryRead(True, shown.accepted, sentence, command, shown.changes + limits, refusals, asked=asked)
 
 
 def _then(first: EntryRead | None, read: EntryRead) -> EntryRead:
@@ -216,6 +235,8 @@ def give_entries(ask: Ask[None, Lines]) -> EntriesGiven:
         if desk.forbids is not None and not made.moves:
             raise desk.forbids
         new = [move for move in made.moves if move.id > before]
+        if any(not isinstance(move.command, Advance) for move in new):
+            not_ready(ask.server.hall, table, ask.sitter)
         said = tell_moves(ask, table, new) if new else ()
         refused = made.refused
         return EntriesGiven(
@@ -261,11 +282,19 @@ class _Desk:
         return made
 
     def go_on(self, to: str, key: str) -> list[Move]:
-        game, sitter = self.table.game, self.ask.sitter
+        """Go on, or be ready for it where others share the phase: then this one closes with the last of them."""
+        server, table, sitter = self.ask.server, self.table, self.ask.sitter
         with self._in_words():
-            seat = seat_for(sitter, game.state, Advance())
-            there = reachable(sitter, game, to) if to else ""
-            return go_to(self.ask.server, self.table, there, REFEREE if seat.role == "referee" else seat.id, key)
+            keep_for_battle(server.hall, table, sitter)
+            keep_for_moment(server.hall, table, sitter)
+            seat, alone = seat_for(sitter, table.game.state, Advance()), closes_alone(server.hall, table, sitter)
+            closed = say_ready(server.hall, table, sitter)
+            if closed is None:
+                server.switchboard.tell(table.id, "seats", SeatsNews())
+                server.herald.moved(table.id, sitter.person.id)
+                raise WarCabinetError(f"you are ready; the phase closes when all are: {waited_for(server.hall, table)}")
+            there = reachable(sitter, table.game, to) if to and alone else ""
+            return go_to(server, table, there, REFEREE if seat.role == "referee" else seat.id, key, closed)
 
     @contextmanager
     def _in_words(self) -> Iterator[None]:

@@ -33,6 +33,7 @@ from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.table.reference import COMMANDS, marks
 from warcabinet.web.table.starting import option_fields
+from warcabinet.web.turns.readiness import ready_at
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 
@@ -235,8 +236,9 @@ def _books(server: ServerParts, request: Request) -> Response:
     sitter = sitter_at(server, who, request.path_params["table"])
     with server.tables.at(sitter.table.id) as table:
         sheet = table.once(("books", table.game.head.id, sitter.powers), lambda: books_sheet(table.game, sitter.powers))
+        ready = ready_at(server.hall, table, sitter)
     known = {power.power: power for power in powers().values()}
-    return render(request, "books.html", table=sitter.table, sheet=sheet, powers=known, held=sitter.powers)
+    return render(request, "books.html", table=sitter.table, sheet=sheet, ready=ready, powers=known, held=sitter.powers)
 
 
 def _worker(server: ServerParts, request: Request) -> Response:

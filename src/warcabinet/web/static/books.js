@@ -245,13 +245,13 @@ document.addEventListener("click", ({ target }) => {
     for (const it of $$(".tabs button")) it.setAttribute("aria-pressed", String(it === button));
   }
 });
-const BEGIN = { t: " german", d: " dow ", r: "", g: "grant " };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
   const key = event.key.toLowerCase();
-  if (key === "/" || key in BEGIN) {
+  const begin = $$(".begin .word").find((it) => $("kbd", it).textContent.toLowerCase() === key);
+  if (key === "/" || begin) {
     event.preventDefault();
-    type(key === "/" ? line.value : BEGIN[key], true);
+    type(begin?.dataset.line ?? line.value, true);
   } else if (key === "n") give(["next"]);
   else if (key === "u") jump(event.shiftKey ? "redo" : "undo");
 });
