@@ -89,7 +89,8 @@ def two_arguments(first: str, second: str) -> Callable[[F], F]:
 
         wanted: Any = game_option(ordered)
         wanted = click.argument("other", metavar=second, default="", shell_complete=completing.file)(wanted)
-        return click.argument("one", metavar=f"[{first}]", shell_complete=completing.file)(wanted)
+        made: F = click.argument("one", metavar=f"[{first}]", shell_complete=completing.file)(wanted)
+        return made
 
     return decorated
 
