@@ -32,7 +32,8 @@ from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.building import rebuild_cost, rebuilt, rebuilt_by_leader, unit_was_lost, within_means
 from warcabinet.rules.minors.force_pools import indian_subversion
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.ground import in_area, may_enter
+from warcabinet.rules.minors.ground import in_area
+from warcabinet.rules.minors.restrictions import may_enter
 from warcabinet.rules.minors.voyages import Voyage, strait
 
 OBJECTIVES = ("Calcutta", "Colombo", "Dacca", "Rangoon")
