@@ -37,6 +37,7 @@ function line(it, fresh) {
     <span class="said">
       <span>${it.text}</span> ${it.dice?.map(face)}${chip(it.clause.startsWith("WC") ? "" : it.clause)}${notes.map((note) => html`<em> ${note}</em>`)}
       ${(it.step ? all : all.slice(1)).map(followed(it.id))}
+      ${it.battle ? html`<button class="link small" onclick=${() => document.dispatchEvent(new CustomEvent("battle", { detail: it.id }))}>Its steps</button>` : null}
       ${it.more && !unfolded.has(it.id)
         ? html`<button class="link small" onclick=${() => unfold(it)}>${it.more} more</button>`
         : null}

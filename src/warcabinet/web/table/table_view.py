@@ -28,7 +28,7 @@ from warcabinet.web.table.endpoints import AnyAsk
 from warcabinet.web.table.minders import showing
 from warcabinet.web.table.sealed_rounds import SealedRound, round_seen
 from warcabinet.web.turns.away import away_since
-from warcabinet.web.turns.battles import BattleView, battle_seen
+from warcabinet.web.turns.battle_view import BattleView, battle_seen
 from warcabinet.web.turns.confirming import YearStartStand, stand_now
 from warcabinet.web.turns.moments import MomentStand, moments_at
 from warcabinet.web.turns.open_turns import open_at

@@ -91,7 +91,7 @@ export class HexGrid {
     else if (key === "+" || key === "=") map.zoom(1.25);
     else if (key === "-") map.zoom(0.8);
     else if (key === "0") map.fit();
-    else if (key === ".") this.nextLegal();
+    else if (key === ".") map.hands.manner?.next?.() || this.nextLegal();
     else return false;
     return true;
   }
