@@ -262,7 +262,7 @@ function waiting(it, roles) {
   return html`<div class="battle-wait"><p><strong>Waiting for ${who}.</strong> <b class="push">${minutes} min</b></p>
     <p class="small">Told at the table, and by push or mail where they wish it. Pan, look, talk: the map is free.</p>
     ${plays && html`<p>${it.stage === "answer" && it.attacker.mine && html`<button class="small" disabled title=${`yours when ${who} has answered`}>Throw ${it.dice} dice</button>`}
-      <button class="small" onclick=${() => attempt(() => table.post("/battle/remind")).then(() => toast(`${who} is reminded.`))}>Remind ${who}</button></p>`}
+      <button class="small" onclick=${() => attempt(() => table.post("/remind")).then(() => toast(`${who} is reminded.`))}>Remind ${who}</button></p>`}
     ${roles.filter((role) => it[role].referee).map((role) => html`<button class="small" onclick=${() => { helping = role; redraw(); }}>Referee acts for ${it[role].name}</button>`)}
   </div>`;
 }
