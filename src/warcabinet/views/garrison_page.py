@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.rules.common.war_and_peace import at_war
+from warcabinet.rules.commonwealth.boxed import limit_reduction, loss_beside_box
 from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.rules.garrisons.counting import (
     MANCHURIA,
@@ -19,12 +20,11 @@ from warcabinet.rules.garrisons.transfers import (
     garrisons_known,
 )
 from warcabinet.rules.garrisons.urals import (
+    URALS,
     factors_beside,
     fighting_beside,
-    loss_beside,
     russian_factors,
     urals_basing,
-    urals_reduction,
 )
 from warcabinet.views.garrison_parts import GarrisonPage, Told, Urals
 from warcabinet.views.garrison_prospects import japanese_declaration, russian_declaration, transfers
@@ -59,8 +59,8 @@ def _urals(s: State) -> Urals:
         inside=russian_factors(s),
         beside=factors_beside(s),
         fighting=fighting_beside(s),
-        loss=loss_beside(s),
-        reduction=urals_reduction(s),
+        loss=loss_beside_box(s, URALS),
+        reduction=limit_reduction(s, URALS),
         limit=construction_limit(s, "russia"),
         basing=urals_basing(s, "russia"),
     )

@@ -60,6 +60,7 @@ from warcabinet.rules.commonwealth.boxed import (
     factors_that_stay,
     has_surrendered,
     joined_by_land,
+    pacific_port,
 )
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.voyages import mediterranean
@@ -81,12 +82,6 @@ def twice(*numbers: str) -> tuple[str, ...]:
 _MEANS = {NR: "naval_redeployment", "base change": "base_change", "sea transport": "sea_transport"}
 
 
-def pacific_port(s: State, place: str) -> bool:
-    """A port on the Pacific board in Western Allied hands."""
-    on_board = place.startswith("pacific/") and any(it.has("port") for it in places_at(place))
-    return on_board and friendly(s, place, WEST)
-
-
 def _redeployed_by_land(s: State, country: str, how: str, place: str) -> bool:
     """Whether a place is one from which units are redeployed to a box by land, over land that is held."""
     if not place.startswith("pacific/"):
@@ -98,7 +93,7 @@ def _redeployed_by_land(s: State, country: str, how: str, place: str) -> bool:
     return bool(reach(one, edge, passable(s, one, "britain")) & one.bits((place,)))
 
 
-@definition("71.21", "A way of moving leads between a country's box and a place", also=("72.21",))
+@definition("71.21", "A way of moving leads between a country's box and a place")
 def leads_to_box(s: State, country: str, how: str, place: str) -> bool:
     id_ = BOXED[country].box
     if how in ("movement", "exploitation"):
@@ -242,7 +237,7 @@ FIGHTING = frozenset({"attack", "attrition"})
 BESIDES = FIGHTING | {"sea escort"}
 
 
-@value("71.31", also=("72.31",))
+@value("71.31")
 def attrition_zone(s: State, country: str) -> tuple[str, ...]:
     """The hexes that form one attrition zone with a country's box; none once it has surrendered."""
     return () if has_surrendered(s, country) else box(BOXED[country].box).hexes("ground")
@@ -411,10 +406,7 @@ def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
 
 
 @limit(
-    "71.51C",
-    on=DisplaceFleet,
-    also=("72.51C",),
-    when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to)),
+    "71.51C", on=DisplaceFleet, when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to))
 )
 def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     """Displaced ships find no refuge in the box of a country that has surrendered."""
@@ -428,7 +420,6 @@ def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
 @limit(
     "71.23",
     on=MoveUnits,
-    also=("72.23",),
     when=lambda s, cmd: country_in(cmd.from_) != "" and branch_of(cmd.unit) == GROUND and cmd.from_ != cmd.to,
     by=lambda s, cmd: clause(country_in(cmd.from_), "23"),
 )
@@ -440,7 +431,7 @@ def enough_stay_in_box(s: State, cmd: MoveUnits) -> str | None:
     return told if stay < wanted else None
 
 
-@definition("71.211", "Any number of a nation's air and naval units may base in a country's box", also=("72.211",))
+@definition("71.211", "Any number of a nation's air and naval units may base in a country's box")
 def basing_in_box(s: State, country: str, nation: str) -> bool:
     return side_of(s, nation) == WEST and not has_surrendered(s, country)
 
@@ -466,12 +457,12 @@ def fights_at_boxes(s: State, cmd: ReportOperation) -> Refusal | None:
 # -- bombing and interception -------------------------------------------------------------------------------------
 
 
-@value("71.32", "The front to which a box belongs for offensive operations", also=("72.32",))
+@value("71.32", "The front to which a box belongs for offensive operations")
 def front_of_box(s: State, country: str) -> tuple[str, ...]:
     return box(BOXED[country].box).fronts
 
 
-@limit("71.32", on=ReportBombing, also=("72.32", "71.321", "72.321"), when=lambda s, cmd: cmd.area in BOXED)
+@limit("71.32", on=ReportBombing, also=("71.321", "72.321"), when=lambda s, cmd: cmd.area in BOXED)
 def box_is_bombed_in_war(s: State, cmd: ReportBombing) -> Refusal | None:
     """A box is bombed by Japan alone, so not in peace, and not once its country has surrendered."""
     if has_surrendered(s, cmd.area):
@@ -482,7 +473,7 @@ def box_is_bombed_in_war(s: State, cmd: ReportBombing) -> Refusal | None:
     return Refusal(clause(cmd.area, "32"), f"only Japan bombs {named(box_of(cmd.area))}, and it is at peace")
 
 
-@definition("71.33", also=("72.33", "71.223B", "72.223B"))
+@definition("71.33", also=("71.223B", "72.223B"))
 def can_be_intercepted(s: State, country: str, place: str) -> bool:
     """What goes by sea between a box and another place can be intercepted: only on the mapboard.
 

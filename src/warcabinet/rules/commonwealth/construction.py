@@ -31,9 +31,8 @@ from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import went_to_war
-from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
+from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered, limit_reduction
 from warcabinet.rules.commonwealth.deployment import missing_at_home
-from warcabinet.rules.commonwealth.europe import limit_reduction
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
@@ -66,7 +65,7 @@ AIR_FACTOR = unit_cost("army air")
 # -- how much -----------------------------------------------------------------------------------------------------
 
 
-@value("71.152", covers=("72.162", "71.51D", "72.51D"))
+@value("71.152", covers=("71.51D", "72.51D"))
 def own_construction_limit(s: State, country: str) -> int:
     """BRPs of its own units that Australia or India may build this turn, less what bombs and enemies took off."""
     number, most = BRPS_A_TURN[country]
@@ -77,18 +76,18 @@ def own_construction_limit(s: State, country: str) -> int:
     return most - limit_reduction(s, country)
 
 
-@value("71.152", "BRPs that a country's construction has used this turn, whoever paid", also=("72.162",))
+@value("71.152", "BRPs that a country's construction has used this turn, whoever paid")
 def own_construction_used(s: State, country: str) -> int:
     ships = total(s, "shipbuilding used", country, "player turn")
     return rebuilt(s, country, "infantry") + AIR_FACTOR * rebuilt(s, country, "air") + POINT * ships
 
 
-@value("71.152", "BRPs that are left of a country's own construction limit this turn", also=("72.162",))
+@value("71.152", "BRPs that are left of a country's own construction limit this turn")
 def own_construction_left(s: State, country: str) -> int:
     return max(0, own_construction_limit(s, country) - own_construction_used(s, country))
 
 
-@value("71.152", "What a country's unbuilt units could cost this turn, within all its limits", also=("72.162",))
+@value("71.152", "What a country's unbuilt units could cost this turn, within all its limits")
 def own_construction_possible(s: State, country: str) -> int:
     pool = {"infantry": 0, "air": 0}
     for unit, count in unbuilt(s, country):
@@ -103,7 +102,7 @@ def own_construction_possible(s: State, country: str) -> int:
 @limit(
     "71.152",
     on=Rebuild,
-    also=("71.152A", "71.152B", "72.162"),
+    also=("71.152A", "71.152B"),
     when=lambda s, cmd: cmd.country in BOXED and branch_of(cmd.unit) != "naval",
 )
 def within_own_limit(s: State, cmd: Rebuild) -> Refusal | None:
@@ -170,7 +169,7 @@ def _gone(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> tuple[st
 # -- who pays -----------------------------------------------------------------------------------------------------
 
 
-@definition("71.153B", also=("72.163B",))
+@definition("71.153B")
 def americans_may_pay(s: State, country: str) -> bool:
     """The U.S. may pay for a country's units: it went to war with Japan, or Britain surrendered."""
     return (went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered) and not has_surrendered(s, country)
@@ -193,7 +192,7 @@ def to_be_restored(s: State) -> dict[str, str]:
     return {it: unit for it in BOXED if missing_at_home(s, it) and (unit := _buildable(s, it))}
 
 
-@limit("71.13", on=Advance, also=("72.13",), when=lambda s, cmd: bool(to_be_restored(s)))
+@limit("71.13", on=Advance, when=lambda s, cmd: bool(to_be_restored(s)))
 def garrison_built_up(s: State, cmd: Advance) -> Refusal | None:
     """A minimum garrison that losses broke is built up again as far as limits and BRPs allow."""
     country, unit = next(iter(to_be_restored(s).items()))

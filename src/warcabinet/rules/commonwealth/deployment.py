@@ -75,19 +75,19 @@ def column_of(country: str, place: str) -> Column | None:
     return next((it for it in DEPLOYMENT[country] if region in it.areas), None)
 
 
-@definition("71.13", "Deployment limits hold until Britain and Japan go to war", also=("72.13",))
+@definition("71.13", "Deployment limits hold until Britain and Japan go to war")
 def deployment_limited(s: State, country: str) -> bool:
     return not went_to_war(s, "britain", "japan") and not has_surrendered(s, country)
 
 
-@value("71.13", "A country's infantry factors where a place lies, as its table of limits counts them", also=("72.13",))
+@value("71.13", "A country's infantry factors where a place lies, as its table of limits counts them")
 def infantry_deployed(s: State, country: str, place: str) -> int:
     column = column_of(country, place_key(place))
     infantry = (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
     return sum(it.factors for it in infantry if column and region_of(country, it.place) in column.areas)
 
 
-@value("71.13", "The most infantry factors of a country where a place lies, before war with Japan", also=("72.13",))
+@value("71.13", "The most infantry factors of a country where a place lies, before war with Japan")
 def infantry_admitted(s: State, country: str, place: str) -> int:
     column = column_of(country, place_key(place))
     return column.most if column else 0
@@ -97,7 +97,7 @@ def home_of(country: str) -> Column:
     return DEPLOYMENT[country][0]
 
 
-@value("71.13", "Infantry factors that a country lacks at home for its minimum garrison", also=("72.13",))
+@value("71.13", "Infantry factors that a country lacks at home for its minimum garrison")
 def missing_at_home(s: State, country: str) -> int:
     if not deployment_limited(s, country) or not any(units_of(s, country)):
         return 0
@@ -126,7 +126,6 @@ def _fault(s: State, country: str, unit: str, count: int, origin: str, to: str) 
 @barred(
     "71.13",
     acts=("enter", "build"),
-    also=("72.13",),
     when=lambda s, it: (
         it.nation in BOXED
         and deployment_limited(s, it.nation)
@@ -142,7 +141,6 @@ def within_deployment_limits(s: State, it: Presence) -> str | None:
 @limit(
     "71.13",
     on=ReportUnits,
-    also=("72.13",),
     when=lambda s, cmd: cmd.nation in BOXED and cmd.count < 0 and not cmd.lost and deployment_limited(s, cmd.nation),
     by=lambda s, cmd: clause(cmd.nation, "13"),
     excusable=True,
@@ -171,7 +169,7 @@ def indians_on_their_front(s: State, it: Presence) -> str | None:
 # -- set-up -------------------------------------------------------------------------------------------------------
 
 
-@barred("71.13", acts=("set up",), displaces=set_up_at_home, also=("72.13",), by=lambda s, it: clause(it.nation, "13"))
+@barred("71.13", acts=("set up",), displaces=set_up_at_home, by=lambda s, it: clause(it.nation, "13"))
 def set_up_within_limits(s: State, it: Presence) -> str | None:
     """At the start units are placed on the map within the deployment limits."""
     return _set_up_fault(s, it) or _too_many(s, it.cmd) or None
@@ -217,7 +215,6 @@ def abroad(s: State, country: str) -> list[Stack]:
 @limit(
     "71.13",
     on=Advance,
-    also=("72.13",),
     when=lambda s, cmd: s.place.step.name == "redeployment" and s.player == "allied" and bool(_to_bring_home(s)),
 )
 def garrison_brought_home(s: State, cmd: Advance) -> Refusal | None:

@@ -7,19 +7,14 @@ from __future__ import annotations
 from warcabinet.board.boxes import box
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.economy import ReportBombing
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.events import Happened
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import holder, place_called, place_key
-from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened, total
+from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import unit_factors
-from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import friendly, patron, units_at
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
@@ -46,9 +41,8 @@ from warcabinet.rules.common.ways import (
     leaves,
     no_way,
 )
-from warcabinet.rules.economy.base import keeps_brps
-from warcabinet.rules.economy.spending import construction_sum
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.commonwealth.boxed import HURT, Hurt
+from warcabinet.rules.kinds import definition, limit, value
 
 URALS = "urals"
 BOX = box_key(URALS)
@@ -278,15 +272,9 @@ def attrition_from_beside(s: State, cmd: ReportLoss) -> str | None:
     return f"{called(by)} has no ground units beside the Urals box"
 
 
-MOST = 15
-FOR_ONE = 3
-LOST_BESIDE = "lost beside urals"
-MEANS = ("bombing", "flying bombs", "rockets")
-
-
-def on_urals(means: str) -> str:
-    """How the happenings call BRPs lost in the box to a means of attack."""
-    return f"{means} on {URALS}"
+def on_urals(means: str) -> tuple[str, str]:
+    """How the happenings call BRPs lost in the box to a means of attack, and of whom."""
+    return f"{means} on {URALS}", "russia"
 
 
 # -- bombing ------------------------------------------------------------------------------------------------------
@@ -300,22 +288,6 @@ def bombed_for_russia(s: State, cmd: ReportBombing) -> str | None:
     if not any(at_war(s, "russia", it) for it in powers() if enemy(s, it)):
         return "the European Axis and Japan bomb the Urals box, and Russia is at peace with both"
     return "name the box or an area, not both" if cmd.area else None
-
-
-@value("81.641", "BRPs lost this turn in the Urals box to a means of attack")
-def urals_bombed(s: State, means: str) -> int:
-    return total(s, on_urals(means), "russia", "turn")
-
-
-@value("81.641", "What bombing, flying bombs and rockets take from the Russian construction limit this turn (R-0069)")
-def bombing_reduction(s: State) -> int:
-    way = reading_in_force(s, "R-0069")
-    thirds = (urals_bombed(s, "bombing") + urals_bombed(s, "flying bombs")) // FOR_ONE
-    if way == "b":
-        start = s.since("turn")
-        raids = (on_urals("bombing"), on_urals("flying bombs"))
-        thirds = sum(it.amount // FOR_ONE for it in s.happenings if it.moment >= start and it.kind in raids)
-    return min(MOST, thirds + urals_bombed(s, "rockets"))
 
 
 # -- units beside it ----------------------------------------------------------------------------------------------
@@ -334,53 +306,15 @@ def _fights_russia(s: State, nation: str) -> bool:
     return any(at_war(s, it, "russia") for it in powers() if s.powers[it].faction == ENEMY)
 
 
-@value("81.71", "BRPs that Russia loses at the end of the Axis combat phase, as units stand; at most 15 a turn")
-def loss_beside(s: State) -> int:
-    excess = max(0, fighting_beside(s) - russian_factors(s))
-    return min(excess, MOST - total(s, LOST_BESIDE, "russia", "turn"))
-
-
-@effect("81.71", when=lambda s: s.player == "axis" and bool(loss_beside(s)))
-def urals_cost_russia(p: Proceedings) -> None:
-    """Russia loses a BRP for each enemy ground factor beside the Urals box beyond its own in it."""
-    loss = loss_beside(p.s)
-    if keeps_brps(p.s, "russia"):
-        move_brps(p, "russia", -loss, "enemy units beside the Urals box", Sink("brp", "Urals box"))
-    p.do(Happened(Happening(p.s.moment, LOST_BESIDE, "russia", loss)))
-
-
-@value("81.72", "What enemy units beside the Urals box take from the Russian construction limit this turn (R-0069)")
-def beside_reduction(s: State) -> int:
-    lost = total(s, LOST_BESIDE, "russia", "turn")
-    if reading_in_force(s, "R-0069") == "c":
-        bombed = urals_bombed(s, "bombing") + urals_bombed(s, "flying bombs")
-        return (lost + bombed % FOR_ONE) // FOR_ONE
-    return lost // FOR_ONE
-
-
-@value("81.72")
-def urals_reduction(s: State) -> int:
-    """What all causes in and beside the Urals box take from the Russian construction limit: at most 15 a turn."""
-    return min(MOST, bombing_reduction(s) + beside_reduction(s))
-
-
-@value("81.72", adds_to=construction_sum, also=("81.641",), when=lambda s, power: power == "russia" and _suffered(s))
-def without_urals(s: State, power: str) -> int:
-    """The Russian construction limit falls with what the Urals box suffered."""
-    return -urals_reduction(s)
-
-
-def _suffered(s: State) -> bool:
-    return any(happened(s, kind, "russia", "turn") for kind in (LOST_BESIDE, *map(on_urals, MEANS)))
-
-
-@foresees
-def units_beside_will_cost(s: State) -> list[Foreseen]:
-    loss = loss_beside(s)
-    if not loss or not keeps_brps(s, "russia"):
-        return []
-    when = next_step_of(s, "germany", "end of combat phase")
-    text = "Enemy ground factors beside the Urals box cost a BRP each beyond the Russian ones in it"
-    return [
-        Foreseen(when, "81.71", text, "russia", "russia", "as many Russian ground factors in the box by then", -loss)
-    ]
+HURT[URALS] = Hurt(
+    *(
+        "russia",
+        15,
+        15,
+        lambda s, of: max(0, fighting_beside(s) - russian_factors(s)),
+        "enemy units beside the Urals box",
+    ),
+    "as many Russian ground factors in the box by then",
+    *("russia", "81.71", "81.72", ("lost beside urals", "russia")),
+    *(tuple(map(on_urals, ("bombing", "flying bombs", "rockets"))), on_urals("rockets")),
+)

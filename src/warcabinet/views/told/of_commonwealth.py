@@ -19,7 +19,12 @@ from warcabinet.rules.commonwealth.boxed import (
     factors_in_box,
     factors_that_stay,
     has_surrendered,
+    limit_reduction,
+    loss_beside_box,
+    naval_entry_distance,
+    naval_entry_hexes,
     new_zealand_units,
+    sea_supply_hexes,
 )
 from warcabinet.rules.commonwealth.construction import (
     BRPS_A_TURN,
@@ -33,7 +38,7 @@ from warcabinet.rules.commonwealth.construction import (
 )
 from warcabinet.rules.commonwealth.deployment import DEPLOYMENT, deployment_limited, infantry_deployed, missing_at_home
 from warcabinet.rules.commonwealth.dominions import CLAUSES, DOMINIONS, lent_to_america
-from warcabinet.rules.commonwealth.europe import CONTINGENTS, limit_reduction, loss_beside_box, units_in_europe
+from warcabinet.rules.commonwealth.europe import CONTINGENTS, units_in_europe
 from warcabinet.rules.commonwealth.gibraltar import (
     GIBRALTAR,
     INVASION,
@@ -54,7 +59,6 @@ from warcabinet.rules.commonwealth.india import (
     ina_force_pool,
     japan_uses_colombo,
 )
-from warcabinet.rules.commonwealth.supply_from_boxes import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender
 from warcabinet.rules.economy.timing import ASIAN_COLONIES, counted_in_level
 from warcabinet.rules.minors.force_pools import indian_subversion, partisans_in
