@@ -236,3 +236,33 @@ def test_a_march_farther_than_its_factor_is_marked_in_the_log(solo: Any) -> None
     near = fine(solo.do(**march, origin="Berlin", to="Leipzig"))["moves"][0]
     far = fine(solo.do(**march, origin="Leipzig", to="Essen"))["moves"][0]
     assert (near["note"], far["note"]) == ("", "4 hexes, farther than its factor of 3")
+
+
+def test_hexes_marched_through_are_taken_where_the_group_says_so(solo: Any) -> None:
+    fine(solo.do(do="deploy", by="britain", country="poland", units=["army air at Warsaw"]))
+    fine(solo.post("/advance", to="movement"))
+    stack = {"do": "move", "nation": "germany", "from": "europe/N32", "to": "europe/N35"}
+    fine(solo.post("/do-all", orders=[{**stack, "unit": "armor 4-6"}]))
+    (march,) = solo.get().json()["marched"]
+    assert (march["taker"], march["text"]) == ("germany", "1 armor 4-6, Breslau to N35")
+    assert march["places"] == ["europe/N33", "europe/N34"]
+    fine(solo.do(do="report_control", places=march["places"][:1], by="germany"))
+    assert [it["places"] for it in solo.get().json()["marched"]] == [["europe/N34"]]
+    fine(solo.post("/advance"))
+    assert solo.get().json()["marched"] == []
+
+
+def test_a_stack_that_goes_together_is_one_line(solo: Any) -> None:
+    for unit in ("armor 4-6", "infantry 3-3"):
+        there = {"unit": unit, "at": "Breslau", "count": 2, "beyond_list": True}
+        fine(solo.do(do="report_units", nation="germany", **there))
+    fine(solo.do(do="deploy", by="britain", country="poland", units=["army air at Warsaw"]))
+    fine(solo.post("/advance", to="movement"))
+    one = {"do": "move", "nation": "germany", "from": "Breslau", "to": "Berlin"}
+    orders = [{**one, "unit": "armor 4-6", "count": 2}, {**one, "unit": "infantry 3-3", "count": 2}]
+    moves = fine(solo.post("/do-all", orders=orders))["moves"]
+    assert [(it["units"], it["way"]) for it in moves] == [
+        ("2 armor 4-6", "Germany: {} from Breslau to Berlin"),
+        ("2 infantry 3-3", "Germany: {} from Breslau to Berlin"),
+    ]
+    assert len({it["batch"] for it in moves}) == 1

@@ -147,15 +147,13 @@ function dropped(it, key, piles, to) {
   for (const p of piles) goBack(everyone(it).filter((u) => idOf(u) === idOf({ ...p, place: key })), to, p.count);
 }
 
-/** By keys: the next counters that have no hex are taken up, and the cursor goes to the next ringed hex. */
+/** By keys: the next counters that have no hex are taken up before the cursor goes to the next ringed hex. */
 function nextHex(it) {
   const here = it.stage === "losses" && acts(it, "defender") && map.board?.hexes.get(it.at.split("/")[1]);
   const [first] = here ? homeless(it) : [];
-  if (!map.hands.held && first) map.hands.lift(it.at, [{ ...first, count: left(first) }], map.cam.screen(here));
-  if (!map.hands.held) return false;
+  if (map.hands.held || !first) return;
+  map.hands.lift(it.at, [{ ...first, count: left(first) }], map.cam.screen(here));
   map.grid.focus();
-  map.grid.nextLegal();
-  return true;
 }
 
 // -- as it is drawn -------------------------------------------------------------------------------------------------
@@ -372,7 +370,6 @@ export function closeBattle() {
 export function battleKey(key) {
   const it = live() && now();
   if (!it) return false;
-  if (key === ".") return nextHex(it);
   if (key === "k") fold();
   else if (key === "n") $("#battle-go:not(:disabled)")?.click();
   return key === "k" || key === "n";

@@ -329,7 +329,8 @@ def _bar(battle: Battle, sides: dict[Role, BattleSide], own: Role, asks: Result)
     thrown = f"thrown {battle.total}, " if battle.total else ""
     it = sides[own]
     if battle.stage == "losses" and it.mine and not it.confirmed:
-        lost = f"you lose {it.wanted} factor{'s' * (it.wanted != 1)}" if it.wanted is not None else "take off what is lost"
+        some = f"you lose {it.wanted} factor{'s' * (it.wanted != 1)}"
+        lost = "take off what is lost" if it.wanted is None else some
         back = " and go back" if own == "defender" and asks.back else ""
         return f"{thrown}{lost}{back}"
     wanted: tuple[Role, ...] = _asked(battle)

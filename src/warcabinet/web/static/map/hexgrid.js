@@ -91,7 +91,7 @@ export class HexGrid {
     else if (key === "+" || key === "=") map.zoom(1.25);
     else if (key === "-") map.zoom(0.8);
     else if (key === "0") map.fit();
-    else if (key === ".") map.hands.manner?.next?.() || this.nextLegal();
+    else if (key === ".") this.nextLegal();
     else return false;
     return true;
   }
@@ -114,6 +114,7 @@ export class HexGrid {
 
   nextLegal() {
     const { map } = this;
+    map.hands.manner?.next?.();
     const legal = [...(map.places?.legal ?? [])]
       .filter((k) => k.startsWith(map.board.name))
       .map((k) => map.board.hexes.get(k.split("/")[1]))
