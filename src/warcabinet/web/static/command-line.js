@@ -3,13 +3,12 @@
 import { $, isPower, nameOf, toast } from "./dom.js";
 import { hall, table } from "./api.js";
 import { allPlaces } from "./map/atlas.js";
-import { jump } from "./map/map.js";
 import { openClause } from "./explain.js";
 import { allCommands, described } from "./commands.js";
 import { openOrder } from "./order.js";
-import { position, store } from "./store.js";
-import { advance } from "./now.js";
-import { openView } from "./topbar.js";
+import { position, store, subscribe } from "./store.js";
+import { advance } from "./ready.js";
+import { jump, openView } from "./topbar.js";
 import { fill, html } from "./ui.js";
 
 let found = [];
@@ -125,7 +124,7 @@ async function complete(line) {
   for (const it of nearest(line)) if (it.all && text.includes(" ")) out.push(it);
   for (const p of allPlaces())
     if (fold(p.name).startsWith(text))
-      out.push({ text: p.name, note: `${p.hex}, ${p.board}`, go: () => jump(p.name, openView) });
+      out.push({ text: p.name, note: `${p.hex}, ${p.board}`, go: () => jump(p.name) });
   if (text && "garrisons".startsWith(text))
     out.push({ text: "garrisons", note: "Manchuria and Siberia", go: () => openView("countries", "garrisons") });
   for (const c of position().countries)
@@ -135,7 +134,7 @@ async function complete(line) {
     for (const c of (await hall.get(`/clauses?starts=${encodeURIComponent(text)}`)).clauses)
       out.push({ text: c.clause, note: c.gist, go: () => openClause(c.clause, $("#command")) });
   if (/^[a-z]{1,2}\d{1,2}$/.test(text))
-    out.push({ text: text.toUpperCase(), note: "hex", go: () => jump(text, openView) });
+    out.push({ text: text.toUpperCase(), note: "hex", go: () => jump(text) });
   out.push(...lookedFor(line));
   return out.length ? out.slice(0, 14) : nothing(line);
 }
@@ -224,5 +223,5 @@ export function startCommandLine() {
     const p = store.view?.me.powers[0];
     $("#command-hint").textContent = p ? `build ${fold(nameOf(p))} infantry` : "Berlin";
   };
-  document.addEventListener("ready", example);
+  subscribe(example);
 }

@@ -2,11 +2,12 @@
 
 import { base, hall, table, tableId } from "./api.js";
 import { $, isPower, several } from "./dom.js";
-import { lookAt, store, subscribe } from "./store.js";
+import { lookAt, store } from "./store.js";
 import { openView } from "./topbar.js";
-import { chip, fill, html, options, pageHead, seal } from "./ui.js";
+import { chip, html, options, pageHead, panel, seal, signal } from "./ui.js";
 
-let everything = false;
+const everything = signal(false);
+const wanted = signal("");
 
 const value = (it) => (it === true ? "yes" : it === false ? "no" : it === null || it === "" ? "–" : String(it));
 const figure = (it) => it.args.length > 0 && typeof it.here === "number";
@@ -34,7 +35,7 @@ function rows(told) {
   const since = (move, own) => (move
     ? own ? html`<button class="link" onclick=${() => lookAt(move)}>${move}</button>` : String(move)
     : "–");
-  return told.figures.filter((it) => everything || figure(it)).map((it) => html`<tr>
+  return told.figures.filter((it) => everything.value || figure(it)).map((it) => html`<tr>
     <td>
       ${isPower(it.args[0]) && seal(it.args[0])} ${it.title}
       ${it.of && html`<span class="quiet"> ${it.of}</span>`}
@@ -44,12 +45,8 @@ function rows(told) {
   </tr>`);
 }
 
-function drawn(told, other, again) {
+function drawn(told, other) {
   const left = told.figures.length - told.figures.filter(figure).length;
-  const all = () => {
-    everything = !everything;
-    again();
-  };
   return html`
     <p>
       One until <button class="link" onclick=${() => lookAt(told.common)}>move ${told.common}</button>,${" "}
@@ -71,7 +68,7 @@ function drawn(told, other, again) {
     ${left
       ? html`<p>
         <label>
-          <input type="checkbox" checked=${everything} onchange=${all} /> also what is no number of a power or country (
+          <input type="checkbox" checked=${everything.value} onchange=${(e) => (everything.value = e.target.checked)} /> also what is no number of a power or country (
           ${left})
         </label>
       </p>`
@@ -83,42 +80,35 @@ function drawn(told, other, again) {
   `;
 }
 
-/** The sheet: which lines, and what differs. */
-export async function showCompare(sheet, wanted = "") {
+/** Which lines there are, and what differs between this one and the one that is wanted. */
+async function ask() {
+  const [line] = [wanted.value, store.at];
   const others = kin(await hall.get("/tables"));
-  const other = others.find((it) => it.table === wanted) ?? others[0];
-  const choose = html`<select aria-label="With which line" onchange=${(e) => openView("compare", e.target.value)}>
-    ${options(others.map((it) => [it.table, it.title + (it.parent ? ", a copy" : "")]), other?.table)}
-  </select>`;
-  const show = (body) => fill(sheet, html`
-    ${pageHead("Side by side", "Two lines of a game: which figures differ, and from which move on.", other && choose)}
-    <div class="side-by-side">${body}</div>
-  `);
-  if (!other)
-    return show(html`<p>There is no other line of this game: open a copy of a moment by “What if?” at the history slider.</p>`);
-  show(html`<p class="quiet">Counting…</p>`);
-  try {
-    const told = await table.get("/compare", { other: other.table });
-    const again = () => show(drawn(told, other, again));
-    again();
-  } catch (error) {
-    show(html`<p class="deny">${error.message}</p>`);
-  }
+  const other = others.find((it) => it.table === line) ?? others[0];
+  return { others, other, told: other && (await table.get("/compare", { other: other.table })) };
 }
 
+function draw({ others, other, told }) {
+  const choose = html`<select aria-label="With which line" onchange=${(e) => (wanted.value = e.target.value)}>
+    ${options(others.map((it) => [it.table, it.title + (it.parent ? ", a copy" : "")]), other?.table)}
+  </select>`;
+  const none = html`<p>There is no other line of this game: open a copy of a moment by “What if?” at the history slider.</p>`;
+  return html`
+    ${pageHead("Side by side", "Two lines of a game: which figures differ, and from which move on.", other && choose)}
+    <div class="side-by-side">${other ? drawn(told, other) : none}</div>
+  `;
+}
+
+export const sheet = { go: (line) => (wanted.value = line ?? wanted.value), ask, draw };
+
 export function startCompare() {
-  subscribe((view) => {
-    const copy = Boolean(view.table.parent);
-    document.body.toggleAttribute("data-copy", copy);
-    const band = $("#copy-band");
-    if (!copy || !band.hidden) return;
-    band.hidden = false;
-    fill(band, html`
-      <strong>A copy</strong><span>${view.table.title}, from move ${view.table.parent_move} on. It counts for nothing.</span>
-      <button class="small" id="compare-copy" onclick=${() => openView("compare", view.table.parent)}>
-        Side by side with the game
-      </button>
-      <a href=${`${base}/tables/${view.table.parent}`}>To the game</a>
-    `);
+  panel($("#copy-band"), () => {
+    const { title, parent, parent_move: move } = store.view?.table ?? {};
+    document.body.toggleAttribute("data-copy", Boolean(parent));
+    return parent && html`
+      <strong>A copy</strong><span>${title}, from move ${move} on. It counts for nothing.</span>
+      <button class="small" id="compare-copy" onclick=${() => openView("compare", parent)}>Side by side with the game</button>
+      <a href=${`${base}/tables/${parent}`}>To the game</a>
+    `;
   });
 }

@@ -5,38 +5,31 @@ import { table } from "./api.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { findPlace } from "./map/atlas.js";
 import { picture } from "./map/picture.js";
-import { jump } from "./map/map.js";
 import { garrisonPage } from "./garrisons.js";
 import { openCommand } from "./order.js";
 import { whyNot } from "./refusal.js";
 import { position, store } from "./store.js";
-import { openView } from "./topbar.js";
-import { chip, fill, html, plain, sayings, seal } from "./ui.js";
+import { jump, openView } from "./topbar.js";
+import { chip, html, plain, sayings, seal, signal } from "./ui.js";
 
-let chosen = "belgium";
-let wanted = "";
-/** Both garrisons, which head the list. */
-let garrisons = null;
+const chosen = signal("belgium");
+const wanted = signal("");
+/** Both garrisons head the list. */
 const GARRISONS = "garrisons";
+const matches = (name) => name.toLowerCase().includes(wanted.value.toLowerCase());
 
-const choose = (el, id) => async () => {
-  await showCountries(el, id);
-  $(".country h2", el).focus({ preventScroll: true });
+/** An entry of the list: chosen by hand, its page has the focus as soon as it is there. */
+let pressed = false;
+const entry = (id, name, ...more) => html`<button aria-current=${chosen.value === id ? "true" : null} key=${id}
+  onclick=${() => { pressed = chosen.value !== id; chosen.value = id; }}>${name}${more}</button>`;
+const focused = (el) => {
+  if (!el || !pressed) return;
+  pressed = false;
+  $("h2", el).focus({ preventScroll: true });
 };
 
-function garrisonEntry(el) {
-  const name = "Manchuria, Siberia";
-  if (!garrisons || !name.toLowerCase().includes(wanted.toLowerCase())) return null;
-  return html`
-    <h2>Garrisons</h2>
-    <button aria-current=${chosen === GARRISONS ? "true" : null} onclick=${choose(el, GARRISONS)}>
-      ${name}<span>${garrisons.manchuria.value} : ${garrisons.siberia.value}</span>
-    </button>
-  `;
-}
-
-function list(el) {
-  const matching = position().countries.filter((c) => c.name.toLowerCase().includes(wanted.toLowerCase()));
+function list(garrisons) {
+  const matching = position().countries.filter((c) => matches(c.name));
   const groups = [
     ["Minor countries, Europe", (c) => c.kind === "minor" && c.theater === "europe"],
     ["Minor countries, Pacific", (c) => c.kind === "minor" && c.theater === "pacific"],
@@ -48,13 +41,13 @@ function list(el) {
     return mine.length
       ? html`
         <h2>${title}</h2>
-        ${mine.map((c) => html`<button aria-current=${c.id === chosen ? "true" : null} onclick=${choose(el, c.id)}>
-          ${c.name}<span>${c.standing}</span><span>${c.brp || ""}</span>
-        </button>`)}
+        ${mine.map((c) => entry(c.id, c.name, html`<span>${c.standing}</span><span>${c.brp || ""}</span>`))}
       `
       : null;
   });
-  return [garrisonEntry(el), ...found];
+  const both = html`<span>${garrisons.manchuria.value} : ${garrisons.siberia.value}</span>`;
+  const name = "Manchuria, Siberia";
+  return [matches(name) && html`<h2>Garrisons</h2>${entry(GARRISONS, name, both)}`, ...found];
 }
 
 /** The country on its board: the first of the places that decide of it, else some hex of its land. */
@@ -131,11 +124,11 @@ function page(c) {
     capital(c.status),
     c.by && isPower(c.by) ? [" ", seal(c.by), ` ${nameOf(c.by)}`] : "",
   ];
-  return html`<div class="country" key=${c.id}>
+  return html`<div class="country" key=${c.id} ref=${focused}>
     <header>
       <h2 tabIndex="-1">${c.name}</h2>
       <span class="pill">${c.standing}</span>
-      <button class="push" onclick=${() => c.places[0] && jump(c.places[0], openView)}>Show on map</button>
+      <button class="push" onclick=${() => c.places[0] && jump(c.places[0])}>Show on map</button>
     </header>
     <div class="country-columns">
       <div>${mapOf(c)}${brings(c)}${forces(c)}</div>
@@ -162,21 +155,18 @@ function page(c) {
   </div>`;
 }
 
-export async function showCountries(el, id) {
-  if (id) chosen = id;
-  const of = chosen === GARRISONS ? null : table.get(`/countries/${chosen}`, { at: store.at });
-  garrisons = await table.get("/garrisons", { at: store.at });
-  const country = await of;
-  const find = (event) => {
-    wanted = event.target.value;
-    draw();
-  };
-  const draw = () => fill(el, html`<div class="countries">
-    <nav class="country-list" aria-label="Countries">
-      <input type="text" placeholder="Find a country" value=${wanted} aria-label="Find a country" oninput=${find} />
-      <div class="all">${list(el)}</div>
-    </nav>
-    ${country ? page(country) : garrisonPage(garrisons, draw)}
-  </div>`);
-  draw();
-}
+const ask = () => {
+  const of = chosen.value === GARRISONS ? null : table.get(`/countries/${chosen.value}`, { at: store.at });
+  return Promise.all([table.get("/garrisons", { at: store.at }), of]);
+};
+
+const draw = ([garrisons, country]) => html`<div class="countries">
+  <nav class="country-list" aria-label="Countries">
+    <input type="text" placeholder="Find a country" value=${wanted.value} aria-label="Find a country"
+      oninput=${(e) => (wanted.value = e.target.value)} />
+    <div class="all">${list(garrisons)}</div>
+  </nav>
+  ${country ? page(country) : garrisonPage(garrisons, focused)}
+</div>`;
+
+export const sheet = { go: (id) => (chosen.value = id ?? chosen.value), ask, draw };

@@ -4,15 +4,14 @@ import { cited } from "./api.js";
 import { capital, nameOf } from "./dom.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { picture } from "./map/picture.js";
-import { jump } from "./map/map.js";
-import { openView } from "./topbar.js";
-import { chip, html, number, seal, switcher } from "./ui.js";
+import { jump } from "./topbar.js";
+import { chip, html, number, seal, signal, switcher } from "./ui.js";
 
 const EDGE = 32;
 const BAR = 50;
 const MAP = { name: "pacific", middle: (board) => board.hexes.get("F27"), scale: 40, edge: 26, ids: false };
 /** Whether the page shows what would follow if a counter left. */
-let supposing = false;
+const supposing = signal(false);
 
 const TITLES = { armor: "Armor", infantry: "Infantry", "army air": "Army air", others: "Others" };
 
@@ -29,7 +28,7 @@ function piece(power, unit, count, ghost) {
 function counters(side, unit) {
   const free = unit.may_leave ? `${unit.may_leave} may leave` : "none may leave";
   const facts = [`${unit.count} ${unit.unit}, ${unit.place_name}: ${unit.brp} BRPs, ${free}`, unit.held, unit.why_not];
-  const told = supposing ? `One less: ${unit.if_left}` : facts.filter(Boolean).join("; ");
+  const told = supposing.value ? `One less: ${unit.if_left}` : facts.filter(Boolean).join("; ");
   return unit.worth.map(([count, brp]) => html`<figure class=${`held${unit.may_leave ? "" : " bound"}`} title=${told}>
     ${piece(side.power, unit.unit, count)}<figcaption>${brp}</figcaption>
   </figure>`);
@@ -56,7 +55,7 @@ function typeRow(side, row) {
     <strong class="sum">${row.brp}</strong>
     ${row.told && html`<p class=${short ? "told short" : "told"}>${capital(row.told)}.</p>`}
     ${row.lately && html`<p class="told short">${row.lately}</p>`}
-    ${supposing && html`<ul class="told supposed">
+    ${supposing.value && html`<ul class="told supposed">
       ${row.units.map((it) => html`<li>One ${it.unit} from ${it.place_name}: ${it.if_left}</li>`)}
     </ul>`}
   </div>`;
@@ -122,33 +121,26 @@ const urals = (it) => html`<p class="quiet">
   ${chip(cited("urals limit"))}. Room for its air units: ${it.basing} ${chip(cited("urals air"))}
 </p>`;
 
-/** The page; `again` draws it anew when the reader asks for the other way of looking. */
-export function garrisonPage(page, again) {
-  const suppose = (on) => {
-    supposing = on;
-    again();
-  };
-  return html`<div class="country garrisons">
-    <header>
-      <h2 tabIndex="-1">Manchuria and Siberia</h2>
-      <span class="pill">${page.standing}</span><span class="quiet counted">${page.counted} ${chip(page.clause)}</span>
-      ${switcher("What is shown", [[false, "Now"], [true, "If a unit left…"]], supposing, suppose)}
-      <button class="push" onclick=${() => jump("Harbin", openView)}>Show on map</button>
-    </header>
-    ${!page.known && html`<p class="quiet">The units of one garrison or both are not on the boards: nothing is counted.</p>`}
-    <div class="garrison-pair">${sideCard(page.manchuria)}${sideCard(page.siberia)}</div>
-    <div class="garrison-pair">
-      ${picture(MAP, { class: "garrison-map", "aria-label": "Map of Manchuria and Siberia" })}
-      <div>
-        <h3>Transfers under way</h3>
-        ${page.transfers.length ? page.transfers.map(transfer) : html`<p class="quiet">None.</p>`}
-        <h3>Declarations of war</h3>
-        ${page.declarations.length
-          ? html`<div class="declarations">${page.declarations.map(declaration)}</div>`
-          : html`<p class="quiet">The two are at war.</p>`}
-        <h3>Urals box</h3>
-        ${urals(page.urals)}
-      </div>
+export const garrisonPage = (page, ref) => html`<div class="country garrisons" key="garrisons" ref=${ref}>
+  <header>
+    <h2 tabIndex="-1">Manchuria and Siberia</h2>
+    <span class="pill">${page.standing}</span><span class="quiet counted">${page.counted} ${chip(page.clause)}</span>
+    ${switcher("What is shown", [[false, "Now"], [true, "If a unit left…"]], supposing.value, (on) => (supposing.value = on))}
+    <button class="push" onclick=${() => jump("Harbin")}>Show on map</button>
+  </header>
+  ${!page.known && html`<p class="quiet">The units of one garrison or both are not on the boards: nothing is counted.</p>`}
+  <div class="garrison-pair">${sideCard(page.manchuria)}${sideCard(page.siberia)}</div>
+  <div class="garrison-pair">
+    ${picture(MAP, { class: "garrison-map", "aria-label": "Map of Manchuria and Siberia" })}
+    <div>
+      <h3>Transfers under way</h3>
+      ${page.transfers.length ? page.transfers.map(transfer) : html`<p class="quiet">None.</p>`}
+      <h3>Declarations of war</h3>
+      ${page.declarations.length
+        ? html`<div class="declarations">${page.declarations.map(declaration)}</div>`
+        : html`<p class="quiet">The two are at war.</p>`}
+      <h3>Urals box</h3>
+      ${urals(page.urals)}
     </div>
-  </div>`;
-}
+  </div>
+</div>`;

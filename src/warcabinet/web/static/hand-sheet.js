@@ -2,6 +2,7 @@
 
 import { $, capital, inWords, isPower, nameOf, several } from "./dom.js";
 import { table } from "./api.js";
+import { inspect } from "./hexcard.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
@@ -170,7 +171,7 @@ async function confirm() {
 function more() {
   const { hex } = sheet;
   closeHandSheet();
-  document.dispatchEvent(new CustomEvent("inspect", { detail: hex }));
+  inspect(hex);
 }
 
 export function startHandSheet() {

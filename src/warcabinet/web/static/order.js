@@ -11,7 +11,7 @@ import { drawOver } from "./map/over.js";
 import { tellTrouble } from "./refusal.js";
 import { sealOrder, sealingSeat } from "./sealed.js";
 import { perform, store } from "./store.js";
-import { chip, fill, heads, html, seal } from "./ui.js";
+import { chip, effect, fill, heads, html, seal, untracked } from "./ui.js";
 
 let current = null; // { offer, known }
 let opened = 0;
@@ -38,7 +38,7 @@ export function closeOrder() {
   current = null;
   forgetDrafts();
   showDrafts();
-  showPlaces(null);
+  map.showPlaces(null);
   conceal($("#order"));
   return true;
 }
@@ -101,7 +101,7 @@ async function askPlaces() {
   if (!current || !map.board) return;
   const mine = current;
   const name = placeField();
-  if (!name || (field(name).kind === "placement" && !draftOf(name, field(name)).unit)) return showPlaces(null);
+  if (!name || (field(name).kind === "placement" && !draftOf(name, field(name)).unit)) return map.showPlaces(null);
   const turn = (mine.askedPlaces = (mine.askedPlaces ?? 0) + 1);
   try {
     const found = await table.post("/places", placesAsked(name));
@@ -109,16 +109,14 @@ async function askPlaces() {
     const reasons = new Map(found.reasons.flatMap((r) => r.places.map((key) => [key, r])));
     const legal = new Set(found.legal);
     mine.places = { field: name, legal };
-    showPlaces({ legal, forbidden: reasons, verb: mine.offer.label.toLowerCase() });
+    map.showPlaces({ legal, forbidden: reasons, verb: mine.offer.label.toLowerCase() });
     mine.found = found;
     show();
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
-    showPlaces(null);
+    map.showPlaces(null);
   }
 }
-
-const showPlaces = (detail) => document.dispatchEvent(new CustomEvent("legal", { detail }));
 
 /** Under the field: how many places are legal here, and what forbids the others. */
 function placesOf(name) {
@@ -346,6 +344,4 @@ async function putInEnvelope() {
   await sealOrder(seat, given, words);
 }
 
-export function startOrders() {
-  document.addEventListener("board", () => askPlaces());
-}
+export const startOrders = () => effect(() => map.board && untracked(askPlaces));

@@ -294,7 +294,6 @@ export const builds = () => live() && position().by_hand.some((it) => it.deed ==
 export function startPool() {
   document.addEventListener("hand", weigh);
   document.addEventListener("board", () => laid().length && draw());
-  document.addEventListener("open-pool", (event) => openPool(event.detail));
   // The cross of a ghost is pressed before the map takes the press.
   $("#map-sheet").addEventListener(
     "pointerdown",

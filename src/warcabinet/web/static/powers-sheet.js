@@ -4,9 +4,10 @@ import { $, several, signed } from "./dom.js";
 import { table } from "./api.js";
 import { flows, levels } from "./charts.js";
 import { me, position, store } from "./store.js";
-import { chip, fill, html, number, pageHead, plain, sayings, seal } from "./ui.js";
+import { chip, html, number, pageHead, plain, sayings, seal, signal } from "./ui.js";
 
-let chosen = "";
+const chosen = signal("");
+let wanted = ""; // a part of the sheet that is looked for
 
 const folded = (title, count, inside) => html`<details class="folded"><summary><h3>${title}</h3><span class="quiet small">${count}</span></summary>${inside}</details>`;
 
@@ -40,11 +41,11 @@ const ownRules = ({ own_rules: rules }) => rules.length
   ? folded("Its own chapter", several(rules.length, "sentence"), sayings(rules))
   : null;
 
-const one = (found, choose) => html`<div class="one-power">
-  <h3>${seal(chosen)} ${found.name}</h3>
+const one = (found) => html`<div class="one-power">
+  <h3>${seal(found.power)} ${found.name}</h3>
   <div class="row">
-    ${position().powers.map((p) => html`<button class="pill" aria-pressed=${p.power === chosen} onclick=${() => choose(p.power)}>${p.name}</button>`)}
-    <button class="pill" data-ledger=${`brp/${chosen}`}>Every entry</button>
+    ${position().powers.map((p) => html`<button class="pill" aria-pressed=${p.power === found.power} onclick=${() => (chosen.value = p.power)}>${p.name}</button>`)}
+    <button class="pill" data-ledger=${`brp/${found.power}`}>Every entry</button>
   </div>
   <div class="country-columns">
     <div>${ownRules(found)}${pool(found)}${reckoned(found)}</div>
@@ -60,19 +61,26 @@ const one = (found, choose) => html`<div class="one-power">
 </div>`;
 
 /** The sheet of the powers, at one of them; `part` is what is looked for there. */
-export async function showPowers(el, power, part) {
-  chosen = power ?? (chosen || me().powers[0] || "germany");
-  const [data, found] = await Promise.all([
-    table.get("/charts", { at: store.at }),
-    table.get(`/powers/${chosen}`, { at: store.at }),
-  ]);
-  fill(el, html`
-    ${pageHead("Powers", "BRP levels over the war; lines differ in colour, dash and label.")}${levels(data)}
-    <h3>Where they came from and went</h3>
-    ${flows(data)}
-    ${one(found, (p) => showPowers(el, p))}
-  `);
-  if (part !== "pool") return;
-  $("#power-pool").focus({ preventScroll: true });
-  $(".one-power", el).scrollIntoView({ block: "start" });
+function go(power, part) {
+  wanted = part;
+  chosen.value = power ?? (chosen.peek() || me().powers[0] || "germany");
 }
+
+const ask = () => Promise.all([table.get("/charts", { at: store.at }), table.get(`/powers/${chosen.value}`, { at: store.at })]);
+
+const draw = ([data, found]) => html`
+  ${pageHead("Powers", "BRP levels over the war; lines differ in colour, dash and label.")}${levels(data)}
+  <h3>Where they came from and went</h3>
+  ${flows(data)}
+  <div ref=${lookFor}>${one(found)}</div>
+`;
+
+/** What was looked for comes in sight, once. */
+function lookFor(el) {
+  if (!el || wanted !== "pool") return;
+  wanted = "";
+  $("#power-pool", el).focus({ preventScroll: true });
+  el.scrollIntoView({ block: "start" });
+}
+
+export const sheet = { go, ask, draw };

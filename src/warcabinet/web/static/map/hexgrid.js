@@ -87,7 +87,7 @@ export class HexGrid {
       else if (to) map.moveCursor(to);
       return true;
     }
-    if (key === "Enter" && hex) document.dispatchEvent(new CustomEvent("open-hex", { detail: hex }));
+    if (key === "Enter" && hex) map.opens.hex(hex);
     else if (key === "+" || key === "=") map.zoom(1.25);
     else if (key === "-") map.zoom(0.8);
     else if (key === "0") map.fit();

@@ -3,7 +3,7 @@
 import { $, $$ } from "../dom.js";
 import { position, store, subscribe } from "../store.js";
 import { table } from "../api.js";
-import { findPlace, loadBoard, rowName } from "./atlas.js";
+import { loadBoard, rowName } from "./atlas.js";
 import { Camera } from "./camera.js";
 import { stacks } from "./counters.js";
 import { Fan } from "./fan.js";
@@ -15,7 +15,8 @@ import { drawOver } from "./over.js";
 import { shapes } from "./paint.js";
 import { Sheet } from "./sheet.js";
 import { drawTrays } from "./trays.js";
-import { fill, html, options } from "../ui.js";
+import { theme } from "../hall-theme.js";
+import { effect, fill, html, options, state, untracked } from "../ui.js";
 
 const REST = 140; // milliseconds without a move before the view is painted anew
 
@@ -24,7 +25,9 @@ class LiveMap {
     this.cam = new Camera();
     this.cams = new Map();
     this.layers = { control: true, counters: true, supply: false, zones: false, china: false, ids: false, terrain: true };
-    this.places = null; // what a form may name: { legal, forbidden, verb }
+    /** The board that is open; what a form or the hand may name: { legal, forbidden, verb }; the hex under the hand. */
+    state({ board: null, places: null, hover: null }, this);
+    this.opens = { hex: null, box: null }; // what a press on a hex or a box does
     this.supply = null;
     this.supplyOf = "";
     this.selected = null;
@@ -35,7 +38,6 @@ class LiveMap {
     this.over = $("#map-over");
     this.zones = {};
     this.grid = new HexGrid($("#hex-grid"), this);
-    this.hover = null;
     this.drafts = []; // counters where the form that is open would put them
     this.ghosts = []; // counters laid by hand: orders that are not given yet
     this.advised = []; // counters where the orders that are advised would put them
@@ -57,7 +59,6 @@ class LiveMap {
     if (kept) Object.assign(this.cam, kept);
     else this.home();
     this.renew();
-    document.dispatchEvent(new CustomEvent("board", { detail: name }));
   }
 
   /** The first look: Europe's heart at level 2, the Pacific whole; on a phone the heart too. */
@@ -161,6 +162,14 @@ class LiveMap {
     drawOver(this);
   }
 
+  /** Choose a hex of the board that is open, in the middle and large enough to be seen. */
+  show(hex, least) {
+    this.cam.scale = Math.max(this.cam.scale, least);
+    this.cam.centre(hex.x, hex.y);
+    this.select(hex);
+    this.moved(0);
+  }
+
   moveCursor(hex) {
     this.cursor = hex;
     if (this.hands.held) {
@@ -228,20 +237,6 @@ class LiveMap {
 
 export const map = new LiveMap();
 
-/** Show a place by name or hex id on its board. */
-export async function jump(text, openView) {
-  await Promise.all([loadBoard("europe"), loadBoard("pacific")]);
-  const found = findPlace(text);
-  if (!found) return false;
-  openView(found.board);
-  await map.open(found.board);
-  map.cam.scale = Math.max(map.cam.scale, 46);
-  map.cam.centre(found.hex.x, found.hex.y);
-  map.select(found.hex);
-  map.moved(0);
-  return true;
-}
-
 function flashChanges(view, before) {
   if (!before || before.head === view.head) return;
   const was = before.position.control;
@@ -299,9 +294,10 @@ function startFolds() {
   }
 }
 
-export function startMap(chooseHex) {
+export function startMap(opens) {
+  map.opens = opens;
   startFolds();
-  startGestures($("#map-sheet"), map, chooseHex);
+  startGestures($("#map-sheet"), map, opens.hex);
   startInset(map);
   $("#zoom-in").addEventListener("click", () => map.zoom(1.25));
   $("#zoom-out").addEventListener("click", () => map.zoom(0.8));
@@ -315,8 +311,7 @@ export function startMap(chooseHex) {
   }
   addEventListener("resize", () => map.resize());
   new ResizeObserver(() => map.resize()).observe($("#map-sheet"));
-  document.addEventListener("theme", () => map.renew());
-  document.addEventListener("legal", (event) => map.showPlaces(event.detail));
+  effect(() => theme.value && untracked(() => map.renew()));
   startSupply();
   $("#china-of").addEventListener("change", () => drawOver(map));
   subscribe((view, before) => {
