@@ -2,13 +2,13 @@
 
 import { capital, isPower, nameOf, several, signed, toast } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
-import { drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
+import { pictureOf } from "./map/picture.js";
 import { openCommand } from "./order.js";
 import { leaveLine } from "./plan-minders.js";
 import { tellTrouble, whyNot } from "./refusal.js";
 import { live, me, perform, position, store } from "./store.js";
-import { chip, html, number, pageHead, painted, plain, seal, signal, switcher } from "./ui.js";
+import { chip, html, number, pageHead, plain, seal, signal, switcher } from "./ui.js";
 
 const mode = signal("phase");
 // Grants that are thought of and not sent, as orders.
@@ -49,14 +49,18 @@ const hanging = (it) => it.would_cut.find((told) => told.text.startsWith("the lo
 /** A road inside a sentence: a name, but for a way by land. */
 const roadName = (road) => (road === "land" ? road : nameOf(road));
 
-function strip(one, sheet, convoy) {
+function strip(one, sheet) {
   const thought = (id) => sheet.plan.lines.filter((l) => l.road === id && !l.why_not.length).reduce((n, l) => n + l.brp, 0);
+  const [x, y, wide, high] = one.box;
+  const map = pictureOf({ strip: one.id });
   const mine = one.roads.map((id) => ({ ...sheet.roads.find((r) => r.id === id), planned: thought(id) }));
   const [first] = mine;
   const label = `Map of ${mine.map((r) => `${r.name}, ${r.state}`).join("; ")}`;
   return html`<section class=${`strip ${one.id.replace(" ", "-")}`}>
     <header><h3>${first.name}</h3>${road(first)}${capacity(first, first.planned)}</header>
-    ${painted((canvas) => drawStrip(canvas, one, mine, convoy), { role: "img", "aria-label": label })}
+    <svg viewBox=${one.box.join(" ")} preserveAspectRatio="xMidYMin slice" role="img" aria-label=${label}>
+      <image href=${map} x=${x} y=${y} width=${wide} height=${high} /><g dangerouslySetInnerHTML=${{ __html: one.drawn }} />
+    </svg>
     <p>${notes(mine)}</p>
   </section>`;
 }
@@ -346,7 +350,7 @@ function draw({ page, convoy, strips, by_turn: turns, words: said }) {
     ${convoy && html`<section class="panel convoy inline">${convoyParts(convoy, "convoy-inline")}</section>`}
     ${mode.value === "cut" && cutting(page)}${mode.value === "turns" && byTurn(turns)}
     ${mode.value === "phase" && html`
-      <div class="strips">${strips.map((s) => strip(s, page, convoy))}</div>
+      <div class="strips">${strips.map((s) => strip(s, page))}</div>
       ${matrix(page)}${planner(page)}
       <div class="aid-columns">${sides(page)}${transports(page)}</div>
     `}

@@ -12,9 +12,6 @@ export const commandsKnown = () =>
     for (const { fields, ...kind } of all) kinds.set(kind.command, { ...kind, order: fields.map((f) => f.name) });
   }));
 
-/** Every command, whether it may be given now or not. */
-export const allCommands = () => [...kinds.values()];
-
 /** An offer with what is always so of its command; a list of offers says only what is so now. */
 export const described = (offer) => ({ refusals: [], ...kinds.get(offer.command), ...offer });
 

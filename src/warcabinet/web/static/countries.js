@@ -4,7 +4,7 @@ import { $, capital, isPower, nameOf, signed } from "./dom.js";
 import { table } from "./api.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { findPlace } from "./map/atlas.js";
-import { picture } from "./map/picture.js";
+import { pictureOf } from "./map/picture.js";
 import { garrisonPage } from "./garrisons.js";
 import { openCommand } from "./order.js";
 import { whyNot } from "./refusal.js";
@@ -50,12 +50,10 @@ function list(garrisons) {
   return [matches(name) && html`<h2>Garrisons</h2>${entry(GARRISONS, name, both)}`, ...found];
 }
 
-/** The country on its board: the first of the places that decide of it, else some hex of its land. */
+/** The country on its board: the first of the places that decide of it. */
 function mapOf(c) {
-  const middle = (board) =>
-    c.places.map(findPlace).find((f) => f?.board === c.theater)?.hex ??
-    [...board.hexes.values()].find((it) => it.country === c.id || it.region === c.id);
-  return picture({ name: c.theater, middle, scale: 64, edge: 40, ids: true }, { "aria-label": `Map of ${c.name}` });
+  const found = c.places.map(findPlace).find((it) => it?.board === c.theater);
+  return found && html`<img class="country-map" src=${pictureOf({ around: found.hex.key })} alt=${`Map of ${c.name}`} />`;
 }
 
 /** A country's units as counters, beside the table that tells of them. */

@@ -3,13 +3,12 @@
 import { cited } from "./api.js";
 import { capital, nameOf } from "./dom.js";
 import { counter, onCanvas } from "./map/counters.js";
-import { picture } from "./map/picture.js";
+import { pictureOf } from "./map/picture.js";
 import { jump } from "./topbar.js";
 import { chip, html, number, seal, signal, switcher } from "./ui.js";
 
 const EDGE = 32;
 const BAR = 50;
-const MAP = { name: "pacific", middle: (board) => board.hexes.get("F27"), scale: 40, edge: 26, ids: false };
 /** Whether the page shows what would follow if a counter left. */
 const supposing = signal(false);
 
@@ -131,7 +130,7 @@ export const garrisonPage = (page, ref) => html`<div class="country garrisons" k
   ${!page.known && html`<p class="quiet">The units of one garrison or both are not on the boards: nothing is counted.</p>`}
   <div class="garrison-pair">${sideCard(page.manchuria)}${sideCard(page.siberia)}</div>
   <div class="garrison-pair">
-    ${picture(MAP, { class: "garrison-map", "aria-label": "Map of Manchuria and Siberia" })}
+    <img class="garrison-map" src=${pictureOf({ around: "pacific/F27" })} alt="Map of Manchuria and Siberia" />
     <div>
       <h3>Transfers under way</h3>
       ${page.transfers.length ? page.transfers.map(transfer) : html`<p class="quiet">None.</p>`}

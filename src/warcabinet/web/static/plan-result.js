@@ -2,8 +2,7 @@
 
 import { capital, nameOf, these } from "./dom.js";
 import { attempt, table } from "./api.js";
-import { chartsOf, legend, mattersRows } from "./plan-chart.js";
-import { chip, heads, html, plain, state } from "./ui.js";
+import { chip, heads, html, plain, state, switcher } from "./ui.js";
 
 const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
 const count = (n) => n.toLocaleString("en");
@@ -41,28 +40,21 @@ export function progress(run, change) {
   </div>`;
 }
 
-export function charts(run) {
-  const { result } = run;
-  const pick = POWERS.map((p) => html`<button aria-pressed=${p === looking.power} onclick=${() => (looking.power = p)}>${nameOf(p)}</button>`);
-  const question = result.questions[looking.asked];
-  return html`<section class="fans">
-    <header>
-      <div class="switch" role="group" aria-label="Power">${pick}</div>
-      ${legend(looking.beside?.result?.plan)}
-    </header>
-    ${chartsOf(run, looking.power, looking.beside?.result)}${beside()}
-    <h3>
-      What matters${" "}
-      <span class="quiet small">${question ? `for: ${question.question}, ${question.at}` : "nothing is asked"}</span>
-    </h3>
-    ${mattersRows(question)}
-  </section>`;
-}
+/** The charts as the server draws them, narrower on a phone, and what moves the figure that is asked for. */
+export const drawn = (id) => table.get(`/plans/runs/${id}/charts.html`, {
+  power: looking.power, future: looking.future, asked: looking.asked,
+  other: looking.beside?.other, narrow: matchMedia("(max-width: 40rem)").matches || null,
+});
 
-export function questions(run) {
+export const charts = (run, look) => html`<section class="fans">
+  <header>${switcher("Power", POWERS.map((p) => [p, nameOf(p)]), looking.power, (power) => look({ power }))}</header>
+  <div dangerouslySetInnerHTML=${{ __html: run.charts }} />${beside()}
+</section>`;
+
+export function questions(run, look) {
   const rows = run.result.questions.map((it, i) => html`<tr class=${i === looking.asked ? "here" : ""}>
     <th scope="row">
-      <button class="link" aria-pressed=${i === looking.asked} onclick=${() => (looking.asked = i)}>${it.question}</button>
+      <button class="link" aria-pressed=${i === looking.asked} onclick=${() => look({ asked: i })}>${it.question}</button>
       <small class="quiet">${it.words && it.words !== it.question ? it.words : it.at}</small>
       ${it.why && html`<small class="why">${it.why}</small>`}
     </th>
@@ -160,10 +152,10 @@ export function oneFuture(run, choose, open) {
 // -- side by side --------------------------------------------------------------------------------------------------
 
 /** Another run, or what happened, to stand beside this one. */
-export function compareWith(run, runs) {
+export function compareWith(run, runs, look) {
   const others = runs.filter((it) => it.id !== run.run.id && it.done);
   const choose = (value) =>
-    attempt(async () => (looking.beside = value ? await fetched(run.run.id, value === "happened" ? "" : value) : null));
+    attempt(async () => look({ beside: value ? await fetched(run.run.id, value === "happened" ? "" : value) : null }));
   const chosen = looking.beside ? looking.beside.other || "happened" : "";
   return html`<select aria-label="Compare with" value=${chosen} onchange=${(e) => choose(e.target.value)}>
     <option value="">Compare with…</option><option value="happened">what happened here</option>
@@ -171,10 +163,7 @@ export function compareWith(run, runs) {
   </select>`;
 }
 
-async function fetched(id, other) {
-  const [told, its] = await Promise.all([table.get(`/plans/runs/${id}/compare`, { other }), other ? table.get(`/plans/runs/${other}`) : null]);
-  return { of: id, other, told, result: its?.result ?? null };
-}
+const fetched = async (id, other) => ({ of: id, other, told: await table.get(`/plans/runs/${id}/compare`, { other }) });
 
 function beside() {
   if (!looking.beside) return null;

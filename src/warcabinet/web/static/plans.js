@@ -4,7 +4,7 @@ import { $, toast } from "./dom.js";
 import { Trouble, attempt, table } from "./api.js";
 import { faulty, handFace, pointAt } from "./plan-hand.js";
 import { minders } from "./plan-minders.js";
-import { askAnother, breaks, charts, compareWith, looking, oneFuture, progress, questions } from "./plan-result.js";
+import { askAnother, breaks, charts, compareWith, drawn, looking, oneFuture, progress, questions } from "./plan-result.js";
 import { chancesFace, lookAtChances } from "./plan-map.js";
 import { store } from "./store.js";
 import { batch, html, signal, state, switcher } from "./ui.js";
@@ -74,7 +74,7 @@ function editor() {
 async function begin(more) {
   const { text, samples, seed } = its;
   const made = await table.post("/plans/runs", { text, samples, seed, at: store.at, ...more });
-  await look(made.id, null);
+  await look(made.id);
   its.text = its.run.text;
 }
 
@@ -83,8 +83,8 @@ async function askMore() {
   asked.wrong = null;
   await change(async () => {
     try {
-      await begin({ ask: { figure: asked.figure, is: asked.is, at: asked.at } });
       looking.asked = 0;
+      await begin({ ask: { figure: asked.figure, is: asked.is, at: asked.at } });
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
       asked.wrong = { field: error.body.field ?? "", text: error.message };
@@ -107,22 +107,25 @@ function runBar(page) {
     <button class="push" id="run-plan" disabled=${toMend} title=${toMend ? "mend what is marked first" : ""}
       onclick=${() => change(() => begin())}>${store.at === null ? "Run from here" : `Run from move ${store.at}`}</button>
     ${/^choose:/m.test(its.text) && html`<button id="find-best" onclick=${() => change(() => begin({ best: true }))}>Find the best</button>`}
-    ${page.runs.length > 0 && html`<select aria-label="Earlier runs" onchange=${(e) => attempt(() => look(e.target.value, null))}>
+    ${page.runs.length > 0 && html`<select aria-label="Earlier runs" onchange=${(e) => attempt(() => look(e.target.value))}>
       <option value="">Earlier runs</option>
       ${page.runs.map((r) => html`<option value=${r.id} selected=${r.id === run?.run.id}>${r.title}, ${r.done} ${r.search ? "plans tried" : "futures"}</option>`)}
     </select>`}
-    ${run?.result && compareWith(run, page.runs)}
+    ${run?.result && compareWith(run, page.runs, other)}
   </div>`;
 }
 
 // -- a run ---------------------------------------------------------------------------------------------------------
 
-/** Look at a run, and at one of its futures. */
-function look(id, future = looking.future) {
-  looking.future = future;
-  looking.typed = null;
+/** Look at a run, and at one of its futures; otherwise at the one that is open. */
+const look = (id, future = null) => {
+  Object.assign(looking, { future, typed: null });
   return open(id);
-}
+};
+const other = (how) => {
+  Object.assign(looking, how);
+  return attempt(() => open(its.run.run.id));
+};
 
 async function open(id) {
   if (!id) return;
@@ -131,11 +134,10 @@ async function open(id) {
   if (run.run.search && run.run.done) run.counsel = await table.get(`/plans/runs/${id}/counsel.html`);
   if (going && run.run.state !== "running") its.page = await table.get("/plans");
   if (face.value === "map" && run.result) await lookAtChances(run);
-  batch(() => {
-    if (looking.beside && looking.beside.of !== id) looking.beside = null;
-    looking.asked = Math.min(looking.asked, Math.max(0, (run.result?.questions.length ?? 0) - 1));
-    its.run = run;
-  });
+  if (looking.beside && looking.beside.of !== id) looking.beside = null;
+  looking.asked = Math.min(looking.asked, Math.max(0, (run.result?.questions.length ?? 0) - 1));
+  if (run.result) run.charts = await drawn(id);
+  its.run = run;
   clearTimeout(timer);
   const shown = () => document.body.dataset.view === "plans";
   if (run.run.state === "running") timer = setTimeout(() => shown() && attempt(() => open(id)), 1200);
@@ -145,7 +147,7 @@ function result(run) {
   const form = askAnother(asked, titleOf(its.text), askMore);
   if (!run?.result) return form;
   const future = (n) => attempt(() => look(run.run.id, n));
-  return [questions(run), form, breaks(run, future), oneFuture(run, future, openFuture)];
+  return [questions(run, other), form, breaks(run, future), oneFuture(run, future, openFuture)];
 }
 
 const bar = (run) =>
@@ -210,7 +212,7 @@ const byHand = () => html`<p class="row hand-bar">
 
 const figures = (page, run) => html`<div class="plan-grid">
   <div>
-    <div class="plan-charts">${run?.result ? charts(run) : run?.counsel ? counsel(run) : lead}</div>
+    <div class="plan-charts">${run?.result ? charts(run, other) : run?.counsel ? counsel(run) : lead}</div>
     ${minders(page, change, () => its.text)}
   </div>
   <div class="plan-side"><div class="plan-results">${result(run)}</div>${editor()}</div>
