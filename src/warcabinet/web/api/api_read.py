@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from warcabinet.board.names import places
 from warcabinet.game.demo import Scene
 from warcabinet.game.engine import as_command
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
@@ -37,7 +38,8 @@ from warcabinet.web.plumbing.problems import Problem, not_found
 from warcabinet.web.sheets import power_sheet
 from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
 from warcabinet.web.sheets.aid_sheet import AidSheet, aid_sheet, grants_by_turn
-from warcabinet.web.sheets.country_sheet import CountrySheet, country_sheet
+from warcabinet.web.sheets.country_sheet import CountrySheet, country_sheet, middle_of
+from warcabinet.web.sheets.drawn import drawn
 from warcabinet.web.sheets.pool_sheet import PoolSheet, pool_sheet
 from warcabinet.web.sheets.power_sheet import Charts, PowerSheet
 from warcabinet.web.sheets.sum_sheet import SumSheet, sum_sheet
@@ -238,6 +240,24 @@ def story(ask: Ask[SinceMove, None]) -> tuple[Scene, ...]:
 def country(ask: Ask[Moment, None]) -> CountrySheet:
     with ask.table() as table:
         return country_sheet(table.game, table.moment(ask.query.at)[1], ask.path["country"])
+
+
+@endpoint("GET", T + "/countries/{country}/page", "The same as a part of a page", media="text/html; charset=utf-8")
+def drawn_country(ask: Ask[Moment, None]) -> str:
+    sheet = country(ask)
+    return drawn("sheet-country.html", c=sheet, middle=middle_of(sheet))
+
+
+class ToSuppose(Moment, frozen=True):
+    """Whether it is told what would follow if a unit left."""
+
+    supposing: bool = False
+
+
+@endpoint("GET", T + "/garrisons/page", "Both garrisons as a part of a page", media="text/html; charset=utf-8")
+def drawn_garrisons(ask: Ask[ToSuppose, None]) -> str:
+    harbin = next(it.key for it in places().values() if it.name == "Harbin")
+    return drawn("sheet-garrisons.html", page=garrisons(ask), supposing=ask.query.supposing, harbin=harbin)
 
 
 @endpoint("GET", T + "/garrisons", "Manchuria and Siberia: worth, what may leave, transfers, declarations")

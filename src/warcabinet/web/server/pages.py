@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-import jinja2
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -31,24 +29,17 @@ from warcabinet.web.sheets.aid_strips import STRIPS
 from warcabinet.web.sheets.books_sheet import books_sheet, power_page
 from warcabinet.web.sheets.case_maps import case_map
 from warcabinet.web.sheets.cited import CITED
+from warcabinet.web.sheets.drawn import drawn
 from warcabinet.web.sheets.year_sheet import year_sheet
 from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.table.reference import COMMANDS, marks
 from warcabinet.web.table.starting import option_fields
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
-
-
-@cache
-def _templates() -> jinja2.Environment:
-    loader = jinja2.FileSystemLoader(TEMPLATES)
-    return jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
-
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     base = str(request.scope.get("root_path", ""))
-    page = _templates().get_template(template).render(base=base, file=partial(address, base), **values)
+    page = drawn(template, base=base, file=partial(address, base), **values)
     return HTMLResponse(page, status)
 
 

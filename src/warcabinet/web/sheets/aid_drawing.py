@@ -177,14 +177,15 @@ class _Roads:
         found = next((it for it in places().values() if it.name == name and it.board == self.one.name), None)
         at = self.at(found.key) if found else None
         if at is None:
-            return None
+            return
         self.disc(at, 2.4, "place")
         high = 11 * self.size
-        for rect, anchor in spots(*at, width(name, "bold", high), high * 1.2, 6 * self.size):
-            if self.taken.free(rect):
-                self.taken.add(rect)
-                x = {"start": rect.left, "end": rect.right, "middle": rect.middle[0]}[anchor]
-                return self.text(name, x, rect.bottom - high * 0.3, 11, "name", anchor)
+        around = spots(*at, width(name, "bold", high), high * 1.2, 6 * self.size)
+        rect, anchor = next((it for it in around if self.taken.free(it[0])), (None, ""))
+        if rect is not None:
+            self.taken.add(rect)
+            x = {"start": rect.left, "end": rect.right, "middle": rect.middle[0]}[anchor]
+            self.text(name, x, rect.bottom - high * 0.3, 11, "name", anchor)
 
     def land(self, text: str, key: str) -> None:
         at = self.at(key)
