@@ -4,7 +4,6 @@ import { attempt, table } from "./api.js";
 import { nameOf, several, signed, toast } from "./dom.js";
 import { draftsOf, keyOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
-import { drawOver } from "./map/over.js";
 import { openOrder } from "./order.js";
 import { perform, position } from "./store.js";
 import { html, seal, signal } from "./ui.js";
@@ -18,7 +17,6 @@ function show(found) {
   map.arrows = (found?.orders ?? []).map(({ command }) => ({ from: keyOf(command.from ?? command.origin), to: keyOf(command.to), kind: "ghost" })).filter((it) => it.from && it.to);
   map.advised = found ? found.orders.flatMap((it) => draftsOf(it.command)) : [];
   map.over.dataset.advised = map.advised.length;
-  if (map.board) drawOver(map);
 }
 
 /** Ask what would be done; it is shown until it is put away. */

@@ -64,7 +64,7 @@ function orderLine(offers, key) {
 
 /** Orders in lines, those of one kind for several powers together. */
 const orderLines = (offers, key = "") =>
-  [...Map.groupBy(offers, (o) => (o.known.country ? keyOf(o) : o.command)).values()].map((all, i) => orderLine(all, i ? "" : key));
+  [...Map.groupBy(offers, (o) => (o.known.country || o.known.theater ? keyOf(o) : o.command)).values()].map((all, i) => orderLine(all, i ? "" : key));
 
 function deniedCard(offer) {
   const first = offer.refusals[0];
@@ -81,9 +81,8 @@ function deniedCard(offer) {
   };
   return html`<div class="offer no" key=${`no ${keyOf(offer)}`} data-command=${offer.command} data-power=${power ?? ""}>
     <span class="glyph" aria-hidden="true">⊘</span>
-    <strong>${power ? `${offer.label}: ${nameOf(power)}` : offer.label}</strong>
-    <button class="link go deny" onclick=${why}
-      aria-label=${`Why not ${offer.label}${power ? `, ${nameOf(power)}` : ""}?`}>Why not?</button>
+    <strong>${titleOf(offer)}</strong>
+    <button class="link go deny" onclick=${why} aria-label=${`Why not ${titleOf(offer)}?`}>Why not?</button>
     <span class="text">
       ${capital(first.text)}. ${first.next ? `Next chance: ${first.next}. ` : ""}${chip(first.clause, true)}
     </span>

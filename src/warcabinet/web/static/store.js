@@ -60,7 +60,9 @@ let last = Promise.resolve();
 const inTurn = (work) => (last = last.then(work, work));
 
 /** Show what came: a whole view, or what changed since the one that is shown. */
-function take({ changes, log, ...view }, at) {
+function take(update, at) {
+  // A whole view has neither.
+  const { changes, log, ...view } = { ...update };
   know({ ...view, position: changes ? merged(store.view.position, changes) : whole(view.position) }, log, at);
 }
 

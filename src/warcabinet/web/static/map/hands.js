@@ -6,7 +6,6 @@ import { showRefusal, tellTrouble } from "../refusal.js";
 import { live, mine, perform, position } from "../store.js";
 import { placeCalled } from "./atlas.js";
 import { counter, onCanvas } from "./counters.js";
-import { drawOver } from "./over.js";
 import { showUnder } from "./under.js";
 import { Asked, chip, fill, html, state } from "../ui.js";
 
@@ -132,7 +131,6 @@ export class Hands {
     const hex = this.map.hexAt(...at);
     if (hex !== this.map.hover) {
       this.map.hover = hex;
-      drawOver(this.map);
       this.tell(hex);
       this.closeCard();
       clearTimeout(this.resting);

@@ -24,26 +24,31 @@ class LiveMap {
   constructor() {
     this.cam = new Camera();
     this.cams = new Map();
-    this.layers = { control: true, counters: true, supply: false, zones: false, china: false, ids: false, terrain: true };
-    /** The board that is open; what a form or the hand may name: { legal, forbidden, verb }; the hex under the hand. */
-    state({ board: null, places: null, hover: null }, this);
-    this.opens = { hex: null, box: null }; // what a press on a hex or a box does
-    this.supply = null;
     this.supplyOf = "";
-    this.selected = null;
-    this.line = null;
-    this.cursor = null;
-    this.changed = new Set();
+    this.opens = { hex: null, box: null }; // what a press on a hex or a box does
+    // What lies over the painted map: it is drawn again when one of these is another.
+    state({
+      board: null,
+      layers: { control: true, counters: true, supply: false, zones: false, china: false, ids: false, terrain: true },
+      places: null, // what a form or the hand may name: { legal, forbidden, verb }
+      supply: null,
+      zones: {},
+      china: null,
+      selected: null,
+      cursor: null,
+      hover: null, // the hex under the hand
+      line: null,
+      changed: new Set(),
+      drafts: [], // counters where the form that is open would put them
+      ghosts: [], // counters laid by hand: orders that are not given yet
+      advised: [], // counters where the orders that are advised would put them
+      pins: [], // places that a numbered list speaks of: { key, number, grave }
+      arrows: [], // from hex to hex: attacks, marches, what is proposed
+      brush: null, // paints control while a position is set up
+    }, this);
     this.sheet = new Sheet(this, $("#map-base"));
     this.over = $("#map-over");
-    this.zones = {};
     this.grid = new HexGrid($("#hex-grid"), this);
-    this.drafts = []; // counters where the form that is open would put them
-    this.ghosts = []; // counters laid by hand: orders that are not given yet
-    this.advised = []; // counters where the orders that are advised would put them
-    this.pins = []; // places that a numbered list speaks of: { key, number, grave }
-    this.arrows = []; // from hex to hex: attacks, marches, what is proposed
-    this.brush = null; // paints control while a position is set up
     this.hands = new Hands(this);
     this.fan = new Fan(this);
   }
@@ -156,10 +161,7 @@ class LiveMap {
   }
 
   select(hex) {
-    this.selected = hex;
-    this.cursor = hex;
-    this.grid.renew();
-    drawOver(this);
+    this.selected = this.cursor = hex;
   }
 
   /** Choose a hex of the board that is open, in the middle and large enough to be seen. */
@@ -184,12 +186,10 @@ class LiveMap {
       this.cam.keep(this.board.bounds);
       this.moved();
     }
-    drawOver(this);
-    this.grid.renew();
   }
 
   async setLayer(layer, on) {
-    this.layers[layer] = on;
+    this.layers = { ...this.layers, [layer]: on };
     $("#supply-of").hidden = !this.layers.supply;
     $("#china-of").hidden = !this.layers.china;
     if (on) await this.askLayers();
@@ -212,7 +212,6 @@ class LiveMap {
     this.supply = supply;
     this.china = chinese;
     if (chinese) fillChina(chinese);
-    drawOver(this);
   }
 
   /** Whose supply is shown: the power chosen, else the first of one's own that moves now. */
@@ -225,8 +224,6 @@ class LiveMap {
   showPlaces(places) {
     this.places = places;
     for (const tray of $$(".tray")) tray.classList.toggle("legal", this.mayName(tray.dataset.box));
-    drawOver(this);
-    this.grid.renew();
   }
 
   /** Whether a form that is open may name this place, where not every place may be named. */
@@ -245,11 +242,7 @@ function flashChanges(view, before) {
       .filter(([k, v]) => was[k] !== v)
       .map(([k]) => k),
   );
-  if (map.changed.size)
-    setTimeout(() => {
-      map.changed = new Set();
-      drawOver(map);
-    }, 1600);
+  if (map.changed.size) setTimeout(() => (map.changed = new Set()), 1600);
 }
 
 /** Whose supply the layer shows. */
@@ -312,6 +305,8 @@ export function startMap(opens) {
   addEventListener("resize", () => map.resize());
   new ResizeObserver(() => map.resize()).observe($("#map-sheet"));
   effect(() => theme.value && untracked(() => map.renew()));
+  effect(() => drawOver(map));
+  effect(() => map.grid.renew());
   startSupply();
   $("#china-of").addEventListener("change", () => drawOver(map));
   subscribe((view, before) => {

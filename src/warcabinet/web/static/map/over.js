@@ -44,7 +44,7 @@ function drawBetween(ctx, map, c, hexOf) {
   }
   if (map.hands?.held) aimed(ctx, map, c, hexOf);
   if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
-  if (map.cursor && map.cursor !== map.selected && map.grid.byKeys && document.activeElement === map.grid.el)
+  if (map.cursor && map.cursor !== map.selected && map.grid.byKeys && map.grid.here)
     cased(ctx, map, map.cursor, c.focus, 2);
 }
 

@@ -2,15 +2,13 @@
 
 import { $, nameOf, sealOf, several } from "../dom.js";
 import { map } from "../map/map.js";
-import { drawOver } from "../map/over.js";
 import { change, desk, draft } from "./draft.js";
 import { html, panel, state, switcher } from "../ui.js";
 
 export const powerIds = () => draft.view.powers.map((it) => it.power);
 const WIDTHS = [["hex", "Hex"], ["country", "Country"], ["front", "Fill to the front"]];
 
-export const brush = state({ by: "germany", width: "hex" }, {
-  stroke: null,
+export const brush = state({ by: "germany", width: "hex", stroke: null }, {
   ready: () => desk.mode === "paint",
 
   start(hex) {
@@ -19,14 +17,12 @@ export const brush = state({ by: "germany", width: "hex" }, {
   },
   over(hex) {
     if (!hex?.land) return;
-    for (const it of reach(hex)) this.stroke.add(it.key);
-    drawOver(map);
+    this.stroke = new Set([...this.stroke, ...reach(hex).map((it) => it.key)]);
   },
   end(meant) {
     const keys = [...this.stroke];
     this.stroke = null;
     if (meant && keys.length) change({ control: { [this.by]: keys } });
-    else drawOver(map);
   },
 });
 

@@ -4,11 +4,10 @@ import { $, capital, inWords, isPower, nameOf, toast } from "../dom.js";
 import { hall } from "../api.js";
 import { placeCalled } from "../map/atlas.js";
 import { map } from "../map/map.js";
-import { drawOver } from "../map/over.js";
 import { brush, powerIds } from "./brush.js";
 import { copyStack, count, drawn } from "./counters.js";
 import { change, desk, draft, source } from "./draft.js";
-import { fill, heads, html, options, panel, seal, signal, state, untracked } from "../ui.js";
+import { fill, heads, html, options, panel, seal, signal, state } from "../ui.js";
 
 export const counted = (n, what) => `${capital(inWords(n))} ${n === 1 ? what : `${what}s`}`;
 
@@ -21,10 +20,7 @@ export async function jump(key) {
   const hex = map.board.hexes.get(id);
   map.changed = new Set([key]);
   map.show(hex, 40);
-  setTimeout(() => {
-    map.changed = new Set();
-    drawOver(map);
-  }, 400);
+  setTimeout(() => (map.changed = new Set()), 400);
 }
 
 /** The figure that a finding is about, or its place. */
@@ -50,7 +46,6 @@ function findings(view) {
   const pins = view.findings.map((f, i) => ({ key: f.place, number: i + 1, grave: f.kind === "error" }));
   // Where several are about one place, the gravest is shown.
   map.pins = pins.filter((p, i) => p.key && pins.findIndex((it) => it.key === p.key) === i);
-  untracked(() => drawOver(map));
   return html`
     <header>
       <h2 class=${wrong ? "minus" : ""}>${wrong ? "Errors" : "No errors"}</h2>
