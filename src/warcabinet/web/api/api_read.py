@@ -274,6 +274,11 @@ def one_power(ask: Ask[Moment, None]) -> PowerSheet:
         return power_sheet.power_sheet(table.moment(ask.query.at)[1], ask.path["power"])
 
 
+@endpoint("GET", T + "/powers/{power}/page", "The same as a part of a page", media="text/html; charset=utf-8")
+def drawn_power(ask: Ask[Moment, None]) -> str:
+    return drawn("sheet-power.html", p=one_power(ask))
+
+
 @endpoint("GET", T + "/powers/{power}/pool", "A power's force pool in groups with their prices, and what comes later")
 def one_pool(ask: Ask[Moment, None]) -> PoolSheet:
     with ask.table() as table:
@@ -377,6 +382,14 @@ def compare_lines(ask: Ask[Other, None]) -> Compared:
         raise not_found("such table")
     told: Compared = reckoned(ask, "compare", other=row.id)
     return told
+
+
+@endpoint("GET", T + "/compare/page", "The same as a part of a page", media="text/html; charset=utf-8", programs=False)
+def drawn_lines(ask: Ask[Other, None]) -> str:
+    told = compare_lines(ask)
+    others = sum(not (it.args and isinstance(it.here, int) and not isinstance(it.here, bool)) for it in told.figures)
+    there = ask.server.hall.table(ask.query.other)
+    return drawn("sheet-compare.html", told=told, here=ask.sitter.table, there=there, others=others)
 
 
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")

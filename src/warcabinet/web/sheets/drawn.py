@@ -16,11 +16,16 @@ from warcabinet.web.sheets.cited import CITED
 TEMPLATES = Path(__file__).parents[1] / "templates"
 
 
+def several(count: int, one: str, more: str = "") -> str:
+    """So many of something: 1 hex, 2 hexes."""
+    return f"{count} {one if count == 1 else more or f'{one}s'}"
+
+
 @cache
 def templates() -> jinja2.Environment:
     loader = jinja2.FileSystemLoader(TEMPLATES)
     made = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
-    made.globals |= {"name": name, "signed": signed, "powers": powers, "cited": CITED}
+    made.globals |= {"name": name, "signed": signed, "powers": powers, "cited": CITED, "several": several}
     made.filters |= {
         "capital": lambda text: text[:1].upper() + text[1:],
         "json": lambda it: msgspec.json.encode(it).decode(),

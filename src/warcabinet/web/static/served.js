@@ -5,6 +5,7 @@ import { pictureOf } from "./map/picture.js";
 import { $$ } from "./dom.js";
 import { openCommand } from "./order.js";
 import { whyNot } from "./refusal.js";
+import { lookAt } from "./store.js";
 import { jump, openView } from "./topbar.js";
 import { effect, html } from "./ui.js";
 
@@ -28,9 +29,12 @@ function finish(el) {
 }
 
 /** What presses mean on what the server has drawn: a place to go to, an order to open, why it cannot be given. */
-function press({ target }) {
-  const { jump: place, open, why, known, on, sentence } = target.closest("[data-jump],[data-open],[data-why]")?.dataset ?? {};
+function press({ target, currentTarget }) {
+  const pressed = target.closest("[data-jump],[data-open],[data-why],[data-look],[data-shows]")?.dataset ?? {};
+  const { jump: place, open, why, known, on, sentence, look, shows } = pressed;
   if (place) jump(place);
+  if (look) lookAt(Number(look));
+  if (shows) for (const it of $$(shows, currentTarget)) it.hidden = !target.checked;
   if (why) whyNot(sentence, JSON.parse(why));
   if (!open) return;
   openView(on);
