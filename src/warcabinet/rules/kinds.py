@@ -30,6 +30,7 @@ from warcabinet.model.agenda import Matter, Promise
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import Determined, Fact, Released
 from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.restatements import with_restatements
 from warcabinet.model.state import State
 
 P = ParamSpec("P")
@@ -139,7 +140,7 @@ def _valued(
     others = displaces if isinstance(displaces, tuple) else (displaces,)
 
     def register(fn: Callable[..., Any]) -> Value[..., Any]:
-        return Value(clause, gist, fn, kind, when, others, adds_to, covers, also)
+        return Value(clause, gist, fn, kind, when, others, adds_to, covers, with_restatements(clause, also))
 
     return register
 
@@ -196,7 +197,8 @@ def remembered(
     """Register what the game remembers: the function says what holds as long as nothing was noted."""
 
     def register(fn: Figure[P, R]) -> Remembered[P, R]:
-        fact = Remembered[P, R](clause, gist, fn, "remembered", None, (), None, covers, also)
+        again = with_restatements(clause, also)
+        fact = Remembered[P, R](clause, gist, fn, "remembered", None, (), None, covers, again)
         fact.until = until
         return fact
 
@@ -293,7 +295,8 @@ def limit(
             return refused_unless_excused(cmd, finding) if excusable else finding
 
         plain = by is None and not excusable
-        return Limit(clause, gist, fn if plain else judged, commands, holds if by else when, others, also)
+        again = with_restatements(clause, also)
+        return Limit(clause, gist, fn if plain else judged, commands, holds if by else when, others, again)
 
     return register
 
@@ -359,7 +362,7 @@ def order(
     _must_be(Command, (on,), f"order {clause}: orders carry out commands")
 
     def register(fn: Callable[[Proceedings, C], None]) -> Order[C, Proceedings]:
-        return Order(clause, gist, fn, on, phases, out_of_turn, also)
+        return Order(clause, gist, fn, on, phases, out_of_turn, with_restatements(clause, also))
 
     return register
 
@@ -403,7 +406,7 @@ def effect(
         _must_be(Fact, (on,), f"effect {clause}: effects follow from events")
 
     def register(fn: Callable[..., Any]) -> Effect[..., Any]:
-        return Effect(clause, gist, fn, on, _several(after), when, covers, also)
+        return Effect(clause, gist, fn, on, _several(after), when, covers, with_restatements(clause, also))
 
     return register
 
@@ -430,7 +433,7 @@ def due(
     """
 
     def register(fn: Callable[[Proceedings, Promise[M]], int]) -> Due[Promise[M]]:
-        return Due(clause, gist, fn, sign, averted_by, covers, prorated, also, _matter(fn))
+        return Due(clause, gist, fn, sign, averted_by, covers, prorated, with_restatements(clause, also), _matter(fn))
 
     return register
 

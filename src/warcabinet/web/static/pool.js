@@ -26,7 +26,7 @@ const keepLaid = () => {
 };
 function layAgain() {
   const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-  if (kept && builds() && kept.moment === position().clock.moment) map.ghosts = kept.ghosts;
+  if (kept && builds() && kept.moment === position().clock.moment) map.ghosts = kept.ghosts.map((it) => ({ ...it, off: takeBack }));
 }
 
 const laidOf = (unit) =>
@@ -69,7 +69,7 @@ function afterIt(cost) {
 
 function lay(unit, count, at) {
   const same = laid().find((g) => g.power === its.whose && g.unit === unit && g.at === at);
-  const more = { power: its.whose, unit, count: count + (same?.count ?? 0), at, cost: costOf(unit) };
+  const more = { power: its.whose, unit, count: count + (same?.count ?? 0), at, cost: costOf(unit), off: takeBack };
   map.ghosts = [...laid().filter((g) => g !== same), more];
 }
 
@@ -270,21 +270,6 @@ export const builds = () => live() && position().by_hand.some((it) => it.deed ==
 export function startPool() {
   panel($("#pool"), dock);
   panel($("#orders-in-hand"), inHand);
-  // The cross of a ghost is pressed before the map takes the press.
-  $("#map-sheet").addEventListener(
-    "pointerdown",
-    (event) => {
-      if (!laid().length || map.hands.held) return;
-      const box = $("#map-sheet").getBoundingClientRect();
-      const near = ([x, y]) => Math.hypot(event.clientX - box.left - x, event.clientY - box.top - y) <= 12;
-      const ghost = laid().find((g) => g.cross && near(g.cross));
-      if (!ghost) return;
-      event.stopPropagation();
-      event.preventDefault();
-      takeBack(ghost);
-    },
-    { capture: true },
-  );
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && laid().length) giveAll();
   });
