@@ -219,7 +219,7 @@ def met_in_the_first_turn(s: State, cmd: ReportOperation) -> Iterator[Finding]:
 
 
 def _aids(s: State, cmd: ReportOperation) -> str:
-    """When an enemy of the attacker comes to the aid of a country: in its first turn, or "later", as it fights alone."""
+    """When an enemy of its attacker helps a country: in its first turn, or "later", as long as it fights alone."""
     country, side = defended(s, cmd), faction(s, patron(s, cmd.nation))
     against = {faction(s, it) for it in attackers_of(s, country)}
     if country in ("", cmd.nation) or side in ("", *against):

@@ -4,18 +4,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 
-from warcabinet.kernel.kept import kept_together, once
+from warcabinet.kernel.kept import once
 from warcabinet.kernel.limits import Choice, Finding, Refusal
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy, DeployRest
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
-from warcabinet.model.pieces import Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DECLARED_ON, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
@@ -24,11 +22,10 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import BOUND, country_of, units_at
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
-from warcabinet.rules.common.war_and_peace import attackers_of, countries_attacked
+from warcabinet.rules.common.war_and_peace import attacked, attackers_of
 from warcabinet.rules.kinds import effect, limit, opening, order
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
-    VOLUNTEERS,
     bring_on_map,
     by_unit,
     deployer,
@@ -48,7 +45,6 @@ from warcabinet.rules.minors.forces_of_minors import (
 from warcabinet.rules.minors.geography import european, land, stranded
 from warcabinet.rules.minors.redeploying import intruders
 from warcabinet.rules.minors.status import border_war_fought
-from warcabinet.rules.minors.staying import LENDS_AHEAD
 
 
 @limit("82.51", on=Deploy, also=("82.52", "82.53", "82.62", "82.63", "82.92"))
@@ -164,41 +160,22 @@ def declarations_made(s: State) -> bool:
     return bool(s.player) and s.step >= calendar.step_index(s.player, "set-up of attacked minors")
 
 
-#: The figures that have been fixed, by rule and arguments.
-Fixed = Mapping[str, Mapping[str, Determination]]
-
 #: Nations whose units are on the board from the start, where their power wants them in their country (71.13, 72.13).
 FROM_THE_START = (*PACIFIC, "australia", "india")
 #: Countries that set up their forces otherwise than when they are attacked or join (82.92, 84.33).
 PLACED_OTHERWISE = frozenset((*PACIFIC, *DUTCH_AREAS))
 
 
-#: Countries with units on the map that may be set up all the same.
-_LOOKED_INTO = (*SET_UP_ANEW, VOLUNTEERS, LENDS_AHEAD)
-
-
 def _waits(s: State, nation: str) -> bool:
     """Whether a nation's forces can still be set up; units in a force pool have been on the map before."""
-    if s.options.counted or not _not_standing((nation,), s.pieces, s.determinations):
-        # Where only the books are kept, counters are set up on the players' own map (WC.29).
-        return False
-    if set_up_anew(s, nation):
+    if s.options.counted:
+        return False  # where only the books are kept, counters are set up on the players' own map (WC.29)
+    # Who is listed in the Pacific may be set up anew, but need not (82.92).
+    if nation in SET_UP_ANEW and set_up_anew(s, nation):
         return True
-    if not deployer(s, nation) or out_of_set_up(s, nation):
+    if forces_deployed(s, nation) or not deployer(s, nation) or out_of_set_up(s, nation):
         return False
     return not s.pieces.has_unbuilt_regulars(nation) or only_sent_ahead(s, nation)
-
-
-def _not_standing(nations: Collection[str], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
-    """The nations among these that are not plainly set up, of whom something need be looked into: few of many."""
-    if "set_up_anew" in fixed:
-        return tuple(nations)
-    deployed, found = fixed.get("forces_deployed", {}), []
-    for it in nations:
-        stands = deployed[it].value is True if it in deployed else pieces.has_regulars(it)
-        if it in _LOOKED_INTO or not (stands or pieces.has_unbuilt_regulars(it)):
-            found.append(it)
-    return tuple(found)
 
 
 def _from_its_start(s: State) -> bool:
@@ -206,23 +183,12 @@ def _from_its_start(s: State) -> bool:
     return s.options.set_up == "ordered" and bool(s.player) and s.turn >= calendar.parse_turn(s.options.start)
 
 
-@kept_together
-def _unplaced(nations: tuple[str, ...], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
-    """Those of many nations that are not plainly set up."""
-    return _not_standing(nations, pieces, fixed)
-
-
+@once
 def _not_set_up(s: State) -> list[str]:
-    """Attacked countries whose forces have yet to be set up."""
-    return [it for it in _struck(s) if it not in PLACED_OTHERWISE and _waits(s, it)]
-
-
-def _struck(s: State, late: bool = True) -> list[str]:
-    """Countries that were attacked in this player turn, or (`late`) were at war before the game began, as Poland."""
+    """Countries attacked in this player turn, or at war before the game began, as Poland, and yet to be set up."""
     struck = happened_to(s, ("attacked",), "player turn")
-    if late and _from_its_start(s):
-        struck += [it for it in _unplaced(countries_attacked(s), s.pieces, s.determinations) if it not in struck]
-    return struck
+    before = (it for it in attacked(s) if it in countries()) if _from_its_start(s) else ()
+    return [it for it in dict.fromkeys((*struck, *before)) if it not in PLACED_OTHERWISE and _waits(s, it)]
 
 
 @effect("84.45A", on=StatusChanged, when=lambda s, changed: changed.status in BOUND, also=("85.45A",))
@@ -236,7 +202,7 @@ def joins_with_its_units(p: Proceedings, changed: StatusChanged) -> None:
 @barred(
     "82.53",
     acts=("enter", "attack", "take"),
-    when=lambda s, it: it.regular and it.exact and not it.stays_in and bool(_struck(s, late=it.reported)),
+    when=lambda s, it: it.regular and it.exact and not it.stays_in and bool(_not_set_up(s)),
 )
 def set_up_before_the_fighting(s: State, it: Presence) -> str | None:
     """Nothing is taken, attacked or entered in a country before its forces are set up."""
@@ -251,8 +217,7 @@ def set_up_before_the_fighting(s: State, it: Presence) -> str | None:
 def awaiting_set_up(s: State) -> dict[str, str]:
     """Every nation whose forces must be set up now, with the clause by which it must."""
     placed = _from_its_start(s) and s.options.scope != "europe"
-    first = _unplaced(FROM_THE_START, s.pieces, s.determinations) if placed else ()
-    found = {it: "82.92" for it in first if _waits(s, it)}
+    found = {it: "82.92" for it in (FROM_THE_START if placed else ()) if _waits(s, it)}
     # Of attacked countries once all declarations of war have been made.
     found |= dict.fromkeys(_not_set_up(s) if declarations_made(s) else (), "82.53")
     for it in happened_to(s, ("joined",), "player turn"):
