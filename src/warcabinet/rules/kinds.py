@@ -31,6 +31,7 @@ from warcabinet.model.agenda import Matter, Promise
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import Determined, Fact, Released
 from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.restatements import with_restatements
 from warcabinet.model.state import State
 
 P = ParamSpec("P")
@@ -140,7 +141,7 @@ def _valued(
     others = displaces if isinstance(displaces, tuple) else (displaces,)
 
     def register(fn: Callable[..., Any]) -> Value[..., Any]:
-        return Value(clause, gist, fn, kind, when, others, adds_to, covers, also)
+        return Value(clause, gist, fn, kind, when, others, adds_to, covers, with_restatements(clause, also))
 
     return register
 
@@ -197,7 +198,8 @@ def remembered(
     """Register what the game remembers: the function says what holds as long as nothing was noted."""
 
     def register(fn: Figure[P, R]) -> Remembered[P, R]:
-        fact = Remembered[P, R](clause, gist, fn, "remembered", None, (), None, covers, also)
+        again = with_restatements(clause, also)
+        fact = Remembered[P, R](clause, gist, fn, "remembered", None, (), None, covers, again)
         fact.until = until
         return fact
 
@@ -301,7 +303,7 @@ def limit(
                 yield named(s, cmd, finding)
 
         wrapped = fn if by is None and not excusable else each_judged if isgeneratorfunction(fn) else judged
-        return Limit(clause, gist, wrapped, commands, holds if by else when, others, also)
+        return Limit(clause, gist, wrapped, commands, holds if by else when, others, with_restatements(clause, also))
 
     return register
 
@@ -367,7 +369,7 @@ def order(
     _must_be(Command, (on,), f"order {clause}: orders carry out commands")
 
     def register(fn: Callable[[Proceedings, C], None]) -> Order[C, Proceedings]:
-        return Order(clause, gist, fn, on, phases, out_of_turn, also)
+        return Order(clause, gist, fn, on, phases, out_of_turn, with_restatements(clause, also))
 
     return register
 
@@ -411,7 +413,7 @@ def effect(
         _must_be(Fact, (on,), f"effect {clause}: effects follow from events")
 
     def register(fn: Callable[..., Any]) -> Effect[..., Any]:
-        return Effect(clause, gist, fn, on, _several(after), when, covers, also)
+        return Effect(clause, gist, fn, on, _several(after), when, covers, with_restatements(clause, also))
 
     return register
 
@@ -438,7 +440,7 @@ def due(
     """
 
     def register(fn: Callable[[Proceedings, Promise[M]], int]) -> Due[Promise[M]]:
-        return Due(clause, gist, fn, sign, averted_by, covers, prorated, also, _matter(fn))
+        return Due(clause, gist, fn, sign, averted_by, covers, prorated, with_restatements(clause, also), _matter(fn))
 
     return register
 
