@@ -13,7 +13,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus, ReportWar
 from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan, WarEnded
-from warcabinet.model.names import called, countries
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
@@ -23,9 +23,11 @@ from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_e
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import first_turn_of_war, reading_in_force, step_of, step_of_next_turn, told_late
 from warcabinet.rules.common.pieces import armed_units_at, eliminate, faction, side_of, units_in
+from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, first_full_turn, war_between, went_to_war
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate
+from warcabinet.rules.minors.attack import enemys_by_force, may_attack_country, own_ground
 from warcabinet.rules.minors.status import change_status
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
@@ -125,6 +127,35 @@ def _joins_britain(p: Proceedings, area: str) -> None:
     # What the Dutch hold besides the three areas goes with them.
     if own := tuple(key for key in dutch_hexes() if holder(p.s, key) == DUTCH):
         p.do(ControlChanged(own, "britain", backdated=True), "84.44")
+
+
+@definition("84.33", "Before they associate the Dutch East Indies are closed to the Western Allies")
+def dutch_indies_open(s: State, power: str) -> bool:
+    if faction(s, power) == "western allies":
+        # A part has associated, or fell when that time had come: what fell before opens nothing (R-0402). One that
+        # stands alone shows that the time has not come, where a position does not say when it will.
+        statuses = {s.countries[it].status for it in DUTCH_AREAS}
+        return "associated" in statuses or (statuses == {"conquered"} and not promised(s, associate_dutch))
+    # They come into the war with Britain's war against Japan (82.93): its enemies in Europe have no quarrel there.
+    in_the_war = went_to_war(s, "britain", "japan") and at_war(s, power, "britain")
+    return in_the_war or any(may_attack_country(s, power, it) for it in DUTCH_AREAS)
+
+
+def open_in_the_indies(s: State, power: str, place: str) -> bool:
+    """Whether a place there is open to a power: outside the Western Allies also what an enemy of its own holds."""
+    western, now, part = faction(s, power) == "western allies", holder(s, place), country_at(place)
+    if not western and now in powers() and at_war(s, power, now):
+        return True
+    if western or at_war(s, power, "britain"):
+        return dutch_indies_open(s, power)
+    return part != "" and may_attack_country(s, power, part)
+
+
+def thailand_open(s: State, power: str, place: str) -> bool:
+    """Once it has joined Japan; to whoever is at war with it (R-0403), or with a power that took the place (R-2782)."""
+    if s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand"):
+        return True
+    return own_ground(s, power, place) or enemys_by_force(s, power, place, "thailand")
 
 
 @effect("84.33")

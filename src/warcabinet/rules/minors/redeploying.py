@@ -45,11 +45,12 @@ from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.kinds import definition, limit, opening, order
+from warcabinet.rules.minors.areas import enemies, may_stack
 from warcabinet.rules.minors.association import fights_alone, pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
 from warcabinet.rules.minors.geography import at_home, has_port, land
-from warcabinet.rules.minors.ground import enemies, entry_closed, in_area, may_stack
+from warcabinet.rules.minors.ground import entry_closed, in_area
 from warcabinet.rules.minors.status import all_hexes, give_back
 from warcabinet.rules.minors.staying import (
     AFTER_COMBAT,
