@@ -29,19 +29,8 @@ from warcabinet.rules.minors.pacific import (
     dutch_indies_fell_before,
     dutch_indies_open,
     open_in_the_indies,
-    thailand_will_follow,
 )
 from warcabinet.rules.minors.status import leave_play
-
-
-@effect(
-    "89.51A",
-    on=ControlChanged,
-    when=lambda s, changed: not set(changed.places).isdisjoint(home_hexes("french_indochina")),
-)
-def thailand_watches_indochina(p: Proceedings, changed: ControlChanged) -> None:
-    """Whoever takes the last of French Indochina in the war with Britain has Thailand in the next turn."""
-    p.run(thailand_will_follow)
 
 
 def _joined_now(s: State) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.kept import lasting
@@ -12,7 +12,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus, ReportWar
-from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan, WarEnded
+from warcabinet.model.events import Closed, ControlChanged, Fact, Reported, WarBegan, WarEnded
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
@@ -247,29 +247,33 @@ def thais_may_join(s: State) -> bool:
     return not any(faction(s, it) == faction(s, "japan") for it in attackers_of(s, "thailand"))
 
 
-@effect("84.32", on=WarBegan, when=_british_war, covers=("89.51A",))
-def thailand_joins(p: Proceedings, began: WarBegan) -> None:
-    """Thailand joins Japan when war with Britain breaks out, if Indochina was occupied before."""
-    if thais_may_join(p.s) and indochina_occupied_before(p.s):
+def _news_for_thais(s: State, news: Fact) -> bool:
+    """Whether war between Japan and Britain breaks out, or a hex of French Indochina changes hands."""
+    if isinstance(news, ControlChanged):
+        return not set(news.places).isdisjoint(home_hexes("french_indochina"))
+    return isinstance(news, WarBegan) and _british_war(s, news)
+
+
+@effect("84.32", on=(WarBegan, ControlChanged), when=_news_for_thais, covers=("89.51A",))
+def thailand_joins(p: Proceedings, news: Fact) -> None:
+    """Thailand joins Japan at once when war with Britain finds Indochina occupied before, or else in the next turn."""
+    if not thais_may_join(p.s):
+        return
+    if isinstance(news, WarBegan) and indochina_occupied_before(p.s):
         note("occupied_before", "89.51A", True, "french_indochina")
         # In the Allied player turn it is no Japanese one in which this happens: Japan's next one pays (84.48, 84.48B).
-        japans_turn = p.s.player == "axis" or told_late(p.s, began)
-        how = "diplomacy" if japans_turn else "war"
-        associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", how)
-    else:
-        p.run(thailand_will_follow)
+        japans_turn = p.s.player == "axis" or told_late(p.s, news)
+        associate(
+            p, "thailand", "japan", "84.32", "Japan and Britain are at war", "diplomacy" if japans_turn else "war"
+        )
+    elif indochina_occupied(p.s):
+        when = calendar.moment(p.s.turn + 1, calendar.first_step("axis"))
+        promise(p, thailand_joins_later, when, "japan", "thailand", worth(p.s, "thailand"))
 
 
 @definition("84.32", "Japan holds all of French Indochina now", also=("89.51A",))
 def indochina_occupied(s: State) -> bool:
     return all(holder(s, key) == "japan" for key in home_hexes("french_indochina"))
-
-
-@effect("84.32", "At war with Britain and in all of Indochina, Japan can count on Thailand for its next turn")
-def thailand_will_follow(p: Proceedings) -> None:
-    if thais_may_join(p.s) and indochina_occupied(p.s):
-        when = calendar.moment(p.s.turn + 1, calendar.first_step("axis"))
-        promise(p, thailand_joins_later, when, "japan", "thailand", worth(p.s, "thailand"))
 
 
 @due("84.32", averted_by="taking a hex of French Indochina from Japan before then", covers=("89.51A",))
@@ -322,26 +326,14 @@ def drawn_in(s: State, among: Iterable[str]) -> str:
     return next((it for it in lands if s.countries[it].status in (*FREE, "associated")), "")
 
 
-@limit(
-    "82.93",
-    on=DeclareWar,
-    when=lambda s, cmd: any(it in DUTCH_AREAS and s.countries[it].status in FREE for it in cmd.on or ()),
-    also=("89.24",),
-)
-def no_war_on_the_dutch(s: State, cmd: DeclareWar) -> str:
-    """The Dutch East Indies come into the war with Britain: nobody declares war on them alone."""
-    return "the Dutch East Indies enter the war with Britain: war is declared on Britain, not on them"
-
-
-@limit(
-    "82.93",
-    on=DeclareWar,
-    when=lambda s, cmd: cmd.power == "japan" and "thailand" in (cmd.on or ()) and reading_in_force(s, "R-0891") == "b",
-)
-def no_early_war_on_thailand(s: State, cmd: DeclareWar) -> str | None:
-    """Under the other reading Japan declares no war on Thailand before its war with Britain (R-0891)."""
-    told = "before its war with Britain Japan fights Communist China only"
-    return None if went_to_war(s, "britain", "japan") else told
+@limit("82.93", on=DeclareWar, also=("89.24",))
+def drawn_in_with_their_power(s: State, cmd: DeclareWar) -> Iterator[str]:
+    """Nobody declares war on the Dutch alone, nor, under another reading, Japan on Thailand before Britain (R-0891)."""
+    if any(it in DUTCH_AREAS and s.countries[it].status in FREE for it in cmd.on):
+        yield "the Dutch East Indies enter the war with Britain: war is declared on Britain, not on them"
+    early = cmd.power == "japan" and "thailand" in cmd.on and reading_in_force(s, "R-0891") == "b"
+    if early and not went_to_war(s, "britain", "japan"):
+        yield "before its war with Britain Japan fights Communist China only"
 
 
 @limit(
