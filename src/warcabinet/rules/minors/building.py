@@ -146,9 +146,8 @@ def _rebuild(p: Proceedings, cmd: Rebuild | RebuildByCount, to: Where) -> None:
 @limit("84.45C", on=(Rebuild, Repair), also=("83.43", "85.48"))
 def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> Refusal | str | None:
     """The power that leads a country rebuilds its units and repairs its ships, unless it has surrendered (R-0443)."""
-    if cmd.country in powers():
-        told = f"{called(cmd.country)}'s own units are built by the order build"
-        return Refusal("85.48", told) if isinstance(cmd, Rebuild) else None
+    if cmd.country in powers() and isinstance(cmd, Rebuild):
+        return Refusal("85.48", f"{called(cmd.country)}'s own units are built by the order build")
     led = patron(s, cmd.country)
     if led == cmd.power:
         # A country that fights alone only has its units built in the turn of the power to which it looks (82.83A).

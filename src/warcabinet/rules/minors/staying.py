@@ -146,7 +146,9 @@ def units_off_map(s: State, nation: str, unit: str) -> int:
 
 
 def places_left(s: State, nation: str, unit: str) -> list[str]:
-    """The places that units of a kind were reported to leave in this player turn."""
+    """The places that units of a kind were reported to leave in this player turn, having come to no other yet."""
+    if units_off_map(s, nation, unit) <= 0:
+        return []
     left = (it.split(" ", 2) for it in happened_to(s, (LEFT,), "player turn"))
     return [place for of, place, kind in left if (of, kind) == (nation, unit)]
 
