@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
+from inspect import isgeneratorfunction
 from typing import (
     Any,
     Concatenate,
@@ -286,17 +287,23 @@ def limit(
     def holds(s: State, cmd: Any) -> bool:
         return (when is None or when(s, cmd)) and (by is None or by(s, cmd) != "")
 
-    def register(fn: Callable[[State, Any], Finding]) -> Limit[State, Any]:
+    def named(s: State, cmd: Any, finding: Finding) -> Finding:
+        if by is not None and isinstance(finding, str):
+            finding = Refusal(by(s, cmd), finding)
+        return refused_unless_excused(cmd, finding) if excusable else finding
+
+    def register(fn: Callable[[State, Any], Any]) -> Limit[State, Any]:
         @wraps(fn)
         def judged(s: State, cmd: Any) -> Finding:
-            finding = fn(s, cmd)
-            if by is not None and isinstance(finding, str):
-                finding = Refusal(by(s, cmd), finding)
-            return refused_unless_excused(cmd, finding) if excusable else finding
+            return named(s, cmd, fn(s, cmd))
 
-        plain = by is None and not excusable
-        again = with_restatements(clause, also)
-        return Limit(clause, gist, fn if plain else judged, commands, holds if by else when, others, again)
+        @wraps(fn)
+        def each_judged(s: State, cmd: Any) -> Iterator[Finding]:
+            for finding in fn(s, cmd):
+                yield named(s, cmd, finding)
+
+        wrapped = fn if by is None and not excusable else each_judged if isgeneratorfunction(fn) else judged
+        return Limit(clause, gist, wrapped, commands, holds if by else when, others, with_restatements(clause, also))
 
     return register
 
