@@ -90,7 +90,7 @@ def test_nothing_is_wrong_at_a_desk(someone: Any, server: Any) -> None:
         ("garrisons", lambda: pressed(page, ".country-list button:has-text('Manchuria, Siberia')", ".garrison-card")),
         ("aid", lambda: view(page, "aid", "#sheet h2")),
         ("plans", lambda: view(page, "plans", "#sheet h2")),
-        ("plan by hand", lambda: pressed(page, "[data-face=plan]", ".time-line")),
+        ("plan by hand", lambda: pressed(page, "[data-choice=plan]", ".time-line")),
         ("forecast", lambda: view(page, "forecast", "#sheet .figures td .number")),
         ("what-if", lambda: pressed(page, ".switch button:has-text('My what-if')", ".suppose")),
         ("year start", lambda: view(page, "yearstart", "#sheet h2")),
