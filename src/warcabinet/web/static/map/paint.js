@@ -11,9 +11,16 @@ const LEVELS = {
 };
 export const levelOf = (scale) => (scale < 27 ? 1 : scale < 56 ? 2 : 3);
 
-/** Shapes that change only with the position; made once for each. */
+let last = null;
+
+/** Shapes that change only with what is held; made once for each. */
 export function shapes(board, position) {
-  const held = holders(board, position);
+  const of = [board, position.control, position.worn];
+  if (!last || last.of.some((it, i) => it !== of[i])) last = { of, made: shaped(board, holders(board, position)) };
+  return last.made;
+}
+
+function shaped(board, held) {
   const joined = (a, b) => a.land && b.land && board.side(a, b) !== "all_water";
   const front = (a, b) => joined(a, b) && held.power.get(a.id) !== held.power.get(b.id);
   return {
