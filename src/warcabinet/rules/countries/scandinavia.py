@@ -35,13 +35,13 @@ from warcabinet.rules.common.ways import carried_past
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, remembered, value
-from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.association import associate, associate_survivor, takes_in
+from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.geography import at_home, stranded
 from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
-from warcabinet.rules.minors.own_turn import newly_attacked
+from warcabinet.rules.minors.restrictions import stays_in_its_areas
 from warcabinet.rules.minors.standing import just_associated
 from warcabinet.rules.minors.status import border_war_escalated, border_war_fought, change_status
 from warcabinet.rules.minors.voyages import Voyage, strait

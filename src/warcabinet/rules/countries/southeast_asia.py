@@ -21,11 +21,11 @@ from warcabinet.rules.common.presence import HOSTILE, SALLIES, unless_excused
 from warcabinet.rules.common.war_and_peace import at_war, went_to_war
 from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.ground import dutch_indies_open, open_in_the_indies
 from warcabinet.rules.minors.operations import MEETS
-from warcabinet.rules.minors.own_turn import newly_attacked
 from warcabinet.rules.minors.pacific import (
     dutch_indies_fell_before,
     thailand_will_follow,

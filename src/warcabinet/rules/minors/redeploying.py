@@ -55,12 +55,9 @@ from warcabinet.rules.minors.staying import (
     AFTER_COMBAT,
     LENDERS,
     eastern,
-    in_vichy_colony,
-    lent_units,
-    lent_units_left,
+    in_colony,
     moves_as_lent,
     places_left,
-    reinforces_colony,
     stands_again,
     units_off_map,
 )
@@ -227,7 +224,7 @@ def not_redeployed(s: State, it: Presence) -> Refusal | None:
     if _kept_as(s, it) != "associated":
         return None if "redeployment" in phases_of(s, it.nation) else Refusal("82.83A", told)
     lends = it.nation in LENDERS
-    if lends and (moves_as_lent(s, it) or _reinforces(s, it)):
+    if lends and (moves_as_lent(s, it) or (it.nation == VICHY and in_colony(s, it))):
         return None
     if lends and eastern(s, it.at):
         told += "; lent ones are, to the eastern front (report_lent)"
@@ -241,14 +238,6 @@ def _redeployed(s: State, it: Presence) -> bool:
     if not isinstance(it.cmd, ReportUnits) or s.place.step.name not in AFTER_COMBAT:
         return False
     return units_off_map(s, it.nation, it.units[0]) > 0 and not stands_again(s, it.cmd)
-
-
-def _reinforces(s: State, it: Presence) -> bool:
-    """Whether Vichy units come to a colony of theirs, or lent ones home, who are missing in the east."""
-    if not it.reported:
-        return reinforces_colony(s, it.cmd)
-    home = lent_units(s, it.nation, it.units[0]) > 0 and lent_units_left(s, it.nation, it.units[0]) >= it.count
-    return home or (it.nation == VICHY and in_vichy_colony(s, it.at))
 
 
 def intruders(s: State, country: str) -> list[Stack]:

@@ -39,13 +39,12 @@ from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, t
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.association import (
     activate,
-    allied_units,
     associate,
+    associate_spain,
     awaits_declaration,
-    begins_to_count,
+    becomes_ally,
     may_be_allied,
     may_be_negated,
-    negate_activation,
     negate_following,
     partners_share,
     unimpeded,
@@ -105,7 +104,7 @@ def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str, ea
         if together:
             follow_out(p, partner, cmd.country, result, power)
     elif result_level(p.s, result) == "allied" and may_activate(p.s, cmd.country):
-        activate(p, cmd.country, activator(p.s, cmd.country, power), earlier)
+        p.run(activate, cmd.country, activator(p.s, cmd.country, power), earlier)
         now = p.s.countries[cmd.country].by
         if together and p.s.countries[partner].by != now:
             # Luxembourg goes along where Belgium becomes the minor ally of a partner of the power that led both.
@@ -159,9 +158,10 @@ def _come_closer(p: Proceedings, country: str, result: int, power: str, earlier:
     reverse(p, country, result, power)
     if level in BOUND:
         turn_on_guests(p, country, power)
+        lapse(p, country, "it has joined a power", associate_spain)
     if level == "allied":
         # An earlier result that this one reversed does not come back, if the activation is negated (85.341).
-        activate(p, country, power, earlier if p.s.countries[country] == before else "")
+        p.run(activate, country, power, earlier if p.s.countries[country] == before else "")
     elif level == "associated":
         associate(p, country, power, "84.11C", f"diplomatic result {band(result)}", "diplomacy")
     elif level in ("penetrated", "controlled"):
@@ -187,9 +187,7 @@ def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, 
         if awaits_declaration(p.s, country):
             may_be_negated(p, negate_following, partner, power, before, had, partners)
     elif level == "controlled" and not invader_of(p.s, partner, power):
-        change_status(p, partner, "controlled", power, "82.31", f"follows {called(country)}")
-        hand_over_hexes(p, partner, power, everything=True)
-        may_stay(p, partner, "its hexes are open to them again")
+        control_hexes(p, partner, power, f"follows {called(country)}")
 
 
 @definition("82.33", "An earlier result falls when a later one lies beyond the middle, on the way to the other side")
@@ -432,24 +430,13 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         may_stay(p, cmd.country, "it has joined a power")
     partner = follower_of(cmd.country)
     if partner and p.s.countries[partner].status not in (*BOUND, *TAKEN):
-        p.run(luxembourg_reported, partner, cmd.status, cmd.power)
+        by_axis, by_allies = _AS_BY.get(cmd.status, (4, 3))
+        result = by_axis if faction(p.s, cmd.power) == "axis" else by_allies
+        p.run(luxembourg_follows, partner, cmd.country, result, cmd.power)
 
 
-@effect("87.13B", "Luxembourg, one country with Belgium for diplomacy, goes with it where that is reported too")
-def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power: str) -> None:
-    before = p.s.countries[partner]
-    if status in BOUND:
-        # Luxembourg follows as by a result of 9 or -2, which bring association and no more.
-        p.run(luxembourg_follows, partner, FOLLOWS[partner], 9 if faction(p.s, power) == "axis" else -2, power)
-        return
-    now: StatusName = "controlled" if status == "controlled" else "neutral"
-    by = power if now != "neutral" else ""
-    if now == "controlled" and invader_of(p.s, partner, power):
-        return
-    if (now, by) == (before.status, before.by) or (now == "neutral" and before.status == "independent"):
-        return
-    p.do(StatusChanged(partner, now, by, "87.13B", f"follows {called(FOLLOWS[partner])}"))
-    p.run(hexes_follow_report, partner, before.status, before.by)
+#: The result that would leave Luxembourg as Belgium is reported to stand: with a power, under its control, or free.
+_AS_BY = {"associated": (9, -2), "allied": (9, -2), "controlled": (8, -1)}
 
 
 @effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")
@@ -457,17 +444,13 @@ def reported_activation(
     p: Proceedings, country: str, before: Standing, had: int, partners_had: int, earlier: str
 ) -> None:
     power = p.s.countries[country].by
-    p.run(allied_units, country, power)
-    begins_to_count(p, country, power)
-    if unimpeded(p.s, country, power):
-        return
     # What another side had by a result does not come back with a negation (82.33).
     if before.status in ("penetrated", "controlled") and faction(p.s, before.by) != faction(p.s, power):
-        if before.status == "controlled":
+        if before.status == "controlled" and not unimpeded(p.s, country, power):
             leave_after_reversal(p, country, before.by)
         alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
         before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
-    may_be_negated(p, negate_activation, country, power, before, had, partners_had, earlier)
+    p.run(becomes_ally, country, power, before, had, partners_had, earlier)
 
 
 @effect("84.44", also=("85.44", "82.31", "82.33"))

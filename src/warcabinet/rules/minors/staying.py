@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import MoveUnits, ReportLent, ReportUnits
+from warcabinet.model.commands.minors import ReportLent, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called, countries
@@ -20,8 +20,9 @@ from warcabinet.rules.common.pieces import country_of, neighbours, units_of, uni
 from warcabinet.rules.common.presence import Presence, excused
 from warcabinet.rules.common.war_and_peace import vichy_colony
 from warcabinet.rules.kinds import definition, limit, order, remembered
+from warcabinet.rules.minors.areas import ASIANS
 from warcabinet.rules.minors.geography import fronts, land
-from warcabinet.rules.minors.ground import ASIANS, in_area
+from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.status import forces_gone
 
 
@@ -78,10 +79,11 @@ def lent_units_left(s: State, nation: str, unit: str) -> int:
 
 def moves_as_lent(s: State, it: Presence) -> bool:
     """Whether units may be where they go because they are lent: to, from and within the eastern front."""
-    unit, origin = it.units[0], it.origin
+    unit = it.units[0]
     if not lent_units(s, it.nation, unit):
         return False
-    if origin and eastern(s, origin) and not in_area(s, it.nation, origin):
+    left = places_left(s, it.nation, unit) if it.reported else [it.origin]
+    if any(eastern(s, origin) and not in_area(s, it.nation, origin) for origin in filter(None, left)):
         return eastern(s, it.at) or in_area(s, it.nation, it.at)
     return eastern(s, it.at) and it.count <= lent_units_left(s, it.nation, unit)
 
@@ -96,17 +98,21 @@ def fights_abroad(s: State, nation: str, place: str) -> bool:
     return any(in_own_colony(s, nation, it) for it in (place, *neighbours(place)))
 
 
-def reinforces_colony(s: State, cmd: MoveUnits) -> bool:
-    """Whether Vichy units are redeployed to a Vichy colony, or move within one."""
-    if cmd.nation != VICHY or not in_vichy_colony(s, cmd.to):
+def in_colony(s: State, it: Presence) -> bool:
+    """Whether units go to, or elsewhere in, a colony of theirs: none come to Spanish Morocco later (R-2140).
+
+    Vichy ones reinforce theirs by redeployment (77.42); of such as left no other place these chapters do not tell.
+    """
+    if not in_own_colony(s, it.nation, it.at):
         return False
-    note("vichy_reinforces", "84.45E", True, cmd.to)
-    return cmd.how.endswith("redeployment") or land(cmd.to)[0] == land(cmd.from_)[0]
-
-
-def stays_in_morocco(cmd: MoveUnits) -> bool:
-    """Whether Spaniards who were first placed in Spanish Morocco move within it; none come there later (R-2140)."""
-    return cmd.nation == "spain" and all(_spanish_morocco(it) for it in (cmd.from_, cmd.to))
+    if it.reported:
+        if left_from(s, land(it.at)[0], it.nation, it.units[0]) >= it.count:
+            return True
+        came = s.place.step.name in AFTER_COMBAT or units_off_map(s, VICHY, it.units[0]) < it.count
+        return it.nation == VICHY and came
+    if it.nation == VICHY:
+        note("vichy_reinforces", "84.45E", True, it.at)
+    return land(it.at)[0] == land(it.origin)[0] or (it.nation == VICHY and it.how.endswith("redeployment"))
 
 
 def _spanish_morocco(place: str) -> bool:

@@ -13,7 +13,7 @@ from warcabinet.model.events import Closed, Happened, Reported
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Happening, Standing, State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.rules.common.books import on_books, worth
@@ -32,10 +32,9 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.war_and_peace import at_war, make_peace, player_of
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.association import (
-    begins_to_count,
+    becomes_ally,
     may_be_allied,
     pooled_by_switch,
-    switch_may_be_weakened,
     takes_in,
 )
 from warcabinet.rules.minors.forces_of_minors import forces_deployed
@@ -222,8 +221,9 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
     change_status(p, country, status, new, "85.53", f"it switched sides, now {status}")
     make_peace(p, country, faction(p.s, new))
     if alliance:
-        begins_to_count(p, country, new)
-        switch_may_be_weakened(p, country, new)
+        # It stays an associate only, if war is not declared in time (R-0215).
+        lesser = "9" if faction(p.s, new) == "axis" else "-2"
+        p.run(becomes_ally, country, new, Standing("associated", new), None, earlier=lesser)
     p.run(switched_brps, country, new, patron)
     supply_after_result(p, patron, country, "85.53B")
 

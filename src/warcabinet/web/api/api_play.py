@@ -338,6 +338,30 @@ def hold(ask: Ask[None, Hand]) -> Hand:
         return ask.body
 
 
+class Reminded(msgspec.Struct, frozen=True):
+    """Who was reminded."""
+
+    people: tuple[str, ...]
+
+
+@endpoint("POST", T + "/remind", "Remind those for whom the table waits: in the talk, and as they wish to be told")
+def remind(ask: Ask[None, None]) -> Reminded:
+    hall = ask.server.hall
+    may_play(ask.sitter)
+    ask.server.herald.look()
+    sitting, mine = hall.sitters(ask.id), {it.id for it in ask.sitter.seats}
+    rows = [it for it in hall.notices.waiting([ask.id]) if it.seat not in mine and sitting.get(it.seat)]
+    if not rows:
+        raise Problem(409, "the table waits for nobody but you")
+    for row in rows:
+        hall.notices.post(row, {it.id for it in sitting[row.seat]})
+    names = tuple(it.name for row in rows for it in sitting[row.seat])
+    said = f"{ask.sitter.person.name} reminds {' and '.join(names)}: {rows[0].text or 'it is your move'}"
+    line = hall.talk.say(ask.id, said)
+    ask.server.switchboard.tell(ask.id, "talk", line, line)
+    return Reminded(names)
+
+
 def _seen(ask: Ask[object, To | Orders | Seen], table: Table) -> None:
     """Refuse whoever had not seen all that happened, and so may mean another position."""
     try:

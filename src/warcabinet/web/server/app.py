@@ -238,6 +238,8 @@ def _answer(server: ServerParts, it: Endpoint, request: Request, raw: bytes) -> 
     except Conflict as conflict:
         server.metrics.count("conflicts")
         raise Problem(409, str(conflict)) from None
+    except apart.Stopped as stopped:
+        raise Problem(503, str(stopped)) from None
     except WarCabinetError as error:
         raise Problem(400, str(error)) from None
 
@@ -280,7 +282,7 @@ def _share(server: ServerParts, who: str) -> Iterator[None]:
     try:
         yield
     finally:
-        server.shares.pay(who, time.thread_time() - began, time.monotonic())
+        server.pay(who, time.thread_time() - began)
 
 
 def _read(kind: Any, given: dict[str, str]) -> Any:
@@ -314,6 +316,8 @@ def _response(server: ServerParts, it: Endpoint, request: Request, result: Any) 
         keep_signed_in(server, request, response, answer.secret)
     if answer.forget:
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+        # Pages that are kept for a time without a line, and entries that wait to be sent, are of who signed out.
+        response.headers["clear-site-data"] = '"storage"'
     return response
 
 

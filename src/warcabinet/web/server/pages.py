@@ -21,7 +21,8 @@ from warcabinet.model.names import powers
 from warcabinet.web.api.api_notices import stop
 from warcabinet.web.map.thumbnail import thumbnail
 from warcabinet.web.plumbing.problems import Problem, not_found
-from warcabinet.web.server.files import address
+from warcabinet.web.server.files import address, plain
+from warcabinet.web.server.keeping import kept_response
 from warcabinet.web.server.openapi import API
 from warcabinet.web.server.rules_pages import rules_view
 from warcabinet.web.sheets.books_sheet import books_sheet, power_page
@@ -32,6 +33,7 @@ from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.table.reference import COMMANDS, marks
 from warcabinet.web.table.starting import option_fields
+from warcabinet.web.turns.readiness import ready_at
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 
@@ -74,6 +76,7 @@ def routes(server: ServerParts) -> list[Route]:
         "/tables/{table}/books": _books,
         "/tables/{table}/print": _printed,
         "/tables/{table}/stamp.svg": _stamp,
+        "/worker.js": _worker,
         "/you": _you,
         "/notices/{what}/{secret}": _notice_link,
         "/setup": _setup,
@@ -226,16 +229,21 @@ def _stamp(server: ServerParts, request: Request) -> Response:
 
 
 def _books(server: ServerParts, request: Request) -> Response:
-    """The page of the books; `?part` only what changes on it with every entry."""
+    """The page of the books."""
     who = visitor(server, request)
     if who.person is None:
         return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
     sitter = sitter_at(server, who, request.path_params["table"])
     with server.tables.at(sitter.table.id) as table:
         sheet = table.once(("books", table.game.head.id, sitter.powers), lambda: books_sheet(table.game, sitter.powers))
-    template = "books-parts.html" if "part" in request.query_params else "books.html"
+        ready = ready_at(server.hall, table, sitter)
     known = {power.power: power for power in powers().values()}
-    return render(request, template, table=sitter.table, sheet=sheet, powers=known, held=sitter.powers)
+    return render(request, "books.html", table=sitter.table, sheet=sheet, ready=ready, powers=known, held=sitter.powers)
+
+
+def _worker(server: ServerParts, request: Request) -> Response:
+    """What opens the page of the books without a line to the server; its address is as wide as what it may open."""
+    return kept_response(request, plain("worker.js"), forever=False)
 
 
 def _printed(server: ServerParts, request: Request) -> Response:

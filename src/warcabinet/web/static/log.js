@@ -37,6 +37,7 @@ function line(it, fresh) {
     <span class="said">
       <span>${it.text}</span> ${it.dice?.map(face)}${chip(it.clause.startsWith("WC") ? "" : it.clause)}${notes.map((note) => html`<em> ${note}</em>`)}
       ${(it.step ? all : all.slice(1)).map(followed(it.id))}
+      ${it.battle ? html`<button class="link small" onclick=${() => document.dispatchEvent(new CustomEvent("battle", { detail: it.id }))}>Its steps</button>` : null}
       ${it.more && !unfolded.has(it.id)
         ? html`<button class="link small" onclick=${() => unfold(it)}>${it.more} more</button>`
         : null}
@@ -53,13 +54,18 @@ async function unfold(it) {
   show();
 }
 
+/** A stack that went together is one line: what its kinds are called together, and all that followed. */
+const stacked = (list) =>
+  [...Map.groupBy(list, (it) => (it.way && it.batch ? `${it.batch} ${it.way} ${it.undone}` : it.id)).values()].map(([last, ...rest]) =>
+    rest.length ? { ...rest.at(-1), text: last.way.replace("{}", [last, ...rest].reverse().map((it) => it.units).join(", ")), events: [last, ...rest].reverse().flatMap((it, i) => it.events.slice(i && 1)), note: rest.at(-1).note || last.note } : last);
+
 function drawn(list, since) {
   const out = [];
   let heading = "";
   let pending = "";
   // A battle's dice stand within its own line.
   const fought = new Set(list.filter((it) => it.battle).map((it) => it.batch));
-  for (const it of list.filter((one) => one.battle || !fought.has(one.batch))) {
+  for (const it of stacked(list.filter((one) => one.battle || !fought.has(one.batch)))) {
     const [turn, side, phase] = it.when.split(", ");
     const text = phase ? `${turn}, ${side} · ${phaseName(phase)}` : it.when;
     if (text !== heading) pending = text;

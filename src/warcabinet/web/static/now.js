@@ -153,19 +153,29 @@ const REPORTS = {
   report_loss: "Units were lost",
 };
 
+/** Hexes on the way of a march, an enemy's and empty: those that are left ticked are taken by one press. */
+const left = new Set();
+const marches = (view) => store.at !== null ? [] : view.marched.filter((it) => me().referee || me().powers.includes(it.taker)).map((it) => {
+  const places = it.places.filter((key) => !left.has(key));
+  const toggle = (key) => { left.has(key) ? left.delete(key) : left.add(key); show(store.view); };
+  return html`<div class="offer marched" key=${it.places.join(" ")}>${seal(it.taker)}<strong>Marched through</strong>
+    <button class="link go" disabled=${!places.length} onclick=${() => take(places, it.taker)}>Take ${places.length}</button>
+    <span class="text">${it.text}. ${it.places.map((key, i) => html`<label><input type="checkbox" checked=${!left.has(key)} onchange=${() => toggle(key)} /> ${it.called[i]}</label> `)}</span></div>`;
+});
+
 /** Own units that stand alone in an enemy's hex: they hold it only when that is reported, by one press. */
 function captures(view) {
   if (store.at !== null) return [];
   return view.position.unreported.filter((it) => me().referee || me().powers.includes(it.taker)).map((it) => html`<div class="offer capture"
     key=${it.place} data-place=${it.place}>
     ${seal(it.taker)}<strong>${it.called} is yours to take</strong>
-    <button class="link go" onclick=${() => report(it)}>Take it <span class="sr-only">${it.called}</span></button>
+    <button class="link go" onclick=${() => take([it.place], it.taker)}>Take it <span class="sr-only">${it.called}</span></button>
     <span class="text">Only units of ${nameOf(it.taker)} stand there; ${nameOf(it.holder)} still holds it.</span>
   </div>`);
 }
 
-const report = (it) =>
-  perform("/do", { do: "report_control", places: [it.place], by: it.taker, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
+const take = (places, by) =>
+  perform("/do", { do: "report_control", places, by, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
 
 /** A group of orders behind a word. */
 function fold(id, text, cards) {
@@ -295,7 +305,7 @@ function show(view) {
   $("#now-where").textContent = `${whoseMove(view, moving.length > 0)} · ${phaseName(clock.phase).toLowerCase()}`;
   fill($("#now"), html`
     ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${momentCards(view)}${waits.map(waitCard)}
-    ${captures(view)}${handCards(view)}${lead && orderCard(lead, "B")}
+    ${captures(view)}${marches(view)}${handCards(view)}${lead && orderCard(lead, "B")}
     ${orderLines(special.filter((o) => o !== lead))}
     ${store.at === null && view.showing.map(stewardCard)}
     ${view.position.may_advance && !reading && advanceOffer

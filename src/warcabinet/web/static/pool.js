@@ -28,7 +28,7 @@ const keepLaid = () => {
 };
 function layAgain() {
   const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-  if (kept && builds() && kept.moment === position().clock.moment) map.ghosts = kept.ghosts;
+  if (kept && builds() && kept.moment === position().clock.moment) map.ghosts = kept.ghosts.map((it) => ({ ...it, off: takeBack }));
 }
 
 const laidOf = (unit) =>
@@ -72,7 +72,7 @@ function afterIt(cost) {
 function lay(unit, count, at) {
   const same = laid().find((g) => g.power === whose && g.unit === unit && g.at === at);
   if (same) same.count += count;
-  else laid().push({ power: whose, unit, count, at, cost: costOf(unit) });
+  else laid().push({ power: whose, unit, count, at, cost: costOf(unit), off: takeBack });
   draw();
 }
 
@@ -295,21 +295,6 @@ export function startPool() {
   document.addEventListener("hand", weigh);
   document.addEventListener("board", () => laid().length && draw());
   document.addEventListener("open-pool", (event) => openPool(event.detail));
-  // The cross of a ghost is pressed before the map takes the press.
-  $("#map-sheet").addEventListener(
-    "pointerdown",
-    (event) => {
-      if (!laid().length || map.hands.held) return;
-      const box = $("#map-sheet").getBoundingClientRect();
-      const near = ([x, y]) => Math.hypot(event.clientX - box.left - x, event.clientY - box.top - y) <= 12;
-      const ghost = laid().find((g) => g.cross && near(g.cross));
-      if (!ghost) return;
-      event.stopPropagation();
-      event.preventDefault();
-      takeBack(ghost);
-    },
-    { capture: true },
-  );
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && laid().length) giveAll();
   });

@@ -20,7 +20,7 @@ export class Hands {
     this.held = null;
     this.pressed = null; // where a press on a fan or a pool began
     this.aims = null; // where a drop is only looked at before it is confirmed: what it then means
-    this.manner = null; // who does not play but sets up says what lifting and dropping mean: { grips, how }
+    this.manner = null; // who does not play but sets up says what lifting and dropping mean: { grips, how, mine }
     this.ghost = $("#ghost");
     this.bar = $("#in-hand");
     this.card = $("#drop-card");
@@ -29,7 +29,7 @@ export class Hands {
   /** The piles at a place that this seat may take up now. */
   piles(key) {
     if (!live() || !position().moving) return [];
-    return (this.map.made?.stacks.get(key) ?? []).filter((p) => mine(p.nation));
+    return (this.map.made?.stacks.get(key) ?? []).filter((p) => mine(p.nation) || this.manner?.mine?.(key, p));
   }
 
   mayGrip(hex) {
@@ -66,7 +66,7 @@ export class Hands {
 
   async ask(held) {
     const [first] = held.piles;
-    if (held.free) return this.shown(held, { legal: [], reasons: [], enemies: [], unjudged: "" });
+    if (held.free) return this.shown(held, { legal: held.free === true ? [] : held.free, reasons: [], enemies: [], unjudged: "" });
     try {
       if (held.ask) return this.shown(held, { ...(await this.places(held.ask)), enemies: [], unjudged: "" });
       const body = { nation: first.nation, unit: first.unit, count: first.count, place: held.key };

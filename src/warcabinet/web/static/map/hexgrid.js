@@ -114,6 +114,7 @@ export class HexGrid {
 
   nextLegal() {
     const { map } = this;
+    map.hands.manner?.next?.();
     const legal = [...(map.places?.legal ?? [])]
       .filter((k) => k.startsWith(map.board.name))
       .map((k) => map.board.hexes.get(k.split("/")[1]))

@@ -40,6 +40,7 @@ class LiveMap {
     this.ghosts = []; // counters laid by hand: orders that are not given yet
     this.advised = []; // counters where the orders that are advised would put them
     this.pins = []; // places that a numbered list speaks of: { key, number, grave }
+    this.target = null; // the hex that is fought over: { key, colour }
     this.arrows = []; // from hex to hex: attacks, marches, what is proposed
     this.brush = null; // paints control while a position is set up
     this.hands = new Hands(this);
