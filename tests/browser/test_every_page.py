@@ -100,7 +100,7 @@ def test_nothing_is_wrong_at_a_desk(someone: Any, server: Any) -> None:
         ),
         ("aid", "#sheet", lambda: view(page, "aid", "#sheet h2")),
         ("plans", "#sheet", lambda: view(page, "plans", "#sheet h2")),
-        ("plan by hand", "#sheet", lambda: pressed(page, "[data-face=plan]", ".time-line")),
+        ("plan by hand", "#sheet", lambda: pressed(page, "[data-choice=plan]", ".time-line")),
         ("forecast", "#sheet", lambda: view(page, "forecast", "#sheet .figures td .number")),
         ("what-if", "#sheet", lambda: pressed(page, ".switch button:has-text('My what-if')", ".suppose")),
         ("year start", "#sheet", lambda: view(page, "yearstart", "#sheet h2")),

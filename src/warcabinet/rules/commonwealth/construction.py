@@ -276,7 +276,7 @@ def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> Iterator[Finding]:
 )
 def built_with_canadian_points(s: State, cmd: Build) -> str:
     """British ships are built in Canada with its shipbuilding points."""
-    return "ships are built in Canada by use_canadian_shipyard; other British units are not built there"
+    return "ships are built in Canada by the order for its shipyard; other British units are not built there"
 
 
 @limit("70.15B", on=ReportProduction, when=lambda s, cmd: cmd.in_canada)
