@@ -30,7 +30,7 @@ def dark(page: Any, on: bool) -> None:
 
 
 def judge(page: Any, name: str, wrong: list[str], part: str | None = None) -> None:
-    """All rules in the light theme; in the dark one only colours are other to axe. Axe looks at the part, ours at all."""
+    """All rules in the light theme; in the dark one only colours are other to axe, which looks at the part alone."""
     page.evaluate("document.fonts.ready")
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE)
