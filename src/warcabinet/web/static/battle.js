@@ -412,7 +412,7 @@ function show(view) {
   }
   open = step;
   const el = $("#battle");
-  const shown = live() && Boolean(it);
+  const shown = (live() || it?.stage === "done") && Boolean(it);
   el.hidden = !shown || folded;
   if (prep) el.dataset.drop = prep.at;
   else delete el.dataset.drop;

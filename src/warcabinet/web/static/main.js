@@ -57,7 +57,7 @@ async function show(view, ...more) {
   }
   const sheet = $("#sheet");
   const board = view === "europe" || view === "pacific";
-  $("#map").hidden = !board;
+  $("#map").hidden = !board && (view !== "moment" || innerWidth < 1200);
   sheet.hidden = board;
   if (board) return map.open(view);
   const draw = await SHEETS[view]();

@@ -9,7 +9,7 @@ export function ghosts(ctx, map, c, hexOf) {
   const edge = Math.min(40, map.cam.scale * 0.82);
   const here = new Map();
   for (const ghost of [...map.ghosts, ...map.drafts, ...map.advised]) {
-    const hex = hexOf(ghost.at);
+    const hex = "x" in ghost ? ghost : hexOf(ghost.at);
     if (!hex) continue;
     // Several kinds at one place lie a little apart.
     const n = here.get(hex) ?? 0;
