@@ -240,7 +240,7 @@ def rulings_page() -> str:
 MINORS: dict[str, tuple[str, ...]] = {
     "Where a country stands": ("status", "results", "standing", "pacific"),
     "Where units may be": ("geography", "areas", "ground", "restrictions", "units", "redeploying", "limits", "staying"),
-    "War on a country": ("attack", "operations", "voyages", "own_turn"),
+    "War on a country": ("attack", "operations", "voyages"),
     "Whom it joins, and leaves": ("association", "surrender"),
     "How it falls, and to whom": ("conquest", "partners"),
     "Its forces": ("forces_of_minors", "set_up", "reported", "building", "force_pools"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
+from inspect import isgeneratorfunction
 from typing import (
     Any,
     Concatenate,
@@ -286,17 +287,23 @@ def limit(
     def holds(s: State, cmd: Any) -> bool:
         return (when is None or when(s, cmd)) and (by is None or by(s, cmd) != "")
 
-    def register(fn: Callable[[State, Any], Finding]) -> Limit[State, Any]:
+    def named(s: State, cmd: Any, finding: Finding) -> Finding:
+        if by is not None and isinstance(finding, str):
+            finding = Refusal(by(s, cmd), finding)
+        return refused_unless_excused(cmd, finding) if excusable else finding
+
+    def register(fn: Callable[[State, Any], Any]) -> Limit[State, Any]:
         @wraps(fn)
         def judged(s: State, cmd: Any) -> Finding:
-            finding = fn(s, cmd)
-            if by is not None and isinstance(finding, str):
-                finding = Refusal(by(s, cmd), finding)
-            return refused_unless_excused(cmd, finding) if excusable else finding
+            return named(s, cmd, fn(s, cmd))
 
-        plain = by is None and not excusable
-        again = with_restatements(clause, also)
-        return Limit(clause, gist, fn if plain else judged, commands, holds if by else when, others, again)
+        @wraps(fn)
+        def each_judged(s: State, cmd: Any) -> Iterator[Finding]:
+            for finding in fn(s, cmd):
+                yield named(s, cmd, finding)
+
+        wrapped = fn if by is None and not excusable else each_judged if isgeneratorfunction(fn) else judged
+        return Limit(clause, gist, wrapped, commands, holds if by else when, others, with_restatements(clause, also))
 
     return register
 
@@ -372,7 +379,7 @@ def effect(
     clause: str,
     gist: str = "",
     *,
-    on: type[E],
+    on: type[E] | tuple[type[E], ...],
     after: Effect[..., Any] | tuple[Effect[..., Any], ...] = (),
     when: Callable[[State, E], bool] | None = None,
     covers: Clauses = (),
@@ -401,18 +408,20 @@ def effect(
     covers: Clauses = (),
     also: Clauses = (),
 ) -> Any:
-    """Register an effect: on every event of type `on`; without it, at the steps that list it or when it is run."""
-    if on is not None:
-        _must_be(Fact, (on,), f"effect {clause}: effects follow from events")
+    """Register an effect: on every event of type `on`, or of several; without it, at the steps that list it or when it
+    is run.
+    """
+    events = () if on is None else _several(on)
+    _must_be(Fact, events, f"effect {clause}: effects follow from events")
 
     def register(fn: Callable[..., Any]) -> Effect[..., Any]:
-        return Effect(clause, gist, fn, on, _several(after), when, covers, with_restatements(clause, also))
+        return Effect(clause, gist, fn, events, _several(after), when, covers, with_restatements(clause, also))
 
     return register
 
 
-def _several(effects: Any) -> tuple[Effect[..., Any], ...]:
-    return effects if isinstance(effects, tuple) else (effects,)
+def _several(named: Any) -> tuple[Any, ...]:
+    return named if isinstance(named, tuple) else (named,)
 
 
 def due(

@@ -10,7 +10,15 @@ from collections.abc import Iterable
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.rules.common.war_and_peace import at_war
-from warcabinet.rules.commonwealth.boxed import limit_reduction, loss_beside_box
+from warcabinet.rules.commonwealth.box_ways import urals_basing
+from warcabinet.rules.commonwealth.boxed import (
+    URALS,
+    factors_beside,
+    fighting_beside,
+    limit_reduction,
+    loss_beside_box,
+    russian_factors,
+)
 from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.rules.garrisons.counting import (
     MANCHURIA,
@@ -18,13 +26,6 @@ from warcabinet.rules.garrisons.counting import (
 )
 from warcabinet.rules.garrisons.transfers import (
     garrisons_known,
-)
-from warcabinet.rules.garrisons.urals import (
-    URALS,
-    factors_beside,
-    fighting_beside,
-    russian_factors,
-    urals_basing,
 )
 from warcabinet.views.garrison_parts import GarrisonPage, Told, Urals
 from warcabinet.views.garrison_prospects import japanese_declaration, russian_declaration, transfers

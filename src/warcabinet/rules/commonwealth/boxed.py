@@ -1,4 +1,4 @@
-"""Australia and India: two countries that lie mostly in a box beside the Pacific board (71, 72).
+"""Australia and India, which lie mostly in a box beside the Pacific board, and the Urals box (71, 72, 81.6).
 
 Their chapters are near twins: each mechanism is written once, and this table holds in what the two differ. Here stand
 who is in the box and beside it, what that and bombs cost (of the Urals box too, 81.7), and what the box supplies.
@@ -25,15 +25,16 @@ from warcabinet.model.commands.commonwealth import TraceSeaSupply
 from warcabinet.model.events import Happened
 from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import place_called, place_key
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import INA, home_hexes
 from warcabinet.rules.common.books import free_transports, keeps_transports, transports_of
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import faction, friendly, neighbours
+from warcabinet.rules.common.pieces import faction, friendly, neighbours, patron
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.supply_by_land import unlimited_sources
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import box_key, factors, ground_beside, ground_in
 from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.economy.tolls import Toll, toll
@@ -133,6 +134,61 @@ def pacific_port(s: State, place: str) -> bool:
     return on_board and friendly(s, place, WEST)
 
 
+# -- the Urals box, which is Russia's ------------------------------------------------------------------------------
+
+URALS = "urals"
+BOX = box_key(URALS)
+#: The hexes beside the box, and those of them that lie in China: a way in only while Communists or Russians hold them.
+GATES = frozenset(box(URALS).hexes("ground"))
+CHINESE_GATES = frozenset(key for link in box(URALS).links if link.condition for key in link.keys)
+ENEMY = "axis"
+EDGE = {"europe": "81.63A", "pacific": "81.63B"}
+
+
+def enemy(s: State, nation: str) -> bool:
+    """Whether a nation belongs to the European Axis or to Japan."""
+    leader = patron(s, nation)
+    return leader == "japan" or (bool(leader) and s.powers[leader].faction == ENEMY)
+
+
+def board_of_edge(key: str) -> str:
+    return key.partition("/")[0]
+
+
+@definition("81.63", covers=("81.63A", "81.63B"))
+def urals_gate(s: State, place: str) -> bool:
+    """A hex is a way in and out of the Urals box: the Russian edge of Europe; that of Asia, with Communist China's."""
+    key = place_key(place)
+    if key not in GATES:
+        return False
+    note("edge", "81.63A" if board_of_edge(key) == "europe" else "81.63B", board_of_edge(key), place)
+    return key not in CHINESE_GATES or holder(s, key) in ("communist_china", "russia")
+
+
+@value("81.65", "Russian ground factors in the Urals box")
+def russian_factors(s: State) -> int:
+    return factors(it for it in ground_in(s, URALS, s.powers["russia"].faction))
+
+
+@value("81.65", "European Axis and Japanese ground factors beside the Urals box, on both boards")
+def factors_beside(s: State) -> int:
+    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation)}
+    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+
+
+@value("81.71", "Ground factors beside the Urals box of those with whom Russia is at war")
+def fighting_beside(s: State) -> int:
+    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation) and _fights_russia(s, it.nation)}
+    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+
+
+def _fights_russia(s: State, nation: str) -> bool:
+    """Whether Russia is at war with Japan or, whichever of its powers declared war, with the European Axis."""
+    if patron(s, nation) == "japan":
+        return at_war(s, "japan", "russia")
+    return any(at_war(s, it, "russia") for it in powers() if s.powers[it].faction == ENEMY)
+
+
 # -- what enemies beside a box and bombs on it cost --------------------------------------------------------------
 
 #: A kind of happening, and whom it is about.
@@ -159,7 +215,7 @@ class Hurt(NamedTuple):
     rockets: Kept
 
 
-#: The boxes of Australia and India; that of the Urals comes with its chapter.
+#: The boxes of Australia and India; that of the Urals stands below.
 HURT = {
     country: Hurt(
         *("britain", 10, 3, excess_beside_box, f"enemies beside the {called(country)} box"),
@@ -169,6 +225,25 @@ HURT = {
     )
     for country in BOXED
 }
+
+
+def on_urals(means: str) -> tuple[str, str]:
+    """How the happenings call BRPs lost in the box to a means of attack, and of whom."""
+    return f"{means} on {URALS}", "russia"
+
+
+HURT[URALS] = Hurt(
+    *(
+        "russia",
+        15,
+        15,
+        lambda s, of: max(0, fighting_beside(s) - russian_factors(s)),
+        "enemy units beside the Urals box",
+    ),
+    "as many Russian ground factors in the box by then",
+    *("russia", "81.71", "81.72", ("lost beside urals", "russia")),
+    *(tuple(map(on_urals, ("bombing", "flying bombs", "rockets"))), on_urals("rockets")),
+)
 
 
 @value("71.41", also=("81.71",), covers=("71.51E", "72.51E"))
@@ -188,7 +263,7 @@ def enemies_beside_boxes(s: State) -> Iterator[Toll]:
         own = f" and {called(row.about)}'s" if row.about != row.power else ""
         cut = f", and {brp // 3} off its construction limit{own}" if brp >= 3 else ""
         text = f"{called(row.power)} loses {brp} BRPs for {row.beside}{cut}"
-        sink = "enemies beside a box"
+        sink = "Urals box" if of == URALS else "enemies beside a box"
         yield Toll(row.power, brp, row.costs, row.beside, sink, text, row.about, row.averted_by, row.lost)
 
 
@@ -263,24 +338,15 @@ def limit_cut(s: State, power: str) -> int:
 # -- supply ----------------------------------------------------------------------------------------------------
 
 
-def _supplied_through(s: State, country: str, means: str) -> tuple[str, ...]:
-    """The hexes through which a country's box supplies the Western Allies; after its surrender it supplies nobody."""
-    if has_surrendered(s, country):
+@value("71.61", also=("71.31", "72.31", "71.71", "72.71"), covers=("71.51C", "72.51C"))
+def box_hexes(s: State, country: str, means: str) -> tuple[str, ...]:
+    """The hexes through which a country's box supplies the Western Allies, is attacked in attrition (ground), or lets
+    ships onto the board (naval); after its surrender it supplies nobody, and nobody fights there.
+    """
+    if means != "naval" and has_surrendered(s, country):
         note("surrendered", clause(country, "51C"), True, country)
         return ()
     return box(BOXED[country].box).hexes(means)
-
-
-@value("71.61", covers=("71.51C", "72.51C"))
-def land_supply_hexes(s: State, country: str) -> tuple[str, ...]:
-    """The hexes through which land supply comes from a country's box onto the board."""
-    return _supplied_through(s, country, "supply")
-
-
-@value("71.61", covers=("71.51C", "72.51C"))
-def sea_supply_hexes(s: State, country: str) -> tuple[str, ...]:
-    """The hexes through which supply comes from a country's box by sea."""
-    return _supplied_through(s, country, "sea_supply")
 
 
 def _by_sea(country: str) -> str:
@@ -293,7 +359,7 @@ def supplied_ports(s: State, country: str) -> tuple[str, ...]:
 
     A line lasts for the player turn, unless its transport serves another one since: that of a later determination.
     """
-    if not sea_supply_hexes(s, country):
+    if not box_hexes(s, country, "sea_supply"):
         return ()
     since, ocean = s.since("player turn"), BOXED[country].ocean
     traced = [it.key for it in s.happenings.of(_by_sea(country)) if it.moment >= since]
@@ -309,7 +375,7 @@ def supplied_from_boxes(s: State, side: str) -> tuple[str, ...]:
     """
     found: tuple[str, ...] = ()
     for country in BOXED:
-        found += land_supply_hexes(s, country) + supplied_ports(s, country)
+        found += box_hexes(s, country, "supply") + supplied_ports(s, country)
     return found
 
 
@@ -331,37 +397,29 @@ def trace_sea_supply(p: Proceedings, cmd: TraceSeaSupply) -> None:
 
 @opening("71.61", "Western powers trace supply from the boxes", on=TraceSeaSupply)
 def western_powers(s: State, cmd: TraceSeaSupply) -> Choice:
-    among = tuple(it for it in powers() if faction(s, it) == WEST)
-    return Choice("power", among, "the boxes supply Western Allied units")
+    west = tuple(it for it in powers() if faction(s, it) == WEST)
+    return Choice("power", west, "the boxes supply Western Allied units")
 
 
 @limit("71.61", on=TraceSeaSupply, also=("71.51C", "72.51C"))
 def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Iterator[Refusal]:
-    """The boxes supply Western Allied units, to ports that they hold, until their country surrenders."""
-    if faction(s, cmd.power) != WEST:
-        yield Refusal(clause(cmd.country, "61"), "the boxes supply Western Allied units only")
-    elif not pacific_port(s, cmd.to):
-        told = f"{place_called(cmd.to)} is no port of the Pacific mapboard in Western Allied hands"
-        yield Refusal(clause(cmd.country, "61"), told)
-    if not sea_supply_hexes(s, cmd.country):
+    """The boxes supply Western Allied units, to ports that they hold, until their country surrenders.
+
+    Each sea supply line takes a transport of its ocean.
+    """
+    by, ocean = clause(cmd.country, "61"), BOXED[cmd.country].ocean
+    if not box_hexes(s, cmd.country, "sea_supply"):
         told = f"{called(cmd.country)} has surrendered: its box supplies nobody"
         yield Refusal(clause(cmd.country, "51C"), told)
-
-
-@limit("71.61", on=TraceSeaSupply, by=lambda s, cmd: clause(cmd.country, "61"))
-def transport_for_line(s: State, cmd: TraceSeaSupply) -> str | None:
-    """Each sea supply line takes a transport of its ocean."""
-    ocean = BOXED[cmd.country].ocean
-    short = keeps_transports(s, ocean) and transports_for_supply(s, cmd.country) <= 0
-    return f"no {ocean.replace('_', ' ').title()} transport is free" if short else None
+    if keeps_transports(s, ocean) and transports_for_supply(s, cmd.country) <= 0:
+        yield Refusal(by, f"no {ocean.replace('_', ' ').title()} transport is free")
+    if faction(s, cmd.power) != WEST:
+        yield Refusal(by, "the boxes supply Western Allied units only")
+    elif not pacific_port(s, cmd.to):
+        yield Refusal(by, f"{place_called(cmd.to)} is no port of the Pacific mapboard in Western Allied hands")
 
 
 # -- naval entry --------------------------------------------------------------------------------------------------
-
-
-@value("71.71", "The hexes through which ships based in a country's box come onto the board")
-def naval_entry_hexes(s: State, country: str) -> tuple[str, ...]:
-    return box(BOXED[country].box).hexes("naval")
 
 
 @value("71.71", "How many off-board hexes a naval entry hex is from the ports of a country's box")
@@ -371,7 +429,7 @@ def naval_entry_distance(s: State, country: str, hex: str) -> int:
         if "naval" in link.means and key in link.keys:
             note("entry", clause(country, "71"), link.distance, hex)
             return link.distance
-    entries = ", ".join(it.partition("/")[2] for it in naval_entry_hexes(s, country))
+    entries = ", ".join(it.partition("/")[2] for it in box_hexes(s, country, "naval"))
     raise WarCabinetError(f"ships of the {called(country)} box come onto the board by {entries}")
 
 

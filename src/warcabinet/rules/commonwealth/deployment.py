@@ -16,12 +16,16 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import default_holders, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.model.units import kind_name, unit_factors
+from warcabinet.model.unit_lists import unbuilt
+from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
+from warcabinet.rules.commonwealth.construction import own_construction_left
+from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.forces_of_minors import full_strength, named
 from warcabinet.rules.minors.geography import fronts, land
@@ -202,39 +206,50 @@ def _too_many(s: State, cmd: Deploy) -> str:
 # -- the garrison at home -----------------------------------------------------------------------------------------
 
 
-def abroad(s: State, country: str) -> list[Stack]:
+def abroad(s: State, country: str) -> Iterator[Stack]:
     """The country's infantry that is not at home."""
-    home = home_of(country).areas
-    return [
-        it
-        for it in units_of(s, country)
-        if kind_name(it.unit) == "infantry" and region_of(country, it.place) not in home
-    ]
+    home, infantry = home_of(country).areas, (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
+    return (it for it in infantry if region_of(country, it.place) not in home)
 
 
-@limit(
-    "71.13",
-    on=Advance,
-    when=lambda s, cmd: s.place.step.name == "redeployment" and s.player == "allied" and bool(_to_bring_home(s)),
-)
-def garrison_brought_home(s: State, cmd: Advance) -> Refusal | None:
-    """A minimum garrison that losses broke is restored from abroad before redeployment ends."""
-    country = _to_bring_home(s)[0]
-    far = abroad(s, country)[0]
-    told = f"{missing_at_home(s, country)} infantry factors are missing in {called(country)}"
-    return Refusal(clause(country, "13"), f"{told}: bring some home, such as {far.unit} at {far.place}")
+def _buildable(s: State, country: str) -> str:
+    """An infantry unit with which Britain could restore a country's garrison now, if there is one."""
+    means = min(construction_left(s, "britain"), spendable(s, "britain"), own_construction_left(s, country))
+    found = (unit for unit, _ in unbuilt(s, country) if kind_name(unit) == "infantry" and unit_cost(unit) <= means)
+    return next(found, "")
 
 
-def _to_bring_home(s: State) -> list[str]:
-    return [it for it in BOXED if missing_at_home(s, it) and abroad(s, it)]
+def to_be_restored(s: State) -> dict[str, str]:
+    """The countries whose broken garrison can be restored in this phase, with a unit that would do."""
+    if s.player != "allied" or s.place.step.name not in ("unit construction", "redeployment"):
+        return {}
+    built = s.place.step.name == "unit construction"
+    short = (it for it in BOXED if missing_at_home(s, it))
+    found = {it: _buildable(s, it) if built else next((far.unit for far in abroad(s, it)), "") for it in short}
+    return {country: unit for country, unit in found.items() if unit}
+
+
+@limit("71.13", on=Advance, when=lambda s, cmd: bool(to_be_restored(s)))
+def garrison_restored(s: State, cmd: Advance) -> Refusal | None:
+    """A minimum garrison that losses broke is built up again as far as limits and BRPs allow, or brought home."""
+    country, unit = next(iter(to_be_restored(s).items()))
+    told = f"rebuild {unit} there" if s.place.step.name == "unit construction" else f"bring some home, such as {unit}"
+    missing = f"{missing_at_home(s, country)} infantry factors are missing in {called(country)}"
+    return Refusal(clause(country, "13"), f"{missing}: {told}")
+
+
+@duty
+def garrisons_to_build(s: State) -> Iterator[Duty]:
+    for country, unit in to_be_restored(s).items() if s.place.step.name == "unit construction" else ():
+        text, known = f"restore the garrison of {called(country)}", {"country": country, "unit": unit}
+        yield Duty(clause(country, "13"), text, ("britain",), "rebuild", known, actor="power")
 
 
 @foresees
 def garrison_is_wanted(s: State) -> Iterator[Foreseen]:
     when = next_step_of(s, "britain", "redeployment")
     for country in BOXED:
-        missing = missing_at_home(s, country)
-        if missing:
+        if missing := missing_at_home(s, country):
             told = f"{missing} infantry factors are missing in {called(country)}: bring them home or build them"
             averted = "war between Britain and Japan, or the garrison restored"
             yield Foreseen(when, clause(country, "13"), told, "britain", country, averted)

@@ -17,6 +17,7 @@ from warcabinet.rules.common.books import move_brps, worth
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import eliminate, remove_unbuilt, units_at, units_of
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     JAPAN,
@@ -88,9 +89,8 @@ def _deciding(s: State) -> str:
 
 @opening("71.431", "Countries that have not surrendered, for the power that decides on it", on=SurrenderVoluntarily)
 def may_still_surrender(s: State, cmd: SurrenderVoluntarily) -> Choice:
-    if cmd.power != _deciding(s):
-        return Choice("country", (), f"{powers()[_deciding(s)].name} decides on this")
-    return Choice("country", tuple(it for it in BOXED if not has_surrendered(s, it)), "both have surrendered")
+    left = (it for it in BOXED if cmd.power == _deciding(s) and not has_surrendered(s, it))
+    return Choice("country", tuple(left), f"{powers()[_deciding(s)].name} decides on this, and on each once")
 
 
 @limit("71.431", on=SurrenderVoluntarily, also=("71.53", "72.53"))
@@ -104,38 +104,46 @@ def may_surrender(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
 
 
 @limit(
-    "71.53",
-    on=ReportStatus,
-    displaces=(commonwealth_stays, conquest_stays),
-    when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
-    by=lambda s, cmd: clause(cmd.country, "53"),
-)
-def surrender_is_permanent(s: State, cmd: ReportStatus) -> str:
-    """No report makes a surrender undone."""
-    return f"the surrender of {called(cmd.country)} is final"
-
-
-@limit(
     "71.43",
     on=ReportStatus,
-    when=lambda s, cmd: cmd.country in BOXED and cmd.status == "conquered" and not has_surrendered(s, cmd.country),
-    by=lambda s, cmd: clause(cmd.country, "43"),
-    excusable=True,
+    displaces=(commonwealth_stays, conquest_stays),
+    when=lambda s, cmd: cmd.country in BOXED and (cmd.status == "conquered" or has_surrendered(s, cmd.country)),
+    also=("71.53", "72.53"),
 )
-def surrender_not_reported(s: State, cmd: ReportStatus) -> str:
-    """A surrender comes by factors or of a country's own will, not by a report."""
+def surrender_not_reported(s: State, cmd: ReportStatus) -> Refusal | None:
+    """A surrender comes by factors or of a country's own will, not by a report, and no report makes it undone."""
+    if has_surrendered(s, cmd.country):
+        return Refusal(clause(cmd.country, "53"), f"the surrender of {called(cmd.country)} is final")
     told = f"{called(cmd.country)} surrenders as an Allied player turn ends: to ten more enemy factors beside its box"
-    return f"{told}, or by the order surrender_voluntarily"
+    refused = unless_excused(cmd, f"{told}, or by the order surrender_voluntarily")
+    return Refusal(clause(cmd.country, "43"), refused) if refused else None
 
 
 # -- what follows -------------------------------------------------------------------------------------------------
 
 
-@effect("71.51", on=StatusChanged, when=lambda s, changed: changed.country in BOXED and changed.status == "conquered")
+@effect(
+    "71.51",
+    on=StatusChanged,
+    when=lambda s, changed: changed.country in BOXED and changed.status == "conquered",
+    also=("71.51E", "71.51G", "71.52", "72.51E", "72.51G", "72.52"),
+)
 def surrender_follows(p: Proceedings, changed: StatusChanged) -> None:
-    """A surrender: units, BRPs, resistance, and what Japan gains."""
-    for step in (own_units_removed, others_in_box_lost, box_value_lost, resistance_falls, japan_gains):
-        p.run(step, changed.country)
+    """When a country surrenders to Japan its units and those in its box are gone, Britain loses the prorated value of
+    the box and resistance falls by two; for Japan it is a conquest worth ten BRPs.
+    """
+    country = changed.country
+    p.run(own_units_removed, country)
+    p.run(others_in_box_lost, country)
+    brp = surrender_loss(p.s, country)
+    if brp and keeps_brps(p.s, "britain"):
+        memo, by = f"{called(country)} surrendered", clause(country, "51E")
+        move_brps(p, "britain", -brp, memo, Sink("brp", "surrender"), by)
+    level, by = p.s.tracks.get(RESISTANCE, 0), clause(country, "51G")
+    p.do(Happened(Happening(p.s.moment, "stood before at", RESISTANCE, level)), by)
+    p.do(TrackMoved(RESISTANCE, level - RESISTANCE_LOST), by)
+    when = conquest_moment(p.s, JAPAN, country)
+    promise(p, receive_conquest, when, JAPAN, country, worth(p.s, country), clause(country, "52"))
 
 
 @effect("71.51A")
@@ -165,27 +173,6 @@ def surrender_loss(s: State, country: str) -> int:
     if together:
         return prorated(s, areas()[country].brp + areas()[other].brp) - prorated(s, areas()[other].brp)
     return prorated(s, areas()[country].brp)
-
-
-@effect("71.51E", "When a country surrenders to Japan, Britain loses the prorated value of its box")
-def box_value_lost(p: Proceedings, country: str) -> None:
-    brp = surrender_loss(p.s, country)
-    if brp and keeps_brps(p.s, "britain"):
-        memo, by = f"{called(country)} surrendered", clause(country, "51E")
-        move_brps(p, "britain", -brp, memo, Sink("brp", "surrender"), by)
-
-
-@effect("71.51G", "When Australia or India surrenders, British resistance falls by two")
-def resistance_falls(p: Proceedings, country: str) -> None:
-    level, by = p.s.tracks.get(RESISTANCE, 0), clause(country, "51G")
-    p.do(Happened(Happening(p.s.moment, "stood before at", RESISTANCE, level)), by)
-    p.do(TrackMoved(RESISTANCE, level - RESISTANCE_LOST), by)
-
-
-@effect("71.52", "A country that surrenders to Japan is a Japanese conquest worth ten BRPs")
-def japan_gains(p: Proceedings, country: str) -> None:
-    when = conquest_moment(p.s, JAPAN, country)
-    promise(p, receive_conquest, when, JAPAN, country, worth(p.s, country), clause(country, "52"))
 
 
 @definition(

@@ -38,7 +38,6 @@ from warcabinet.rules.kinds import effect, limit, opening, order, remembered, va
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.building import within_means
 from warcabinet.rules.minors.force_pools import (
-    built_within_table,
     indian_subversion,
     most_partisans,
     partisans_within_table,
@@ -325,7 +324,7 @@ def _rise_by_no_table(s: State, cmd: Build) -> str:
     return "" if most_partisans(s, land(cmd.at)[0], "axis") else "88.33"
 
 
-@limit("88.33", on=Build, also=CLAUSES[1:], displaces=built_within_table, by=_rise_by_no_table)
+@limit("88.33", on=Build, also=CLAUSES[1:], displaces=partisans_within_table, by=_rise_by_no_table)
 def partisans_by_their_own_order(s: State, cmd: Build) -> str:
     """Lost partisans of Moslem Unrest are built by an order of their own, not from the force pool as other units."""
     kind = unrest_at(cmd.at)

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.commonwealth.boxed import limit_reduction, loss_beside_box
+from warcabinet.rules.commonwealth.box_ways import urals_basing, urals_front
+from warcabinet.rules.commonwealth.boxed import (
+    BOX,
+    URALS,
+    factors_beside,
+    limit_reduction,
+    loss_beside_box,
+    russian_factors,
+)
 from warcabinet.rules.garrisons.counting import (
     MANCHURIA,
     SIBERIA,
@@ -15,14 +23,6 @@ from warcabinet.rules.garrisons.counting import (
     siberian_minimum,
 )
 from warcabinet.rules.garrisons.strength import CAPITALS, manchurian_brps
-from warcabinet.rules.garrisons.urals import (
-    BOX,
-    URALS,
-    factors_beside,
-    russian_factors,
-    urals_basing,
-    urals_front,
-)
 from warcabinet.views.told.telling import Told, tells_of
 
 

@@ -33,6 +33,7 @@ from warcabinet.web.orders.refusal_lines import refused_order
 from warcabinet.web.orders.typed_line import TypedLine, typed_line
 from warcabinet.web.plumbing.problems import Problem, forbidden
 from warcabinet.web.plumbing.stream import MoveNews, SeatsNews
+from warcabinet.web.sheets.completing import Completion, completions
 from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.minders import go_to, mind
 from warcabinet.web.table.passing_phases import decides
@@ -102,6 +103,12 @@ class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_line(ask: Ask[None, Typed]) -> TypedLine | None:
     with ask.table() as table:
         return typed_line(table.game.state, ask.body.line, ask.sitter.powers)
+
+
+@endpoint("POST", T + "/complete", "What a line could become as it is typed: orders, places, countries, clauses")
+def complete_line(ask: Ask[None, Typed]) -> list[Completion]:
+    with ask.table() as table:
+        return completions(table.game.state, ask.body.line, ask.sitter.powers)
 
 
 class Places(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

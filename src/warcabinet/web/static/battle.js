@@ -431,19 +431,18 @@ function show(view) {
 }
 
 /** Open a battle that stands in the log. */
-async function look(entry) {
+export async function lookAtBattle(entry) {
   done = await table.get("/battle", { move: entry }).catch((error) => tellTrouble(error));
   folded = false;
   redraw();
 }
 
 export function startBattle() {
-  document.addEventListener("attack", (event) => prepare(event.detail));
-  document.addEventListener("battle", (event) => look(event.detail));
+  map.hands.fight = prepare;
   subscribe((view, before, log) => {
     show(view);
     // When it is over, whoever had it before their eyes reads what came of it.
     const ended = before?.battle && !view.battle && log?.find((it) => it.battle && it.id > before.head && !it.undone);
-    if (ended && live()) look(ended.id);
+    if (ended && live()) lookAtBattle(ended.id);
   });
 }
