@@ -53,7 +53,7 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     # The map stands beside the list; what a line is about is ringed there.
     for page in (anna, ben):
         settle(page, "() => document.querySelector('#map-sheet').getBoundingClientRect().width > 300")
-    settle(ben, "() => cabinet.modules['map/map.js'].map.changed.size > 1")
+    settle(ben, "() => cabinet.modules['map/map.js'].map.ringed.length > 1")
     anna.click("[data-line=peace] .presses button")
     ben.wait_for_selector("[data-line=peace].done")
     # The zone is drawn on the map: one hex is taken out by a press.

@@ -9,7 +9,7 @@ import { placeCalled } from "./map/atlas.js";
 import { tellTrouble } from "./refusal.js";
 import { frame } from "./story.js";
 import { live, perform, store, subscribe } from "./store.js";
-import { openView, undo } from "./topbar.js";
+import { onView, openView, undo } from "./topbar.js";
 import { chip, fill, html, seal } from "./ui.js";
 
 let page = null; // the sheet that is open
@@ -97,7 +97,7 @@ async function beside(line) {
   const keys = own.length ? own : of(page.lines);
   const board = ["europe", "pacific"].find((name) => keys[0]?.startsWith(`${name}/`)) ?? "europe";
   await map.open(board);
-  map.changed = new Set(keys);
+  map.ringed = keys.map((key) => ({ key, colour: "accent" }));
   dispatchEvent(new Event("resize"));
   frame(keys.filter((key) => key.startsWith(`${board}/`)));
 }
@@ -186,6 +186,7 @@ export const momentCards = (view) => !live() ? null : view.moments.map((it) => h
 
 /** Whoever is here when a moment comes is led to it, and back to the map when it is over. */
 export function startMoment() {
+  onView((view) => page && view !== "moment" && (map.ringed = []));
   let told = new Set(store.view.moments.map((it) => it.id));
   subscribe((view, before) => {
     const tab = $(".views [data-view=moment]");
