@@ -19,6 +19,7 @@ OPEN = {
     "/join/{invitation}",
     "/device/{secret}",
     "/setup",
+    "/worker.js",  # code, alike for everybody
     "/rules",
     "/cases/{case:path}.svg",
     "/rules/{clause}",  # a table named in its query is asked whether one sits there
