@@ -4,10 +4,10 @@ import { $, capital, nameOf, several, signed } from "./dom.js";
 import { attempt, cited } from "./api.js";
 import { described } from "./commands.js";
 import { openOrder } from "./order.js";
-import { live, me, perform, position, subscribe } from "./store.js";
-import { chip, fill, html, plain, seal } from "./ui.js";
+import { live, me, perform, position } from "./store.js";
+import { chip, html, panel, plain, seal, signal } from "./ui.js";
 
-let sheet = null;
+const sheet = signal(null);
 
 const face = (n) => html`<span class="die" title=${`die ${n}`} aria-label=${`die ${n}`} role="img">${"⚀⚁⚂⚃⚄⚅".charAt(n - 1)}</span>`;
 
@@ -103,17 +103,11 @@ export function convoyParts(it, idOfTitle) {
 }
 
 /** Told by the aid page whenever it was fetched. */
-export function showConvoy(it) {
-  sheet = it;
-  const panel = $("#convoy");
-  panel.hidden = !it;
-  document.body.toggleAttribute("data-convoy", Boolean(it));
-  fill(panel, it ? convoyParts(it, "convoy-title") : null);
-}
+export const showConvoy = (it) => (sheet.value = it);
 
-export function startConvoy() {
-  // What was shown is old as soon as nothing waits any more; the page itself comes with the next fetch.
-  subscribe((view) => {
-    if (sheet && !view.position.waits.some((w) => w.id === sheet.id)) showConvoy(null);
-  });
-}
+// What was shown is old as soon as nothing waits any more; the page itself comes with the next fetch.
+panel($("#convoy"), () => {
+  const it = position().waits.some((w) => w.id === sheet.value?.id) ? sheet.value : null;
+  document.body.toggleAttribute("data-convoy", Boolean(it));
+  return it && convoyParts(it, "convoy-title");
+});
