@@ -86,15 +86,20 @@ function follow(el, { ask, draw }) {
   return [...(ask ? [effect(asking)] : []), effect(drawing)];
 }
 
-/** Between a phone and a desk there is room for the folded rail only; either can still be changed by hand. */
+/** Between a phone and a desk there is room for the folded rail, and for the right column beside a map only. */
 function startWidth() {
   const narrow = matchMedia("(min-width: 56.25rem) and (max-width: 79.99rem)");
   const fit = () => {
     document.body.dataset.rail = narrow.matches ? "folded" : "";
-    document.body.dataset.side = narrow.matches ? "open" : "";
+    document.body.dataset.side = narrow.matches ? (onBoard() ? "open" : "folded") : "";
   };
   narrow.addEventListener("change", fit);
   fit();
+  let was = true;
+  onView(() => {
+    if (narrow.matches && was !== onBoard()) document.body.dataset.side = onBoard() ? "open" : "folded";
+    was = onBoard();
+  });
 }
 
 /** What is there before the table is known, in this order: who comes first is told of a view first. */
