@@ -130,7 +130,7 @@ def supply_until(p: Proceedings, when: int, power: str, country: str, clause: st
     side = faction(p.s, power)
     reason = f"caught in {called(country)}"
     partly_supplied.under(clause).note(p, True, reason, side, country)
-    promise(p, grace_ends, when, power, Caught(country, side))
+    promise(p, grace_ends, when, power, Caught(country, side), clause=clause)
 
 
 def caught_by(s: State, caught: Caught) -> str:
@@ -598,7 +598,7 @@ def has_any(s: State, country: str) -> bool:
 def leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:
     """All units of a country leave play for good, wherever they are; of those that have some it is remembered."""
     had = has_any(p.s, country)
-    remove_all(p, country)
+    remove_all(p, country, clause)
     if had:
         forces_gone.under(clause).note(p, True, reason, country)
 

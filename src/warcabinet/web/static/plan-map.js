@@ -90,7 +90,7 @@ async function picture(canvas) {
   const { scale, x, y } = cam;
   cams[at.board] = { scale, x, y };
   const made = shapes(board, at.start);
-  paint(ctx, board, cam, made, { ratio, tints: () => tints(ctx, board, cam) });
+  paint(ctx, board, cam, made, { ratio, tints: (pen) => tints(pen, board, cam) });
   unsure(ctx, board, cam);
   const places = new Map(at.data.places.map((it) => [it.place, it]));
   const lands = new Map(at.data.countries.map((it) => [it.country, it]));
