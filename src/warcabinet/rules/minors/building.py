@@ -34,6 +34,7 @@ from warcabinet.rules.common.pieces import (
     side_of,
     standing_at,
 )
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.supply_by_land import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.common.war_and_peace import colonies_of, opponents, vichy_places
@@ -293,20 +294,16 @@ def held_since_start(s: State, place: str, nation: str) -> bool:
 
 
 def _built_at_home_by(s: State, nation: str) -> str:
-    """The clause that says where a nation's units are rebuilt; Canada and South Africa have their own (70.15A)."""
-    if nation == "vlasov":
-        return "85.46I"
+    """The clause that says where a country's units are rebuilt; Canada and South Africa have their own (70.15A)."""
     if nation in countries() and countries()[nation].theater == "pacific":
         return "82.94"
     return built_again_by(s, nation, "at") if nation in countries() else ""
 
 
-@limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), also=("82.94", "85.46I", "85.48"))
+@limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), also=("82.94", "85.48"))
 def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     """Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began."""
     clause, place = _built_at_home_by(s, cmd.country), cmd.at
-    if clause == "85.46I":
-        return _vlasov_site(s, cmd.at)
     if place in COMMONWEALTH_BOXES.get(cmd.country, ()):
         return None
     if place not in _home(s, cmd.country):
@@ -338,25 +335,24 @@ def conquered_not_rebuilt(s: State, cmd: Rebuild) -> Refusal:
     return Refusal("85.52A" if gave_in else "83.21", f"{called(cmd.country)} {how}; its units are out of play")
 
 
-def _vlasov_site(s: State, at: str) -> str | None:
-    """Why Vlasov units are not built in a place: they are in Axis-controlled, supplied cities of Russia and Poland."""
-    if not vlasov_site(s, at):
-        return f"{at} is no Axis-controlled, supplied city in Russia or Poland"
-    return f"{at} is in an enemy zone of control" if in_enemy_zone(s, "vlasov", place_key(at)) else None
-
-
-@limit(
+@barred(
     "85.46I",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == "vlasov" and cmd.count > 0 and s.place.step.name == "unit construction",
+    acts=("enter", "build"),
+    when=lambda s, it: (
+        it.nation == "vlasov"
+        and isinstance(it.cmd, (Rebuild, ReportUnits))
+        and s.place.step.name == "unit construction"
+    ),
     also=("85.481A",),
-    excusable=True,
 )
-def vlasov_created_in_city(s: State, cmd: ReportUnits) -> Refusal | None:
-    """Vlasov units reported in the construction phase stand where they may be built, as many as may be in a turn."""
-    too_many = cmd.count > 1 or unit_factors(cmd.unit) > 2 or rebuilt(s, "vlasov", "infantry") > 0
-    told = _vlasov_site(s, cmd.at) or ("one unit of one or two factors a turn is built" if too_many else None)
-    return Refusal("85.46I" if not vlasov_site(s, cmd.at) else "85.481A", told) if told else None
+def vlasov_created_in_city(s: State, it: Presence) -> Refusal | str | None:
+    """Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland, as many as may be in a turn."""
+    if not vlasov_site(s, it.at):
+        return f"{it.place} is no Axis-controlled, supplied city in Russia or Poland"
+    if in_enemy_zone(s, "vlasov", it.at):
+        return f"{it.place} is in an enemy zone of control"
+    too_many = it.count > 1 or unit_factors(it.units[0]) > 2 or rebuilt(s, "vlasov", "infantry") > 0
+    return Refusal("85.481A", "one unit of one or two factors a turn is built") if it.reported and too_many else None
 
 
 def _home(s: State, country: str) -> tuple[str, ...]:
