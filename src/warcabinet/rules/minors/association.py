@@ -16,7 +16,7 @@ from warcabinet.model.unit_lists import unbuilt
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of, reading_in_force, step_of_next_turn
-from warcabinet.rules.common.pieces import SENIORITY, STANDS_ALONE, faction
+from warcabinet.rules.common.pieces import SENIORITY, STANDS_ALONE, faction, said_of
 from warcabinet.rules.common.war_and_peace import (
     at_war,
     attacked,
@@ -59,8 +59,6 @@ def takes_in(s: State, power: str, country: str) -> bool:
     return not out_of_the_economy(s, power) and may_join(s, country, power)
 
 
-#: By which clause a power has at once the hexes of its associate or minor ally, and receives its BRPs.
-HEXES = {"associated": "84.44", "allied": "85.44"}
 #: How a country associates that pays in the very player turn in which it does: the others pay in the next one.
 PAYS_NOW = {"diplomacy": "84.48B", "survival": "84.48A"}
 
@@ -72,7 +70,7 @@ def _join(p: Proceedings, country: str, status: StatusName, power: str, clause: 
     leave_former(p, country, power)
     make_peace(p, country, faction(p.s, power))  # who joins its own attacker is at peace with him (R-0425)
     change_status(p, country, status, power, clause, reason)
-    hand_over_hexes(p, country, power, clause=HEXES[status])
+    hand_over_hexes(p, country, power, clause=said_of(p.s, country, "84.44"))
 
 
 def associate(p: Proceedings, country: str, power: str, clause: str, reason: str, how: str) -> None:

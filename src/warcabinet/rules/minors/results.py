@@ -439,7 +439,7 @@ def reported_activation(
     p.run(becomes_ally, country, power, before, had, partners_had, earlier)
 
 
-@effect("84.44", also=("85.44", "82.31", "82.33"))
+@effect("84.44", also=("82.31", "82.33"))
 def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None:
     """A country that is reported to join or leave a power, or to open its hexes to it, does so with its hexes."""
     now = p.s.countries[country]
