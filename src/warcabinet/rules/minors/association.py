@@ -76,6 +76,8 @@ def _join(p: Proceedings, country: str, status: StatusName, power: str, clause: 
 def associate(p: Proceedings, country: str, power: str, clause: str, reason: str, how: str) -> None:
     """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
     _join(p, country, "associated", power, clause, reason)
+    if how == "survival":
+        p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
     if how in PAYS_NOW:
         pay_whole_value(p, country, power, clause=PAYS_NOW[how])
         return
@@ -333,7 +335,6 @@ def survivor_joins(p: Proceedings, country: str, power: str) -> None:
         clause, reason = "82.12", "it survived Fall 1939"
         note("stands_with_britain", clause, True, country)
     associate(p, country, power, clause, reason, "survival")
-    p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
 
 
 FALL_1939 = calendar.turn_number(calendar.FALL, 1939)
@@ -399,10 +400,9 @@ def activate(p: Proceedings, country: str, power: str, earlier: str) -> None:
     had, partners = on_books(p.s, power, country), partners_share(p.s, before, country, power)
     _join(p, country, "allied", power, "85.11A", "diplomatic activation")
     pay_whole_value(p, country, power, before, clause="85.49")
-    p.run(becomes_ally, country, power, before, had, partners, earlier)
+    becomes_ally(p, country, power, before, had, partners, earlier)
 
 
-@effect("85.33", covers=("85.47",))
 def becomes_ally(
     p: Proceedings, country: str, power: str, before: Standing, had: int | None, partners: int = 0, earlier: str = ""
 ) -> None:
@@ -411,7 +411,7 @@ def becomes_ally(
     text = f"{called(country)}'s units join {called(power)}'s force pool; lost before: {lost or 'none'}"
     if had is not None:  # where it switched sides that was told of its units (85.53A)
         p.do(Reported("force pool", text), "85.47")
-    p.do(Happened(Happening(p.s.moment, "activated", country)), "85.31")
+    p.do(Happened(Happening(p.s.moment, "activated", country)))
     lapse(p, country, "it has activated anew", activation_counts)
     promise(p, activation_counts, end_of_diplomacy(p.s), power, country)
     if not unimpeded(p.s, country, power):

@@ -436,7 +436,7 @@ def reported_activation(
             leave_after_reversal(p, country, before.by)
         alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
         before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
-    p.run(becomes_ally, country, power, before, had, partners_had, earlier)
+    becomes_ally(p, country, power, before, had, partners_had, earlier)
 
 
 @effect("84.44", also=("82.31", "82.33"))
