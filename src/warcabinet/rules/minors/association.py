@@ -399,18 +399,22 @@ def activate(p: Proceedings, country: str, power: str, earlier: str) -> None:
     before = p.s.countries[country]
     had, partners = on_books(p.s, power, country), partners_share(p.s, before, country, power)
     _join(p, country, "allied", power, "85.11A", "diplomatic activation")
+    joins_pool(p, country, power)
     pay_whole_value(p, country, power, before, clause="85.49")
     becomes_ally(p, country, power, before, had, partners, earlier)
+
+
+def joins_pool(p: Proceedings, country: str, power: str) -> None:
+    """All ground and air units join the power's force pool, even those lost before."""
+    lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))
+    text = f"{called(country)}'s units join {called(power)}'s force pool; lost before: {lost or 'none'}"
+    p.do(Reported("force pool", text), "85.47")
 
 
 def becomes_ally(
     p: Proceedings, country: str, power: str, before: Standing, had: int | None, partners: int = 0, earlier: str = ""
 ) -> None:
-    """A minor ally's units join the force pool; it counts for other diplomacy after the phase, if war is declared."""
-    lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))
-    text = f"{called(country)}'s units join {called(power)}'s force pool; lost before: {lost or 'none'}"
-    if had is not None:  # where it switched sides that was told of its units (85.53A)
-        p.do(Reported("force pool", text), "85.47")
+    """A minor ally counts for other diplomacy once the phase is over, and hangs on the declaration of war it needs."""
     p.do(Happened(Happening(p.s.moment, "activated", country)))
     lapse(p, country, "it has activated anew", activation_counts)
     promise(p, activation_counts, end_of_diplomacy(p.s), power, country)

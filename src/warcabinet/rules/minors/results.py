@@ -45,6 +45,7 @@ from warcabinet.rules.minors.association import (
     associate_spain,
     awaits_declaration,
     becomes_ally,
+    joins_pool,
     may_be_allied,
     may_be_negated,
     negate_following,
@@ -436,6 +437,7 @@ def reported_activation(
             leave_after_reversal(p, country, before.by)
         alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
         before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
+    joins_pool(p, country, power)
     becomes_ally(p, country, power, before, had, partners_had, earlier)
 
 
