@@ -312,8 +312,8 @@ def past_kattegat(s: State, it: Voyage) -> bool:
         return False
     if it.past is carried_past and kattegat_open(s, it.nation):
         return False  # the least costly question first: it is mostly open
-    here, there = (end if board_of(end) == europe().name else ATLANTIC for end in (it.origin, to))
-    return it.past(s, it.nation, KATTEGAT, here, there)
+    here = it.origin if board_of(it.origin) == europe().name else ATLANTIC
+    return it.past(s, it.nation, KATTEGAT, here, to if board_of(to) == europe().name else ATLANTIC)
 
 
 @strait("86.13", passes=past_kattegat)

@@ -55,7 +55,7 @@ let follows = [];
 async function show(view, ...more) {
   const fresh = view !== shown;
   shown = view;
-  $("#map").hidden = !onBoard();
+  $("#map").hidden = !onBoard() && (view !== "moment" || innerWidth < 1200);
   $("#sheet").hidden = onBoard();
   if (fresh) {
     for (const stop of follows) stop();

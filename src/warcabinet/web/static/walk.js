@@ -20,6 +20,11 @@ const DONE = {
   "a refusal is open": () => !!$("#refusal[open]"),
   "no refusal is open": () => !$("#refusal[open]"),
   "a form is open": () => open("#order"),
+  "movement is open": () => position().clock.phase === "movement",
+  "construction is open": () => position().clock.phase === "unit construction",
+  "a battle is open": () => open("#battle"),
+  "no battle is open": () => !open("#battle"),
+  "the pool is open": () => open("#pool"),
   "an order is given": (before) => store.view.head > before && !open("#order"),
 };
 

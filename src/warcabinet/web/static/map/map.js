@@ -43,7 +43,8 @@ class LiveMap {
       ghosts: [], // counters laid by hand: orders that are not given yet
       advised: [], // counters where the orders that are advised would put them
       pins: [], // places that a numbered list speaks of: { key, number, grave }
-      target: null, // the hex that is fought over: { key, colour }
+      others: [], // what partners hold
+      ringed: [], // the hex that is fought over, places that a list is about: { key, colour }
       arrows: [], // from hex to hex: attacks, marches, what is proposed
       brush: null, // paints control while a position is set up
     }, this);
