@@ -6,14 +6,13 @@ way are otherwise is judged by chapters that are played outside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from heapq import heappop, heappush
+from collections.abc import Iterator, Mapping, Sequence
 
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import ports
 from warcabinet.board.supply import reach
 from warcabinet.kernel.kept import lasting, once
-from warcabinet.kernel.limits import Choice, Refusal
+from warcabinet.kernel.limits import Choice, Finding, Refusal
 from warcabinet.kernel.why import quietly
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
@@ -45,10 +44,11 @@ from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.kinds import definition, limit, opening, order
+from warcabinet.rules.minors.areas import minor_ally
 from warcabinet.rules.minors.association import fights_alone, pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
-from warcabinet.rules.minors.geography import at_home, has_port, land
+from warcabinet.rules.minors.geography import at_home, european, has_port, land
 from warcabinet.rules.minors.ground import enemies, entry_closed, in_area, may_stack
 from warcabinet.rules.minors.status import all_hexes, give_back
 from warcabinet.rules.minors.staying import (
@@ -124,28 +124,10 @@ def _port_by_land(place: str) -> bool:
     return any(around & europe().single[it] for it in ports(europe()).values())
 
 
-def _way_by_land(s: State, nation: str, origin: str, to: str) -> bool:
-    """Whether open land leads from a place to another: looked for towards it, so few hexes are asked about."""
-    board, country = europe(), "" if in_area(s, nation, origin) else land(origin)[0]
-    start, goal = board[origin].id, board[to].id
-    ahead, seen = [(0, start)], board.single[start]
-    with quietly():
-        while ahead:
-            _, here = heappop(ahead)
-            if here == goal:
-                return True
-            around = board.spread(board.single[here], board.ground_sides) & ~seen
-            seen |= around
-            for beside in map(board.__getitem__, board.ids(around)):
-                if _open_to(s, nation, beside.key) or (country and beside.country == country):
-                    heappush(ahead, (board.distance(beside.id, goal), beside.id))
-    return False
-
-
 @definition("85.461", "A way leads from one place to another on which a nation's ground units enter no closed area")
 def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
     goal = europe().single[to]
-    if how not in ON_BOARD and _way_by_land(s, nation, origin, to):
+    if how not in ON_BOARD and _leads_to(s, nation, origin) & goal:
         return True
     if how in ON_BOARD or not reach(europe(), (origin,), europe().land) & goal:
         # To where no land leads at all they go by sea, whatever that is called.
@@ -159,51 +141,32 @@ def _restricted(s: State, cmd: MoveUnits | ReportUnits) -> bool:
 
     Vichy units are restricted nowhere (85.46H); how reported Spaniards went is not told.
     """
-    if cmd.nation not in countries() or cmd.nation == VICHY:
+    if not minor_ally(s, cmd.nation) or not european(cmd.nation) or cmd.nation == VICHY:
         return False
-    if cmd.nation == "spain" and (isinstance(cmd, ReportUnits) or cmd.how not in NOT_THROUGH):
-        return False
-    return countries()[cmd.nation].theater == "europe" and s.countries[cmd.nation].status == "allied"
+    if isinstance(cmd, ReportUnits):
+        return cmd.nation != "spain" and cmd.count > 0 and units_off_map(s, cmd.nation, cmd.unit) > 0
+    return cmd.how in (NOT_THROUGH if cmd.nation == "spain" else ON_THE_WAY)
 
 
-@limit("85.46", on=MoveUnits, when=lambda s, cmd: cmd.how in ON_THE_WAY and _restricted(s, cmd), also=("85.461",))
-def not_moved_through(s: State, cmd: MoveUnits) -> Refusal | None:
+@limit("85.46", on=(MoveUnits, ReportUnits), when=_restricted, also=("85.461",), excusable=True)
+def not_moved_through(s: State, cmd: MoveUnits | ReportUnits) -> Refusal | None:
     """A minor ally's ground units do not pass closed areas: redeployed, on foot or to the ships that carry them."""
     if parse_unit(cmd.unit)[0].branch != "ground":
         return None
-    origin, to = cmd.from_, cmd.to
+    left: Sequence[str]
+    hows: tuple[str, ...]
+    if isinstance(cmd, MoveUnits):
+        left, to, redeployed, hows = [cmd.from_], cmd.to, cmd.how in REDEPLOYMENTS, (cmd.how,)
+    else:
+        # How they went is not told: by any way that is open to them in this phase.
+        left, to = places_left(s, cmd.nation, cmd.unit), cmd.at
+        redeployed = s.place.step.name == "redeployment"
+        hows = ("redeployment",) if redeployed else ("movement", "sea transport")
     # Where they may not go at all 85.46 refuses it, or 82.41.
-    elsewhere = {board_of(origin), board_of(to)} != {europe().name} or not _open_to(s, cmd.nation, to)
-    if elsewhere or open_way(s, cmd.nation, origin, to, cmd.how):
+    elsewhere = {board_of(it) for it in (to, *left)} != {europe().name} or not _open_to(s, cmd.nation, to)
+    if elsewhere or not left or any(open_way(s, cmd.nation, it, to, how) for it in left for how in hows):
         return None
-    way = (
-        f"every way to {place_called(cmd.to)} or to a port"
-        if cmd.how not in ON_FOOT
-        else f"over land every way to {place_called(cmd.to)}"
-    )
-    told = f"{called(cmd.nation)}: {way} leads through areas that its units may not enter"
-    return Refusal("85.461" if cmd.how in REDEPLOYMENTS else "85.46", told)
-
-
-@limit(
-    "85.46",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.count > 0 and _restricted(s, cmd) and units_off_map(s, cmd.nation, cmd.unit) > 0,
-    also=("85.461",),
-    excusable=True,
-)
-def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
-    """A minor ally's units are not reported where no open way, over land or to a port, leads from a place they left."""
-    to, left = cmd.at, places_left(s, cmd.nation, cmd.unit)
-    if parse_unit(cmd.unit)[0].branch != "ground" or {board_of(it) for it in (to, *left)} != {europe().name}:
-        return None
-    # How they went is not told: by any way that is open to them in this phase.
-    redeployed = s.place.step.name == "redeployment"
-    hows = ("redeployment",) if redeployed else ("movement", "sea transport")
-    ways = (open_way(s, cmd.nation, it, to, how) for it in left for how in hows)
-    if not _open_to(s, cmd.nation, to) or not left or any(ways):
-        return None
-    told = f"{called(cmd.nation)}: every way to {place_called(cmd.at)} leads through areas that its units may not enter"
+    told = f"{called(cmd.nation)}: every way to {place_called(to)} leads through areas that its units may not enter"
     return Refusal("85.461" if redeployed else "85.46", told)
 
 
@@ -300,13 +263,24 @@ def units_to_displace(s: State, cmd: Displace) -> Choice:
     )
 
 
-@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace)
-def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
+@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace, also=("84.45B",))
+def displaced_beside_capital(s: State, cmd: Displace) -> Iterator[Finding]:
     if cmd.country not in to_be_cleared(s) or not intruders_of(s, cmd.country, cmd.by):
-        return f"no ground units of {called(cmd.by)} stand in the capital of {called(cmd.country)}"
-    if cmd.to is not None and cmd.to not in land_beside(capital(cmd.country)):
-        return f"{place_called(cmd.to)} is not a land hex adjacent to the capital"
-    return None
+        yield f"no ground units of {called(cmd.by)} stand in the capital of {called(cmd.country)}"
+    if cmd.to is None:
+        return
+    if cmd.to not in land_beside(capital(cmd.country)):
+        yield f"{place_called(cmd.to)} is not a land hex adjacent to the capital"
+        return
+    there = [it.nation for it in armed_units_at(s, cmd.to) if it.branch != "partisan"]
+    if set_up_anew(s, cmd.country):
+        there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
+    for mine in (it.nation for it in intruders_of(s, cmd.country, cmd.by)):
+        # To all who make way the country's own units are enemies, even if only an ally of theirs declared war on it.
+        met = (it for it in there if it == cmd.country or (not may_stack(s, mine, it) and enemies(s, mine, it)))
+        if enemy := next(met, ""):
+            yield Refusal("84.45B", f"units of {called(enemy)}, an enemy, stand at {place_called(cmd.to)}")
+            return
 
 
 def _struck(s: State) -> list[str]:
@@ -350,43 +324,17 @@ def capitals_to_clear(s: State) -> Iterator[Duty]:
             yield Duty("82.56", told, (owner,), "displace", {"country": country})
 
 
-# -- where they are not put ----------------------------------------------------------------------------------------
-
-
-def _beside(s: State, cmd: Displace) -> bool:
-    """Whether they go to a hex beside the capital at all, which 82.56 asks."""
-    seat = capital(cmd.country)
-    return bool(seat) and cmd.to in land_beside(seat)
-
-
-@limit("84.45B", "Displaced units are not put among units of an enemy", on=Displace, when=_beside)
-def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
-    there = [it.nation for it in armed_units_at(s, cmd.to) if it.branch != "partisan"]
-    if set_up_anew(s, cmd.country):
-        there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
-    for stack in intruders_of(s, cmd.country, cmd.by):
-        # To all who make way the country's own units are enemies, even if only an ally of theirs declared war on it.
-        mine = stack.nation
-        met = (it for it in there if it == cmd.country or (not may_stack(s, mine, it) and enemies(s, mine, it)))
-        if enemy := next(met, ""):
-            return f"units of {called(enemy)}, an enemy, stand at {place_called(cmd.to)}"
-    return None
-
-
-def _leaving(cmd: ReportMove | ReportLoss | ReportUnits) -> tuple[str, str]:
-    """The nation whose ground units are reported to leave a place, and the place."""
-    if isinstance(cmd, ReportUnits):
-        ground = cmd.count < 0 and parse_unit(cmd.unit)[0].branch == "ground"
-        return (cmd.nation, cmd.at) if ground else ("", "")
-    ground = any(parse_unit(it)[0].branch == "ground" for it in counted(cmd.units))
-    origin = cmd.origin if isinstance(cmd, ReportMove) else cmd.at
-    return (cmd.power, origin) if ground else ("", "")
-
-
 @limit("82.56", on=(ReportMove, ReportLoss, ReportUnits), when=lambda s, cmd: bool(to_be_cleared(s)), excusable=True)
 def displaced_by_order(s: State, cmd: ReportMove | ReportLoss | ReportUnits) -> str | None:
-    """Units that must make way in a capital are placed beside it, not reported elsewhere or lost."""
-    nation, place = _leaving(cmd)
+    """Ground units that must make way in a capital are placed beside it, not reported elsewhere or lost."""
+    units: Mapping[str, int]
+    if isinstance(cmd, ReportUnits):
+        nation, place, units = cmd.nation, cmd.at, {cmd.unit: 1} if cmd.count < 0 else {}
+    else:
+        place = cmd.origin if isinstance(cmd, ReportMove) else cmd.at
+        nation, units = cmd.power, counted(cmd.units)
+    if not any(parse_unit(it)[0].branch == "ground" for it in units):
+        return None
     for country in to_be_cleared(s):
         if place == capital(country) and any(it.nation == nation for it in intruders(s, country)):
             return f"they make way in the capital of {called(country)}: displace"
