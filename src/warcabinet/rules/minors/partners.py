@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportParticipation
-from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Closed, Happened
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import deciding_places, holder, place_called
+from warcabinet.model.places import deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import BELONGS
@@ -23,7 +22,7 @@ from warcabinet.rules.common.diplomacy import (
     took_part,
 )
 from warcabinet.rules.common.pieces import STANDS_ALONE, faction, patron
-from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.taking import changed_hands, has_conquest
 from warcabinet.rules.common.war_and_peace import at_war, partners, wars_between
 from warcabinet.rules.economy.timing import receive_conquest, take_places
@@ -42,31 +41,12 @@ from warcabinet.rules.minors.status import border_war_fought
 FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")
 
 
-@limit("83.61", "What an ally has conquered is not handed over", on=ReportControl)
-def no_transfer(s: State, cmd: ReportControl) -> str | None:
-    if cmd.partisans:
-        return None
-    for place in cmd.places:
-        held_by = holder(s, place)
-        allied = held_by in powers() and held_by != cmd.by and faction(s, held_by) == faction(s, cmd.by)
-        if allied and not s.powers[held_by].surrendered:
-            return (
-                f"{place_called(place)} is under {called(held_by)}'s control; an ally may enter it, but control stays"
-            )
-    return None
-
-
-@limit("83.11", on=ReportControl, when=lambda s, cmd: cmd.partisans, also=("38.21",))
-def partisans_take_from_enemies(s: State, cmd: ReportControl) -> str | None:
-    """Partisans take places from their enemies: what their own side holds stays with it."""
-    for place in cmd.places:
-        held_by = holder(s, place)
-        power = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
-        # Two powers, or one, that fight on one side; what one that surrendered holds can rise against it.
-        if partners(s, power, cmd.by):
-            told = f"{place_called(place)} is under {called(power)}'s control"
-            return unless_excused(cmd, f"{told}, for whose side {called(cmd.by)}'s partisans fight")
-    return None
+@barred("83.61", "What an ally has conquered is not handed over", acts=("take",), final=True)
+def no_transfer(s: State, it: Presence) -> str | None:
+    held_by = holder(s, it.at)
+    allied = held_by in powers() and held_by != it.nation and faction(s, held_by) == faction(s, it.nation)
+    kept = f"{it.place} is under {called(held_by)}'s control; an ally may enter it, but control stays"
+    return kept if allied and not s.powers[held_by].surrendered else None
 
 
 @order("83.52", "A power took part in the taking of an area", on=ReportParticipation)
@@ -166,14 +146,20 @@ def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
     return False
 
 
-@barred("83.11", acts=("rise",), declared=True)
-def partisans_spare_the_peaceful(s: State, it: Presence) -> str | None:
-    """Partisans take places from their enemies: whoever is at peace with their power is none."""
+@barred("83.11", acts=("rise",), also=("38.21",))
+def partisans_take_from_enemies(s: State, it: Presence) -> str | None:
+    """Partisans take places from their enemies: not what their own side holds, nor who is at peace with their power."""
+    held_by = holder(s, it.at)
+    leader = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
+    # Two powers, or one, that fight on one side; what one that surrendered holds can rise against it.
+    if partners(s, leader, it.nation):
+        return f"{it.place} is under {called(leader)}'s control, for whose side {called(it.nation)}'s partisans fight"
+    if s.options.declarations != "ordered":
+        return None
     neutral, owner = in_peace_with_neutral(s, it.nation, it.at), holder_at_peace(s, it.at, it.nation)
     owner = "" if owner and s.powers[owner].surrendered else owner
     spared = neutral if neutral and neutral not in RISING else owner
     if not spared or in_its_own_war(s, it.at, it.nation, owner):
         spared = in_peace_with_vichy(s, it.nation, it.at)
-    if not spared:
-        return None
-    return f"{it.place} is not in enemy hands: {called(it.nation)} is at peace with {called(spared)}"
+    at_peace = f"{called(it.nation)} is at peace with {called(spared)}"
+    return f"{it.place} is not in enemy hands: {at_peace}" if spared else None

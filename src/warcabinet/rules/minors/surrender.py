@@ -54,7 +54,7 @@ from warcabinet.rules.minors.status import (
     remember_gone,
     settle_diplomatically,
     supplied_regardless,
-    supply_after_result,
+    supply_until,
 )
 from warcabinet.rules.minors.staying import lent_units
 
@@ -200,7 +200,7 @@ def _same_faction_keeps(s: State, country: str, held_by: str, patron: str) -> st
 
 @effect("85.52D", "Units of the side that was left are supplied in their first player turn after the surrender")
 def surrendered_supply(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
-    supply_after_result(p, patron, country, "85.52D")
+    supply_until(p, patron, country, "85.52D")
 
 
 # -- switching sides ----------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
         lesser = "9" if faction(p.s, new) == "axis" else "-2"
         p.run(becomes_ally, country, new, Standing("associated", new), None, earlier=lesser)
     p.run(switched_brps, country, new, patron)
-    supply_after_result(p, patron, country, "85.53B")
+    supply_until(p, patron, country, "85.53B")
 
 
 def follow_out(p: Proceedings, partner: str, country: str, result: int, power: str) -> None:
