@@ -246,17 +246,6 @@ def garrison_in_the_way(s: State, country: str, attacker: str) -> tuple[str, ...
     return tuple(it for it in others if not at_war(s, attacker, it))
 
 
-def shielded_by(s: State, country: str, attacker: str) -> str:
-    """The power whose garrison, come after his declaration of war, an attacker would have to fight as well (82.34)."""
-    if attacker in ATTACKERS and open_colony(s, country):
-        # They declare no war on Vichy France or its colony; the garrison there is another matter (R-1823).
-        in_the_way = garrison_in_the_way(s, country, attacker) if s.options.declarations == "ordered" else ()
-        return next(iter(in_the_way), "")
-    if s.countries[country].status in BELONGING:
-        return ""
-    return next(iter(garrison_in_the_way(s, country, attacker)), "") if at_war(s, attacker, country) else ""
-
-
 @limit("82.34", on=DeclareWar, when=lambda s, cmd: any(it in countries() and _garrisoned(s, it) for it in cmd.on or ()))
 def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
     """A garrisoned country is attacked only by those who are, or go, to war with the garrison's power."""
