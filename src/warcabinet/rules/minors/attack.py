@@ -4,7 +4,9 @@ whom a victim joins later than after the first turn, or at once where a garrison
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Refusal
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import DeclareWar, ReportBorderWar
@@ -144,8 +146,17 @@ def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
 
 
 @limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar, also=("82.35",))
-def not_at_war_yet(s: State, cmd: DeclareWar) -> Refusal | str | None:
+def not_at_war_yet(s: State, cmd: DeclareWar) -> Iterator[Finding]:
     """On a country that one controls by a result war may be declared, not on one's own associate, ally or conquest."""
+    for target in cmd.on:
+        if own_country(s, cmd.power, target) and s.countries[target].status not in ("penetrated", "controlled"):
+            yield Refusal("82.35", f"{called(target)} is {s.countries[target].status} on the same side")
+            break
+    yield _in_vain(s, cmd)
+
+
+def _in_vain(s: State, cmd: DeclareWar) -> str | None:
+    """Why war cannot be declared, or need not be, on those who are named."""
     if len(cmd.on) == 2 and set(cmd.on) not in DECLARED_TOGETHER:
         return "only Denmark with Norway and Belgium with Luxembourg are named together"
     for target in cmd.on:
@@ -158,10 +169,8 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> Refusal | str | None:
             return f"{name} is already an enemy"
         if standing is None:
             return f"{name} is of the same alliance faction" if faction(s, target) == faction(s, cmd.power) else None
-        own = own_country(s, cmd.power, target)
-        if own and standing.status not in ("penetrated", "controlled"):
-            return Refusal("82.35", f"{name} is {standing.status} on the same side")
-        if countries()[target].theater == "pacific" and standing.status in BOUND and not own:
+        pacific = countries()[target].theater == "pacific"
+        if pacific and standing.status in BOUND and not own_country(s, cmd.power, target):
             if target == "philippines":
                 note("american_associate", "84.31", standing.by, target)
             return f"{name} stands with {called(standing.by)}: declare on it"

@@ -267,6 +267,7 @@ def units_to_displace(s: State, cmd: Displace) -> Choice:
 def displaced_beside_capital(s: State, cmd: Displace) -> Iterator[Finding]:
     if cmd.country not in to_be_cleared(s) or not intruders_of(s, cmd.country, cmd.by):
         yield f"no ground units of {called(cmd.by)} stand in the capital of {called(cmd.country)}"
+        return
     if cmd.to is None:
         return
     if cmd.to not in land_beside(capital(cmd.country)):
