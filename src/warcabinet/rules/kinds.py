@@ -379,7 +379,7 @@ def effect(
     clause: str,
     gist: str = "",
     *,
-    on: type[E],
+    on: type[E] | tuple[type[E], ...],
     after: Effect[..., Any] | tuple[Effect[..., Any], ...] = (),
     when: Callable[[State, E], bool] | None = None,
     covers: Clauses = (),
@@ -408,18 +408,20 @@ def effect(
     covers: Clauses = (),
     also: Clauses = (),
 ) -> Any:
-    """Register an effect: on every event of type `on`; without it, at the steps that list it or when it is run."""
-    if on is not None:
-        _must_be(Fact, (on,), f"effect {clause}: effects follow from events")
+    """Register an effect: on every event of type `on`, or of several; without it, at the steps that list it or when it
+    is run.
+    """
+    events = () if on is None else _several(on)
+    _must_be(Fact, events, f"effect {clause}: effects follow from events")
 
     def register(fn: Callable[..., Any]) -> Effect[..., Any]:
-        return Effect(clause, gist, fn, on, _several(after), when, covers, with_restatements(clause, also))
+        return Effect(clause, gist, fn, events, _several(after), when, covers, with_restatements(clause, also))
 
     return register
 
 
-def _several(effects: Any) -> tuple[Effect[..., Any], ...]:
-    return effects if isinstance(effects, tuple) else (effects,)
+def _several(named: Any) -> tuple[Any, ...]:
+    return named if isinstance(named, tuple) else (named,)
 
 
 def due(

@@ -76,6 +76,7 @@ from warcabinet.rules.commonwealth.boxed import (
     urals_gate,
 )
 from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.voyages import mediterranean
 
 #: The letter of the clause on each branch in the movement phase, under which a report comes as well.
@@ -627,20 +628,59 @@ def can_be_intercepted(s: State, country: str, place: str) -> bool:
     return not between_boxes
 
 
+#: Means by which units go over land, or fly: from board to board nothing but the Urals box lies in their way.
+OVERLAND = ("movement", "exploitation", "advance", "staging", TR, SR)
+
+
 def _between_boards(s: State, cmd: MoveUnits | ReportMove) -> bool:
-    """Whether Russian units go from one board to the other: the box lies between."""
-    if nation_of(cmd) != "russia":
+    """Whether Russian units, or others over land and by air, go from one board to the other: the box lies between."""
+    if {board_of_edge(origin_of(cmd)), board_of_edge(goal_of(cmd))} != {"europe", "pacific"}:
         return False
-    return {board_of_edge(origin_of(cmd)), board_of_edge(goal_of(cmd))} == {"europe", "pacific"}
+    if nation_of(cmd) == "russia":
+        return True
+    ends = (origin_of(cmd), goal_of(cmd))
+    # From the Mediterranean front other boxes lie in the way (88.36).
+    northern = any(not {"western", "eastern"}.isdisjoint(fronts(it)) for it in ends if board_of_edge(it) == "europe")
+    flown = isinstance(cmd, MoveUnits) and cmd.how in OVERLAND and branch_of(cmd.unit) != NAVAL
+    return flown and northern and not enemy(s, nation_of(cmd))
 
 
-@limit("81.65", on=(MoveUnits, ReportMove), when=_between_boards)
-def through_the_box(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+@limit("81.65", on=(MoveUnits, ReportMove), when=_between_boards, also=("81.63",))
+def through_the_box(s: State, cmd: MoveUnits | ReportMove) -> Refusal | str | None:
     """From board to board Russian units are redeployed through the Urals box; on foot and by air they stop in it."""
+    if nation_of(cmd) != "russia":
+        return Refusal("81.63", "only Russian units pass through the Urals box from one board to the other")
     if isinstance(cmd, MoveUnits) and (cmd.how not in REDEPLOYMENTS or cmd.how == NR):
         return f"by {cmd.how} units go as far as the Urals box, and on in a later turn"
     shut = [it for it in ("europe", "pacific") if not _open_gate(s, it, by_rail=True)]
     return f"no hex on the edge of that board leads into the Urals box ({', '.join(shut)})" if shut else None
+
+
+def _far_board(s: State, nation: str) -> str:
+    """The board to which no way leads a nation of the European Axis or of Japan (R-3150)."""
+    return ("europe" if patron(s, nation) == "japan" else "pacific") if enemy(s, nation) else ""
+
+
+def _fights_holder(s: State, it: Presence) -> bool:
+    """Whether who would take a place is at war with who holds it; else that is what is told."""
+    one, other = patron(s, it.nation), patron(s, holder(s, it.at))
+    return bool(one and other) and at_war(s, one, other)
+
+
+@barred(
+    "81.634",
+    acts=("enter", "take"),
+    when=lambda s, it: (
+        board_of_edge(it.at) == _far_board(s, it.nation) and (it.act == "enter" or _fights_holder(s, it))
+    ),
+    also=("71.224", "72.224"),
+)
+def far_board_is_closed(s: State, it: Presence) -> str | None:
+    """No way leads the European Axis or Japan from one board to the other: the boxes between are closed (R-3150)."""
+    board = board_of_edge(it.at)
+    stands_there = any(board_of_edge(one.place) == board for one in s.pieces.of(it.nation))
+    there = board_of_edge(it.origin) == board if it.origin else stands_there
+    return None if there else f"no way leads {called(it.nation)} to {it.place} from the other board (R-3150)"
 
 
 @limit(

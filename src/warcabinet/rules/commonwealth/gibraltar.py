@@ -17,7 +17,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
+from warcabinet.rules.common.waiting import nation_of, origin_of
 from warcabinet.rules.common.ways import REDEPLOYMENTS, Past, must_pass
 from warcabinet.rules.countries.displacement import PORTS, Port, friendly_port
 from warcabinet.rules.countries.egypt import canal_open
@@ -58,8 +58,9 @@ def gibraltar_hostile(s: State, nation: str) -> bool:
 
 
 def _redeployed_at_z8(s: State, cmd: MoveUnits | ReportMove) -> bool:
-    redeployed = cmd.how in REDEPLOYMENTS if isinstance(cmd, MoveUnits) else s.place.step.name == "redeployment"
-    return redeployed and BESIDE in (origin_of(cmd), goal_of(cmd))
+    if BESIDE not in (cmd.to, origin_of(cmd)):
+        return False
+    return cmd.how in REDEPLOYMENTS if isinstance(cmd, MoveUnits) else s.place.step.name == "redeployment"
 
 
 @limit("73.41", on=(MoveUnits, ReportMove), when=_redeployed_at_z8)
@@ -78,19 +79,23 @@ def strait_open(s: State, nation: str) -> bool:
 
 def past_gibraltar(s: State, nation: str, origin: str, to: str, how: Past = must_pass) -> bool:
     """Whether units redeployed by sea pass Gibraltar between the Atlantic and the Mediterranean."""
-    far = next((it for it in (origin, to) if it in BY_EITHER_OCEAN), "")
-    if far:
+    if origin in BY_EITHER_OCEAN or to in BY_EITHER_OCEAN:
         # From South Africa and the Pacific the canal is another way (88.36).
-        return mediterranean(to if origin == far else origin) and not canal_open(s, patron(s, nation) or nation)
-    here, there = (ATLANTIC if it in ATLANTIC_BOXES else it for it in (origin, to))
-    return how(s, nation, STRAIT, here, there)
+        near = to if origin in BY_EITHER_OCEAN else origin
+        return mediterranean(near) and not canal_open(s, patron(s, nation) or nation)
+    return how(s, nation, STRAIT, _at_sea(origin), _at_sea(to))
+
+
+def _at_sea(place: str) -> str:
+    """A hex of the Atlantic for the boxes there."""
+    return ATLANTIC if place in ATLANTIC_BOXES else place
 
 
 def _passes(s: State, it: Voyage) -> bool:
     return it.redeployed and past_gibraltar(s, it.nation, it.origin, it.to, it.past)
 
 
-@strait("73.42", on=(MoveUnits, ReportMove), passes=lambda s, it: not strait_open(s, it.nation) and _passes(s, it))
+@strait("73.42", on=(MoveUnits, ReportMove), passes=lambda s, it: _passes(s, it) and not strait_open(s, it.nation))
 def redeployed_past_gibraltar(s: State, it: Voyage) -> str | None:
     """Nobody redeploys by sea past a Gibraltar that is not under friendly control."""
     ordered = "" if it.how else "; a submarine that slips through is ordered to (move, how: naval redeployment)"
@@ -140,6 +145,8 @@ def submarines_slip_past(s: State, cmd: MoveUnits) -> Bound:
 LAND, INVASION = "attack", "seaborne invasion"
 DEFENSE = {LAND: 5, INVASION: 6}
 ASHORE = (INVASION, "shore bombardment")
+#: What is paid for on the Mediterranean front, by which clause.
+PAID_BY = {**dict.fromkeys(ASHORE, "73.31"), "sea transport": "73.32"}
 
 
 def _at_gibraltar(cmd: ReportOperation) -> bool:
@@ -201,7 +208,7 @@ def gibraltar_defends(s: State, it: Presence) -> str | None:
 @value(
     "73.31",
     displaces=paying_front,
-    when=lambda s, activity, place: activity in (*ASHORE, "sea transport") and place_key(place) == GIBRALTAR,
+    when=lambda s, activity, place: activity in PAID_BY and place_key(place) == GIBRALTAR,
     covers=("73.32",),
 )
 def gibraltar_pays_on(s: State, activity: str, place: str) -> str:
@@ -235,10 +242,10 @@ def fronts_of_gibraltar(s: State, cmd: ReportOperation) -> Refusal | None:
     That is invasions, shore bombardment and sea transport.
     """
     activity = activity_of(cmd)
-    if activity in (*ASHORE, "sea transport"):
+    if activity in PAID_BY:
         right = paying_front(s, activity, cmd.at)
         told = f"{activity} at Gibraltar is paid for on the {right} front, not the {cmd.front} one"
-        return None if cmd.front in ("", right) else Refusal("73.31" if activity in ASHORE else "73.32", told)
+        return None if cmd.front in ("", right) else Refusal(PAID_BY[activity], told)
     if cmd.mission != "intercept naval mission" or (cmd.front in FRONTS and not cmd.origin):
         return None
     told = "say on which front the activity to or from Gibraltar takes place (front: western or mediterranean)"

@@ -346,7 +346,7 @@ def _by_malacca(s: State, it: Voyage) -> bool:
     # Troops of which only the place is reported may have marched.
     if it.past is not must_pass or (it.to == SINGAPORE and it.how == "seaborne invasion"):
         return False
-    inside = it.origin and it.to and reading_in_force(s, "R-0741") == "a" and into_malacca(it.origin, it.to)
+    inside = it.origin and it.to and into_malacca(it.origin, it.to) and reading_in_force(s, "R-0741") == "a"
     return bool(inside) or it.through == "strait of malacca"
 
 

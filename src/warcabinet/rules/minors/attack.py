@@ -10,7 +10,6 @@ from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import DeclareWar, ReportBorderWar
-from warcabinet.model.commands.politics import ReportWar
 from warcabinet.model.events import Happened, PowerChanged, ResultInForce, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, deciding_places, holder
@@ -68,7 +67,6 @@ from warcabinet.rules.minors.association import (
 )
 from warcabinet.rules.minors.geography import CHINESE, country_now, land, part_fallen
 from warcabinet.rules.minors.limits import may_stay, sides_leaving, to_be_left
-from warcabinet.rules.minors.pacific import drawn_in
 from warcabinet.rules.minors.status import (
     all_hexes,
     border_war_escalated,
@@ -214,33 +212,6 @@ def own_country(s: State, power: str, target: str) -> bool:
         return False
     standing = s.countries[target]
     return standing.by != "" and faction(s, standing.by) == faction(s, power)
-
-
-@limit(
-    "82.41",
-    on=ReportWar,
-    when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
-    also=("82.35", "82.42", "82.62", "84.42", "85.42"),
-    excusable=True,
-)
-def wars_are_declared(s: State, cmd: ReportWar) -> Iterator[Finding]:
-    """War on a minor country begins with a declaration that is paid for; who stands with a power is in its wars."""
-    country = next(it for it in cmd.between if it in countries())
-    # In the Pacific all but Thailand come into the war with a power (82.93).
-    free = countries()[country].theater == "europe" or country == "thailand"
-    if free and s.countries[country].status in STANDS_ALONE:
-        power, name = next((it for it in cmd.between if it in powers()), ""), called(country)
-        told = f"a war of {called(power)} on {name} is declared and paid for: declare_war" if power else ""
-        by_itself = cmd.declared_by == country or not power
-        told = f"{name} declares war on nobody: a power declares it" if by_itself else told
-        yield Refusal("82.41", told, also=("82.62",))
-    for it in () if drawn_in(s, cmd.between) else cmd.between:
-        standing = s.countries.get(it)
-        if standing is not None and standing.status in BELONGING and standing.by:
-            name = f"{called(it)} is {standing.status} ({called(standing.by)})"
-            told = f"{name}: at war as that power is, and with nobody else"
-            yield Refusal("82.42", told, also=("82.35", "84.42", "85.42"))
-            return
 
 
 def attacked_as_one(s: State, country: str, attacker: str) -> tuple[str, ...]:

@@ -407,9 +407,10 @@ FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration
 @barred("83.61", "What an ally has conquered is not handed over", acts=("take",), final=True)
 def no_transfer(s: State, it: Presence) -> str | None:
     held_by = holder(s, it.at)
-    allied = held_by in powers() and held_by != it.nation and faction(s, held_by) == faction(s, it.nation)
-    kept = f"{it.place} is under {called(held_by)}'s control; an ally may enter it, but control stays"
-    return kept if allied and not s.powers[held_by].surrendered else None
+    power = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
+    allied = bool(power) and power != it.nation and faction(s, power) == faction(s, it.nation)
+    kept = f"{it.place} is under {called(power)}'s control; an ally may enter it, but control stays"
+    return kept if allied and not s.powers[power].surrendered else None
 
 
 @order("83.52", "A power took part in the taking of an area", on=ReportParticipation)

@@ -2,7 +2,7 @@
 
 One gate judges every presence, by order or by report (82.34, 82.41, 82.42, and what the chapters of single countries
 say of them). Rows stand nearest clause first, the general rules last; a row asks who holds a place and how its country
-stands now. To close more ground is to add a row. Whom units do not stand with is told here too (84.45B).
+stands now. To close more ground is to add a row.
 """
 
 from __future__ import annotations
@@ -14,28 +14,25 @@ from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note, quietly, telling
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import (
     COMMONWEALTH_BOXES,
     DUTCH,
-    DUTCH_AREAS,
-    EUROPEAN_FRENCH_COLONIES,
     PARTS,
     VICHY,
     home_hexes,
 )
 from warcabinet.rules.common import pieces, war_and_peace
-from warcabinet.rules.common.diplomacy import areas_at, promised
+from warcabinet.rules.common.diplomacy import areas_at
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import BOUND, NEUTRAL, STANDS_ALONE, faction, patron, side_of, units_at
+from warcabinet.rules.common.pieces import NEUTRAL, faction, patron, units_at
 from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, barred
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, vichys_by_result, vichys_own
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors import attack
-from warcabinet.rules.minors.areas import minors_area, open_to
+from warcabinet.rules.minors.areas import is_site, minors_area, open_to
 from warcabinet.rules.minors.association import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, own_ground, whole_of
 from warcabinet.rules.minors.geography import (
@@ -47,12 +44,16 @@ from warcabinet.rules.minors.geography import (
     part_fallen,
 )
 from warcabinet.rules.minors.limits import on_its_way_out, to_be_left
-from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, associate_dutch, fights_japan, pacific_class
+from warcabinet.rules.minors.pacific import (
+    FRENCH_ISLANDS,
+    dutch_indies_open,
+    open_in_the_indies,
+    pacific_class,
+    thailand_open,
+)
 from warcabinet.rules.minors.status import (
-    border_war_escalated,
     border_war_fought,
     minor_at_war,
-    russians_invaded,
     wages_war,
 )
 
@@ -210,35 +211,6 @@ def _entered_in_peace(s: State, power: str, place: str) -> bool:
     if admits(s, power, name) or (name != VICHY and attack.fought_over(s, power, place)):
         return False
     return name == VICHY or not attack.enemys_by_force(s, power, place, whole_of(s, name))
-
-
-@definition("84.33", "Before they associate the Dutch East Indies are closed to the Western Allies")
-def dutch_indies_open(s: State, power: str) -> bool:
-    if faction(s, power) == "western allies":
-        # A part has associated, or fell when that time had come: what fell before opens nothing (R-0402). One that
-        # stands alone shows that the time has not come, where a position does not say when it will.
-        statuses = {s.countries[it].status for it in DUTCH_AREAS}
-        return "associated" in statuses or (statuses == {"conquered"} and not promised(s, associate_dutch))
-    # They come into the war with Britain's war against Japan (82.93): its enemies in Europe have no quarrel there.
-    in_the_war = war_and_peace.went_to_war(s, "britain", "japan") and at_war(s, power, "britain")
-    return in_the_war or any(may_attack_country(s, power, it) for it in DUTCH_AREAS)
-
-
-def open_in_the_indies(s: State, power: str, place: str) -> bool:
-    """Whether a place there is open to a power: outside the Western Allies also what an enemy of its own holds."""
-    western, now, part = faction(s, power) == "western allies", holder(s, place), country_at(place)
-    if not western and now in powers() and at_war(s, power, now):
-        return True
-    if western or at_war(s, power, "britain"):
-        return dutch_indies_open(s, power)
-    return part != "" and may_attack_country(s, power, part)
-
-
-def thailand_open(s: State, power: str, place: str) -> bool:
-    """Once it has joined Japan; to whoever is at war with it (R-0403), or with a power that took the place (R-2782)."""
-    if s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand"):
-        return True
-    return own_ground(s, power, place) or attack.enemys_by_force(s, power, place, "thailand")
 
 
 @definition("82.32D", "A country admits the side that controls or leads it, and those at war with it")
@@ -616,73 +588,3 @@ def _lies(place: str) -> tuple[object, ...]:
 def entry_closed(s: State, nation: str, place: str) -> bool:
     """Whether a place is closed to units that would enter it or pass through it."""
     return closed_by(s, Ground(nation, patron(s, nation), place)) is not None
-
-
-# -- who stands with whom -------------------------------------------------------------------------------------------
-
-
-@definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
-def may_stack(s: State, nation: str, other: str) -> bool:
-    for it in (nation, other):
-        if it in countries() and s.countries[it].status in BOUND:
-            note("stacking", "85.45B" if s.countries[it].status == "allied" else "84.45B", True, it)
-    return side_of(s, nation) == side_of(s, other)
-
-
-@once
-def enemies(s: State, nation: str, other: str) -> bool:
-    """Whether two nations fight each other, by themselves or through the powers that lead them.
-
-    Japan and the Dutch, on whom it declares no war, fight as Britain does (82.93).
-    """
-    mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
-    in_the_indies = fights_japan(s, pieces.country_of(s, DUTCH)) if DUTCH in (nation, other) else False
-    return _fight_in_border_war(s, nation, other) or any(
-        at_war(s, one, another) or (in_the_indies and {one, another} == {DUTCH, "japan"})
-        for one in mine
-        for another in theirs
-    )
-
-
-def _fight_in_border_war(s: State, one: str, other: str) -> bool:
-    """Whether Russia fights the other undeclared: Finns or Rumanians over their border, or Swedes who help (86.43)."""
-    country = other if one == "russia" else one
-    if "russia" not in (one, other) or country not in ("sweden", *PARTS.values()):
-        return False
-    if s.countries[country].status not in STANDS_ALONE:
-        return False
-    if country == "sweden":
-        return s.countries[country].by != "russia" and border_war_escalated(s, "finland")
-    return russians_invaded(s, country)
-
-
-def _fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
-    """Whether Britain or the U.S. meet Vichy French units in a colony: they attack it and declare no war (82.41)."""
-    pair = {nation, there.nation}
-    if VICHY not in pair or not any(patron(s, it) in war_and_peace.ATTACKERS for it in pair - {VICHY}):
-        return False
-    vichy, colony = s.countries[VICHY], land(there.place)[0]
-    guests = vichy.status == "controlled" and vichy.by in war_and_peace.ATTACKERS
-    return not guests and colony in EUROPEAN_FRENCH_COLONIES and war_and_peace.open_colony(s, colony)
-
-
-def is_site(s: State, it: Presence) -> bool:
-    """Whether units that are built would be where their side holds the place; elsewhere construction is refused."""
-    return it.act != "build" or pieces.friendly(s, it.at, side_of(s, it.nation))
-
-
-@barred(
-    "84.45B",
-    acts=("enter", "build"),
-    when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/") and is_site(s, it),
-    also=("85.45B",),
-)
-def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
-    """Units do not come to stand with those of an enemy."""
-    for stack in pieces.armed_units_at(s, it.at):
-        regular = stack.branch != "partisan" and stack.nation != it.nation
-        apart = regular and not may_stack(s, it.nation, stack.nation)
-        if apart and (enemies(s, it.nation, stack.nation) or _fight_over_a_colony(s, it.nation, stack)):
-            first = ": report first that they are gone" if it.reported else ""
-            return f"units of {called(stack.nation)}, an enemy, stand at {it.place}{first}"
-    return None

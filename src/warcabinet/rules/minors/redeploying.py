@@ -6,7 +6,7 @@ way are otherwise is judged by chapters that are played outside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import ports
@@ -44,12 +44,12 @@ from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.kinds import definition, limit, opening, order
-from warcabinet.rules.minors.areas import minor_ally
+from warcabinet.rules.minors.areas import enemies, may_stack, minor_ally
 from warcabinet.rules.minors.association import fights_alone, pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
 from warcabinet.rules.minors.geography import at_home, european, has_port, land
-from warcabinet.rules.minors.ground import enemies, entry_closed, in_area, may_stack
+from warcabinet.rules.minors.ground import entry_closed, in_area
 from warcabinet.rules.minors.status import all_hexes, give_back
 from warcabinet.rules.minors.staying import (
     AFTER_COMBAT,
@@ -136,38 +136,38 @@ def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
     return how in PERHAPS_BY_SEA and _port_beside(s, nation, origin) and _port_beside(s, nation, to)
 
 
-def _restricted(s: State, cmd: MoveUnits | ReportUnits) -> bool:
-    """Whether units of a European minor ally move that do not pass through areas in which they may not stay.
+def _hows(s: State, it: Presence) -> tuple[str, ...]:
+    """By which ways units went; of reported ones that is not told: by any that is open to them in this phase."""
+    if not it.reported:
+        return (it.how,) if it.how in ON_THE_WAY else ()
+    return ("redeployment",) if s.place.step.name == "redeployment" else ("movement", "sea transport")
+
+
+def _on_its_way(s: State, it: Presence) -> bool:
+    """Whether ground units of a European minor ally move that do not pass through areas in which they may not stay.
 
     Vichy units are restricted nowhere (85.46H); how reported Spaniards went is not told.
     """
-    if not minor_ally(s, cmd.nation) or not european(cmd.nation) or cmd.nation == VICHY:
+    if not minor_ally(s, it.nation) or it.nation == VICHY or not isinstance(it.cmd, (MoveUnits, ReportUnits)):
         return False
-    if isinstance(cmd, ReportUnits):
-        return cmd.nation != "spain" and cmd.count > 0 and units_off_map(s, cmd.nation, cmd.unit) > 0
-    return cmd.how in (NOT_THROUGH if cmd.nation == "spain" else ON_THE_WAY)
+    if it.nation == "spain" and (it.reported or it.how not in NOT_THROUGH):
+        return False
+    return european(it.nation) and it.brings("ground") and bool(_hows(s, it))
 
 
-@limit("85.46", on=(MoveUnits, ReportUnits), when=_restricted, also=("85.461",), excusable=True)
-def not_moved_through(s: State, cmd: MoveUnits | ReportUnits) -> Refusal | None:
+@barred("85.46", acts=("enter",), when=_on_its_way, also=("85.461",))
+def not_moved_through(s: State, it: Presence) -> Refusal | None:
     """A minor ally's ground units do not pass closed areas: redeployed, on foot or to the ships that carry them."""
-    if parse_unit(cmd.unit)[0].branch != "ground":
-        return None
-    left: Sequence[str]
-    hows: tuple[str, ...]
-    if isinstance(cmd, MoveUnits):
-        left, to, redeployed, hows = [cmd.from_], cmd.to, cmd.how in REDEPLOYMENTS, (cmd.how,)
-    else:
-        # How they went is not told: by any way that is open to them in this phase.
-        left, to = places_left(s, cmd.nation, cmd.unit), cmd.at
-        redeployed = s.place.step.name == "redeployment"
-        hows = ("redeployment",) if redeployed else ("movement", "sea transport")
+    nation, to, hows = it.nation, it.at, _hows(s, it)
+    left = places_left(s, nation, it.units[0]) if it.reported else [it.origin]
     # Where they may not go at all 85.46 refuses it, or 82.41.
-    elsewhere = {board_of(it) for it in (to, *left)} != {europe().name} or not _open_to(s, cmd.nation, to)
-    if elsewhere or not left or any(open_way(s, cmd.nation, it, to, how) for it in left for how in hows):
+    if not left or {board_of(one) for one in (to, *left)} != {europe().name} or not _open_to(s, nation, to):
         return None
-    told = f"{called(cmd.nation)}: every way to {place_called(to)} leads through areas that its units may not enter"
-    return Refusal("85.461" if redeployed else "85.46", told)
+    if any(open_way(s, nation, origin, to, how) for origin in left for how in hows):
+        return None
+    way = f"over land every way to {it.place}" if set(hows) <= set(ON_FOOT) else f"every way to {it.place} or to a port"
+    told = f"{called(nation)}: {way} leads through areas that its units may not enter"
+    return Refusal("85.461" if hows[0] in REDEPLOYMENTS else "85.46", told)
 
 
 def _kept_as(s: State, it: Presence) -> str:

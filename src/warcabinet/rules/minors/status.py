@@ -124,7 +124,7 @@ def supply_until(p: Proceedings, power: str, country: str, clause: str, when: in
     """The units of a power's faction are supplied until a moment: in their first turn after a result (R-2581)."""
     side, until = faction(p.s, power), when or end_of_their_turn(p.s, power)
     partly_supplied.under(clause).note(p, True, f"caught in {called(country)}", side, country)
-    promise(p, grace_ends, until, power, Caught(country, side))
+    promise(p, grace_ends, until, power, Caught(country, side), clause=clause)
 
 
 def caught_by(s: State, caught: Caught) -> str:
@@ -592,7 +592,7 @@ def has_any(s: State, country: str) -> bool:
 def leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:
     """All units of a country leave play for good, wherever they are; of those that have some it is remembered."""
     had = has_any(p.s, country)
-    remove_all(p, country)
+    remove_all(p, country, clause)
     if had:
         forces_gone.under(clause).note(p, True, reason, country)
 

@@ -13,7 +13,7 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
-from warcabinet.model.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY, home_hexes
+from warcabinet.model.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.model.unit_lists import unbuilt, unbuilt_of
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import country_of, neighbours, units_of, units_of_kind
@@ -21,7 +21,7 @@ from warcabinet.rules.common.presence import Presence, excused
 from warcabinet.rules.common.war_and_peace import vichy_colony
 from warcabinet.rules.kinds import definition, limit, order, remembered
 from warcabinet.rules.minors.areas import ASIANS
-from warcabinet.rules.minors.geography import fronts, land
+from warcabinet.rules.minors.geography import at_home, fronts, land
 from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.status import forces_gone
 
@@ -66,15 +66,10 @@ def eastern(s: State, place: str) -> bool:
     return "eastern" in fronts(place_key(place))
 
 
-def _abroad(s: State, nation: str, unit: str) -> int:
-    """Units of a kind that stand on the eastern front outside their country."""
-    away = (it for it in units_of_kind(s, nation, unit) if not in_area(s, nation, it.place))
-    return sum(it.count for it in away if eastern(s, it.place))
-
-
 @definition("84.46A", "How many more units of a kind a country may send to the eastern front, being lent")
 def lent_units_left(s: State, nation: str, unit: str) -> int:
-    return lent_units(s, nation, unit) - _abroad(s, nation, unit)
+    away = (it for it in units_of_kind(s, nation, unit) if not in_area(s, nation, it.place))
+    return lent_units(s, nation, unit) - sum(it.count for it in away if eastern(s, it.place))
 
 
 def moves_as_lent(s: State, it: Presence) -> bool:
@@ -115,20 +110,11 @@ def in_colony(s: State, it: Presence) -> bool:
     return land(it.at)[0] == land(it.origin)[0] or (it.nation == VICHY and it.how.endswith("redeployment"))
 
 
-def _spanish_morocco(place: str) -> bool:
-    return place in home_hexes("spanish_morocco")
-
-
 def in_own_colony(s: State, nation: str, place: str) -> bool:
     """Whether a place lies in a colony in which units of its country may stand."""
     if nation == "spain":
-        return _spanish_morocco(place)
-    return nation == VICHY and in_vichy_colony(s, place)
-
-
-def in_vichy_colony(s: State, place: str) -> bool:
-    country = land(place)[0]
-    return country in s.countries and vichy_colony(s, country)
+        return at_home("spanish_morocco", place)
+    return nation == VICHY and land(place)[0] in s.countries and vichy_colony(s, land(place)[0])
 
 
 #: The steps in which units no longer move: who goes elsewhere in them is redeployed.
@@ -160,7 +146,9 @@ def units_off_map(s: State, nation: str, unit: str) -> int:
 
 
 def places_left(s: State, nation: str, unit: str) -> list[str]:
-    """The places that units of a kind were reported to leave in this player turn."""
+    """The places that units of a kind were reported to leave in this player turn, having come to no other yet."""
+    if units_off_map(s, nation, unit) <= 0:
+        return []
     left = (it.split(" ", 2) for it in happened_to(s, (LEFT,), "player turn"))
     return [place for of, place, kind in left if (of, kind) == (nation, unit)]
 

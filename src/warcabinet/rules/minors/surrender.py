@@ -127,18 +127,17 @@ def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | 
     return Refusal(known.clause, told) if known and known.clause else told
 
 
-@effect("85.52", "A country surrenders: its units, then its hexes, then its BRPs, then supply")
+@effect("85.52", covers=("85.52A", "85.52D"))
 def surrender_country(p: Proceedings, country: str, result: int, power: str) -> None:
+    """A country surrenders: its units, then its hexes, then its BRPs, then supply."""
     patron = p.s.countries[country].by
     p.do(Reported("surrender", f"{called(country)} surrenders"))
-    for step in (surrendered_units, surrendered_hexes, surrendered_brps, surrendered_supply):
-        p.run(step, country, result, power, patron)
-    make_peace(p, country)
-
-
-@effect("85.52A", "The units of a surrendering country leave play for good")
-def surrendered_units(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
     leave_play(p, country, "85.52A", "it surrendered")
+    p.run(surrendered_hexes, country, result, power, patron)
+    p.run(surrendered_brps, country, patron)
+    # Units of the side that was left are supplied in their first player turn after this.
+    supply_until(p, patron, country, "85.52D")
+    make_peace(p, country)
 
 
 @definition("85.52B", "Who holds a hex after a surrender", covers=("85.52B(1)", "85.52B(2)"))
@@ -174,7 +173,7 @@ def capital_holder(s: State, country: str, otherwise: str) -> str:
 
 
 @effect("85.52C", "The BRPs stay with or go to the faction that controls the capital")
-def surrendered_brps(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
+def surrendered_brps(p: Proceedings, country: str, patron: str) -> None:
     owner = _same_faction_keeps(p.s, country, capital_holder(p.s, country, patron), patron)
     # The Ukraine, if Russia has it back, is the colony that it was.
     status: StatusName = "colony" if countries()[country].owner == owner else "conquered"
@@ -196,11 +195,6 @@ def _same_faction_keeps(s: State, country: str, held_by: str, patron: str) -> st
     if faction(s, held_by) != faction(s, patron) or on_books(s, held_by, country) > on_books(s, patron, country):
         return held_by
     return patron
-
-
-@effect("85.52D", "Units of the side that was left are supplied in their first player turn after the surrender")
-def surrendered_supply(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
-    supply_until(p, patron, country, "85.52D")
 
 
 # -- switching sides ----------------------------------------------------------------------------------------------

@@ -165,6 +165,8 @@ def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> No
 #: In a database a look at each table is a message to and fro, and processes tell each other of their moves: so many
 #: tables at a time.
 AT_A_TIME = 16
+#: Seconds between two rounds.
+PAUSE = 2.0
 
 
 def _to_look_at(server: ServerParts, turn: int) -> list[str]:
@@ -177,7 +179,7 @@ def _to_look_at(server: ServerParts, turn: int) -> list[str]:
 async def _rounds(server: ServerParts) -> None:
     """Now and then: notice what other programs wrote, and take away what was deleted long enough ago."""
     for turn in itertools.count():
-        await asyncio.sleep(2)
+        await asyncio.sleep(PAUSE)
         try:
             await run_in_threadpool(server.tables.look_round, _to_look_at(server, turn))
             for id in tuple(server.paused):

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-import jinja2
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from warcabinet.board.maps import board
 from warcabinet.board.palette import Theme
 from warcabinet.figures.position import scenarios
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
+from warcabinet.views.chronicle.drawing import BOARDS, picture
 from warcabinet.web.api.api_notices import stop
 from warcabinet.web.map.thumbnail import thumbnail
 from warcabinet.web.plumbing.problems import Problem, not_found
@@ -25,9 +25,12 @@ from warcabinet.web.server.files import address, plain
 from warcabinet.web.server.keeping import kept_response
 from warcabinet.web.server.openapi import API
 from warcabinet.web.server.rules_pages import rules_view
+from warcabinet.web.sheets.aid_drawing import strip_map
+from warcabinet.web.sheets.aid_strips import STRIPS
 from warcabinet.web.sheets.books_sheet import books_sheet, power_page
 from warcabinet.web.sheets.case_maps import case_map
 from warcabinet.web.sheets.cited import CITED
+from warcabinet.web.sheets.drawn import drawn
 from warcabinet.web.sheets.year_sheet import year_sheet
 from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
@@ -35,18 +38,10 @@ from warcabinet.web.table.reference import COMMANDS, marks
 from warcabinet.web.table.starting import option_fields
 from warcabinet.web.turns.readiness import ready_at
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
-
-
-@cache
-def _templates() -> jinja2.Environment:
-    loader = jinja2.FileSystemLoader(TEMPLATES)
-    return jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
-
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     base = str(request.scope.get("root_path", ""))
-    page = _templates().get_template(template).render(base=base, file=partial(address, base), **values)
+    page = drawn(template, base=base, file=partial(address, base), **values)
     return HTMLResponse(page, status)
 
 
@@ -76,6 +71,7 @@ def routes(server: ServerParts) -> list[Route]:
         "/tables/{table}/books": _books,
         "/tables/{table}/print": _printed,
         "/tables/{table}/stamp.svg": _stamp,
+        "/tables/{table}/picture.svg": _picture,
         "/worker.js": _worker,
         "/you": _you,
         "/notices/{what}/{secret}": _notice_link,
@@ -226,6 +222,27 @@ def _stamp(server: ServerParts, request: Request) -> Response:
         state = table.game.state
         drawn = table.once(("stamp", board, theme, table.game.head.id), lambda: thumbnail(state, board, theme))
     return Response(drawn, media_type="image/svg+xml")
+
+
+def _picture(server: ServerParts, request: Request) -> Response:
+    """A piece of a board at a moment: around a hex with what stands there, or the ground of a strip of the aid page."""
+    sitter = sitter_at(server, visitor(server, request), request.path_params["table"])
+    theme, query = _theme(request), request.query_params
+    at, strip, (on, _, id) = (
+        query.get("at", ""),
+        STRIPS.get(query.get("strip", "")),
+        query.get("around", "").partition("/"),
+    )
+    if strip is None and (on not in BOARDS or id not in board(on)):
+        raise not_found("such a piece of a board")
+    with server.tables.at(sitter.table.id) as table:
+        move, state = table.moment(int(at) if at.isdecimal() else None)
+
+        def drawn() -> str:
+            return strip_map(state, strip, theme) if strip else picture(state, on, "", [f"{on}/{id}"], theme)
+
+        made = table.once(("picture", strip.id if strip else f"{on}/{id}", theme, move.id), drawn)
+    return Response(made, media_type="image/svg+xml")
 
 
 def _books(server: ServerParts, request: Request) -> Response:

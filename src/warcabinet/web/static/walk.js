@@ -20,6 +20,11 @@ const DONE = {
   "a refusal is open": () => !!$("#refusal[open]"),
   "no refusal is open": () => !$("#refusal[open]"),
   "a form is open": () => open("#order"),
+  "movement is open": () => position().clock.phase === "movement",
+  "construction is open": () => position().clock.phase === "unit construction",
+  "a battle is open": () => open("#battle"),
+  "no battle is open": () => !open("#battle"),
+  "the pool is open": () => open("#pool"),
   "an order is given": (before) => store.view.head > before && !open("#order"),
 };
 
@@ -149,7 +154,7 @@ export function startWalk() {
   const asked = new URL(location.href).searchParams.has("walk");
   $("#walk-again").addEventListener("click", walkAgain);
   subscribe(() => look());
-  if (asked) document.addEventListener("ready", begin, { once: true });
+  if (asked) begin();
   addEventListener("keydown", (event) => {
     if (at >= 0 && event.key === "F8") go(Math.min(at + 1, list.length - 1));
   });
