@@ -29,6 +29,7 @@ class LiveMap {
     // What lies over the painted map: it is drawn again when one of these is another.
     state({
       board: null,
+      size: "", // how large the map is seen: nothing is drawn before it has a size
       layers: { control: true, counters: true, supply: false, zones: false, china: false, ids: false, terrain: true },
       places: null, // what a form or the hand may name: { legal, forbidden, verb }
       supply: null,
@@ -94,6 +95,7 @@ class LiveMap {
     }
     this.cam.width = box.width;
     this.cam.height = box.height;
+    this.size = `${box.width} ${box.height}`;
     this.renew();
   }
 
@@ -307,7 +309,7 @@ export function startMap(opens) {
   addEventListener("resize", () => map.resize());
   new ResizeObserver(() => map.resize()).observe($("#map-sheet"));
   effect(() => theme.value && untracked(() => map.renew()));
-  effect(() => drawOver(map));
+  effect(() => map.size && drawOver(map));
   effect(() => map.grid.renew());
   startSupply();
   $("#china-of").addEventListener("change", () => drawOver(map));
