@@ -31,9 +31,10 @@ from warcabinet.plans.results import Result, summed_up
 from warcabinet.plans.tally import Tally, total
 
 #: Groups that the futures have come apart into before they are handed out, and the parts that are made of them: at
-#: most so many, and each of so many futures at least. What comes before is played by one alone.
+#: most so many, and each of so many futures at least, for they share what they have in common. What comes before is
+#: played by one alone.
 PARTS = 64
-LEAST = 16
+LEAST = 128
 #: How often a part is handed out again after its worker died.
 TRIES = 5
 #: Told of progress: futures that are done now.

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from warcabinet.board.courses import hangs_on, hex_names
 from warcabinet.model import calendar
 from warcabinet.model.places import place_key
@@ -113,7 +111,7 @@ def roads_to_come(s: State) -> Iterator[Foreseen]:
     """What each road will carry when grants are made next, and what would cut it before."""
     when = next_grants(s)
     turn, step = calendar.split(when)
-    later = replace(s, turn=turn, step=step)
+    later = s.at(turn, step)
     for road in _watched(s):
         name, clause, about = ROADS[road].name, ROADS[road].clause, ABOUT.get(road, "")
         then = carries(later, road)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.kernel.kept import kept, kept_together, lasting
+from warcabinet.kernel.kept import kept, lasting
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
@@ -244,7 +244,7 @@ def conclude_conquests(p: Proceedings) -> None:
             p.run(conquer, country, by)
 
 
-@kept_together
+@kept
 def _in_strange_hands(control: Mapping[str, str], standings: Mapping[str, Standing]) -> tuple[str, ...]:
     """Countries of which a deciding place is held by someone they do not belong to: all that can fall.
 

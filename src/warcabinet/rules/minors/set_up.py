@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from warcabinet.kernel.kept import kept_together, once
+from warcabinet.kernel.kept import kept, once
 from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
@@ -252,7 +252,7 @@ def waiting_from_start(s: State) -> list[str]:
     return [it for it in _unplaced(FROM_THE_START, s.pieces, s.determinations) if _waits(s, it)]
 
 
-@kept_together
+@kept
 def _unplaced(nations: tuple[str, ...], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
     """Those of many nations that are not plainly set up."""
     return _not_standing(nations, pieces, fixed)
