@@ -21,7 +21,7 @@ def begin(page: Any, address: str) -> None:
 
 def open_aid(page: Any) -> None:
     page.click(".views [data-view=aid]")
-    page.wait_for_selector(".strips canvas")
+    page.wait_for_selector(".strips svg")
 
 
 def test_a_grant_is_planned_sent_met_and_arrives_in_part(someone: Any, server: Any) -> None:

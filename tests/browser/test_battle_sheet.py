@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 from steps import ask, settle, spot
-from test_hands import HOLDER, THERE, drag, moving  # noqa: F401
+from test_hands import HOLDER, READY, THERE, drag, moving  # noqa: F401
 
 SEATS = [
     {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True},
     {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False},
 ]
+ODDS = "() => document.querySelector('#battle .battle-odds output').textContent === `NOW`"
+TARGET = "() => Object.values(cabinet.modules['map/map.js'].map.target ?? {})"
+RINGED = "() => [...cabinet.modules['map/map.js'].map.places.legal]"
 POLES = ["2 infantry 1-3 at Lodz", "army air at Warsaw"]
 
 
@@ -51,11 +54,12 @@ def test_one_person_fights_a_battle_of_two_stacks_in_eight_presses(combat: Any) 
     combat.wait_for_selector("#battle .battle-steps .now:has-text('Losses')")
     combat.wait_for_selector("#battle .battle-dice .die")
     for _ in range(2):
-        press(combat, "#battle .battle-sides > :last-child button[aria-pressed=false]", presses)
+        press(combat, "#battle .battle-sides > .defender button[aria-pressed=false]", presses)
     press(combat, "#battle-go", presses)
     combat.wait_for_selector("#battle .battle-steps .now:has-text('Advance')")
     press(combat, "#battle-go", presses)
-    combat.wait_for_selector("#battle h2:has-text('The battle is over')")
+    combat.wait_for_selector("#battle h2:has-text('Lodz is Germany')")
+    combat.wait_for_selector("#battle li:has-text('Losses of the defender')")
     assert len(presses) <= 8, presses
     settle(combat, HOLDER, "N33", "germany")
     settle(combat, THERE, ["europe/N33", "infantry 1-3"], 0)
@@ -96,24 +100,53 @@ def test_two_people_fight_each_on_an_own_screen(someone: Callable[..., Any], ser
     ada.wait_for_selector("#battle-go:has-text('Attack: 8 BRPs')")
     ada.keyboard.press("Tab")
     ada.click("#battle-go")
-    # The defender's sheet opens by itself; the attacker waits and reads for whom.
+    # The defender's sheet opens by itself, his own side left; the attacker waits and reads for whom.
     ben.wait_for_selector("#battle h2:has-text('Lodz is attacked')")
+    ben.wait_for_selector("#battle .battle-sides > .defender:first-child")
+    ben.wait_for_selector("#battle-bar:has-text('aircraft and ships in support, or none')")
+    settle(ben, TARGET, answer=["europe/N33", "deny"])
+    settle(ada, TARGET, answer=["europe/N33", "focus"])
     ada.wait_for_selector("#battle footer:has-text('Waiting for Ben')")
-    ben.click("#battle .sent, #battle .battle-pile button[aria-label*='army air, Warsaw']")
+    ada.click("#battle footer button:has-text('Remind Ben')")
+    # The odds move on both screens while he taps.
+    before = ada.inner_text("#battle .battle-odds output")
+    ben.click("#battle .battle-pile button[aria-label*='army air, Warsaw']")
+    settle(ada, ODDS.replace("NOW", before), answer=False)
     ben.click("#battle-go:has-text('sent')")
     ada.wait_for_selector("#battle-go:has-text('Throw 2 dice')")
     ada.keyboard.press("n")
     ben.wait_for_selector("#battle .battle-dice .die")
     # Ben taps his own, and Ada sees it; she cannot tap it.
-    ben.click("#battle .battle-sides > :last-child button[aria-pressed=false]")
-    ada.wait_for_selector("#battle .battle-sides > :last-child .lost")
-    assert ada.locator("#battle .battle-sides > :last-child button:enabled").count() == 0
-    ben.fill("#battle input[list]", "Warsaw")
+    ben.click("#battle .battle-sides > .defender button[aria-pressed=false]")
+    ada.wait_for_selector("#battle .battle-sides > .defender .lost")
+    assert ada.locator("#battle .battle-sides > .defender button:enabled").count() == 0
+    # The rest is dragged to a ringed hex; its cross takes it back, and by keys it goes there again.
+    drag(ben, "N33", "M34")
+    assert "europe/M34" in ben.evaluate(RINGED)
+    ben.mouse.up()
+    ada.wait_for_selector("#battle .battle-sides em:has-text('1 to M34')")
+    x, y = spot(ben, "M34")
+    at = ben.evaluate("() => cabinet.modules['map/map.js'].map.drafts[0].cross")
+    box = ben.locator("#map-sheet").bounding_box()
+    assert abs(box["x"] + at[0] - x) < 40 > abs(box["y"] + at[1] - y)
+    ben.mouse.click(box["x"] + at[0], box["y"] + at[1])
+    ada.wait_for_selector("#battle .battle-sides em", state="detached")
+    ben.keyboard.press(".")
+    settle(ben, READY)
+    ben.keyboard.press("Enter")
+    ada.wait_for_selector("#battle .battle-sides em")
     ben.click("#battle-go:has-text('Confirm for')")
     ben.wait_for_selector("#battle footer:has-text('Waiting for Ada')")
     ada.click("#battle-go:has-text('Confirm for Germany')")
-    ada.click("#battle-go:has-text('All advance')")
-    ada.wait_for_selector("#battle h2:has-text('The battle is over')")
+    # Survivors advance by drag.
+    ada.wait_for_selector("#battle-go:has-text('All advance')")
+    drag(ada, "N32", "N33")
+    ada.mouse.up()
+    ada.wait_for_selector("#battle .attacker .sent")
+    ada.click("#battle-go:text-matches('^Advance')")
+    ben.wait_for_selector("#battle h2:has-text('Lodz is Germany')")
+    ben.keyboard.press("Escape")
+    ada.wait_for_selector("#battle h2:has-text('Lodz is Germany')")
     for page in (ada, ben):
         settle(page, HOLDER, "N33", "germany")
         settle(page, THERE, ["europe/N33", "infantry 1-3"], 0)
@@ -140,9 +173,10 @@ def test_the_groups_chart_is_typed_once_and_read(combat: Any) -> None:
     combat.click("#battle-go")
     combat.wait_for_selector("#battle .battle-chart .now:has-text('A0 D1 R')")
     assert combat.input_value("#battle-result") == "A0 D1 R"
-    combat.wait_for_selector("#battle .battle-meter:has-text('of 1 factors')")
+    combat.wait_for_selector("#battle .battle-meter:has-text('of 1 factor')")
     combat.keyboard.press("k")
-    combat.wait_for_selector("#battle .battle-bar")
+    combat.wait_for_selector("#battle", state="hidden")
+    combat.wait_for_selector("#battle-bar:has-text('Battle of Lodz')")
     combat.keyboard.press("k")
     combat.click("#battle header button:has-text('Call off')")
     combat.wait_for_selector("#battle", state="hidden")

@@ -140,7 +140,7 @@ def test_chances_are_read_off_the_map(solo: Any) -> None:
     page.fill(".run-bar input >> nth=0", "24")
     page.click("#run-plan")
     page.wait_for_selector("text=all futures are played", timeout=60_000)
-    page.click("[data-face=map]")
+    page.click("[data-choice=map]")
     page.wait_for_selector(".chances canvas")
     assert page.inner_text(".chances-time output") == "Spring 1940"
     assert page.locator(".least button").count()
@@ -179,7 +179,7 @@ def test_a_strangers_first_plan_by_hand(solo: Any) -> None:
     page = solo
     page.click(".views [data-view=plans]")
     page.select_option("[aria-label='Which plan']", "shipped/from-here")
-    page.click("[data-face=plan]")
+    page.click("[data-choice=plan]")
     page.click("[aria-label='Add a line in Winter 1939']")
     page.click("[data-add=report_control]")
     page.fill(".line-form [name=places]", "Warsau, Lodz")
@@ -216,7 +216,7 @@ def test_a_strangers_first_plan_by_hand(solo: Any) -> None:
     page.fill(".run-bar input >> nth=0", "12")
     page.click("#run-plan")
     page.wait_for_selector("text=all futures are played", timeout=60_000)
-    page.click("[data-face=figures]")
+    page.click("[data-choice=figures]")
     assert "Germany's base at the 1941 year start" in page.inner_text(".plan-side")
 
 
@@ -224,7 +224,7 @@ def test_what_is_played_on_a_copy_becomes_a_plan(solo: Any) -> None:
     page = solo
     home = page.url.partition("#")[0]
     page.click(".views [data-view=plans]")
-    page.click("[data-face=plan]")
+    page.click("[data-choice=plan]")
     page.click("#play-ahead")
     page.wait_for_url(lambda url: url.partition("#")[0] != home)
     page.wait_for_selector("body[data-ready=yes]")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 from click.shell_completion import ShellComplete
 
-from warcabinet.cli.main import BROKEN, REFUSED, WRONG, cli, main
+from warcabinet.cli.main import cli, main
+from warcabinet.cli.show import BROKEN, REFUSED, WRONG
 from warcabinet.figures.position import Position
 from warcabinet.store import create_game
 from warcabinet.web.server.serve import hold
@@ -137,15 +143,169 @@ def test_ctrl_c_is_a_line(when: str, tmp_path: Path) -> None:
     assert (process.returncode, len(lines), lines[0][:7]) == (130, 1, "Stopped"), told
 
 
-def test_a_game_is_named_alike_in_every_command() -> None:
-    """By `-g`: in those that look at one, and in those that make one."""
-    without = {"board", "scenarios", "check", "rules", "new-clause", "data", "docs", "bench", "fuzz", "demo", "serve"}
-    without |= {"let-in", "rehouse", "backup", "recover", "compare", "plan", "not-judged"}
-    names = set(cli.list_commands(None)) - without  # type: ignore[arg-type]
-    for name in names:
-        command = cli.get_command(None, name)  # type: ignore[arg-type]
-        assert command is not None
-        assert any("-g" in parameter.opts for parameter in command.params), name
+# -- every command -------------------------------------------------------------------------------------------------
+
+
+def leaves(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    if not isinstance(command, click.Group):
+        yield path, command
+        return
+    context = click.Context(command)
+    for name in command.list_commands(context):
+        one = command.get_command(context, name)
+        assert one is not None
+        yield from leaves(one, (*path, name))
+
+
+EVERY = dict(leaves(cli))
+#: Those that look at no game: at boards, rules, data, plans, folders of a server.
+WITHOUT_GAME = {
+    *(("board", it) for it in ("check", "find", "hex", "path")),
+    *(("plan", it) for it in ("list", "check", "chances")),
+    *((it,) for it in ("scenarios", "check", "rules", "new-clause", "data", "docs", "fuzz", "demo", "not-judged")),
+    *((it,) for it in ("serve", "let-in", "rehouse")),
+}
+#: What else they must be given to get as far as the game.
+WORDS = {
+    ("builds",): ["germany"],
+    ("chronicle",): ["-o", "none.html"],
+    ("compare",): ["none.warcabinet"],
+    ("country",): ["poland"],
+    ("do",): ["spend", "power=germany", "brp=5", "on=other"],
+    ("enter",): ["germany 5 construction"],
+    ("explain",): ["level", "germany"],
+    ("pool",): ["germany"],
+    ("backup",): ["copy"],
+    ("recover",): ["copy"],
+    ("plan", "best"): ["best-german-growth"],
+    ("plan", "open"): ["as-it-happened", "-o", "none.warcabinet"],
+    ("plan", "run"): ["as-it-happened", "--samples", "1"],
+    ("board", "render"): ["-o", "none.svg"],
+}
+
+
+def ran(given: Iterable[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main([*given])
+    told = capsys.readouterr()
+    return int(ended.value.code or 0), told.out, told.err
+
+
+@pytest.mark.parametrize("path", EVERY, ids=" ".join)
+def test_wrong_use_of_any_command_is_said_on_standard_error(
+    path: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, told = ran([*path, "--no-such-option"], capsys)
+    assert (status, out) == (WRONG, "")
+    assert "--no-such-option" in told
+
+
+@pytest.mark.parametrize("path", [it for it in EVERY if it not in WITHOUT_GAME], ids=" ".join)
+def test_every_command_names_its_game_by_the_same_option_and_says_what_is_wrong_with_it(
+    path: tuple[str, ...],
+    tmp_path: Path,
+    game: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A game that is not there is wrong use, one that is damaged is broken; nothing is said on standard output."""
+    option = next((it for it in EVERY[path].params if "-g" in it.opts), None)
+    assert option is not None
+    assert "--game" in option.opts
+    if path[0] in ("new", "import", "session", "bench") or path == ("plan", "compare"):
+        return  # they make a game, or measure one, or hold a result against it
+    monkeypatch.chdir(tmp_path)
+    status, out, told = ran([*path, *WORDS.get(path, []), "-g", "nowhere.warcabinet"], capsys)
+    assert (status, out) in ((WRONG, ""), (BROKEN, "")), told
+    assert "nowhere.warcabinet" in told
+    Path("broken.warcabinet").write_bytes(Path(game).read_bytes()[:9000])
+    status, out, told = ran([*path, *WORDS.get(path, []), "-g", "broken.warcabinet"], capsys)
+    assert (status, out) == (BROKEN, ""), told
+    assert "Traceback" not in told
+    assert not [it.name for it in tmp_path.iterdir() if it.name != "broken.warcabinet"]
+
+
+#: What a parameter of this name is completed with.
+NAMED = {"power": "germany", "seat": "germany", "clause": "35.33A", "which": "poland"}
+FILES = {"game", "named", "file", "position", "sheet", "output", "settings"}
+
+
+@pytest.mark.parametrize("path", EVERY, ids=" ".join)
+def test_a_shell_completes_the_words_of_every_command(path: tuple[str, ...]) -> None:
+    """Its options, and whatever is a power, a clause, a country, a plan or a file."""
+    command = EVERY[path]
+    completed = ShellComplete(cli, {}, "warcabinet", "_WARCABINET_COMPLETE").get_completions([*path], "--")
+    wanted = {opt for it in command.params for opt in it.opts if opt.startswith("--")}
+    assert wanted <= {it.value for it in completed}
+    context = click.Context(command)
+    for it in command.params:
+        name = it.name or ""
+        found = it.shell_complete(context, NAMED.get(name, "some")[:4])
+        if name in NAMED and path != ("moment",):
+            assert NAMED[name] in [one.value for one in found], name
+        elif (name in FILES and path != ("data",)) or name == "other":
+            assert [one.type for one in found] in (["file"], ["dir"]), name
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_is_told_and_answered(shell: str) -> None:
+    """As README has it: what a shell reads at its start, and what it asks at the press of a key."""
+    program = [sys.executable, "-m", "warcabinet"]
+
+    def asked(instruction: str, **more: str) -> str:
+        environment = {**os.environ, "_WARCABINET_COMPLETE": f"{shell}_{instruction}", **more}
+        return subprocess.run(program, env=environment, capture_output=True, text=True, timeout=120, check=False).stdout
+
+    if shell != "bash" or shutil.which("bash"):
+        assert "_WARCABINET_COMPLETE=" + shell in asked("source")
+    word = "3" if shell != "fish" else "ger"
+    answer = asked("complete", COMP_WORDS="warcabinet do spend ger", COMP_CWORD=word)
+    assert "germany" in answer.replace(",", "\n").split()
+
+
+def test_one_console_says_what_is_shown_and_another_what_is_wrong() -> None:
+    """Width, colour and `NO_COLOR` are kept to by them: no command writes by one of its own."""
+    root = Path(import_module("warcabinet").__path__[0], "cli")
+    assert [it.name for it in root.glob("*.py") if "Console(" in it.read_text(encoding="utf-8")] == ["show.py"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such terminal")
+@pytest.mark.parametrize("given", [["country", "poland"], ["do", "spnd"]])
+def test_a_terminal_without_colour_gets_none(given: list[str], game: str) -> None:
+    def shown(**more: str) -> bytes:
+        import pty
+
+        ours, its = pty.openpty()
+        environment = {it: value for it, value in os.environ.items() if it not in ("NO_COLOR", "COLUMNS")}
+        environment |= {"TERM": "xterm-256color", **more}
+        command = [sys.executable, "-m", "warcabinet", *given, "-g", game]
+        with subprocess.Popen(command, stdout=its, stderr=its, stdin=subprocess.DEVNULL, env=environment) as child:
+            os.close(its)
+            read = bytearray()
+            with contextlib.suppress(OSError):
+                while some := os.read(ours, 65536):
+                    read += some
+            child.wait(120)
+        os.close(ours)
+        return bytes(read)
+
+    coloured = re.compile(rb"\x1b\[[0-9;]*3[0-7]m")
+    assert coloured.search(shown())
+    assert not coloured.search(shown(NO_COLOR="1"))
+
+
+@pytest.mark.parametrize("given", [["offers", "--all"], ["not-judged"]])
+def test_a_pipe_gets_whole_lines_of_any_command(given: list[str], game: str) -> None:
+    """As many lines as on the widest terminal."""
+
+    def lines(**more: str) -> int:
+        environment = {it: value for it, value in os.environ.items() if it != "COLUMNS"} | more
+        named = ["-g", game] if (given[0],) not in WITHOUT_GAME else []
+        command = [sys.executable, "-m", "warcabinet", *given, *named]
+        ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=True)
+        return len(ran.stdout.splitlines())
+
+    assert lines() == lines(COLUMNS="100000") > 0
 
 
 @pytest.mark.parametrize(

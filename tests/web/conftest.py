@@ -180,10 +180,11 @@ def two(app: Any, begun: Callable[[str], Begun]) -> tuple[Player, ...]:
     return _sits("two", app, begun)
 
 
-@pytest.fixture
-def own_process(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server as people run it, in a process of its own on loopback."""
+@contextmanager
+def served_alone(data: Path, first: str = "") -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server as people run it, in a process of its own on loopback; `first` is done before it starts."""
     script = (
+        f"{first}\n"
         "import sys; from pathlib import Path; from warcabinet.web.server.serve import make_server;"
         "from warcabinet.web.plumbing.settings import Settings; import threading, time;"
         "s = make_server(Settings(Path(sys.argv[1]), free_disk=0), '127.0.0.1', 0);"
@@ -191,9 +192,17 @@ def own_process(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         " print(s.servers[0].sockets[0].getsockname()[1], flush=True)), daemon=True).start();"
         "s.run()"
     )
-    command = [sys.executable, "-c", script, str(tmp_path / "data")]
+    command = [sys.executable, "-c", script, str(data)]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert child.stdout is not None
-    yield child, f"http://127.0.0.1:{child.stdout.readline().strip()}/api/v1"
-    child.kill()
-    child.communicate()
+    try:
+        yield child, f"http://127.0.0.1:{child.stdout.readline().strip()}/api/v1"
+    finally:
+        child.kill()
+        child.communicate()
+
+
+@pytest.fixture
+def own_process(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    with served_alone(tmp_path / "data") as served:
+        yield served

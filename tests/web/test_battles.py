@@ -60,7 +60,7 @@ def test_a_battle_between_two_people_is_one_line_and_one_undo(fight: Any) -> Non
     seen = battle(allies)
     assert (seen["stage"], seen["odds"], seen["attacker"]["factors"], seen["defender"]["factors"]) == (
         "answer",
-        "5.5 : 1",
+        "1 : 5.5",
         11,
         2,
     )
@@ -72,6 +72,12 @@ def test_a_battle_between_two_people_is_one_line_and_one_undo(fight: Any) -> Non
     assert axis.post("/advance").status_code == 409
     assert axis.post("/battle/answer").status_code == 403
     assert axis.post("/battle/throw", dice=2).status_code == 409
+    # What is only tapped so far moves the odds for both.
+    fine(allies.post("/battle/answer", support=["army air of poland at Lodz"], confirm=False))
+    assert [(it["stage"], it["odds"], it["own"]) for it in map(battle, (axis, allies))] == [
+        ("answer", "3.66 : 1", "attacker"),
+        ("answer", "1 : 3.66", "defender"),
+    ]
     assert allies.post("/battle", **ATTACK).status_code == 409
     fine(allies.post("/battle/answer", support=["army air of poland at Lodz"]))
     assert battle(axis)["odds"] == "3.66 : 1"
@@ -83,7 +89,12 @@ def test_a_battle_between_two_people_is_one_line_and_one_undo(fight: Any) -> Non
     theirs = ["2 infantry 1-3 of poland at Lodz"]
     assert axis.post("/battle/losses", side="defender", losses=theirs).status_code == 403
     assert axis.post("/battle/losses", side="attacker", losses=theirs).status_code == 403
-    fine(axis.post("/battle/losses", side="attacker", losses=["1 infantry 3-3 at Breslau"], confirm=True))
+    # Fewer than the result asks for are taken off with a word why, and not without one.
+    lost = ["1 infantry 3-3 at Breslau"]
+    fine(axis.post("/battle/losses", side="attacker", losses=lost))
+    assert battle(axis)["feet"]["attacker"]["off"] == "4 factors more"
+    assert "4 factors more" in axis.post("/battle/losses", side="attacker", losses=lost, confirm=True).json()["error"]
+    fine(axis.post("/battle/losses", side="attacker", losses=lost, confirm=True, why="agreed"))
     fine(allies.post("/battle/losses", side="defender", losses=theirs))
     assert battle(axis)["stage"] == "losses"
     assert axis.post("/battle/end").status_code == 409
@@ -94,6 +105,18 @@ def test_a_battle_between_two_people_is_one_line_and_one_undo(fight: Any) -> Non
     after = axis.get().json()
     assert after["battle"] is None
     assert next(it for it in after["position"]["powers"] if it["power"] == "germany")["figures"]["level"] == level - 15
+    # What came of it, its steps and who did them stay beside its line.
+    told = fine(allies.get("/battle", move=done["moves"][0]["id"]))
+    assert (told["title"], [it["by"] for it in told["steps"]]) == (
+        "Lodz is Germany's",
+        ["Ben", "Ada", "Ben", "Ben", "Ada", "Ben"],
+    )
+    assert [(it["text"], it["before"], it["after"]) for it in told["rows"]][:3] == [
+        ("Germany, factors", "11", "8"),
+        ("Poland, factors", "3", "1"),
+        ("BRPs", str(level), str(level - 15)),
+    ]
+    assert axis.get("/battle", move=1).status_code == 404
     fight_lines = [it for it in axis.get("/log").json() if it["batch"] == done["moves"][0]["batch"]]
     assert [it["battle"] for it in fight_lines] == [True, False, False]  # the dice stand within its line
     # One undo takes all of it back; dice fell, so the other is asked.
@@ -135,7 +158,11 @@ def test_a_battle_is_refused_and_called_off(fight: Any, person: Any) -> None:
     assert battle(axis)["off"] == "defender"
     fine(axis.post("/battle/off"))
     assert battle(axis) is None
+    assert fine(axis.post("/battle/outlook", **ATTACK))["stage"] == "forces"
+    assert battle(allies) is None  # what is prepared is told to nobody
     fine(axis.post("/battle", **ATTACK))
+    assert fine(axis.post("/remind"))["people"] == ["Ada"]
+    assert "Ben reminds Ada" in allies.get("/talk").text
     fan = person("Fan").join(allies.invite("spectators"))
     assert battle(fan)["attacker"]["mine"] is False
     assert fan.post("/battle/answer").status_code == 403
@@ -169,6 +196,21 @@ def test_a_chart_says_what_is_wrong_with_it(solo: Any, text: str, words: str) ->
     assert words in answer.json()["error"]
 
 
+def test_a_result_in_words_of_the_group_asks_for_numbers(fight: Any) -> None:
+    axis, allies = fight
+    fine(axis.post("/battle", **ATTACK))
+    fine(allies.post("/battle/answer"))
+    fine(axis.post("/battle/throw", total=7))
+    fine(axis.post("/battle/losses", side="attacker", result="exchange, they give way"))
+    assert battle(axis)["understood"] is False
+    asks = {"attacker": 3, "defender": 1, "back": True}
+    fine(axis.post("/battle/losses", side="attacker", result="exchange, they give way", asks=asks))
+    seen = battle(allies)
+    assert (seen["attacker"]["wanted"], seen["defender"]["wanted"], seen["asks"]["back"]) == (3, 1, True)
+    fine(allies.post("/battle/losses", side="defender", losses=["infantry 1-3 of poland at Lodz"]))
+    assert battle(allies)["feet"]["defender"]["off"] == "2 counters have no hex"
+
+
 def test_the_referee_acts_for_another_and_all_read_it(fight: Any) -> None:
     axis, host = fight
     fine(axis.post("/battle", **ATTACK))
@@ -194,3 +236,33 @@ def test_a_march_farther_than_its_factor_is_marked_in_the_log(solo: Any) -> None
     near = fine(solo.do(**march, origin="Berlin", to="Leipzig"))["moves"][0]
     far = fine(solo.do(**march, origin="Leipzig", to="Essen"))["moves"][0]
     assert (near["note"], far["note"]) == ("", "4 hexes, farther than its factor of 3")
+
+
+def test_hexes_marched_through_are_taken_where_the_group_says_so(solo: Any) -> None:
+    fine(solo.do(do="deploy", by="britain", country="poland", units=["army air at Warsaw"]))
+    fine(solo.post("/advance", to="movement"))
+    stack = {"do": "move", "nation": "germany", "from": "europe/N32", "to": "europe/N35"}
+    fine(solo.post("/do-all", orders=[{**stack, "unit": "armor 4-6"}]))
+    (march,) = solo.get().json()["marched"]
+    assert (march["taker"], march["text"]) == ("germany", "1 armor 4-6, Breslau to N35")
+    assert march["places"] == ["europe/N33", "europe/N34"]
+    fine(solo.do(do="report_control", places=march["places"][:1], by="germany"))
+    assert [it["places"] for it in solo.get().json()["marched"]] == [["europe/N34"]]
+    fine(solo.post("/advance"))
+    assert solo.get().json()["marched"] == []
+
+
+def test_a_stack_that_goes_together_is_one_line(solo: Any) -> None:
+    for unit in ("armor 4-6", "infantry 3-3"):
+        there = {"unit": unit, "at": "Breslau", "count": 2, "beyond_list": True}
+        fine(solo.do(do="report_units", nation="germany", **there))
+    fine(solo.do(do="deploy", by="britain", country="poland", units=["army air at Warsaw"]))
+    fine(solo.post("/advance", to="movement"))
+    one = {"do": "move", "nation": "germany", "from": "Breslau", "to": "Berlin"}
+    orders = [{**one, "unit": "armor 4-6", "count": 2}, {**one, "unit": "infantry 3-3", "count": 2}]
+    moves = fine(solo.post("/do-all", orders=orders))["moves"]
+    assert [(it["units"], it["way"]) for it in moves] == [
+        ("2 armor 4-6", "Germany: {} from Breslau to Berlin"),
+        ("2 infantry 3-3", "Germany: {} from Breslau to Berlin"),
+    ]
+    assert len({it["batch"] for it in moves}) == 1

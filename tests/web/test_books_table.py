@@ -39,6 +39,12 @@ def test_a_line_says_at_once_what_would_come_of_it(books: Any) -> None:
     assert read["understood"]
     assert read["allowed"]
     assert read["changes"] == [{"power": "germany", "figure": "level", "was": 150, "is": 125}]
+    books.post("/entries", lines=["to construction"])
+    read = books.post("/entries/read", line="germany 15 construction").json()
+    assert [(it["figure"], it["was"], it["is"]) for it in read["changes"]] == [
+        ("level", 150, 135),
+        ("left of the limit (39.31)", 50, 35),
+    ]
     read = books.post("/entries/read", line="italy 300 off").json()
     assert {it["clause"] for it in read["refusals"]} == {"39.22B", "39.22C"}
     read = books.post("/entries/read", line="usat 2, usjt 3").json()
@@ -73,9 +79,12 @@ def test_the_page_of_the_books(books: Any, person: Any) -> None:
     assert "Falls due" in page.text
     assert "Not judged here" in page.text
     assert 'id="map"' in books.client.get(f"/tables/{books.table}?whole").text
-    part = books.client.get(f"/tables/{books.table}/books?part").text
-    assert "<html" not in part
-    assert "must mobilize now" in part
+    assert "must mobilize now" in page.text
+    worker = books.client.get("/worker.js")
+    assert (worker.headers["content-type"], "no-cache" in worker.headers["cache-control"]) == (
+        "text/javascript; charset=utf-8",
+        True,
+    )
     whole = person("Ben").create()
     assert 'id="map"' in whole.client.get(f"/tables/{whole.table}").text
 
@@ -94,3 +103,57 @@ def test_tables_are_taken_home_and_a_sheet_is_brought(books: Any, person: Any) -
     for hostile in (b"PK nothing", b"power,level\nGermny,1", b"\xff\xfe"):
         assert books.call("POST", "/setup/sheet", data=b64encode(hostile).decode()).status_code == 400
     assert books.call("POST", "/setup/sheet", data="***").status_code == 400
+
+
+GONE_ON = [*FIRST, "germany 25 off", "to construction", "germany 15 construction", "to allied"]
+
+
+def levels(books: Any) -> dict[str, int]:
+    return {it["power"]: it["figures"]["level"] for it in books.get("/books").json()["powers"]}
+
+
+def test_a_line_whose_phase_is_past_is_entered_back_by_the_referee(books: Any) -> None:
+    """What followed it is judged and entered once more, twice sent it is entered once, and one undo takes it back."""
+    assert books.post("/entries", lines=GONE_ON).json()["given"] == len(GONE_ON)
+    before = levels(books)
+    read = books.post("/entries/read", line="italy 12 construction").json()
+    assert (read["allowed"], read["back"]) == (False, "Fall 1939, Axis, unit construction")
+    refused = books.post("/entries", lines=["italy 12 construction"]).json()
+    assert (refused["given"], refused["back"]) == (0, "Fall 1939, Axis, unit construction")
+    for line in ("italy 12 construction", "italy 5 off"):
+        for _ in range(2):
+            given = books.client.post(
+                f"/api/v1/tables/{books.table}/entries",
+                json={"lines": [line], "back": True},
+                headers={"idempotency-key": line},
+            ).json()
+            assert given["given"] == 1, given
+    assert levels(books) == {**before, "italy": before["italy"] - 17}
+    assert books.get("/books").json()["side"] == "Allied"
+    assert books.get("/talk").text.count("entered at Fall 1939, Axis, unit construction: italy 12") == 1
+    assert books.post("/undo").json()["done"]
+    assert levels(books) == {**before, "italy": before["italy"] - 12}
+    assert books.get("/books").json()["side"] == "Allied"
+
+
+def test_what_would_make_later_entries_impossible_is_not_entered_back(books: Any) -> None:
+    books.post("/entries", lines=[*FIRST, "germany 110 off", "to construction", "germany 40 construction", "to allied"])
+    before = levels(books)
+    given = books.post("/entries", lines=["germany 20 off"], back=True).json()
+    assert given["given"] == 0
+    assert [it["clause"] for it in given["refusals"]]  # the construction that followed would go below zero
+    assert levels(books) == before
+    assert books.post("/entries", lines=["germany 1 off", "germany 2 off"], back=True).status_code == 400
+    assert "no phase of this turn" in books.post("/entries", lines=["germany 300 off"], back=True).json()["asks"]
+
+
+def test_who_is_no_referee_is_told_whose_right_it_is(two: Any) -> None:
+    axis, allies = two
+    assert axis.post("/entries", lines=["to allied"]).json()["given"] == 1
+    lines = ["britain arm 4-5, arm 2-5, 4 inf 1-3", "to redeployment"]
+    assert allies.post("/entries", lines=lines).json()["given"] == 2
+    read = allies.post("/entries/read", line="britain 2 construction").json()
+    assert read["back"] == ""
+    assert read["asks"].startswith("its phase, Fall 1939, Allied, unit construction, is past: the referee")
+    refused = allies.post("/entries", lines=["britain 2 construction"], back=True)
+    assert refused.status_code == 403, refused.text

@@ -68,6 +68,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/forecast": {"mode": "due"},
     T + "/sum": {"move": 3, "event": 9},
     T + "/moment": {"moment": "fall of France"},
+    T + "/battle": {"move": "1"},
     T + "/year-start": {},
     T + "/year-start/explain": {"year": 1940, "power": "germany", "column": "total"},
     T + "/agenda": {},
@@ -104,7 +105,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/chart": {},
 }
 #: What there is nothing of in the first turn.
-NOT_YET = (T + "/year-start/explain", T + "/moment")
+NOT_YET = (T + "/year-start/explain", T + "/moment", T + "/battle")
 SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
 ATTACK = {"nation": "germany", "at": "Lodz", "attackers": ["armor 4-6 at Breslau"]}
 #: For every other route: what to send, and what a spectator and the seat of the other side are told.
@@ -148,6 +149,8 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/sealed/call-off"): ({"round": 1}, 403, 403),
     ("POST", T + "/minders/{power}/shown"): ({}, 403, 403),
     ("POST", T + "/battle"): (ATTACK, 403, 403),
+    ("POST", T + "/battle/outlook"): (ATTACK, 403, 200),
+    ("POST", T + "/remind"): ({}, 403, 200),
     ("POST", T + "/battle/answer"): ({}, 409, 409),  # no battle is under way
     ("POST", T + "/battle/throw"): ({"dice": 2}, 409, 409),
     ("POST", T + "/battle/losses"): ({"side": "attacker"}, 409, 409),

@@ -6,6 +6,7 @@ import contextlib
 import subprocess
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import httpx
 import pytest
 from attacks import SPEND, honest_order
 
-from conftest import Player, plenty, running
+from conftest import Player, plenty, running, served_alone
 from warcabinet.web.table import reckoning
 from warcabinet.web.table.reckoning import KINDS, QUEUE, Kind
 
@@ -92,11 +93,49 @@ def test_a_person_has_a_share_by_cost(tmp_path: Path, monkeypatch: pytest.Monkey
         pay = server.shares.pay
         monkeypatch.setattr(server.shares, "pay", lambda who, cost, now: paid.append((who, cost)))
         assert ada.get("/chronicle").status_code == 200
-        assert [(who, cost > 0) for who, cost in paid] == [(person, True)]
+        assert {(who, cost > 0) for who, cost in paid} == {(person, True)}
+        assert len(paid) == 2  # the page, and what the request cost beside it
         pay(person, 1000, time.monotonic())
         refused = ada.get("/log")
         assert (refused.status_code, "go on in" in refused.text) == (429, True)
         assert ben.get("/log").status_code == 200
+
+
+#: A chronicle that takes a minute of the processor, as one does where many others want it, and says that it has begun.
+ENDLESS = """
+import pathlib, sys, time
+from warcabinet.web.table import reckoning
+def endless(*given):
+    pathlib.Path(sys.argv[1], 'begun').touch()
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        sum(range(1000))
+reckoning.KINDS['chronicle'] = reckoning.Kind(endless, str)
+"""
+
+
+def test_a_stop_leaves_the_page_that_is_worked_out_to_itself(tmp_path: Path) -> None:
+    """Whoever waits for it is told at once that the server stops."""
+    with (
+        served_alone(tmp_path, ENDLESS) as (child, base),
+        httpx.Client(base_url=base, timeout=60) as ada,
+        ThreadPoolExecutor() as threads,
+    ):
+        mine = ada.post("/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+        asking = threads.submit(ada.get, f"/tables/{mine}/chronicle")
+        end = time.monotonic() + 20
+        while not (tmp_path / "begun").exists() and time.monotonic() < end:
+            time.sleep(0.01)
+        began = time.monotonic()
+        child.terminate()
+        answer = asking.result()
+        waited = time.monotonic() - began
+        _, told = child.communicate(timeout=60)
+        stopped = time.monotonic() - began
+    print(f"told after {waited:.2f} s, stopped after {stopped:.2f} s")
+    assert (answer.status_code, "stopping" in answer.text) == (503, True)
+    assert max(waited, stopped) < 4  # what is under way is cut off after five
+    assert "Traceback" not in told
 
 
 def test_forty_heavy_pages_of_a_stranger_silence_nobody(own_process: tuple[subprocess.Popen[str], str]) -> None:

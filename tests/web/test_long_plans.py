@@ -143,8 +143,8 @@ def waiting(readers: Readers, people: list[str]) -> tuple[list[threading.Thread]
         try:
             with readers.turn(person):
                 told.append(f"{person} had a turn")
-        except Problem as problem:
-            told.append(problem.text)
+        except Stopped as stopped:
+            told.append(str(stopped))
 
     threads = [threading.Thread(target=wait, args=(it,), daemon=True) for it in people]
     for number, thread in enumerate(threads, 2):
@@ -178,7 +178,7 @@ def test_nobody_waits_for_a_turn_when_the_server_stops(readers: Readers) -> None
         for thread in threads:
             thread.join(20)
         assert [("stopping" in it) for it in told] == [True, True]
-    with pytest.raises(Problem, match="stopping"), readers.turn("carl"):
+    with pytest.raises(Stopped, match="stopping"), readers.turn("carl"):
         pass
 
 

@@ -12,6 +12,7 @@ from warcabinet.kernel.clause import catalogue
 from warcabinet.web.server import openapi
 from warcabinet.web.server.files import STATIC
 from warcabinet.web.sheets.cited import CITED
+from warcabinet.web.sheets.drawn import TEMPLATES
 
 METHODS = {"get": "get", "kept": "get", "link": "get", "post": "post", "once": "post", "put": "put", "drop": "delete"}
 #: A call with its path: `table.get("/log"`, `hall.post(`/tables/${id}/tokens``, `perform("/do"`.
@@ -60,8 +61,9 @@ def test_the_pages_know_no_clause_by_its_number() -> None:
 
 
 def test_what_pages_cite_is_a_clause_and_is_cited() -> None:
-    texts = " ".join(source.read_text(encoding="utf-8") for source in STATIC.rglob("*.js"))
-    named = set(re.findall(r"cited\([^)]*\)", texts))
+    sources = (*STATIC.rglob("*.js"), *TEMPLATES.glob("sheet-*.html"))
+    texts = " ".join(source.read_text(encoding="utf-8") for source in sources)
+    named = set(re.findall(r"cited(?:\([^)]*\)|\[[^\]]*\])", texts))
     for name, clause in CITED.items():
         assert clause in catalogue()
         assert any(f'"{name}"' in it for it in named), name

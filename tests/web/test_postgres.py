@@ -539,6 +539,16 @@ def test_a_folder_goes_over_whole(empty: sa.Engine, tmp_path: Path) -> None:
         rehouse(data, At.url)
 
 
+def test_the_command_carries_a_folder_over(empty: sa.Engine, tmp_path: Path) -> None:
+    """As people do it: by a program that has spoken to no database before."""
+    data = tmp_path / "data"
+    table, _ = _folder(data)
+    command = [sys.executable, "-m", "warcabinet", "rehouse", str(data), "--database", At.url]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert examine(one_of_many(At.url, table)).ok
+
+
 def test_a_folder_of_0_1_0_goes_over(empty: sa.Engine, tmp_path: Path) -> None:
     data = Path(shutil.copytree(FIXTURES / "folder-0.1.0", tmp_path / "data"))
     assert rehouse(data, At.url).tables == 3

@@ -62,6 +62,21 @@ def test_a_phase_closes_with_the_last_ready_of_its_side(three: Any) -> None:
     assert clara.get().json()["ready"]["ready"] == 0  # the next phase begins anew
 
 
+def test_a_typed_line_asks_the_others_of_its_side_as_well(three: Any) -> None:
+    """The books are one line, and a phase is closed there as everywhere."""
+    _, ben, clara = three
+    before = moment(ben)
+    given = fine(ben.post("/entries", lines=["to combat"]))
+    assert (given["given"], given["asks"]) == (0, "you are ready; the phase closes when all are: Clara")
+    assert ben.get().json()["ready"]["mine"]
+    fine(ben.post("/entries", lines=["britain 1 other"]))
+    assert not ben.get().json()["ready"]["mine"]  # who gave an order is not ready any more
+    fine(ben.post("/entries", lines=["next"]))
+    assert moment(ben) == before
+    assert fine(clara.post("/entries", lines=["next"]))["given"] == 1
+    assert moment(ben) != before
+
+
 def test_no_key_of_one_side_closes_a_phase_of_the_other(three: Any) -> None:
     anna, ben, _ = three
     assert anna.post("/advance").status_code == 409

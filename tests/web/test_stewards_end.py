@@ -50,6 +50,7 @@ def test_a_position_has_a_year_of_the_calendar(turn: str) -> None:
 
 def test_stewards_take_a_share_of_a_minute_and_go_on_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("warcabinet.web.table.minders.MOST_MOVES", 10)
+    monkeypatch.setattr("warcabinet.web.server.app.PAUSE", 3600)  # they go on when the test says so
     with running(plenty(tmp_path, steward_seconds=60)) as app:
         host, server = Player(app, "Ada").create(position=LATE.replace("Winter 1946", "Fall 1946")), app.state.server
         left_to_stewards(host)
@@ -65,6 +66,35 @@ def test_stewards_take_a_share_of_a_minute_and_go_on_later(tmp_path: Path, monke
             mind_on(server, host.table)
         with server.tables.at(host.table) as table:
             assert table.game.state.moment == calendar.last_moment()
+
+
+def test_stewards_pause_after_some_seconds_and_a_round_lets_them_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody asks for it: the server looks for those who had to pause."""
+    monkeypatch.setattr("warcabinet.web.table.minders.LONGEST", -1.0)
+    monkeypatch.setattr("warcabinet.web.server.app.PAUSE", 0.02)
+    with running(plenty(tmp_path, steward_seconds=600)) as app:
+        host, server = Player(app, "Ada").create(position=LATE.replace("Winter 1946", "Fall 1946")), app.state.server
+        left_to_stewards(host)
+        assert server.paused == {host.table}
+        paused = host.get().json()["head"]
+        monkeypatch.setattr("warcabinet.web.table.minders.LONGEST", 4.0)
+        end = time.monotonic() + 60
+        while (server.paused or host.get().json()["head"] == paused) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert host.get().json()["head"] > paused
+
+
+def test_who_has_no_share_left_is_not_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr("warcabinet.web.table.minders.mind", lambda server, table: looked.append(table.id))
+    with running(plenty(tmp_path)) as app:
+        host, server = Player(app, "Ada").create(position=LATE), app.state.server
+        mind_on(server, host.table)
+        server.minding.pay(server.hall.table(host.table).host, 1000, time.monotonic())
+        mind_on(server, host.table)
+    assert looked == [host.table]
 
 
 def test_a_game_becomes_no_longer_than_its_save_may_be(tmp_path: Path) -> None:

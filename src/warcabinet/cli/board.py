@@ -16,6 +16,7 @@ from warcabinet.board.names import Area, Found, Place
 from warcabinet.board.overlay import Overlay
 from warcabinet.board.palette import Theme
 from warcabinet.board.sheet import Level
+from warcabinet.cli import completing
 from warcabinet.cli.show import console, print_json
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.tables import read_yaml
@@ -133,7 +134,7 @@ def show_check(text: str, as_json: bool) -> None:
 @click.option("-o", "--output", "out", type=click.Path(path_type=Path), required=True, help="an .svg or .png file")
 @click.option("--scenario", default="classic-1939", show_default=True, help="whose control at the start to show")
 @click.option("--control", "changes", type=changes_file, help="YAML with changed control")
-@click.option("--game", "-g", help="a game's file or database: show its control now")
+@click.option("--game", "-g", help="a game's file or database: show its control now", shell_complete=completing.file)
 @click.option("--level", type=click.Choice(["1", "2", "3"]), default="2", show_default=True, help="level of detail")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--title", help="the words after the board's name")

@@ -10,7 +10,7 @@ import msgspec
 from rich.markup import escape
 
 from warcabinet.cli.play import game_option, json_option, seat_option
-from warcabinet.cli.show import chip, console, errors, print_json, show_move, show_refusals
+from warcabinet.cli.show import REFUSED, WRONG, chip, console, errors, print_json, show_move, show_refusals
 from warcabinet.game.entering import Entering, understood
 from warcabinet.game.typed.entries import parts
 from warcabinet.house.books_alone import not_judged, words_taken
@@ -27,13 +27,15 @@ from warcabinet.views.words import command_text
 @click.argument("lines", nargs=-1)
 @seat_option
 @click.option("--read", "only_read", is_flag=True, help="only say how the lines are understood")
+@click.option("--back", is_flag=True, help="enter a line in the phase of this turn that it belongs to and that is past")
 @game_option
 @json_option
-def enter(lines: tuple[str, ...], seat: str, only_read: bool, game: str, as_json: bool) -> None:
+def enter(lines: tuple[str, ...], seat: str, only_read: bool, back: bool, game: str, as_json: bool) -> None:
     """Enter lines in a player's words, each in quotes (or on standard input): "germany 45 construction",
     "warsaw german", "germany 2 inf 3-3", "italy dow greece", "usat 2", "hungary 10", "next", "to combat".
 
-    Lines between two steps of the sequence are given all together or not at all.
+    Lines between two steps of the sequence are given all together or not at all. With --back one line is entered where
+    it was forgotten, and what followed it is entered once more; all of it, or nothing.
     """
     opened = open_game(game)
     said = [line for line in (lines or sys.stdin.read().splitlines()) if line.strip() and not line.startswith("#")]
@@ -49,7 +51,10 @@ def enter(lines: tuple[str, ...], seat: str, only_read: bool, game: str, as_json
     def named(_: State, command: Command) -> Command:
         return msgspec.structs.replace(command, seat=seat)
 
-    made = Entering(opened, named, lambda to, key: opened.advance(to, seat, key=key)).enter(said)
+    desk = Entering(opened, named, lambda to, key: opened.advance(to, seat, key=key))
+    if back and len(said) != 1:
+        raise click.UsageError("one line is entered back at a time")
+    made = desk.enter_back(said[0], seat=seat) if back else desk.enter(said)
     if as_json:
         moves = [{"move": it.id, "seq": it.seq} for it in made.moves]
         print_json(
@@ -60,6 +65,7 @@ def enter(lines: tuple[str, ...], seat: str, only_read: bool, game: str, as_json
                 "text": made.text,
                 "right": made.right,
                 "later": made.later,
+                "back": made.back,
             }
         )
     else:
@@ -73,12 +79,16 @@ def enter(lines: tuple[str, ...], seat: str, only_read: bool, game: str, as_json
         errors.print(f"[bold]{escape(made.line)}[/]: nothing of it was given")
         if made.refused is not None:
             show_refusals(command_text(made.refused.command), made.refused.refusals, errors)
+            if made.back:
+                errors.print(
+                    f"[bold]Its phase is past[/]: {escape(made.back)}. Enter it there: warcabinet enter --back"
+                )
             if made.later:
                 errors.print(f'[bold]Its phase comes[/]: {escape(made.later)}. Go on first: "to {escape(made.later)}"')
         else:
             such_as = f"; such as {' or '.join(made.right)}" if made.right else ""
             errors.print(f"[bold red]Asked[/] {escape(made.text)}{escape(such_as)}")
-    raise click.exceptions.Exit(1 if made.refused is not None else 2)
+    raise click.exceptions.Exit(REFUSED if made.refused is not None else WRONG)
 
 
 @click.command(name="not-judged")

@@ -6,7 +6,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from warcabinet.cli.play import json_option
+from warcabinet.cli.play import json_option, two_arguments
 from warcabinet.cli.show import console, print_json
 from warcabinet.kernel.why import Answer
 from warcabinet.store import open_game
@@ -14,8 +14,7 @@ from warcabinet.views.compare import Compared, Differs, GameLine, compare
 
 
 @click.command("compare")
-@click.argument("here", metavar="A")
-@click.argument("there", metavar="B")
+@two_arguments("A", "B")
 @click.option("--all", "everything", is_flag=True, help="also what is no number, and what concerns no power")
 @json_option
 def compare_(here: str, there: str, everything: bool, as_json: bool) -> None:

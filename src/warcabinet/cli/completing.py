@@ -26,6 +26,12 @@ def _powers() -> Iterable[str]:
     return powers()
 
 
+def _countries() -> Iterable[str]:
+    from warcabinet.model.names import countries
+
+    return countries()
+
+
 def _commands() -> Iterable[str]:
     from warcabinet.model.commands import command_types
 
@@ -52,6 +58,7 @@ def _plans() -> Iterable[str]:
 
 
 power = _of(_powers)
+country = _of(_countries)
 command_word = _of(_commands)
 value_word = _of(_values)
 clause = _of(_clauses)

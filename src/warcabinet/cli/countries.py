@@ -8,6 +8,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
+from warcabinet.cli import completing
 from warcabinet.cli.play import DEFAULT, game_option, json_option
 from warcabinet.cli.show import chip, console, print_json, show_status, signed, status_data
 from warcabinet.figures.position import Position
@@ -54,7 +55,7 @@ def countries(status: str, game: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("which")
+@click.argument("which", shell_complete=completing.country)
 @game_option
 @json_option
 def country(which: str, game: str, as_json: bool) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
-from warcabinet.cli.play import game_option, json_option
+from warcabinet.cli.play import game_option, json_option, two_arguments
 from warcabinet.cli.show import console, print_json
 from warcabinet.game.throws import published
 from warcabinet.store import open_journal
@@ -15,15 +15,13 @@ from warcabinet.store.backup import back_up, keep_last, next_in, recover
 
 
 @click.command()
-@click.argument("source", type=click.Path(path_type=Path))
-@click.argument("target", type=click.Path(path_type=Path))
+@two_arguments("SOURCE", "TARGET")
 @click.option("--keep", type=click.IntRange(1), help="TARGET holds the last so many, each named by its time")
 @json_option
-def backup(source: Path, target: Path, keep: int | None, as_json: bool) -> None:
+def backup(source: str, target: str | Path, keep: int | None, as_json: bool) -> None:
     """Copy a game, or a server's folder with all its games, to TARGET; the server may go on running."""
-    if keep:
-        target = next_in(target)
-    copied = back_up(source, target)
+    target = next_in(Path(target)) if keep else Path(target)
+    copied = back_up(Path(source), target)
     if keep:
         keep_last(target.parent, keep)
     if as_json:
@@ -33,8 +31,7 @@ def backup(source: Path, target: Path, keep: int | None, as_json: bool) -> None:
 
 
 @click.command(name="recover")
-@click.argument("source")
-@click.argument("target")
+@two_arguments("SOURCE", "TARGET")
 @json_option
 def recover_(source: str, target: str, as_json: bool) -> None:
     """Save what is left of the damaged game SOURCE as the new game TARGET; SOURCE is left as it is."""

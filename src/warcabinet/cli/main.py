@@ -10,7 +10,7 @@ import click
 from rich.markup import escape
 
 from warcabinet import __version__
-from warcabinet.cli.show import errors, print_json, show_refusals
+from warcabinet.cli.show import BROKEN, REFUSED, WRONG, errors, print_json, show_refusals
 from warcabinet.game import Conflict, Refused, Undecidable
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.views.words import command_text
@@ -40,8 +40,6 @@ _MODULES = {
     "chronicle": ("chronicle",),
     "moments": ("moment",),
 }
-#: How a command ends that was not carried out.
-REFUSED, WRONG, BROKEN = 1, 2, 3
 WHERE = {name: module for module, names in _MODULES.items() for name in names}
 
 

@@ -30,7 +30,7 @@ from warcabinet.kernel.errors import WarCabinetError
 @click.option("--seconds", type=float, help="how long each rate is measured  [default: 1; of a server: 20]")
 @click.option("--by-command", is_flag=True, help="only the kinds of commands in these games, the most costly first")
 @click.option(
-    "--game",
+    *("--game", "-g"),
     "files",
     multiple=True,
     type=click.Path(path_type=Path, exists=True, dir_okay=False),

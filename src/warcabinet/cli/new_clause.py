@@ -15,6 +15,7 @@ from types import FunctionType
 import click
 from rich.markup import escape
 
+from warcabinet.cli import completing
 from warcabinet.cli.show import chip, console
 from warcabinet.conformance.casebook import cases_folder, file_of_case
 from warcabinet.conformance.cases import Book, read_cases
@@ -35,7 +36,7 @@ STOP = {"the", "and", "for", "not", "are", "its", "with", "from", "that", "may",
 
 
 @click.command("new-clause")
-@click.argument("clause")
+@click.argument("clause", shell_complete=completing.clause)
 @click.option(
     "--cases", type=click.Path(path_type=Path), default=cases_folder(), help="the cases (default: the checkout's)"
 )

@@ -92,7 +92,9 @@ def _from(game: str | None, at: int | None, program: Program) -> State:
     return opened.journal.state_at(opened.journal.move(at).at)
 
 
-_game = click.option("--game", "-g", help="a game to start from, instead of the plan's scenario")
+_game = click.option(
+    "--game", "-g", help="a game to start from, instead of the plan's scenario", shell_complete=completing.file
+)
 _at = click.option("--at", type=int, help="the move of that game to start from (default: as it stands)")
 _samples = click.option("--samples", type=click.IntRange(1, 1_000_000), default=1000, show_default=True, help="futures")
 _workers = click.option("--workers", type=click.IntRange(min=1), help="processes  [default: one for each core]")
@@ -358,7 +360,7 @@ def _show_rivals(found: Counsel) -> None:
 @_seed
 @_game
 @_at
-@click.option("--output", "-o", required=True, help="the file of the new game")
+@click.option("--output", "-o", required=True, help="the file of the new game", shell_complete=completing.file)
 def opened(file: str, future: int, seed: int, game: str | None, at: int | None, output: str) -> None:
     """Open one future as a game that can be looked at and played on."""
     program = read_plan(file)
@@ -415,7 +417,11 @@ def _stands(it: Chance) -> str:
 @plan.command("compare")
 @click.argument("one", type=click.Path(path_type=Path, exists=True))
 @click.argument("other", required=False, type=click.Path(path_type=Path, exists=True))
-@click.option("--game", "-g", help="hold the result against a game that was played, instead of another result")
+@click.option(
+    *("--game", "-g"),
+    help="hold the result against a game that was played, instead of another result",
+    shell_complete=completing.file,
+)
 @click.option("--figure", help="only this figure, such as 'germany base'")
 @json_option
 def compare(one: Path, other: Path | None, game: str | None, figure: str | None, as_json: bool) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +17,9 @@ from rich.markup import escape
 
 from warcabinet.cli import completing
 from warcabinet.cli.show import (
+    BROKEN,
     console,
+    errors,
     print_json,
     show_move,
     show_offer,
@@ -71,6 +75,23 @@ def new_game_option(command: F) -> F:
     help = "the game's file or database, in place of FILE"
     option = click.option("--game", "-g", "named", default="", help=help, shell_complete=completing.file)
     decorated: F = option(command)
+    return decorated
+
+
+def two_arguments(first: str, second: str) -> Callable[[F], F]:
+    """A game and what it goes with: with one argument alone the game is the one that every command names, by `-g`."""
+
+    def decorated(command: F) -> F:
+        @functools.wraps(command)
+        def ordered(one: str, other: str, game: str, **more: Any) -> Any:
+            given = (one, other) if other else (game, one)
+            return command(*given, **more)
+
+        wanted: Any = game_option(ordered)
+        wanted = click.argument("other", metavar=second, default="", shell_complete=completing.file)(wanted)
+        made: F = click.argument("one", metavar=f"[{first}]", shell_complete=completing.file)(wanted)
+        return made
+
     return decorated
 
 
@@ -253,8 +274,8 @@ def advance(to: str, seat: str, dice: str, game: str, as_json: bool) -> None:
 
 @click.command()
 @click.option("--last", "-n", default=20, show_default=True, help="how many moves from the end (0: all)")
-@click.option("--power", default="", help="only what concerns a power")
-@click.option("--clause", default="", help="only events under a clause or chapter")
+@click.option("--power", default="", help="only what concerns a power", shell_complete=completing.power)
+@click.option("--clause", default="", help="only events under a clause", shell_complete=completing.clause)
 @game_option
 @json_option
 def log(last: int, power: str, clause: str, game: str, as_json: bool) -> None:
@@ -332,18 +353,18 @@ def verify(game: str, as_json: bool) -> None:
         if opened is not None:
             tell_lapsed_readings(opened)
     if not report.ok:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(BROKEN)
 
 
 def _tell_report(report: Report, differences: list[str]) -> None:
     for fault in report.faults:
-        console.print(f"[bold red]Fault[/] {escape(fault)}")
+        errors.print(f"[bold red]Fault[/] {escape(fault)}")
     for difference in differences:
         console.print(f"[yellow]Today[/] {escape(difference)}")
     if report.ok:
         console.print(f"{report.moves} moves replay to the stored states; the ledger balances.")
     elif report.whole:
-        console.print(f"Moves 1 to {report.whole} are whole; `warcabinet recover` saves them as a new game.")
+        errors.print(f"Moves 1 to {report.whole} are whole; `warcabinet recover` saves them as a new game.")
     for line in report.dice:
         console.print(f"[dim]Dice {escape(line)}[/]")
 

@@ -28,6 +28,8 @@ from warcabinet.views.sums import Sum
 from warcabinet.views.trails import Trail, Trails
 from warcabinet.views.words import account_name, answer_words, command_text, event_text, name, refusal_words, saying
 
+#: How a command ends that was not carried out.
+REFUSED, WRONG, BROKEN = 1, 2, 3
 #: What is piped on is not wrapped: whoever reads it looks for lines. `COLUMNS` says otherwise.
 _PIPED = 100_000
 

@@ -239,8 +239,8 @@ def rulings_page() -> str:
 #: The modules of `rules/minors` by subject, in the order in which they are best read.
 MINORS: dict[str, tuple[str, ...]] = {
     "Where a country stands": ("status", "results", "standing", "pacific"),
-    "Where units may be": ("geography", "ground", "areas", "units", "redeploying", "limits", "staying"),
-    "War on a country": ("attack", "operations", "voyages", "own_turn"),
+    "Where units may be": ("geography", "areas", "ground", "restrictions", "units", "redeploying", "limits", "staying"),
+    "War on a country": ("attack", "operations", "voyages"),
     "Whom it joins, and leaves": ("association", "surrender"),
     "How it falls, and to whom": ("conquest", "partners"),
     "Its forces": ("forces_of_minors", "set_up", "reported", "building", "force_pools"),

@@ -16,7 +16,7 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.apply import apply
-from warcabinet.model.commands import command_types, fields, old_names
+from warcabinet.model.commands import command_types, fields, renamed
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import DiceRolled, Event
 from warcabinet.model.reading import read_names
@@ -111,8 +111,7 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     """A command from a mapping such as a case, a request or a command line gives it."""
     # A struct does not check what it is made of; what goes into a log must fit its types.
     given: dict[str, Any] = msgspec.to_builtins(command) if isinstance(command, Command) else command
-    if given.get("do") in old_names():
-        given = {**given, "do": old_names()[given["do"]]}
+    given = renamed(given)
     name = given.get("do")
     if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())

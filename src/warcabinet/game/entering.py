@@ -6,7 +6,7 @@ back, what the rules refuse is told with its clauses; lines behind it are left a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 
@@ -19,6 +19,7 @@ from warcabinet.game.journal import Move
 from warcabinet.game.offers import moments_to_come
 from warcabinet.game.typed.entries import Asked, goes_on, parts, read_entry
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
@@ -47,8 +48,9 @@ class Entered(msgspec.Struct, frozen=True):
     text: str = ""
     right: tuple[str, ...] = ()
     refused: Refused | None = None
-    #: The moment to which the line belongs, where it only comes too early.
+    #: The moment to which the line belongs, where it only comes too early, or too late in this turn.
     later: str = ""
+    back: str = ""
 
     @property
     def whole(self) -> bool:
@@ -74,6 +76,40 @@ def belongs_later(s: State, command: Command) -> str:
         if not decide(replace(s, turn=turn, step=step), command).refusals:
             return calendar.moment_name(moment)
     return ""
+
+
+class Passed(msgspec.Struct, frozen=True):
+    """A place of this turn that is past, after a move, at which commands could have been given."""
+
+    move: int
+    moment: str
+
+
+def belongs_back(game: Game, commands: Sequence[Command]) -> Passed | None:
+    """The last place of this turn, before the phase that runs now, at which nothing would stand against commands."""
+    at, state = game.head.at, game.state
+    now = state.turn
+    orders = [RULES.orders[type(it)].phases for it in commands]
+    while state.turn == now and state.place.part != "year start":
+        was = state.step
+        while state.step == was and (move := game.journal.move(at)).before:
+            at = move.before
+            state = game.journal.state_at(at)
+        if state.step == was or state.turn != now:
+            return None
+        belongs = all(not phases or state.place.step.name in phases for phases in orders)
+        if belongs and not _stands_against(state, commands):
+            return Passed(at, calendar.moment_name(state.moment))
+    return None
+
+
+def _stands_against(state: State, commands: Iterable[Command]) -> bool:
+    for command in commands:
+        ruling = decide(state, command)
+        if ruling.refusals or ruling.needs is not None:
+            return True
+        state = ruling.state
+    return False
 
 
 class Entering:
@@ -103,10 +139,31 @@ class Entering:
                 moves += self._step(block[0], key) if goes_on(block[0]) else self._together(block, power, key)
             except _Stopped as stop:
                 told = stop.told(given, moves)
-                later = belongs_later(self.game.state, stop.refused.command) if stop.refused is not None else ""
-                return replace(told, later=later)
+                if stop.refused is None:
+                    return told
+                passed = belongs_back(self.game, self._said(stop.line, power))
+                later = belongs_later(self.game.state, stop.refused.command)
+                return replace(told, later=later, back=passed.moment if passed else "")
             given += len(block)
         return Entered(given, tuple(moves))
+
+    def enter_back(self, line: str, power: str = "", seat: str = "") -> Entered:
+        """Give a line in the phase of this turn that it belongs to, and what followed once more; all of it, or none."""
+        if done := self._done(self.key):
+            return Entered(1, tuple(done))
+        try:
+            with _stopping(line):
+                commands = self._said(line, power)
+                passed = belongs_back(self.game, commands)
+                if passed is None:
+                    raise WarCabinetError("no phase of this turn that is past would have taken it")
+                moves = self.game.enter_back(passed.move, commands, seat, self.key)
+        except _Stopped as stop:
+            return stop.told(0, [])
+        return Entered(1, tuple(moves), back=passed.moment)
+
+    def _said(self, line: str, power: str) -> list[Command]:
+        return [understood(self.game.state, part, power, self.named).command for part in parts(line)]
 
     def _done(self, key: str) -> list[Move]:
         """What these very lines did already: they came twice, because the first answer was lost."""

@@ -179,7 +179,8 @@ def _arriving(state: State, it: Promise[Matter]) -> str:
     if not isinstance(it.of, Arrival):
         return ""
     rows = [row for row in turn_record_track(state) if (row.power, row.turn) == (it.power, it.about)]
-    return f"{', '.join(f'{row.count} {row.unit}' for row in rows)} enter the force pool"
+    verb = "enters" if sum(row.count for row in rows) == 1 else "enter"
+    return f"{', '.join(f'{row.count} {row.unit}' for row in rows)} {verb} the force pool"
 
 
 def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:

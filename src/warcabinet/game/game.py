@@ -286,19 +286,57 @@ class Game:
 
     def undo(self, seat: str = "", consent: bool = False, key: str = "") -> Move:
         """Take back the last command (with the automatic steps that came with it). The journal keeps it as undone."""
-        undone = self.journal.move(self._head.at)
-        if undone.kind == "start":
+        batch = self.last_batch()
+        if batch[0].kind == "start":
             raise WarCabinetError("nothing to undo: this is the start of the game")
-        batch = [undone]
-        while batch[-1].before and self.journal.move(batch[-1].before).batch == undone.batch != 0:
-            batch.append(self.journal.move(batch[-1].before))
         barriers = sorted({move.barrier for move in batch if move.barrier})
         if barriers and not consent:
             raise WarCabinetError(
                 f"undo would cross a {' and a '.join(barriers)}: it needs the consent of the other seats"
             )
-        redo = (*self._head.redo, *(move.id for move in batch))
-        return self._jump("undo", batch[-1].before, redo, seat, key)
+        first = self.journal.move(batch[-1].batch or batch[-1].id)
+        # What was entered back replaced what stood there: its undo brings that back.
+        before = first.before if first.kind == "undo" else batch[-1].before
+        return self._jump("undo", before, (*self._head.redo, *(move.id for move in batch)), seat, key)
+
+    def last_batch(self, at: int = 0) -> list[Move]:
+        """The moves that one undo takes back, the last first: a command with the automatic steps that came with it."""
+        batch = [self.journal.move(at or self._head.at)]
+        while batch[-1].before and batch[-1].batch:
+            before = self.journal.move(batch[-1].before)
+            if before.batch != batch[0].batch:
+                break
+            batch.append(before)
+        return batch
+
+    def enter_back(self, at: int, commands: Iterable[Command], seat: str = "", key: str = "") -> list[Move]:
+        """Enter commands at an earlier place of the line, and then once more what followed it: all of it, or nothing.
+
+        Dice show what they showed. One undo takes all of it back.
+        """
+        again: list[tuple[Command, list[int]]] = []
+        move = self.journal.move(self._head.at)
+        while move.id > at and move.command is not None:
+            again.insert(0, (move.command, move.faces))
+            move = self.journal.move(move.before)
+        if move.id != at:
+            raise WarCabinetError(f"move {at} is no place of the game as it stands")
+        back = self._jumped("undo", at, (), seat, "")
+        lines, state, last = [(back, self.journal.state_at(at))], self.journal.state_at(at), back
+        for command, faces in [*((it, []) for it in commands), *again]:
+            ruling = decide(state, command, faces, tell=True)
+            if ruling.refusals:
+                raise Refused(command, ruling)
+            if ruling.needs is not None or len(_faces(ruling)) != len(faces):
+                raise WarCabinetError(
+                    f"{name_of(command)}: its dice would be others then, so nothing is entered before"
+                )
+            last = self._made(state, last, command, ruling, back.id, "" if last is not back else key, given=bool(faces))
+            state = ruling.state
+            lines.append((last, state))
+        self.journal.append_all(lines)
+        self._head, self._state = last, state
+        return [move for move, _ in lines[1:]]
 
     def redo(self, seat: str = "", key: str = "") -> Move:
         """Do again what was undone last."""
@@ -312,11 +350,14 @@ class Game:
         return self._jump("redo", target, tuple(rest), seat, key)
 
     def _jump(self, kind: Literal["undo", "redo"], at: int, redo: tuple[int, ...], seat: str, key: str) -> Move:
-        state = self.journal.state_at(at)
-        id, seq = self._head.id + 1, self._head.seq + 1
-        move = Move(id, kind, seq, at, self._head.at, seat, redo=redo, moment=state.moment, key=key)
-        self._append(move, state)
+        move = self._jumped(kind, at, redo, seat, key)
+        self._append(move, self.journal.state_at(at))
         return move
+
+    def _jumped(self, kind: Literal["undo", "redo"], at: int, redo: tuple[int, ...], seat: str, key: str) -> Move:
+        id, seq = self._head.id + 1, self._head.seq + 1
+        moment = self.journal.state_at(at).moment
+        return Move(id, kind, seq, at, self._head.at, seat, redo=redo, moment=moment, key=key)
 
     # -- asking --------------------------------------------------------------------------------------------
 
@@ -394,6 +435,10 @@ class Game:
     def redecide(self) -> list[str]:
         """Commands that today's rules would judge differently; only reported, never changed."""
         return list(_differences(self.journal))
+
+
+def _faces(ruling: GameDecision) -> list[int]:
+    return [it.face for it in ruling.events if isinstance(it, DiceRolled)]
 
 
 def _barrier(before: State, ruling: GameDecision) -> str:

@@ -15,7 +15,7 @@ from warcabinet.game.pools import Buildable, buildable
 from warcabinet.house.books_alone import fits_table
 from warcabinet.house.form import check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, settled_limits
+from warcabinet.kernel.limits import Bound, Choice, Draft, Finding, Limit, Refusal, StillOpen, Watched, settled_limits
 from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.kernel.why import quietly
 from warcabinet.model import calendar
@@ -383,12 +383,15 @@ def refused_values(
     rest = {name: value for name, value in known.items() if name != field}
     rest = _typed(kind, read_names(kind, rest))
     check_names(kind, rest)
-    if all(it.name in rest or it.name == field for it in fields(kind) if it.required):
+    whole = all(it.name in rest or it.name == field for it in fields(kind) if it.required)
+    if whole:
         rest = {**{it.name: it.default for it in fields(kind) if not it.required and it.name != field}, **rest}
     given = tuple(known.get(field) or ()) if asked.many else ()
-    drafts = {value: _watched(kind, {**rest, **_read(kind, asked, given, value)}) for value in values}
+    made = (lambda known: kind(**_filled(kind, known))) if whole else (lambda known: _draft(kind, known))
+    drafts = {value: made({**rest, **_read(kind, asked, given, value)}) for value in values}
     with quietly():
-        speak = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()))
+        said: dict[Limit[Any, Any], int] = {}
+        speak = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()), said=said)
         # Most values are hexes of one board, and many limits speak of boxes alone.
         boards = (it.name for it in both() if asked.kind == "place" and not asked.many)
         of_hexes: dict[str, Limits] = {
@@ -396,7 +399,7 @@ def refused_values(
             for it in boards
         }
         judged = {
-            value: _first_refusal(state, *of_hexes.get(board_of(value), speak), draft, asked.attribute)
+            value: _first_refusal(state, of_hexes.get(board_of(value), speak), draft, said)
             for value, draft in drafts.items()
         }
     return {value: refusal for value, refusal in judged.items() if refusal is not None}
@@ -417,37 +420,39 @@ def _looking_at_more(
     limits: Iterable[Limit[Any, Any]],
     put_aside: Iterable[Limit[Any, Any]] = (),
     refusing: bool = False,
+    said: dict[Limit[Any, Any], int] | None = None,
 ) -> Limits:
     """The limits that have yet to look at an open field of a draft, and those that are set aside whatever it is.
 
-    What a limit says without looking at it, it says of every value. One that is `refusing` every hex is asked of each
-    all the same: its reason names the place.
+    What a limit says without looking at it, it says of every value: how many things those are stands in `said`. One
+    that is `refusing` every hex is asked of each all the same: its reason names the place.
     """
     left: list[Limit[Any, Any]] = []
     aside = set(put_aside)
     for limit in limits:
+        told: list[Finding] = []
         try:
             if limit in aside or not limit.holds(state, draft):
                 continue
             aside.update(limit.displaces)
             # All of them, or a limit that tells of several would not have looked at anything yet.
-            if not any(it is not None for it in list(limit.findings(state, draft))) or not refusing:
+            told.extend(limit.findings(state, draft))
+            if not refusing or all(it is None for it in told):
                 continue
         except StillOpen:
-            pass
+            if said is not None:
+                said[limit] = len(told)
         left.append(limit)
     return left, aside
 
 
-def _first_refusal(
-    state: State, limits: list[Limit[Any, Any]], aside: set[Limit[Any, Any]], draft: Any, field: str
-) -> Refusal | None:
-    """The first reason against a draft that has to do with a field: whoever gave it had looked at that field."""
-    for limit in settled_limits(state, draft, limits, aside):
+def _first_refusal(state: State, limits: Limits, draft: Any, said: dict[Limit[Any, Any], int]) -> Refusal | None:
+    """The first reason against a draft that has to do with a field: what was `said` before it was looked at has not."""
+    for limit in settled_limits(state, draft, *limits):
         try:
-            for finding in limit.findings(state, draft):
-                refusal = limit.judge(draft, finding)
-                if refusal is not None and field in draft.looked_at:
+            for number, finding in enumerate(limit.findings(state, draft)):
+                refusal = limit.judge(draft, finding) if number >= said[limit] else None
+                if refusal is not None:
                     return refusal
         except StillOpen:
             continue

@@ -54,8 +54,7 @@ from warcabinet.rules.aid.murmansk import escorts_fit
 from warcabinet.rules.common.books import keeps_transports
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import named
-from warcabinet.rules.commonwealth.construction import garrison_built_up
-from warcabinet.rules.commonwealth.deployment import garrison_brought_home
+from warcabinet.rules.commonwealth.deployment import garrison_restored
 from warcabinet.rules.countries.displacement import PORTS, ports_cleared
 from warcabinet.rules.garrisons.counting import siberia_to_fill
 from warcabinet.rules.garrisons.declarations import (
@@ -112,6 +111,10 @@ def _while(it: Limit[State, Any]) -> About:
 
 def _in(player: str, step: str, *about: str) -> About:
     return lambda s, cmd: about or ("",) if (s.player, s.place.step.name) == (player, step) else ()
+
+
+def _restored(s: State, cmd: Advance) -> Sequence[str]:
+    return [it for step in ("unit construction", "redeployment") for it in _in("allied", step)(s, cmd)]
 
 
 def _struck(s: State, cmd: Advance) -> Sequence[str]:
@@ -187,8 +190,7 @@ LEFT: tuple[Left, ...] = (
     Left(ports_cleared, "Have Allied ships, and aircraft in the Philippines, left {}?", _ports),
     Left(ten_factor_limit, "Are there no more foreign factors than this in {}?", _limited),
     Left(finnish_limit, "Are at most five Axis factors in Finland, one armor unit among them?", _finland),
-    Left(garrison_built_up, f"Is what was lost of {GARRISONS} built again?", _in("allied", "unit construction")),
-    Left(garrison_brought_home, f"Are {GARRISONS} at home?", _in("allied", "redeployment")),
+    Left(garrison_restored, f"Are {GARRISONS} restored, built again or brought home?", _restored),
     Left(garrison_must_be_fought, "Has no power that stays at peace a garrison in {}?", _guarded),
     Left(manchuria_is_set_up, "Did Japan set up its 45 BRPs of units in Manchuria?", _first_step),
     Left(siberia_is_set_up, "Did Russia set up its units in Siberia?", _first_step),

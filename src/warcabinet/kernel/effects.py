@@ -33,21 +33,21 @@ class Effect(Action[A, R]):
         clause: str,
         gist: str,
         fn: Callable[Concatenate[Any, A], R],
-        on: type | None = None,
+        on: tuple[type, ...] = (),
         after: tuple[Effect[..., Any], ...] = (),
         when: Condition | None = None,
         covers: tuple[str, ...] = (),
         also: tuple[str, ...] = (),
     ) -> None:
         for other in after:
-            if on is None or other.on is not on:
+            if not on or other.on != on:
                 raise Misplaced(f"{fn.__name__} and {other.name} do not follow from the same event")
         super().__init__(clause, gist, fn, covers, also)
-        self.on: type | None = on
+        self.on: tuple[type, ...] = on
         self.after = after
         self.when = when
-        if on is not None:
-            RULES.react(on, self)
+        for it in on:
+            RULES.react(it, self)
 
 
 class Order(Action[[C], None], Generic[C, D]):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 from warcabinet.model.names import powers
-from warcabinet.plans.chart import fan_chart, hinge_lane
+from warcabinet.plans.chart import DESK, Points, Size, fan_chart, hinge_lane
 from warcabinet.plans.results import Found, Matters, Result, Where
 
 _STYLE = """
@@ -22,10 +22,13 @@ p{color:var(--soft);margin:0 0 12px}table{border-collapse:collapse;width:100%}
 td,th{text-align:left;border-bottom:1px solid var(--line);padding:5px 8px;vertical-align:top}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.chip{border:1px solid var(--bad);color:var(--bad);
 border-radius:4px;padding:0 5px;font:12px ui-monospace,monospace}svg{width:100%;height:auto;display:block}
-svg text{fill:var(--soft);font-size:11px}.grid{stroke:var(--line)}.wide{fill:var(--wide)}.half{fill:var(--band)}
+svg text{fill:var(--soft);font-size:11px}.axis,.hinged{stroke:var(--line)}.strong{stroke:var(--soft)}
+.wide{fill:var(--wide)}.half{fill:var(--band)}.middle{font-weight:700}figure{margin:0}figcaption{font-weight:700}
+.other{stroke:var(--good);fill:none;stroke-width:1.6}.legend i{display:inline-block;width:18px;height:8px;margin:0 4px}
+.track{fill:var(--line)}.below{fill:var(--bad)}.above{fill:var(--good)}.mean{fill:var(--ink)}
 .median{stroke:var(--deep);fill:none;stroke-width:2.4}.one{stroke:var(--accent);fill:none;stroke-width:1.6}
 .happened{stroke:var(--blue);fill:none;stroke-width:1.6;stroke-dasharray:5 4}
-section{display:grid;grid-template-columns:repeat(auto-fit,minmax(330px,1fr));gap:8px 28px}
+section{display:grid;grid-template-columns:repeat(auto-fit,minmax(430px,1fr));gap:8px 28px}
 .bar{display:inline-block;height:10px;background:var(--deep);vertical-align:middle}
 .range{fill:none;stroke:var(--accent)}.diamond{fill:var(--accent)}
 .counsel{display:block}td.r{text-align:right}small{display:block;font-weight:400}.counsel-plot{max-width:640px}
@@ -33,22 +36,71 @@ section{display:grid;grid-template-columns:repeat(auto-fit,minmax(330px,1fr));ga
 .low{background:var(--bad)}.high{background:var(--good)}
 """
 
-Line = Mapping[str, Mapping[int, int]]
+#: Figures over the turns, by their path.
+Line = Mapping[str, Points]
+#: What is drawn of each power.
+FIGURES = ("base", "level", "construction limit", "unbuilt")
+LEGEND = {
+    "median": "median",
+    "half": "half of the futures",
+    "wide": "nine in ten",
+    "one": "one future",
+    "happened": "as it happened",
+}
 
 
 def as_page(result: Result, one: Line | None = None, happened: Line | None = None) -> str:
     """The page; `one` is a single future drawn among all, `happened` a game beside them."""
     told = f"{result.finished:,} of {result.futures:,} futures played to the end, seed {result.seed}"
+    beside = {"one": one or {}, "happened": happened or {}}
+    lane = hinge_lane(next(iter(result.figures.values())), result.hinges) if result.figures else ""
     body = [
         f"<h1>{escape(result.plan)}</h1>",
         f"<p>{told}. Bands: half of the futures, and nine in ten; the line is the median.</p>",
         _questions(result.questions),
         _breaks(result.breaks, result.futures),
-        *(_matters(it) for it in result.questions if it.matters),
-        _hinges(result),
-        *(_power(result, power, one or {}, happened or {}) for power in powers()),
+        *(f"<h2>What matters for: {escape(it.question)}</h2>{_matters(it)}" for it in result.questions if it.matters),
+        f"<h2>Hinges</h2>{lane}" if lane else "",
+        *(_power(result, power, beside) for power in powers()),
     ]
     return page_of(result.plan, "".join(body))
+
+
+def charts_part(result: Result, power: str, beside: Mapping[str, Line], other: str, asked: int, size: Size) -> str:
+    """A power's figures as a part of a page at the table: hinges, charts, and what moves the asked one."""
+    charts = _charts(result, power, beside, size)
+    if not charts:
+        return f'<p class="quiet">{escape(powers()[power].name)} has no figures yet.</p>'
+    lane = hinge_lane(next(iter(result.figures.values())), result.hinges, size)
+    legend = LEGEND | ({"other": f"median of {other}"} if other else {})
+    keys = "".join(
+        f'<span><i class="{kind}" aria-hidden="true"></i>{escape(text)}</span>' for kind, text in legend.items()
+    )
+    diamond = '<span><i class="diamond" aria-hidden="true">◆</i>hinge, its range and chance</span>'
+    question = result.questions[asked] if asked < len(result.questions) else None
+    told = f"for: {question.question}, {question.at}" if question else "nothing is asked"
+    moved = _matters(question) if question and question.matters else ""
+    why = (question.why if question else "") or "Nothing that is uncertain moves it."
+    return (
+        f'<p class="legend">{keys}{diamond}</p>{lane}{charts}'
+        f'<h3>What matters <span class="quiet small">{escape(told)}</span></h3>'
+        f"{moved or f'<p class=quiet>{escape(why)}</p>'}"
+    )
+
+
+def _charts(result: Result, power: str, beside: Mapping[str, Line], size: Size) -> str:
+    name = powers()[power].name
+    shown = (it for it in FIGURES if f"{power} {it}" in result.figures)
+    return "".join(
+        fan_chart(
+            f"{name}: {it}",
+            result.figures[f"{power} {it}"],
+            {kind: lines.get(f"{power} {it}", {}) for kind, lines in beside.items()},
+            result.hinges,
+            size,
+        )
+        for it in shown
+    )
 
 
 def page_of(title: str, body: str) -> str:
@@ -56,11 +108,6 @@ def page_of(title: str, body: str) -> str:
     meta = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     head = f"<head>{meta}<title>{escape(title)}</title><style>{_STYLE}</style></head>"
     return f'<!doctype html><html lang="en">{head}<body><main>{body}</main></body></html>'
-
-
-def _hinges(result: Result) -> str:
-    drawn = hinge_lane(next(iter(result.figures.values())), result.hinges) if result.figures else ""
-    return f"<h2>Hinges</h2>{drawn}" if drawn else ""
 
 
 def _questions(found: Sequence[Found]) -> str:
@@ -98,25 +145,50 @@ def _breaks(found: Sequence[Where], futures: int) -> str:
 
 
 def _matters(asked: Found) -> str:
-    rows = "".join(
-        f"<tr><td>{escape(it.thing)}</td><td>{_outcomes(it, asked.claim)}</td><td class=n>{it.share:.0%}</td></tr>"
-        for it in asked.matters
+    """What moves the asked figure: each thing's outcomes, a share of what holds or a median, beside that of all."""
+
+    def worth(value: float) -> float:
+        return 100 * value if asked.claim else value
+
+    def told(value: float) -> str:
+        return f"{worth(value):.0f} %" if asked.claim else f"{value:.1f}".removesuffix(".0")
+
+    ends = [it.mean if asked.claim else it.median for one in asked.matters for it in one.outcomes]
+    middle = (asked.chance or 0) if asked.claim else asked.median
+    low, high = min(middle, *ends), max(middle, *ends)
+
+    def share(value: float) -> float:
+        return 100 * (value - low) / (high - low) if high > low else 50
+
+    rows = "".join(_moves(it, asked.claim, told, share, middle) for it in asked.matters)
+    what = f"{'Chance' if asked.claim else 'Median'} where it went so; of all {told(middle)}"
+    heads = "".join(f'<th scope="col">{it}</th>' for it in ("Uncertain", what, "Span", "Of all that moves it"))
+    return f'<table class="plain-table matters"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+
+
+def _moves(
+    it: Matters, claim: bool, told: Callable[[float], str], share: Callable[[float], float], middle: float
+) -> str:
+    least, most = it.outcomes[0], it.outcomes[-1]
+    start, end = (one.mean if claim else one.median for one in (least, most))
+    below, above = (share(start), share(min(middle, end))), (share(max(middle, start)), share(end))
+    parts = "".join(
+        f'<rect class="{kind}" x="{a:.1f}" y="1" width="{max(0, b - a):.1f}" height="8"/>'
+        for kind, (a, b) in (("below", below), ("above", above))
     )
-    what = "chance" if asked.claim else "median"
-    head = f'<tr><th>uncertain</th><th>the {what} where it went so</th><th class="n">of all that moves it</th></tr>'
-    return f"<h2>What matters for: {escape(asked.question)}</h2><table>{head}{rows}</table>"
+    bar = (
+        '<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect class="track" x="0" y="4.5" width="100" height="1"/>{parts}'
+        f'<rect class="mean" x="{share(middle) - 0.25:.1f}" y="0" width="0.5" height="10"/></svg>'
+    )
+    return (
+        f'<tr><th scope="row">{escape(it.thing)}</th>'
+        f'<td><span class="ends">{escape(least.outcome)} <b>{told(start)}</b></span><span class="span">{bar}</span>'
+        f'<span class="ends"><b>{told(end)}</b> {escape(most.outcome)}</span></td>'
+        f'<td class="r">{told(end - start)}</td><td class="r quiet">{100 * it.share:.0f} %</td></tr>'
+    )
 
 
-def _outcomes(it: Matters, claim: bool) -> str:
-    shown = it.outcomes if len(it.outcomes) <= 6 else (it.outcomes[0], it.outcomes[-1])
-    return ", ".join(f"{escape(went.outcome)} <b>{went.worth(claim)}</b>" for went in shown)
-
-
-def _power(result: Result, power: str, one: Line, happened: Line) -> str:
-    charts = []
-    for name in ("base", "level", "construction limit", "unbuilt"):
-        path = f"{power} {name}"
-        if path in result.figures:
-            drawn = fan_chart(result.figures[path], one.get(path, {}), happened.get(path, {}))
-            charts.append(f"<div><h3>{name.capitalize()}</h3>{drawn}</div>")
-    return f"<h2>{escape(powers()[power].name)}</h2><section>{''.join(charts)}</section>" if charts else ""
+def _power(result: Result, power: str, beside: Mapping[str, Line]) -> str:
+    charts = _charts(result, power, beside, DESK)
+    return f"<h2>{escape(powers()[power].name)}</h2><section>{charts}</section>" if charts else ""

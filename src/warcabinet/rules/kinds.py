@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import wraps
+from inspect import isgeneratorfunction
 from typing import (
     Any,
     Concatenate,
@@ -30,6 +31,7 @@ from warcabinet.model.agenda import Matter, Promise
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import Determined, Fact, Released
 from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.restatements import with_restatements
 from warcabinet.model.state import State
 
 P = ParamSpec("P")
@@ -139,7 +141,7 @@ def _valued(
     others = displaces if isinstance(displaces, tuple) else (displaces,)
 
     def register(fn: Callable[..., Any]) -> Value[..., Any]:
-        return Value(clause, gist, fn, kind, when, others, adds_to, covers, also)
+        return Value(clause, gist, fn, kind, when, others, adds_to, covers, with_restatements(clause, also))
 
     return register
 
@@ -196,7 +198,8 @@ def remembered(
     """Register what the game remembers: the function says what holds as long as nothing was noted."""
 
     def register(fn: Figure[P, R]) -> Remembered[P, R]:
-        fact = Remembered[P, R](clause, gist, fn, "remembered", None, (), None, covers, also)
+        again = with_restatements(clause, also)
+        fact = Remembered[P, R](clause, gist, fn, "remembered", None, (), None, covers, again)
         fact.until = until
         return fact
 
@@ -284,16 +287,23 @@ def limit(
     def holds(s: State, cmd: Any) -> bool:
         return (when is None or when(s, cmd)) and (by is None or by(s, cmd) != "")
 
-    def register(fn: Callable[[State, Any], Finding]) -> Limit[State, Any]:
+    def named(s: State, cmd: Any, finding: Finding) -> Finding:
+        if by is not None and isinstance(finding, str):
+            finding = Refusal(by(s, cmd), finding)
+        return refused_unless_excused(cmd, finding) if excusable else finding
+
+    def register(fn: Callable[[State, Any], Any]) -> Limit[State, Any]:
         @wraps(fn)
         def judged(s: State, cmd: Any) -> Finding:
-            finding = fn(s, cmd)
-            if by is not None and isinstance(finding, str):
-                finding = Refusal(by(s, cmd), finding)
-            return refused_unless_excused(cmd, finding) if excusable else finding
+            return named(s, cmd, fn(s, cmd))
 
-        plain = by is None and not excusable
-        return Limit(clause, gist, fn if plain else judged, commands, holds if by else when, others, also)
+        @wraps(fn)
+        def each_judged(s: State, cmd: Any) -> Iterator[Finding]:
+            for finding in fn(s, cmd):
+                yield named(s, cmd, finding)
+
+        wrapped = fn if by is None and not excusable else each_judged if isgeneratorfunction(fn) else judged
+        return Limit(clause, gist, wrapped, commands, holds if by else when, others, with_restatements(clause, also))
 
     return register
 
@@ -359,7 +369,7 @@ def order(
     _must_be(Command, (on,), f"order {clause}: orders carry out commands")
 
     def register(fn: Callable[[Proceedings, C], None]) -> Order[C, Proceedings]:
-        return Order(clause, gist, fn, on, phases, out_of_turn, also)
+        return Order(clause, gist, fn, on, phases, out_of_turn, with_restatements(clause, also))
 
     return register
 
@@ -369,7 +379,7 @@ def effect(
     clause: str,
     gist: str = "",
     *,
-    on: type[E],
+    on: type[E] | tuple[type[E], ...],
     after: Effect[..., Any] | tuple[Effect[..., Any], ...] = (),
     when: Callable[[State, E], bool] | None = None,
     covers: Clauses = (),
@@ -398,18 +408,20 @@ def effect(
     covers: Clauses = (),
     also: Clauses = (),
 ) -> Any:
-    """Register an effect: on every event of type `on`; without it, at the steps that list it or when it is run."""
-    if on is not None:
-        _must_be(Fact, (on,), f"effect {clause}: effects follow from events")
+    """Register an effect: on every event of type `on`, or of several; without it, at the steps that list it or when it
+    is run.
+    """
+    events = () if on is None else _several(on)
+    _must_be(Fact, events, f"effect {clause}: effects follow from events")
 
     def register(fn: Callable[..., Any]) -> Effect[..., Any]:
-        return Effect(clause, gist, fn, on, _several(after), when, covers, also)
+        return Effect(clause, gist, fn, events, _several(after), when, covers, with_restatements(clause, also))
 
     return register
 
 
-def _several(effects: Any) -> tuple[Effect[..., Any], ...]:
-    return effects if isinstance(effects, tuple) else (effects,)
+def _several(named: Any) -> tuple[Any, ...]:
+    return named if isinstance(named, tuple) else (named,)
 
 
 def due(
@@ -430,7 +442,7 @@ def due(
     """
 
     def register(fn: Callable[[Proceedings, Promise[M]], int]) -> Due[Promise[M]]:
-        return Due(clause, gist, fn, sign, averted_by, covers, prorated, also, _matter(fn))
+        return Due(clause, gist, fn, sign, averted_by, covers, prorated, with_restatements(clause, also), _matter(fn))
 
     return register
 

@@ -23,6 +23,7 @@ from warcabinet.kernel.errors import WarCabinetError
 T = TypeVar("T")
 #: Seconds of processor time in which such a process starts: it reads the rules first.
 STARTING = 5
+STOPPING = "the server is stopping; try again in a minute"
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Stopped(WarCabinetError):
-    """The processes were ended by their owner: nothing is wrong with what was brought."""
+    """Their owner ended the processes, or lets nobody wait: nothing is wrong with what was brought."""
 
 
 class Processes:
@@ -68,14 +69,14 @@ class Processes:
         finally:
             self._end(child)
         if told.error:
-            raise Stopped("the server is stopping") if self._closed else WarCabinetError(told.error)
+            raise Stopped(STOPPING) if self._closed else WarCabinetError(told.error)
         return bytes(told.found)
 
     def _start(self, module: str) -> subprocess.Popen[bytes]:
         command, pipe = [sys.executable, "-m", module], subprocess.PIPE
         with self._lock:
             if self._closed:
-                raise Stopped("the server is stopping")
+                raise Stopped(STOPPING)
             child = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
             self._here.add(child)
             return child

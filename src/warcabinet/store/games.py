@@ -156,6 +156,8 @@ def examine(place: str | Path) -> Report:
 
 def checked_game(place: str | Path) -> tuple[Report, Game | None]:
     """What was found, and the game itself where it is whole."""
+    if (path := file_of(place)) is not None:
+        _check_file(path)
     report = examine(place)
     return report, Game(open_journal(place)) if report.ok else None
 

@@ -26,6 +26,7 @@ class _Step(msgspec.Struct, frozen=True):
 
     before: int
     batch: int
+    undo: bool
 
 
 class Replay:
@@ -51,7 +52,7 @@ class Replay:
                 yield f"rests on move {source}, which is missing"
         elif move.at == move.id:
             yield from self._enter(move, state)
-        self._steps[move.id] = _Step(move.before, move.batch)
+        self._steps[move.id] = _Step(move.before, move.batch, move.kind == "undo")
         self._head = move
         self._let_go(move.id)
 
@@ -100,15 +101,17 @@ class Replay:
     def _command_misfits(self, move: Move) -> Iterator[str]:
         if move.command is None or move.at != move.id or move.redo:
             yield "is not made as an order is"
-        before = self._steps.get(move.before)
-        if move.batch != move.id and (before is None or move.batch != before.batch or not 0 < move.batch < move.id):
+        before, last = self._steps.get(move.before), self._steps[move.id - 1]
+        entered_back = last.undo and move.batch == move.id - 1
+        joined = before is not None and move.batch == before.batch and 0 < move.batch < move.id
+        if move.batch != move.id and not entered_back and not joined:
             yield f"says that it came with move {move.batch}"
 
     def _jump_misfits(self, move: Move, head: Move) -> Iterator[str]:
         if move.command is not None or move.records or move.batch or move.barrier:
             yield "takes something back and orders something as well"
         expected = self._undone(head) if move.kind == "undo" else self._redone(head)
-        if expected != (move.at, move.redo):
+        if expected != (move.at, move.redo) and not self._goes_back(move, head):
             yield f"goes to move {move.at}, where {move.kind} does not lead"
 
     def _batch(self, id: int) -> list[int]:
@@ -124,7 +127,16 @@ class Replay:
         if head.at not in self._steps or not self._steps[head.at].before:
             return None
         batch = self._batch(head.at)
-        return self._steps[batch[-1]].before, (*head.redo, *batch)
+        first = self._steps[batch[-1]]
+        opened = self._steps.get(first.batch)
+        return opened.before if opened is not None and opened.undo else first.before, (*head.redo, *batch)
+
+    def _goes_back(self, move: Move, head: Move) -> bool:
+        """Whether a move goes back along the line, where something is entered; what followed is entered anew."""
+        at = head.at
+        while at > move.at and at in self._steps:
+            at = self._steps[at].before
+        return move.kind == "undo" and not move.redo and 0 < at == move.at < head.at
 
     def _redone(self, head: Move) -> tuple[int, tuple[int, ...]] | None:
         rest = [id for id in head.redo if id in self._steps]

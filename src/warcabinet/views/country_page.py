@@ -40,10 +40,10 @@ from warcabinet.rules.minors.association import (
     association_declined,
     fights_alone,
     may_be_allied,
+    opposed,
     takes_in,
-    waits_for_a_war,
     why_it_waits,
-    would_still_take_in,
+    would_bring_in,
 )
 from warcabinet.rules.minors.attack import fought_by, invader_of
 from warcabinet.rules.minors.conquest import captor
@@ -363,11 +363,10 @@ def _waited_for(s: State, country: str) -> list[Change]:
     alone = fights_alone(s, country) and attackers_of(s, country) and not association_declined(s, country)
     if alone and why_it_waits(s, country)[0] == "82.81C":
         return [Change("82.81C", "Britain back in the war: it associates")]
-    if waits_for_a_war(s, country):
+    wars = would_bring_in(s, country)
+    if any(not opposed(s, foe) for _, foe in wars):
         return [Change("84.22", "an opposing faction at war with its attacker: it associates")]
-    others = would_still_take_in(s, country)
-    if others:
-        names = " or ".join(powers()[it].name for it in others)
+    if names := " or ".join(dict.fromkeys(powers()[it].name for it, _ in wars)):
         return [Change("84.22", f"{names}, who did not refuse it, at war with its attacker too: it associates")]
     return []
 

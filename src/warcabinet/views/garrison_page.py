@@ -10,6 +10,15 @@ from collections.abc import Iterable
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.rules.common.war_and_peace import at_war
+from warcabinet.rules.commonwealth.box_ways import urals_basing
+from warcabinet.rules.commonwealth.boxed import (
+    URALS,
+    factors_beside,
+    fighting_beside,
+    limit_reduction,
+    loss_beside_box,
+    russian_factors,
+)
 from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.rules.garrisons.counting import (
     MANCHURIA,
@@ -17,14 +26,6 @@ from warcabinet.rules.garrisons.counting import (
 )
 from warcabinet.rules.garrisons.transfers import (
     garrisons_known,
-)
-from warcabinet.rules.garrisons.urals import (
-    factors_beside,
-    fighting_beside,
-    loss_beside,
-    russian_factors,
-    urals_basing,
-    urals_reduction,
 )
 from warcabinet.views.garrison_parts import GarrisonPage, Told, Urals
 from warcabinet.views.garrison_prospects import japanese_declaration, russian_declaration, transfers
@@ -59,8 +60,8 @@ def _urals(s: State) -> Urals:
         inside=russian_factors(s),
         beside=factors_beside(s),
         fighting=fighting_beside(s),
-        loss=loss_beside(s),
-        reduction=urals_reduction(s),
+        loss=loss_beside_box(s, URALS),
+        reduction=limit_reduction(s, URALS),
         limit=construction_limit(s, "russia"),
         basing=urals_basing(s, "russia"),
     )

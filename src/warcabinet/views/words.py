@@ -377,7 +377,8 @@ def _determined(e: events.Determined) -> str:
     if isinstance(e.fixed.value, bool):
         about = f": {listed(e.args)}" if e.args else ""
         return f"{rule_title(e.rule) if e.fixed.value else f'Not {rule_title(e.rule).lower()}'}{about}{because}"
-    turn = isinstance(e.fixed.value, int) and e.rule.endswith("_since")
+    rule = RULES.by_name.get(e.rule)
+    turn = isinstance(e.fixed.value, int) and rule is not None and rule.gist.startswith("The turn in which")
     value = calendar.turn_name(int(str(e.fixed.value))) if turn else answer_words(e.fixed.value) or "none"
     return f"{rule_title(e.rule)}{of}: {value}{because}"
 

@@ -166,6 +166,20 @@ def test_the_old_name_is_taken_and_nowhere_offered(tmp_path: Path) -> None:
     assert game.narrow("raise_partisans", at="Cairo").command == "build_partisan"
 
 
+def test_indian_partisans_raised_under_the_old_name_are_japans_as_they_were(tmp_path: Path) -> None:
+    """Until 0.2.0 Indian partisans were raised by an order of their own, which meant Japan where it named nobody."""
+    lines = (FIXTURES / "indian-partisans-0.2.0.jsonl").read_text(encoding="utf-8").splitlines()
+    assert '"raise_indian_partisan"' in "".join(lines)
+    game = import_game(lines, tmp_path / "partisans.warcabinet")
+    assert game.verify() == []
+    assert game.redecide() == []
+    assert [name_of(it.command) for it in game.log() if it.command is not None].count("build_partisan") == 2
+    assert (game.figure("units.japan.Dacca.partisan"), game.figure("units.japan.Calcutta.partisan")) == (1, 1)
+    game.advance("Winter 1942, Axis, unit construction")
+    with pytest.raises(WarCabinetError, match="no Indian partisan is left"):
+        game.do({"do": "raise_indian_partisan", "at": "Calcutta"})
+
+
 def test_a_game_whose_reading_is_no_longer_to_choose_goes_on_and_says_so(tmp_path: Path) -> None:
     """Of the five readings that this table chose at its start and later, two are fixed the other way now."""
     game = import_game((FIXTURES / "readings-0.2.0.jsonl").read_text().splitlines(), tmp_path / "old.warcabinet")

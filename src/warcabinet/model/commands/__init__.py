@@ -9,7 +9,7 @@ from __future__ import annotations
 import pkgutil
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 
@@ -36,11 +36,19 @@ def old_names() -> dict[str, str]:
 
 
 def as_called_today(command: Command) -> Command:
-    """A command under its name of today; its fields have not changed."""
+    """A command under its name of today."""
     if not type(command).now_called:
         return command
-    given = {**msgspec.to_builtins(command), "do": type(command).now_called}
-    return msgspec.convert(given, command_types()[type(command).now_called])
+    return msgspec.convert(renamed(msgspec.to_builtins(command)), command_types()[type(command).now_called])
+
+
+def renamed(given: dict[str, Any]) -> dict[str, Any]:
+    """What is given under an old name, under that of today, with what the old one meant where it said nothing."""
+    if given.get("do") not in old_names():
+        return given
+    kind = next(it for it in registered() if _tag(it) == given["do"])
+    meant = {it.name: it.default for it in msgspec.structs.fields(kind) if isinstance(it.default, str)}
+    return {**meant, **given, "do": kind.now_called}
 
 
 def _tag(kind: type[Command]) -> str:
@@ -136,4 +144,5 @@ __all__ = [
     "is_report",
     "name_of",
     "old_names",
+    "renamed",
 ]

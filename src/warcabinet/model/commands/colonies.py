@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -11,9 +11,12 @@ from warcabinet.model.commands.forces import Units
 
 
 class RaiseIndianPartisan(Command, frozen=True, tag="raise_indian_partisan"):
-    """Build an Indian partisan for Japan, which the Indian subversion result allows."""
+    """The name until release 0.2 for building an Indian partisan; kept until release 0.4."""
+
+    now_called: ClassVar[str] = "build_partisan"
 
     at: PlaceName
+    partisans: Literal["indian"] = "indian"
     power: PowerName = "japan"
 
 

@@ -23,12 +23,13 @@ class ReactionRoll(Command, frozen=True, tag="reaction_roll"):
 
 
 class BuildPartisan(Command, frozen=True, tag="build_partisan"):
-    """Build a partisan where a chapter allows it: in Ireland, or where Moslem Unrest has brought a force pool."""
+    """Build a partisan where a chapter allows it: in Ireland, in India, or where Moslem Unrest brought a force pool."""
 
     at: PlaceName
     power: PowerName = "germany"
     partisans: Annotated[
-        Literal["", "irish", "wafdist", "arab", "persian"], Meta(description="which ones; empty: those of the place")
+        Literal["", "irish", "wafdist", "arab", "persian", "indian"],
+        Meta(description="which ones; empty: those of the place"),
     ] = ""
 
 

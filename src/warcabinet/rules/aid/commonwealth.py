@@ -69,7 +69,7 @@ def shipbuilding_granted(s: State, cmd: GrantBrps) -> Bound | str:
         return Bound("shipbuilding", most=0, text=text, clause=clause)
     if cmd.shipbuilding % POINT:
         return f"a shipbuilding point costs {POINT} BRPs: {cmd.shipbuilding} pay for no whole number of them"
-    most = min(POINT * construction.shipbuilding_points_left(s), construction.own_construction_left(s, "australia"))
+    most = min(POINT * construction.yard_points_left(s, cmd.to), construction.own_construction_left(s, "australia"))
     return Bound("shipbuilding", most=most, text="three BRPs for each shipbuilding point of this turn")
 
 

@@ -66,7 +66,7 @@ from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import OPTIONS, chose, operation_is_free, option_on
 from warcabinet.rules.minors.pacific import pacific_class
 from warcabinet.rules.minors.reported import recovers_at_home
-from warcabinet.rules.minors.results import conquered_by_capital, fallen_by_capital
+from warcabinet.rules.minors.results import fallen_by_capital
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 from warcabinet.rules.minors.units import moves_with, offensive_payer
 
@@ -474,7 +474,7 @@ def victory_controller(s: State, place: str) -> str:
     return "russia" if now == COMMUNISTS else now
 
 
-@limit("79.71", on=ReportConquest, when=lambda s, cmd: cmd.area == COMMUNISTS, displaces=conquered_by_capital)
+@limit("79.71", on=ReportConquest, when=lambda s, cmd: cmd.area == COMMUNISTS, displaces=fallen_by_capital)
 def never_conquered(s: State, cmd: ReportConquest) -> str:
     """Communist China is never conquered and never surrenders."""
     return f"{areas()[COMMUNISTS].name} is never conquered: who takes its cities leaves Russia to pay for its units"

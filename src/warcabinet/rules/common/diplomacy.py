@@ -4,29 +4,25 @@ part.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Any, TypeVar, cast, overload
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeVar, cast, overload
 
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.kept import lasting
-from warcabinet.kernel.limits import Limit
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import Matter, OfArea, Promise
-from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Promised
-from warcabinet.model.names import StatusName, areas, called, countries, powers
+from warcabinet.model.names import StatusName, areas, called, powers
 from warcabinet.model.places import areas_decided_by
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import BELGIUM_AND_LUXEMBOURG, DENMARK_AND_NORWAY, conquest_places, home_hexes
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.war_and_peace import attackers_of, declared_since, declarers, player_of, war_between
-from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.kinds import definition, value
 
 #: What a diplomatic result gives; those between give nothing.
 _STEPS: tuple[StatusName, ...] = ("penetrated", "controlled", "associated", "allied")
@@ -54,78 +50,24 @@ def beneficiary(cmd: ReportResult) -> str:
     return cmd.power or ("germany" if favors(cmd.result) == "axis" else "")
 
 
-class Told:
-    """How a country would stand, and with whom, as a diplomatic result or a report of its status has it.
+class Told(NamedTuple):
+    """How a country would stand, and with whom, as a diplomatic result or a report of its status has it."""
 
-    Its parts are read when they are looked at, so that a command still being filled in says which field is open.
-    """
-
-    __slots__ = ("cmd",)
-
-    def __init__(self, cmd: Any) -> None:
-        self.cmd = cmd
-
-    @property
-    def reported(self) -> bool:
-        return self.cmd.__class__ is ReportStatus
-
-    @property
-    def country(self) -> str:
-        return str(self.cmd.country)
+    country: str
+    status: str
+    power: str
+    #: By which diplomatic result, if it is one.
+    result: int | None = None
 
     @property
     def name(self) -> str:
         return called(self.country)
 
-    @property
-    def european(self) -> bool:
-        return countries()[self.country].theater == "europe"
 
-    @property
-    def status(self) -> str:
-        return str(self.cmd.status) if self.reported else LEVELS.get(taken(self.cmd), "")
-
-    @property
-    def power(self) -> str:
-        return str(self.cmd.power) if self.reported else beneficiary(self.cmd)
-
-
-#: The commands that say how a country stands.
-_SAYS: tuple[type[Command], ...] = (ReportResult, ReportStatus)
-
-
-def denied(
-    clause: str,
-    gist: str = "",
-    *,
-    status: tuple[str, ...],
-    when: Callable[[State, Told], bool] | None = None,
-    also: tuple[str, ...] = (),
-    final: bool = False,
-) -> Callable[[Callable[[State, Told], str | None]], Limit[State, Any]]:
-    """Register what keeps a country from standing so with a power, by a diplomatic result or a report of its status.
-
-    A report that only repeats how a country stands is left alone, and unless this is `final` one may name a rule
-    outside the documents that allows it.
-    """
-
-    def holds(s: State, cmd: Any) -> bool:
-        it = Told(cmd)
-        return it.status in status and it.power in powers() and (when is None or when(s, it))
-
-    def register(fn: Callable[[State, Told], str | None]) -> Limit[State, Any]:
-        @wraps(fn)
-        def refuses(s: State, cmd: Any) -> str | None:
-            it = Told(cmd)
-            now = s.countries[it.country]
-            told = None if it.reported and (now.status, now.by) == (it.status, it.power) else fn(s, it)
-            if told is None or not it.reported:
-                return told and f"{told}; choose a lesser result"
-            return told if final else unless_excused(cmd, told)
-
-        return limit(clause, gist, on=_SAYS, when=holds, also=also)(refuses)
-
-    return register
+def told_of(cmd: ReportResult | ReportStatus) -> Told:
+    if isinstance(cmd, ReportStatus):
+        return Told(cmd.country, cmd.status, cmd.power)
+    return Told(cmd.country, LEVELS.get(taken(cmd), ""), beneficiary(cmd), taken(cmd))
 
 
 @value("82.21", "What these chapters add to every diplomatic die roll for a country")

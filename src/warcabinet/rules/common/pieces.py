@@ -210,22 +210,22 @@ def move_units(p: Proceedings, nation: str, unit: str, origin: str, to: str, cou
     p.do(UnitsMoved(nation, unit, count, At(origin), At(to), f"{unit} moves"))
 
 
-def eliminate(p: Proceedings, stack: Stack, count: int, for_good: bool) -> None:
+def eliminate(p: Proceedings, stack: Stack, count: int, for_good: bool, clause: str = "") -> None:
     """Pieces are lost: to their force pool, or out of play."""
     gone = OUT_OF_PLAY if for_good else UNBUILT
-    p.do(UnitsMoved(stack.nation, stack.unit, count, At(stack.place), gone, f"{stack.unit} eliminated"))
+    p.do(UnitsMoved(stack.nation, stack.unit, count, At(stack.place), gone, f"{stack.unit} eliminated"), clause)
 
 
-def remove_all(p: Proceedings, nation: str) -> None:
+def remove_all(p: Proceedings, nation: str, clause: str) -> None:
     """Every regular unit of a nation, built or not, leaves play for good; partisans that bear its name fight on."""
     for stack in tuple(it for it in units_of(p.s, nation) if it.branch != "partisan"):
-        eliminate(p, stack, stack.count, for_good=True)
-    remove_unbuilt(p, nation)
+        eliminate(p, stack, stack.count, True, clause)
+    remove_unbuilt(p, nation, clause)
 
 
-def remove_unbuilt(p: Proceedings, nation: str) -> None:
+def remove_unbuilt(p: Proceedings, nation: str, clause: str = "") -> None:
     for unit, count in tuple(unbuilt(p.s, nation)):
-        p.do(UnitsMoved(nation, unit, count, UNBUILT, OUT_OF_PLAY, "out of play"))
+        p.do(UnitsMoved(nation, unit, count, UNBUILT, OUT_OF_PLAY, "out of play"), clause)
 
 
 def standing_at(s: State, nation: str, place: str, unit: str) -> int:

@@ -154,16 +154,6 @@ def attacked(s: State) -> Mapping[str, tuple[str, ...]]:
     return _attackers(s.wars)
 
 
-def countries_attacked(s: State) -> tuple[str, ...]:
-    """The countries on which powers declared war that they still fight, in the order of their list."""
-    return _countries_attacked(s.wars)
-
-
-@kept
-def _countries_attacked(wars: tuple[War, ...]) -> tuple[str, ...]:
-    return tuple(it for it in countries() if it in _attackers(wars))
-
-
 @kept
 def _attackers(wars: tuple[War, ...]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}

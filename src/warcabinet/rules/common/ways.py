@@ -8,8 +8,9 @@ way is told the clause that comes nearest. A ban says which operations into a bo
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Set
-from functools import cache
+from functools import cache, reduce
 from itertools import product
+from operator import and_
 from typing import Literal, NamedTuple, get_args, get_type_hints
 
 from warcabinet.board.boxes import box, boxes, joined
@@ -215,7 +216,7 @@ OVERSEAS = tuple(f"box/{it}" for it in ("atlantic_us", "pacific_us", "south_afri
 Past = Callable[["State", str, str, str, str], bool]
 
 
-@cache
+@lasting
 def waters_of(passage: str) -> Board:
     """The board on which a passage lies."""
     return next(one for one in both() if passage in passages(one))
@@ -226,27 +227,39 @@ def strait(passage: str) -> Passage:
 
 
 @cache
+def _beyond(passage: str, origin: str) -> int:
+    """The hexes to which ships get from one through a passage and in no other way, as a bitmap."""
+    one = waters_of(passage)
+    if board_of(origin) != one.name or not (start := one[origin.partition("/")[2]]).seas:
+        return 0
+    every = list(passages(one))
+    return sail(one, start.id, every) & ~sail(one, start.id, [it for it in every if it != passage])
+
+
 def only_by(passage: str, origin: str, to: str) -> bool:
     """Whether ships get from one hex to another through a passage and in no other way."""
-    one = waters_of(passage)
-    if board_of(origin) != one.name or board_of(to) != one.name:
-        return False
-    start, goal = one[origin.partition("/")[2]], one[to.partition("/")[2]]
-    if not start.seas or not goal.seas:
-        return False
-    every = list(passages(one))
-    others = [it for it in every if it != passage]
-    there = one.bits((goal.id,))
-    return bool(sail(one, start.id, every) & there) and not sail(one, start.id, others) & there
+    return bool(_beyond(passage, origin) & waters_of(passage).single.get(to, 0))
+
+
+@once
+def _beyond_for(s: State, nation: str, passage: str, origin: str) -> int:
+    """The hexes to which a nation's units get from a place through a passage alone, from whichever port they sail."""
+    found = [_beyond(passage, it) for it in _sails_from(s, nation, origin)]
+    return reduce(and_, found) if found else 0
+
+
+def _sails_from(s: State, nation: str, place: str) -> tuple[str, ...]:
+    """Where units put to sea: there, or from a city without a coast, such as London, in ports joined to it by land."""
+    return (place,) if _on_water(place) else _harbours(s, nation, place)
 
 
 def must_pass(s: State, nation: str, passage: str, origin: str, to: str) -> bool:
-    """Whether a nation's units get from one place to another by sea through a passage and in no other way.
-
-    From a city without a coast, such as London, they sail from any port that friendly land joins to it.
-    """
-    ends = ((it,) if _on_water(it) else _harbours(s, nation, it) for it in (origin, to))
-    return _every_way(passage, *ends)
+    """Whether a nation's units get from one place to another by sea through a passage and in no other way."""
+    beyond = _beyond_for(s, nation, passage, origin)
+    if not beyond:
+        return False
+    one, there = waters_of(passage), _sails_from(s, nation, to)
+    return bool(there) and all(beyond & one.single.get(it, 0) for it in there)
 
 
 def carried_past(s: State, nation: str, passage: str, origin: str, to: str) -> bool:
@@ -267,6 +280,7 @@ def _every_way(passage: str, here: tuple[str, ...], there: tuple[str, ...]) -> b
     return bool(ways) and all(only_by(passage, origin, to) for origin, to in ways)
 
 
+@lasting
 def _on_water(place: str) -> bool:
     return board_of(place) != europe().name or bool(europe()[place.partition("/")[2]].seas)
 
@@ -305,8 +319,14 @@ def _friendly_land(s: State, nation: str) -> int:
 
 def joined_by_land(s: State, nation: str, origin: str, goals: tuple[str, ...]) -> bool:
     """Whether land that a nation's side holds leads on the European board from one hex to any of some others."""
-    land = _friendly_land(s, nation)
-    return any(supplied(europe(), (origin,), it, land) for it in goals)
+    reached = _reached_by_land(s, nation, origin)
+    return any(reached & europe().single[it] for it in goals)
+
+
+@once
+def _reached_by_land(s: State, nation: str, origin: str) -> int:
+    """The European hexes to which land that a nation's side holds leads from a hex, as a bitmap."""
+    return reach(europe(), (origin,), _friendly_land(s, nation))
 
 
 def marches(s: State, power: str, origin: str, to: str) -> bool:
@@ -332,9 +352,11 @@ def redeployed_by_sea(s: State, nation: str, branch: str, how: str, origin: str,
     """The same of units of a branch that go from one place to another."""
     if how not in OVERLAND:
         return False
-    if branch == "naval" or _overseas(s, nation, origin, to):
+    if branch == "naval":
         return True
-    if branch != "ground" or {board_of(origin), board_of(to)} != {europe().name}:
+    if not board_of(origin) == board_of(to) == europe().name:
+        return _overseas(s, nation, origin, to)
+    if branch != "ground":
         return False
     return not joined_by_land(s, nation, origin, (to,))
 

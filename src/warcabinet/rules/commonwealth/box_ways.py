@@ -1,10 +1,10 @@
-"""Boxes of the Commonwealth: how units enter and leave them, who may not be in them, and who fights there (70.12,
-70.22, 71.2, 72.2).
+"""The boxes of the Commonwealth and the Urals: how units enter and leave them, who may not be there, and who fights
+there (70.12, 70.22, 71.2, 72.2, 81.6).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -16,18 +16,19 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.economy import ReportBombing
-from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.names import called
-from warcabinet.model.places import place_called, place_key
+from warcabinet.model.names import called, powers
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import kind_name, unit_factors
-from warcabinet.rules.common.pieces import friendly, side_of, units_at
+from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
 from warcabinet.rules.common.presence import Act, Presence, barred, excused, unless_excused
 from warcabinet.rules.common.supply_by_land import passable
+from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import (
     AIR,
@@ -45,23 +46,37 @@ from warcabinet.rules.common.ways import (
     Way,
     banned,
     branch_of,
+    enters,
+    ground_beside,
     linked,
     named,
     no_way,
 )
 from warcabinet.rules.commonwealth.boxed import (
+    BOX,
     BOXED,
+    EDGE,
+    GATES,
     JAPAN,
+    URALS,
     WEST,
+    board_of_edge,
+    box_hexes,
     box_of,
     clause,
     country_in,
+    enemy,
+    factors_beside,
     factors_in_box,
     factors_that_stay,
     has_surrendered,
     joined_by_land,
+    pacific_port,
+    russian_factors,
+    urals_gate,
 )
 from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.voyages import mediterranean
 
 #: The letter of the clause on each branch in the movement phase, under which a report comes as well.
@@ -71,20 +86,9 @@ IN_MOVEMENT = {GROUND: "221A", AIR: "221B", NAVAL: "221C"}
 NOBODY = ("", "")
 
 
-def twice(*numbers: str) -> tuple[str, ...]:
-    """Clauses of the chapters of Australia and India that have the same numbers."""
-    return tuple(clause(country, number) for country in BOXED for number in numbers)
-
-
 # -- where a way has its other end --------------------------------------------------------------------------------
 
 _MEANS = {NR: "naval_redeployment", "base change": "base_change", "sea transport": "sea_transport"}
-
-
-def pacific_port(s: State, place: str) -> bool:
-    """A port on the Pacific board in Western Allied hands."""
-    on_board = place.startswith("pacific/") and any(it.has("port") for it in places_at(place))
-    return on_board and friendly(s, place, WEST)
 
 
 def _redeployed_by_land(s: State, country: str, how: str, place: str) -> bool:
@@ -98,7 +102,7 @@ def _redeployed_by_land(s: State, country: str, how: str, place: str) -> bool:
     return bool(reach(one, edge, passable(s, one, "britain")) & one.bits((place,)))
 
 
-@definition("71.21", "A way of moving leads between a country's box and a place", also=("72.21",))
+@definition("71.21", "A way of moving leads between a country's box and a place")
 def leads_to_box(s: State, country: str, how: str, place: str) -> bool:
     id_ = BOXED[country].box
     if how in ("movement", "exploitation"):
@@ -201,6 +205,76 @@ WAYS_OUT = (
 )
 
 
+# -- the Urals box ---------------------------------------------------------------------------------------------
+
+
+@definition("81.61", "A place is Russian territory that is on neither board: the Urals box")
+def beyond_the_boards(s: State, place: str) -> bool:
+    return place_key(place) == BOX
+
+
+@value("81.62", "How many air units may base in the Urals box, by nation")
+def urals_basing(s: State, nation: str) -> str:
+    return "unlimited" if nation == "russia" else "none"
+
+
+def _open_gate(s: State, board: str, by_rail: bool) -> bool:
+    """Whether units can pass a hex of a board's edge: by rail and air a friendly one, on foot one without enemies."""
+    for key in GATES:
+        if board_of_edge(key) != board or not urals_gate(s, key):
+            continue
+        if friendly(s, key, s.powers["russia"].faction) or holder(s, key) == "communist_china":
+            return True
+        if not by_rail and not any(enemy(s, it.nation) for it in units_at(s, key)):
+            return True
+    return False
+
+
+def _hostile_hex(s: State, key: str) -> bool:
+    held_by = holder(s, key)
+    return held_by in powers() and s.powers[held_by].faction != s.powers["russia"].faction and enemy(s, held_by)
+
+
+def _through(s: State, cmd: MoveUnits, place: str) -> Refusal | None:
+    """What is against passing between a board and the box: no hex of that board's edge is open."""
+    board = board_of_edge(place)
+    if board not in EDGE:
+        return Refusal("81.63", "the Urals box is joined to the edges of the two boards, and to no other box")
+    if _open_gate(s, board, by_rail=cmd.how not in ("movement", "exploitation")):
+        return None
+    clause = EDGE[board] if enters(cmd, URALS) else "81.65"
+    return Refusal(clause, f"no hex on the edge of that board leads into the Urals box ({board})")
+
+
+def _onto_the_board(s: State, cmd: MoveUnits, place: str) -> Refusal | str | None:
+    """What is against leaving the box; vacant enemy hexes beside it are entered by movement (R-0079)."""
+    if place.startswith("box/") or not _hostile_hex(s, place):
+        return _through(s, cmd, place)
+    if branch_of(cmd.unit) != GROUND or cmd.how != "movement":
+        return f"{place_called(cmd.to)} is in enemy hands: only ground units move there"
+    if not urals_gate(s, place) or any(enemy(s, it.nation) for it in units_at(s, place)):
+        return f"{place_called(cmd.to)} is in enemy hands: from the Urals box only vacant hexes beside it are entered"
+    left, beside = russian_factors(s) - cmd.count * unit_factors(cmd.unit), factors_beside(s)
+    told = f"{left} Russian ground factors would be left in the box, {beside} of the enemy beside it"
+    return told if left < beside else None
+
+
+BY_RAIL = ("redeployment", TR, SR)
+URALS_IN = (
+    Way("631A", (GROUND,), ("movement",), _through, "movement"),
+    Way("631B", (AIR,), ("staging",), _through, "movement"),
+    Way("632A", ("armor",), ("exploitation",), _through, shuts=("exploitation",)),
+    Way("633A", (GROUND, AIR), BY_RAIL, _through, shuts=REDEPLOYMENTS),
+    Way("63", (NAVAL,), (), told="no way leads ships into the Urals box"),
+)
+URALS_OUT = (
+    Way("65", (GROUND,), ("movement",), _onto_the_board, "movement"),
+    Way("65", (AIR,), ("staging",), _onto_the_board, "movement"),
+    Way("65", (GROUND, AIR), BY_RAIL, _onto_the_board),
+    Way("68", ANY_UNIT, (), shuts=("advance",), told="no hex is captured by an advance from the Urals box"),
+)
+
+
 # -- who may not be there, and what is not done ----------------------------------------------------------------
 
 TAKEN: tuple[Act, ...] = ("take", "rise")
@@ -225,6 +299,10 @@ def _anybody(s: State, nation: str, unit: str, country: str) -> bool:
     return True
 
 
+def _no_russians(s: State, nation: str, unit: str, country: str) -> bool:
+    return nation != "russia"
+
+
 SHUT = (
     Shut(
         *("224", ("enter",), lambda s, nation, unit, country: side_of(s, nation) == JAPAN),
@@ -237,15 +315,20 @@ SHUT = (
     Shut("221A", ("enter",), _strangers, "{nation} is no Western Ally: its units stay out of {box}", excusable=True),
     Shut("31", TAKEN, _anybody, "{box} is not captured; {country} can only surrender"),
 )
+URALS_SHUT = (
+    Shut(
+        *("634", ("enter",), lambda s, nation, unit, country: enemy(s, nation)),
+        *("neither the European Axis nor Japan enters {box}", True),
+    ),
+    Shut("63", ("enter",), _no_russians, "{nation}: only Russian units enter {box}", excusable=True),
+    Shut("61", ("build",), _no_russians, "{box} is part of Russia", excusable=True),
+    Shut("68", TAKEN, _no_russians, "{box} cannot be taken", excusable=True),
+)
+
+
 FIGHTING = frozenset({"attack", "attrition"})
 #: What is judged of ground units by itself, or is no operation of theirs.
 BESIDES = FIGHTING | {"sea escort"}
-
-
-@value("71.31", also=("72.31",))
-def attrition_zone(s: State, country: str) -> tuple[str, ...]:
-    """The hexes that form one attrition zone with a country's box; none once it has surrendered."""
-    return () if has_surrendered(s, country) else box(BOXED[country].box).hexes("ground")
 
 
 def _japanese(s: State, nation: str) -> bool:
@@ -255,7 +338,7 @@ def _japanese(s: State, nation: str) -> bool:
 def _beside(s: State, cmd: ReportOperation) -> bool:
     """Whether one of the two that meet stands in the attrition zone of the box in which the other does."""
     ends = [it for it in (cmd.at, cmd.origin) if it]
-    return any(key in attrition_zone(s, country) for key in ends for country in BOXED if box_of(country) in ends)
+    return any(key in box_hexes(s, country, "ground") for key in ends for country in BOXED if box_of(country) in ends)
 
 
 def _based_there(s: State, cmd: ReportOperation) -> bool:
@@ -287,6 +370,40 @@ BANS = (
 )
 
 
+@value("81.64", "The front to which the Urals box belongs for a nation's bombing")
+def urals_front(s: State, nation: str) -> str:
+    return "asian" if patron(s, nation) == "japan" else "eastern"
+
+
+@definition("81.68")
+def one_attrition_zone(s: State, place: str, other: str) -> bool:
+    """Two places are in one attrition zone: the Urals box and the hexes beside it, in Europe or in Asia."""
+    keys = {place_key(place), place_key(other)}
+    return BOX in keys and all(it == BOX or urals_gate(s, it) for it in keys)
+
+
+def _enemies_beside(s: State, power: str) -> bool:
+    nations = {it.nation for it in s.pieces.among(GATES) if patron(s, it.nation) == power}
+    return any(urals_gate(s, it.place) for it in ground_beside(s, URALS, nations))
+
+
+def _in_one_zone(s: State, cmd: ReportOperation) -> bool:
+    """Whether one of the two stands in the Urals box and the other on a hex beside it."""
+    both = bool(cmd.at and cmd.origin) and (cmd.at == BOX) != (cmd.origin == BOX)
+    return both and one_attrition_zone(s, cmd.at, cmd.origin)
+
+
+URALS_BANS = (
+    Ban("64", "into", (AIR,), {"attack"}, "air attacks on {box} are prohibited; it may only be bombed"),
+    Ban("66", "into", (AIR,), EVERY_MISSION - {"bombing"}, "{box} may only be bombed", to=lambda s, it: it != "russia"),
+    Ban("66", "out of", (AIR,), EVERY_MISSION, "air units in {box} fly no missions onto the mapboard"),
+    Ban("67", "at", (GROUND,), EVERY_MISSION - {"attrition"}, "ground units do not attack out of {box} or into it"),
+    Ban(
+        "68", "at", (GROUND,), {"attrition"}, "only units in {box} and on the hexes beside it meet", unless=_in_one_zone
+    ),
+)
+
+
 class Rows(NamedTuple):
     """What holds of a box: the country of the Commonwealth that it represents, its chapter, and the rows above."""
 
@@ -296,6 +413,8 @@ class Rows(NamedTuple):
     ways_out: tuple[Way, ...]
     shut: tuple[Shut, ...]
     bans: tuple[Ban, ...]
+    #: Whether what is fought there may be reported by a rule outside the documents.
+    excusable: bool = False
 
 
 def _overseas(country: str, number: str) -> Rows:
@@ -316,79 +435,84 @@ def _overseas(country: str, number: str) -> Rows:
 LOCATION = {"canada": "12", "south_africa": "22"}
 BOXES: dict[str, Rows] = {
     **{box_of(it): Rows(it, own.chapter, WAYS_IN, WAYS_OUT, SHUT, BANS) for it, own in BOXED.items()},
+    BOX: Rows("russia", "81", URALS_IN, URALS_OUT, URALS_SHUT, URALS_BANS, excusable=True),
     **{key: _overseas(it, number) for it, number in LOCATION.items() for key in COMMONWEALTH_BOXES[it]},
 }
+
+
+def _cited(told: Callable[[Rows], Iterable[Way | Shut | Ban]]) -> tuple[str, ...]:
+    """The clauses of some rows of all boxes, each once."""
+    rows = ((it.chapter, row) for it in BOXES.values() for row in told(it))
+    numbers = ((it, (row.clause, *(row.also if isinstance(row, Ban) else ()))) for it, row in rows)
+    return tuple(dict.fromkeys(f"{chapter}.{it}" for chapter, found in numbers for it in found))
 
 
 # -- what they are asked ------------------------------------------------------------------------------------------
 
 
-def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...], str]]:
+def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...]]]:
     """The boxes that an order leads out of and into, with the ways there."""
     origin, to = cmd.from_, cmd.to
-    if origin in BOXES and (origin != to or not country_in(origin)):  # nobody moves within a box that no hex touches
-        yield origin, BOXES[origin].ways_out, BOXES[origin].chapter
+    if origin in BOXES and (origin != to or BOXES[origin].chapter == "70"):  # nobody moves in a box that touches no hex
+        yield origin, BOXES[origin].ways_out
     if to.startswith("box/") and to in BOXES and origin != to:
-        yield to, BOXES[to].ways_in, BOXES[to].chapter
+        yield to, BOXES[to].ways_in
 
 
 @limit(
     "71.221A",
     on=MoveUnits,
-    also=(*twice("221A", "221B", "221C", "222A", "223A", "23", "31")[1:], "70.12", "70.22"),
+    also=(*_cited(lambda it: (*it.ways_in, *it.ways_out)), "81.63A", "81.63B"),
     when=lambda s, cmd: any(True for _ in _passed(cmd)),
 )
 def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
-    """Units enter a box of the Commonwealth and leave it by the ways that lead there, in their phases."""
-    if _shut_to(s, cmd.nation, cmd.unit, cmd.to, "enter"):
-        return None  # told by the clause that keeps them out
-    return next(filter(None, (no_way(s, cmd, ways, key, chapter) for key, ways, chapter in _passed(cmd))), None)
+    """Units enter a box of the Commonwealth, or that of the Urals, and leave it by the ways there, in their phases."""
+    # Whom a box is shut to is told by the clause that keeps them out.
+    shut = _shut_to(s, cmd.nation, cmd.unit, cmd.to, "enter")
+    ways = ((key, it) for key, it in _passed(cmd) if key != cmd.to or not shut)
+    return next(filter(None, (no_way(s, cmd, it, key, BOXES[key].chapter) for key, it in ways)), None)
 
 
 @limit(
     "71.221A",
     on=(ReportMove, ReportUnits),
-    also=twice("221A", "221B", "221C", "23")[1:],
-    by=lambda s, cmd: clause(*_by_order(s, cmd)),
+    also=("71.221B", "71.221C", "71.23", "72.221B", "72.221C", "72.23", "81.63"),
+    by=lambda s, cmd: _by_order(s, cmd),
 )
 def passes_by_order(s: State, cmd: ReportMove | ReportUnits) -> str | None:
-    """Units that enter or leave the Australia or India box are ordered to, so that it can be seen how."""
-    country, number = _by_order(s, cmd)
-    told = f"units {'leave' if number == '23' else 'enter'} {named(box_of(country))} by the order move, which says how"
+    """Units that enter or leave the boxes of Australia, India and the Urals are ordered to: so it is seen how."""
+    told = "units enter and leave boxes by the order move, which says how"
     return told if isinstance(cmd, ReportMove) else unless_excused(cmd, told)
 
 
-def _by_order(s: State, cmd: ReportMove | ReportUnits) -> tuple[str, str]:
-    """The country whose box a report says that units passed into or out of, and the number of the clause on it."""
+def _by_order(s: State, cmd: ReportMove | ReportUnits) -> str:
+    """The clause on a box into or out of which a report says that units passed, if an order is wanted for that."""
     if isinstance(cmd, ReportMove):
-        return _moved_by_order(s, cmd)
-    country = country_in(cmd.at)
-    if not country:
-        return NOBODY
-    if cmd.count < 0:
-        return NOBODY if cmd.lost else (country, "23")
-    under_way = s.turn > calendar.parse_turn(s.options.start)  # in the first turn units come on the map
-    strange = cmd.nation not in COMMONWEALTH and not _shut_to(s, cmd.nation, cmd.unit, cmd.at, "enter")
-    return (country, IN_MOVEMENT[branch_of(cmd.unit)]) if cmd.count > 0 and under_way and strange else NOBODY
-
-
-def _moved_by_order(s: State, cmd: ReportMove) -> tuple[str, str]:
-    if cmd.to == cmd.origin:
-        return NOBODY
-    if country := country_in(cmd.to):
-        first = next(iter(counted(cmd.units)))
-        shut = _shut_to(s, cmd.power, first, cmd.to, "enter")
-        return NOBODY if shut and not shut[0].excusable else (country, IN_MOVEMENT[branch_of(first)])
-    return (country, "23") if (country := country_in(cmd.origin)) else NOBODY
+        if BOX in (cmd.to, cmd.origin):
+            return "81.63"
+        into = bool(country_in(cmd.to))
+        place, nation, free = cmd.to if into else cmd.origin, cmd.power, cmd.to == cmd.origin
+    else:
+        into, place, nation = cmd.count > 0, cmd.at, cmd.nation
+        # In the first turn units come on the map; those of the Commonwealth stand there and are built there.
+        first = s.turn <= calendar.parse_turn(s.options.start)
+        free = nation in COMMONWEALTH or first if into else cmd.lost or not cmd.count
+    country = country_in(place)
+    if not country or free:
+        return ""
+    if not into:
+        return clause(country, "23")
+    unit = next(iter(counted(cmd.units))) if isinstance(cmd, ReportMove) else cmd.unit
+    shut = _shut_to(s, nation, unit, place, "enter")
+    told_elsewhere = shut and not (isinstance(cmd, ReportMove) and shut[0].excusable)
+    return "" if told_elsewhere else clause(country, IN_MOVEMENT[branch_of(unit)])
 
 
 def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> tuple[Shut, Refusal] | None:
     """What shuts a box to a nation's units, if anything does, and how that is told."""
     box = BOXES.get(place)
-    shut = (
-        next((it for it in box.shut if act in it.acts and it.to(s, nation, unit, box.country)), None) if box else None
-    )
-    if box is None or shut is None:
+    shut = box and next((it for it in box.shut if act in it.acts and it.to(s, nation, unit, box.country)), None)
+    if box is None or not shut:
         return None
     told = shut.told.format(box=named(place), nation=called(nation), country=called(box.country))
     return shut, Refusal(f"{box.chapter}.{shut.clause}", told)
@@ -396,13 +520,13 @@ def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> tuple[Sh
 
 @barred(
     "71.224",
-    acts=("enter", *TAKEN),
+    acts=("enter", "build", *TAKEN),
     when=lambda s, it: it.at.startswith("box/") and it.at in BOXES,
-    also=(*twice("221A", "31", "51C"), "72.224", "70.12", "70.22"),
+    also=_cited(lambda it: it.shut),
     final=True,
 )
 def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
-    """The boxes of the Commonwealth are entered by the Western Allies until a surrender, and taken by nobody."""
+    """Boxes are entered by the Western Allies until a surrender, that of the Urals by Russia, and taken by nobody."""
     for unit in it.units or ("",):
         found = _shut_to(s, it.nation, unit, it.at, it.act)
         if found and not (found[0].excusable and it.reported and excused(it.cmd)):
@@ -411,10 +535,7 @@ def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
 
 
 @limit(
-    "71.51C",
-    on=DisplaceFleet,
-    also=("72.51C",),
-    when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to)),
+    "71.51C", on=DisplaceFleet, when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to))
 )
 def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     """Displaced ships find no refuge in the box of a country that has surrendered."""
@@ -428,7 +549,6 @@ def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
 @limit(
     "71.23",
     on=MoveUnits,
-    also=("72.23",),
     when=lambda s, cmd: country_in(cmd.from_) != "" and branch_of(cmd.unit) == GROUND and cmd.from_ != cmd.to,
     by=lambda s, cmd: clause(country_in(cmd.from_), "23"),
 )
@@ -440,7 +560,7 @@ def enough_stay_in_box(s: State, cmd: MoveUnits) -> str | None:
     return told if stay < wanted else None
 
 
-@definition("71.211", "Any number of a nation's air and naval units may base in a country's box", also=("72.211",))
+@definition("71.211", "Any number of a nation's air and naval units may base in a country's box")
 def basing_in_box(s: State, country: str, nation: str) -> bool:
     return side_of(s, nation) == WEST and not has_surrendered(s, country)
 
@@ -454,26 +574,40 @@ def _concerned(cmd: ReportOperation) -> list[str]:
 @limit(
     "71.24",
     on=ReportOperation,
-    also=(*twice("24", "25", "31", "32", "33", "71", "223B", "224")[1:], "70.12", "70.22"),
+    also=_cited(lambda it: it.bans),
     when=lambda s, cmd: bool(_concerned(cmd)),
 )
 def fights_at_boxes(s: State, cmd: ReportOperation) -> Refusal | None:
-    """At the boxes of the Commonwealth there are attrition, Japanese bombing and ships that come out, nothing else."""
-    found = (banned(s, cmd, BOXES[it].bans, it, BOXES[it].chapter) for it in _concerned(cmd))
-    return next(filter(None, found), None)
+    """At boxes there are attrition, bombing by the enemy and ships that come out, nothing else."""
+    for key in _concerned(cmd):
+        found = banned(s, cmd, BOXES[key].bans, key, BOXES[key].chapter)
+        if found and not (BOXES[key].excusable and excused(cmd)):
+            return found
+    return None
 
 
 # -- bombing and interception -------------------------------------------------------------------------------------
 
 
-@value("71.32", "The front to which a box belongs for offensive operations", also=("72.32",))
+@value("71.32", "The front to which a box belongs for offensive operations")
 def front_of_box(s: State, country: str) -> tuple[str, ...]:
     return box(BOXED[country].box).fronts
 
 
-@limit("71.32", on=ReportBombing, also=("72.32", "71.321", "72.321"), when=lambda s, cmd: cmd.area in BOXED)
+@limit(
+    "71.32",
+    on=ReportBombing,
+    also=("71.321", "72.321", "81.64"),
+    when=lambda s, cmd: cmd.area in BOXED or cmd.box == URALS,
+)
 def box_is_bombed_in_war(s: State, cmd: ReportBombing) -> Refusal | None:
-    """A box is bombed by Japan alone, so not in peace, and not once its country has surrendered."""
+    """A box is bombed by enemies at war with whom it belongs to, and not once its country has surrendered."""
+    if cmd.box == URALS:
+        told = "in the Urals box Russia is bombed" if cmd.power != "russia" else ""
+        if not any(at_war(s, "russia", it) for it in powers() if enemy(s, it)):
+            told = told or "the European Axis and Japan bomb the Urals box, and Russia is at peace with both"
+        told = told or ("name the box or an area, not both" if cmd.area else "")
+        return Refusal("81.64", told) if told else None
     if has_surrendered(s, cmd.area):
         told = f"{called(cmd.area)} has surrendered: bombing its box costs nobody BRPs"
         return Refusal(clause(cmd.area, "321"), told)
@@ -482,7 +616,7 @@ def box_is_bombed_in_war(s: State, cmd: ReportBombing) -> Refusal | None:
     return Refusal(clause(cmd.area, "32"), f"only Japan bombs {named(box_of(cmd.area))}, and it is at peace")
 
 
-@definition("71.33", also=("72.33", "71.223B", "72.223B"))
+@definition("71.33", also=("71.223B", "72.223B"))
 def can_be_intercepted(s: State, country: str, place: str) -> bool:
     """What goes by sea between a box and another place can be intercepted: only on the mapboard.
 
@@ -492,3 +626,71 @@ def can_be_intercepted(s: State, country: str, place: str) -> bool:
     if between_boxes:
         note("between_boxes", clause(country, "223B"), True, place)
     return not between_boxes
+
+
+#: Means by which units go over land, or fly: from board to board nothing but the Urals box lies in their way.
+OVERLAND = ("movement", "exploitation", "advance", "staging", TR, SR)
+
+
+def _between_boards(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    """Whether Russian units, or others over land and by air, go from one board to the other: the box lies between."""
+    if {board_of_edge(origin_of(cmd)), board_of_edge(goal_of(cmd))} != {"europe", "pacific"}:
+        return False
+    if nation_of(cmd) == "russia":
+        return True
+    ends = (origin_of(cmd), goal_of(cmd))
+    # From the Mediterranean front other boxes lie in the way (88.36).
+    northern = any(not {"western", "eastern"}.isdisjoint(fronts(it)) for it in ends if board_of_edge(it) == "europe")
+    flown = isinstance(cmd, MoveUnits) and cmd.how in OVERLAND and branch_of(cmd.unit) != NAVAL
+    return flown and northern and not enemy(s, nation_of(cmd))
+
+
+@limit("81.65", on=(MoveUnits, ReportMove), when=_between_boards, also=("81.63",))
+def through_the_box(s: State, cmd: MoveUnits | ReportMove) -> Refusal | str | None:
+    """From board to board Russian units are redeployed through the Urals box; on foot and by air they stop in it."""
+    if nation_of(cmd) != "russia":
+        return Refusal("81.63", "only Russian units pass through the Urals box from one board to the other")
+    if isinstance(cmd, MoveUnits) and (cmd.how not in REDEPLOYMENTS or cmd.how == NR):
+        return f"by {cmd.how} units go as far as the Urals box, and on in a later turn"
+    shut = [it for it in ("europe", "pacific") if not _open_gate(s, it, by_rail=True)]
+    return f"no hex on the edge of that board leads into the Urals box ({', '.join(shut)})" if shut else None
+
+
+def _far_board(s: State, nation: str) -> str:
+    """The board to which no way leads a nation of the European Axis or of Japan (R-3150)."""
+    return ("europe" if patron(s, nation) == "japan" else "pacific") if enemy(s, nation) else ""
+
+
+def _fights_holder(s: State, it: Presence) -> bool:
+    """Whether who would take a place is at war with who holds it; else that is what is told."""
+    one, other = patron(s, it.nation), patron(s, holder(s, it.at))
+    return bool(one and other) and at_war(s, one, other)
+
+
+@barred(
+    "81.634",
+    acts=("enter", "take"),
+    when=lambda s, it: (
+        board_of_edge(it.at) == _far_board(s, it.nation) and (it.act == "enter" or _fights_holder(s, it))
+    ),
+    also=("71.224", "72.224"),
+)
+def far_board_is_closed(s: State, it: Presence) -> str | None:
+    """No way leads the European Axis or Japan from one board to the other: the boxes between are closed (R-3150)."""
+    board = board_of_edge(it.at)
+    stands_there = any(board_of_edge(one.place) == board for one in s.pieces.of(it.nation))
+    there = board_of_edge(it.origin) == board if it.origin else stands_there
+    return None if there else f"no way leads {called(it.nation)} to {it.place} from the other board (R-3150)"
+
+
+@limit(
+    "81.68",
+    on=ReportLoss,
+    when=lambda s, cmd: cmd.at == BOX and GROUND in map(branch_of, counted(cmd.units)),
+)
+def attrition_from_beside(s: State, cmd: ReportLoss) -> str | None:
+    """Ground units in the Urals box are lost only to attrition by ground units beside it."""
+    by = cmd.eliminated_by
+    if not by or _enemies_beside(s, by):
+        return None
+    return f"{called(by)} has no ground units beside the Urals box"

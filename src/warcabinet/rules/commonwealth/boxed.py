@@ -1,28 +1,44 @@
-"""Australia and India: two countries that lie mostly in a box beside the Pacific board (71, 72).
+"""Australia and India, which lie mostly in a box beside the Pacific board, and the Urals box (71, 72, 81.6).
 
-Their chapters are near twins: each mechanism is written once, and this table holds in what the two differ.
+Their chapters are near twins: each mechanism is written once, and this table holds in what the two differ. Here stand
+who is in the box and beside it, what that and bombs cost (of the Urals box too, 81.7), and what the box supplies.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cache
+from typing import NamedTuple
 
 import msgspec
 
 from warcabinet.board.boxes import box
 from warcabinet.board.maps import pacific
 from warcabinet.board.names import areas as board_areas
+from warcabinet.board.names import places_at
 from warcabinet.board.supply import reach
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import lasting
+from warcabinet.kernel.limits import Choice, Refusal
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.commonwealth import TraceSeaSupply
+from warcabinet.model.events import Happened
 from warcabinet.model.keys import Place
-from warcabinet.model.places import place_key
-from warcabinet.model.state import State
+from warcabinet.model.names import called, powers
+from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import INA, home_hexes
+from warcabinet.rules.common.books import free_transports, keeps_transports, transports_of
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import neighbours
+from warcabinet.rules.common.pieces import faction, friendly, neighbours, patron
 from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.common.supply_by_land import unlimited_sources
+from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import box_key, factors, ground_beside, ground_in
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.economy.spending import construction_sum
+from warcabinet.rules.economy.tolls import Toll, toll
+from warcabinet.rules.kinds import definition, limit, opening, order, value
 
 WEST, JAPAN = "western allies", "japan"
 
@@ -60,7 +76,7 @@ def country_in(place: str) -> str:
     return next((country for country in BOXED if box_of(country) == place_key(place)), "")
 
 
-@definition("71.53", "A country has surrendered to Japan, for good", also=("72.53",))
+@definition("71.53", "A country has surrendered to Japan, for good")
 def has_surrendered(s: State, country: str) -> bool:
     return s.countries[country].status != "commonwealth"
 
@@ -81,7 +97,7 @@ def joined_by_land(country: str) -> frozenset[str]:
 # -- who stands in the box and beside it --------------------------------------------------------------------------
 
 
-@value("71.41", "Western Allied ground factors in a country's box", also=("72.41",))
+@value("71.41", "Western Allied ground factors in a country's box")
 def factors_in_box(s: State, country: str) -> int:
     return factors(ground_in(s, BOXED[country].box, WEST))
 
@@ -93,23 +109,328 @@ def _beside(s: State, country: str, nations: tuple[str, ...]) -> int:
     return found
 
 
-@value("71.41", also=("72.41",))
+@value("71.41")
 def factors_beside_box(s: State, country: str) -> int:
     """Japanese ground factors beside a country's box; beside India's the Indian National Army counts too (R-0832)."""
     return _beside(s, country, BOXED[country].foes)
 
 
-@value("71.41", "Enemy ground factors beside a box in excess of the Western Allied ones in it", also=("72.41",))
+@value("71.41", "Enemy ground factors beside a box in excess of the Western Allied ones in it")
 def excess_beside_box(s: State, country: str) -> int:
     return max(0, factors_beside_box(s, country) - factors_in_box(s, country))
 
 
-@value("71.23", also=("72.23",))
+@value("71.23")
 def factors_that_stay(s: State, country: str) -> int:
     """Western Allied ground factors that must stay in a box: as many as Japanese ones are beside it (R-0065,
     R-0066).
     """
     return _beside(s, country, (JAPAN,))
+
+
+def pacific_port(s: State, place: str) -> bool:
+    """A port on the Pacific board in Western Allied hands."""
+    on_board = place.startswith("pacific/") and any(it.has("port") for it in places_at(place))
+    return on_board and friendly(s, place, WEST)
+
+
+# -- the Urals box, which is Russia's ------------------------------------------------------------------------------
+
+URALS = "urals"
+BOX = box_key(URALS)
+#: The hexes beside the box, and those of them that lie in China: a way in only while Communists or Russians hold them.
+GATES = frozenset(box(URALS).hexes("ground"))
+CHINESE_GATES = frozenset(key for link in box(URALS).links if link.condition for key in link.keys)
+ENEMY = "axis"
+EDGE = {"europe": "81.63A", "pacific": "81.63B"}
+
+
+def enemy(s: State, nation: str) -> bool:
+    """Whether a nation belongs to the European Axis or to Japan."""
+    leader = patron(s, nation)
+    return leader == "japan" or (bool(leader) and s.powers[leader].faction == ENEMY)
+
+
+def board_of_edge(key: str) -> str:
+    return key.partition("/")[0]
+
+
+@definition("81.63", covers=("81.63A", "81.63B"))
+def urals_gate(s: State, place: str) -> bool:
+    """A hex is a way in and out of the Urals box: the Russian edge of Europe; that of Asia, with Communist China's."""
+    key = place_key(place)
+    if key not in GATES:
+        return False
+    note("edge", "81.63A" if board_of_edge(key) == "europe" else "81.63B", board_of_edge(key), place)
+    return key not in CHINESE_GATES or holder(s, key) in ("communist_china", "russia")
+
+
+@value("81.65", "Russian ground factors in the Urals box")
+def russian_factors(s: State) -> int:
+    return factors(it for it in ground_in(s, URALS, s.powers["russia"].faction))
+
+
+@value("81.65", "European Axis and Japanese ground factors beside the Urals box, on both boards")
+def factors_beside(s: State) -> int:
+    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation)}
+    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+
+
+@value("81.71", "Ground factors beside the Urals box of those with whom Russia is at war")
+def fighting_beside(s: State) -> int:
+    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation) and _fights_russia(s, it.nation)}
+    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+
+
+def _fights_russia(s: State, nation: str) -> bool:
+    """Whether Russia is at war with Japan or, whichever of its powers declared war, with the European Axis."""
+    if patron(s, nation) == "japan":
+        return at_war(s, "japan", "russia")
+    return any(at_war(s, it, "russia") for it in powers() if s.powers[it].faction == ENEMY)
+
+
+# -- what enemies beside a box and bombs on it cost --------------------------------------------------------------
+
+#: A kind of happening, and whom it is about.
+Kept = tuple[str, str]
+
+
+class Hurt(NamedTuple):
+    """A box: whose it is, the most BRPs that enemies beside it cost in a turn, the most that comes off limits."""
+
+    power: str
+    most: int
+    off_limits: int
+    #: Whose factors stand beside the box in excess, and how that is told.
+    excess: Callable[[State, str], int]
+    beside: str
+    averted_by: str
+    about: str
+    #: By which clause they cost BRPs, and by which that and bombs lower a limit; how all is kept in mind.
+    costs: str
+    cuts: str
+    lost: Kept
+    #: Attacks from the air; those by rockets stand among all of them.
+    hits: tuple[Kept, ...]
+    rockets: Kept
+
+
+#: The boxes of Australia and India; that of the Urals stands below.
+HURT = {
+    country: Hurt(
+        *("britain", 10, 3, excess_beside_box, f"enemies beside the {called(country)} box"),
+        "as many Western Allied ground factors in the box as enemies beside it",
+        *(country, clause(country, "41"), clause(country, "42"), ("lost beside its box", country)),
+        *((("bombed", country),), ("hit by rockets", country)),
+    )
+    for country in BOXED
+}
+
+
+def on_urals(means: str) -> tuple[str, str]:
+    """How the happenings call BRPs lost in the box to a means of attack, and of whom."""
+    return f"{means} on {URALS}", "russia"
+
+
+HURT[URALS] = Hurt(
+    *(
+        "russia",
+        15,
+        15,
+        lambda s, of: max(0, fighting_beside(s) - russian_factors(s)),
+        "enemy units beside the Urals box",
+    ),
+    "as many Russian ground factors in the box by then",
+    *("russia", "81.71", "81.72", ("lost beside urals", "russia")),
+    *(tuple(map(on_urals, ("bombing", "flying bombs", "rockets"))), on_urals("rockets")),
+)
+
+
+@value("71.41", also=("81.71",), covers=("71.51E", "72.51E"))
+def loss_beside_box(s: State, of: str) -> int:
+    """BRPs that enemies beside a box cost: one for each factor in excess, ten at most, beside the Urals fifteen."""
+    if of in BOXED and has_surrendered(s, of):
+        note("surrendered", clause(of, "51E"), 0, of)
+        return 0
+    return min(HURT[of].most, HURT[of].excess(s, of))
+
+
+@toll("71.41", ends="axis", also=("81.71",))
+def enemies_beside_boxes(s: State) -> Iterator[Toll]:
+    """As the Axis combat phase ends, enemies beside a box cost the power whose it is BRPs."""
+    for of, row in HURT.items():
+        brp = loss_beside_box(s, of)
+        own = f" and {called(row.about)}'s" if row.about != row.power else ""
+        cut = f", and {brp // 3} off its construction limit{own}" if brp >= 3 else ""
+        text = f"{called(row.power)} loses {brp} BRPs for {row.beside}{cut}"
+        sink = "Urals box" if of == URALS else "enemies beside a box"
+        yield Toll(row.power, brp, row.costs, row.beside, sink, text, row.about, row.averted_by, row.lost)
+
+
+# -- construction limits ------------------------------------------------------------------------------------------
+
+
+def _amounts(s: State, *kept: Kept) -> list[int]:
+    """What each happening of this game turn cost."""
+    since = s.since("turn")
+    return [it.amount for kind, key in kept for it in s.happenings.of(kind) if it.key == key and it.moment >= since]
+
+
+def _bombs(s: State, row: Hurt, at_once: bool = False) -> int:
+    """BRPs lost to bombs and flying bombs; or the thirds of them, of each attack by itself."""
+    rockets, hits = _amounts(s, row.rockets), _amounts(s, *row.hits)
+    if at_once:
+        return sum(it // 3 for it in hits) - sum(it // 3 for it in rockets)
+    return sum(hits) - sum(rockets)
+
+
+@value("71.321", also=("81.641",))
+def limits_cut_by_bombing(s: State, of: str) -> int:
+    """What bombs, flying bombs and rockets take off limits: one for three BRPs, by rockets one for one (R-0069)."""
+    row = HURT[of]
+    bombs = _bombs(s, row, at_once=True) if reading_in_force(s, "R-0069") == "b" else _bombs(s, row) // 3
+    return bombs + sum(_amounts(s, row.rockets))
+
+
+@value("71.42", also=("81.72",))
+def limits_cut_beside_box(s: State, of: str) -> int:
+    """What enemies beside a box take off limits: one for every three BRPs that they cost, rounded down (R-0069)."""
+    lost = total(s, *HURT[of].lost, "turn")
+    # Pooled with the bombs it is what both together bring beyond the bombs by themselves.
+    pooled = _bombs(s, HURT[of]) if reading_in_force(s, "R-0069") == "c" else 0
+    return (pooled + lost) // 3 - pooled // 3
+
+
+@value("71.152", also=("81.72",))
+def limit_reduction(s: State, of: str) -> int:
+    """By how much construction limits are lower this turn for all that a box suffers, at most so much together."""
+    return min(HURT[of].off_limits, limits_cut_by_bombing(s, of) + limits_cut_beside_box(s, of))
+
+
+def _off(s: State, of: str) -> int:
+    """What one box takes off its power's limit (R-0068)."""
+    if of in BOXED and reading_in_force(s, "R-0068") == "b":
+        return sum(min(HURT[of].off_limits, it(s, of)) for it in (limits_cut_by_bombing, limits_cut_beside_box))
+    return limit_reduction(s, of)
+
+
+def _cuts(s: State, power: str) -> dict[str, int]:
+    """What each of a power's boxes takes off its construction limit this turn, if anything."""
+    found = {of: _off(s, of) for of, row in HURT.items() if row.power == power}
+    return {of: off for of, off in found.items() if off}
+
+
+@value(
+    "71.42",
+    adds_to=construction_sum,
+    when=lambda s, power: bool(_cuts(s, power)),
+    also=("71.321", "72.321", "81.641", "81.72"),
+)
+def limit_cut(s: State, power: str) -> int:
+    """Bombs on its boxes and enemies beside them lower a power's construction limit."""
+    cuts = _cuts(s, power)
+    for of, off in cuts.items():
+        note("taken_off", HURT[of].cuts, -off, of)
+    together = reading_in_force(s, "R-0068") == "c"
+    return -(min(sum(cuts.values()), *(HURT[it].off_limits for it in cuts)) if together else sum(cuts.values()))
+
+
+# -- supply ----------------------------------------------------------------------------------------------------
+
+
+@value("71.61", also=("71.31", "72.31", "71.71", "72.71"), covers=("71.51C", "72.51C"))
+def box_hexes(s: State, country: str, means: str) -> tuple[str, ...]:
+    """The hexes through which a country's box supplies the Western Allies, is attacked in attrition (ground), or lets
+    ships onto the board (naval); after its surrender it supplies nobody, and nobody fights there.
+    """
+    if means != "naval" and has_surrendered(s, country):
+        note("surrendered", clause(country, "51C"), True, country)
+        return ()
+    return box(BOXED[country].box).hexes(means)
+
+
+def _by_sea(country: str) -> str:
+    """The kind of happening that a sea supply line is."""
+    return f"supplied by sea from {country}"
+
+
+def supplied_ports(s: State, country: str) -> tuple[str, ...]:
+    """The ports to which sea supply lines run from a country's box now: each of them keeps a transport.
+
+    A line lasts for the player turn, unless its transport serves another one since: that of a later determination.
+    """
+    if not box_hexes(s, country, "sea_supply"):
+        return ()
+    since, ocean = s.since("player turn"), BOXED[country].ocean
+    traced = [it.key for it in s.happenings.of(_by_sea(country)) if it.moment >= since]
+    latest = list(dict.fromkeys(reversed(traced)))
+    kept = latest[: transports_of(s, ocean)] if keeps_transports(s, ocean) else latest
+    return tuple(key for key in kept if pacific_port(s, key))
+
+
+@value("71.61", adds_to=unlimited_sources, when=lambda s, side: side == WEST)
+def supplied_from_boxes(s: State, side: str) -> tuple[str, ...]:
+    """The boxes are unlimited supply sources for the Western Allies, over the edge and to ports that a line
+    supplies.
+    """
+    found: tuple[str, ...] = ()
+    for country in BOXED:
+        found += box_hexes(s, country, "supply") + supplied_ports(s, country)
+    return found
+
+
+# -- lines by sea -------------------------------------------------------------------------------------------------
+
+
+@value("71.61", "Transports that are free for sea supply lines from a country's box")
+def transports_for_supply(s: State, country: str) -> int:
+    return free_transports(s, BOXED[country].ocean)
+
+
+@order("71.61", on=TraceSeaSupply, phases=("initial supply determination", "post-combat supply determination"))
+def trace_sea_supply(p: Proceedings, cmd: TraceSeaSupply) -> None:
+    """One transport keeps a sea supply line from a box to a port."""
+    by, to = clause(cmd.country, "61"), cmd.to
+    p.do(Happened(Happening(p.s.moment, "transports used", BOXED[cmd.country].ocean, 1)), by)
+    p.do(Happened(Happening(p.s.moment, _by_sea(cmd.country), to, 1)), by)
+
+
+@opening("71.61", "Western powers trace supply from the boxes", on=TraceSeaSupply)
+def western_powers(s: State, cmd: TraceSeaSupply) -> Choice:
+    west = tuple(it for it in powers() if faction(s, it) == WEST)
+    return Choice("power", west, "the boxes supply Western Allied units")
+
+
+@limit("71.61", on=TraceSeaSupply, also=("71.51C", "72.51C"))
+def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Iterator[Refusal]:
+    """The boxes supply Western Allied units, to ports that they hold, until their country surrenders.
+
+    Each sea supply line takes a transport of its ocean.
+    """
+    by, ocean = clause(cmd.country, "61"), BOXED[cmd.country].ocean
+    if not box_hexes(s, cmd.country, "sea_supply"):
+        told = f"{called(cmd.country)} has surrendered: its box supplies nobody"
+        yield Refusal(clause(cmd.country, "51C"), told)
+    if keeps_transports(s, ocean) and transports_for_supply(s, cmd.country) <= 0:
+        yield Refusal(by, f"no {ocean.replace('_', ' ').title()} transport is free")
+    if faction(s, cmd.power) != WEST:
+        yield Refusal(by, "the boxes supply Western Allied units only")
+    elif not pacific_port(s, cmd.to):
+        yield Refusal(by, f"{place_called(cmd.to)} is no port of the Pacific mapboard in Western Allied hands")
+
+
+# -- naval entry --------------------------------------------------------------------------------------------------
+
+
+@value("71.71", "How many off-board hexes a naval entry hex is from the ports of a country's box")
+def naval_entry_distance(s: State, country: str, hex: str) -> int:
+    key = place_key(hex if "/" in hex or not hex[-1:].isdigit() else f"pacific/{hex}")
+    for link in box(BOXED[country].box).links:
+        if "naval" in link.means and key in link.keys:
+            note("entry", clause(country, "71"), link.distance, hex)
+            return link.distance
+    entries = ", ".join(it.partition("/")[2] for it in box_hexes(s, country, "naval"))
+    raise WarCabinetError(f"ships of the {called(country)} box come onto the board by {entries}")
 
 
 # -- the outback --------------------------------------------------------------------------------------------------

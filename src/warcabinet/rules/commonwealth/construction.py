@@ -15,7 +15,6 @@ from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.forces import Build, ReportProduction
 from warcabinet.model.commands.minors import Rebuild, Repair, ReportIncrease, ReportUnits
-from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
@@ -29,11 +28,8 @@ from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factor
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
-from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import went_to_war
-from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
-from warcabinet.rules.commonwealth.deployment import missing_at_home
-from warcabinet.rules.commonwealth.europe import limit_reduction
+from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered, limit_reduction
 from warcabinet.rules.economy.force_pools import site_is_controlled
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
@@ -59,14 +55,14 @@ from warcabinet.rules.minors.voyages import WEST
 
 #: BRPs of construction in a turn (71.152, 72.162), infantry factors and air factors (71.152A, 71.152B).
 BRPS_A_TURN = {"australia": ("152", 9), "india": ("162", 3)}
-INFANTRY_A_TURN, AIR_A_TURN = 3, 1
+A_TURN = {"infantry": ("71.152A", 3), "air": ("71.152B", 1)}
 AIR_FACTOR = unit_cost("army air")
 
 
 # -- how much -----------------------------------------------------------------------------------------------------
 
 
-@value("71.152", covers=("72.162", "71.51D", "72.51D"))
+@value("71.152", covers=("71.51D", "72.51D"))
 def own_construction_limit(s: State, country: str) -> int:
     """BRPs of its own units that Australia or India may build this turn, less what bombs and enemies took off."""
     number, most = BRPS_A_TURN[country]
@@ -77,45 +73,43 @@ def own_construction_limit(s: State, country: str) -> int:
     return most - limit_reduction(s, country)
 
 
-@value("71.152", "BRPs that a country's construction has used this turn, whoever paid", also=("72.162",))
+@value("71.152", "BRPs that a country's construction has used this turn, whoever paid")
 def own_construction_used(s: State, country: str) -> int:
     ships = total(s, "shipbuilding used", country, "player turn")
     return rebuilt(s, country, "infantry") + AIR_FACTOR * rebuilt(s, country, "air") + POINT * ships
 
 
-@value("71.152", "BRPs that are left of a country's own construction limit this turn", also=("72.162",))
+@value("71.152", "BRPs that are left of a country's own construction limit this turn")
 def own_construction_left(s: State, country: str) -> int:
     return max(0, own_construction_limit(s, country) - own_construction_used(s, country))
 
 
-@value("71.152", "What a country's unbuilt units could cost this turn, within all its limits", also=("72.162",))
+@value("71.152", "What a country's unbuilt units could cost this turn, within all its limits")
 def own_construction_possible(s: State, country: str) -> int:
     pool = {"infantry": 0, "air": 0}
     for unit, count in unbuilt(s, country):
         what = branch_of(unit)
         if what in pool:
             pool[what] += unit_cost(unit) * count
-    infantry = min(pool["infantry"], INFANTRY_A_TURN - rebuilt(s, country, "infantry"))
-    air = min(pool["air"], AIR_FACTOR * (AIR_A_TURN - rebuilt(s, country, "air")))
+    infantry = min(pool["infantry"], A_TURN["infantry"][1] - rebuilt(s, country, "infantry"))
+    air = min(pool["air"], AIR_FACTOR * (A_TURN["air"][1] - rebuilt(s, country, "air")))
     return max(0, min(infantry + air, own_construction_left(s, country)))
 
 
 @limit(
     "71.152",
     on=Rebuild,
-    also=("71.152A", "71.152B", "72.162"),
+    also=("71.152A", "71.152B"),
     when=lambda s, cmd: cmd.country in BOXED and branch_of(cmd.unit) != "naval",
 )
 def within_own_limit(s: State, cmd: Rebuild) -> Refusal | None:
     """A Commonwealth country's construction stays within its limits, of BRPs and of factors a turn."""
     what, country = branch_of(cmd.unit), cmd.country
-    if country == "australia" and what == "infantry":
-        built = rebuilt(s, country, what)
-        if built + unit_factors(cmd.unit) > INFANTRY_A_TURN:
-            told = f"{built} infantry factors have been built this turn, at most {INFANTRY_A_TURN} are"
-            return Refusal("71.152A", told)
-    if country == "australia" and what == "air" and rebuilt(s, country, what) >= AIR_A_TURN:
-        return Refusal("71.152B", "one army air factor is built in a turn")
+    if country == "australia" and what in A_TURN:
+        number, most = A_TURN[what]
+        built, asked = rebuilt(s, country, what), unit_factors(cmd.unit) if what == "infantry" else 1
+        if built + asked > most:
+            return Refusal(number, f"{built} {what} factors have been built this turn, at most {most} are")
     left, cost = own_construction_left(s, country), unit_cost(cmd.unit)
     if cost <= left:
         return None
@@ -148,65 +142,28 @@ def _builder(cmd: Rebuild | ReportIncrease | UseCanadianShipyard | UseShipbuildi
     on=(Rebuild, ReportIncrease, UseShipbuilding),
     when=lambda s, cmd: _builder(cmd) in BOXED and has_surrendered(s, _builder(cmd)),
     also=("72.51D", "71.51A", "72.51A"),
-    by=lambda s, cmd: clause(_builder(cmd), _gone(s, cmd)[0]),
 )
-def nothing_built_after_surrender(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> str | None:
+def nothing_built_after_surrender(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> Refusal | None:
     """A country that has surrendered builds no ships, nothing in its box, and its units are gone (R-0070)."""
-    told = _gone(s, cmd)[1]
-    return f"{called(_builder(cmd))} has surrendered: {told}" if told else None
-
-
-def _gone(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> tuple[str, str]:
-    """By which number something is not built after a surrender, and how that is told; nothing if it is."""
-    if isinstance(cmd, UseShipbuilding):
-        return "51D", "nothing is built there"
-    if isinstance(cmd, Rebuild) and cmd.at == box_of(cmd.country):
-        return "51D", "nothing is built in its box"
-    if reading_in_force(s, "R-0070") == "a" and (isinstance(cmd, Rebuild) or cmd.units):
-        return "51A", "its units are out of play for good"
-    return "51D", "no ships are built there" if isinstance(cmd, ReportIncrease) and cmd.shipbuilding else ""
+    country, number, told = _builder(cmd), "51D", "no ships are built there"
+    if isinstance(cmd, Rebuild) and cmd.at == box_of(country):
+        told = "nothing is built in its box"
+    elif not isinstance(cmd, UseShipbuilding):
+        units_gone = reading_in_force(s, "R-0070") == "a" and (isinstance(cmd, Rebuild) or bool(cmd.units))
+        if units_gone:
+            number, told = "51A", "its units are out of play for good"
+        elif isinstance(cmd, Rebuild) or not cmd.shipbuilding:
+            return None
+    return Refusal(clause(country, number), f"{called(country)} has surrendered: {told}")
 
 
 # -- who pays -----------------------------------------------------------------------------------------------------
 
 
-@definition("71.153B", also=("72.163B",))
+@definition("71.153B")
 def americans_may_pay(s: State, country: str) -> bool:
     """The U.S. may pay for a country's units: it went to war with Japan, or Britain surrendered."""
     return (went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered) and not has_surrendered(s, country)
-
-
-# -- the garrison at home, built again ------------------------------------------------------------------------------
-
-
-def _buildable(s: State, country: str) -> str:
-    """An infantry unit with which Britain could restore a country's garrison now, if there is one."""
-    means = min(construction_left(s, "britain"), spendable(s, "britain"), own_construction_left(s, country))
-    found = (unit for unit, _ in unbuilt(s, country) if kind_name(unit) == "infantry" and unit_cost(unit) <= means)
-    return next(found, "")
-
-
-def to_be_restored(s: State) -> dict[str, str]:
-    """The countries whose broken garrison can be built up now, with a unit that would do."""
-    if s.place.step.name != "unit construction" or s.player != "allied":
-        return {}
-    return {it: unit for it in BOXED if missing_at_home(s, it) and (unit := _buildable(s, it))}
-
-
-@limit("71.13", on=Advance, also=("72.13",), when=lambda s, cmd: bool(to_be_restored(s)))
-def garrison_built_up(s: State, cmd: Advance) -> Refusal | None:
-    """A minimum garrison that losses broke is built up again as far as limits and BRPs allow."""
-    country, unit = next(iter(to_be_restored(s).items()))
-    told = f"{missing_at_home(s, country)} infantry factors are missing in {called(country)}"
-    return Refusal(clause(country, "13"), f"{told}: rebuild {unit} there")
-
-
-@duty
-def garrisons_to_build(s: State) -> Iterator[Duty]:
-    for country, unit in to_be_restored(s).items():
-        text = f"restore the garrison of {called(country)}"
-        known = {"country": country, "unit": unit}
-        yield Duty(clause(country, "13"), text, ("britain",), "rebuild", known, actor="power")
 
 
 ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"
@@ -220,14 +177,14 @@ SHIPS_IN_PLAY = 2
 # -- Canada -------------------------------------------------------------------------------------------------------
 
 
-@value("70.15B", "Canadian shipbuilding points: one, and what production has added")
-def canadian_shipbuilding(s: State) -> int:
-    return 1 + balance(s.ledger, Shipbuilding("canada"))
+@value("70.15B", "Shipbuilding points that Canada or Australia has: one, and what production added", also=("71.152C",))
+def yard_points(s: State, country: str) -> int:
+    return 1 + (shipbuilding_increases(s) if country == AUSTRALIA else balance(s.ledger, Shipbuilding(country)))
 
 
-@value("70.15B", "Canadian shipbuilding points that are left this turn")
-def canadian_points_left(s: State) -> int:
-    return canadian_shipbuilding(s) - total(s, "shipbuilding used", "canada", "turn")
+@value("70.15B", "Shipbuilding points that Canada or Australia has left this turn", also=("71.152C",))
+def yard_points_left(s: State, country: str) -> int:
+    return max(0, yard_points(s, country) - total(s, "shipbuilding used", country, "turn"))
 
 
 @value("70.15C", "What Canadian shipbuilding points cost: three BRPs each, assumed")
@@ -300,9 +257,9 @@ def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> Iterator[Finding]:
             yield f"how large a {unit} is, is not told here: report it"
         elif not canada_takes(s, owner, unit, work):
             yield f"Canada does not {work} {unit} of {called(owner)}, nor builds ships of three factors or more"
-    asked, left = _points(s, cmd), canadian_points_left(s)
+    asked, left = _points(s, cmd), yard_points_left(s, "canada")
     if asked > left:
-        yield f"{asked} shipbuilding points asked for, {max(0, left)} are left this turn"
+        yield f"{asked} shipbuilding points asked for, {left} are left this turn"
     clause, where = ("70.15B", "in the Atlantic U.S. box") if cmd.repair else ("36.31", "unbuilt in the force pool")
     at = At(ATLANTIC) if cmd.repair else UNBUILT
     if short := [unit for unit, count in ships.items() if s.pieces.count(owner, at, unit) < count]:
@@ -319,7 +276,7 @@ def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> Iterator[Finding]:
 )
 def built_with_canadian_points(s: State, cmd: Build) -> str:
     """British ships are built in Canada with its shipbuilding points."""
-    return "ships are built in Canada by use_canadian_shipyard; other British units are not built there"
+    return "ships are built in Canada by the order for its shipyard; other British units are not built there"
 
 
 @limit("70.15B", on=ReportProduction, when=lambda s, cmd: cmd.in_canada)
@@ -330,16 +287,6 @@ def west_increases_shipbuilding(s: State, cmd: ReportProduction) -> Choice:
 
 
 # -- Australia ----------------------------------------------------------------------------------------------------
-
-
-@value("71.152C", "Shipbuilding points that Australia has in a turn: one, and what production added")
-def shipbuilding_points(s: State) -> int:
-    return 1 + shipbuilding_increases(s)
-
-
-@value("71.152C", "Shipbuilding points that Australia has left this turn")
-def shipbuilding_points_left(s: State) -> int:
-    return max(0, shipbuilding_points(s) - total(s, "shipbuilding used", AUSTRALIA, "player turn"))
 
 
 @remembered("71.152C", "Shipbuilding points put into Australian ships that are not finished")
@@ -384,7 +331,7 @@ def repairs_take_points(s: State, cmd: Repair) -> str | None:
 @limit("71.152C", on=UseShipbuilding, also=("71.152", "71.153A"))
 def points_there_are(s: State, cmd: UseShipbuilding) -> Iterator[Finding]:
     """Australia uses the points that it has, within its construction limit and the British one: Britain pays."""
-    yield Bound("points", most=shipbuilding_points_left(s), text="Australian shipbuilding points this turn")
+    yield Bound("points", most=yard_points_left(s, AUSTRALIA), text="Australian shipbuilding points this turn")
     most, text = own_construction_left(s, AUSTRALIA) // POINT, "three BRPs a point, within the construction limit"
     yield Bound("points", most=most, text=f"{text} of Australia", clause="71.152")
     if cmd.power != "britain":
@@ -419,23 +366,32 @@ def ship_cost(s: State, nation: str, unit: str) -> int:
     return POINT * max(0, points_in(unit) - points_laid_down(s))
 
 
-@limit("71.152C", on=Rebuild, displaces=rebuilt_by_its_kind, when=lambda s, cmd: _ship(cmd.country, cmd.unit))
-def ships_within_points(s: State, cmd: Rebuild) -> str | None:
-    """Australia builds its ships with shipbuilding points, two destroyer factors and two cruisers at most in play."""
+@limit(
+    "71.152C",
+    on=(Rebuild, ReportUnits),
+    displaces=rebuilt_by_its_kind,
+    also=("71.151",),
+    when=lambda s, cmd: (
+        _ship(cmd.nation, cmd.unit) and cmd.count > 0 if isinstance(cmd, ReportUnits) else _ship(cmd.country, cmd.unit)
+    ),
+)
+def ships_within_points(s: State, cmd: Rebuild | ReportUnits) -> Iterator[Finding]:
+    """Australia builds its ships with shipbuilding points, two destroyer factors and two cruisers at most in play.
+
+    They are built in an Australian port, or in the Australia box.
+    """
     in_play = sum(it.count for it in units_of_kind(s, AUSTRALIA, cmd.unit))
-    if in_play >= SHIPS_IN_PLAY:
-        return f"{in_play} {cmd.unit} are in play, at most {SHIPS_IN_PLAY}"
+    if isinstance(cmd, ReportUnits):
+        yield Bound("count", most=SHIPS_IN_PLAY - in_play, text=f"Australian {cmd.unit} in play")
+        return
     wanted = max(0, points_in(cmd.unit) - points_laid_down(s))
-    left = min(shipbuilding_points_left(s), own_construction_left(s, AUSTRALIA) // POINT)
-    if wanted <= left:
-        return None
-    return f"{cmd.unit} still takes {wanted} shipbuilding points, {left} are left: use_shipbuilding lays them down"
-
-
-@limit("71.151", on=Rebuild, when=lambda s, cmd: _ship(cmd.country, cmd.unit))
-def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
-    """Australian ships are built in an Australian port, or in the Australia box."""
-    return None if has_port(cmd.at) else f"{place_called(cmd.at)} has no port to build a {cmd.unit} in"
+    left = min(yard_points_left(s, AUSTRALIA), own_construction_left(s, AUSTRALIA) // POINT)
+    if in_play >= SHIPS_IN_PLAY:
+        yield f"{in_play} {cmd.unit} are in play, at most {SHIPS_IN_PLAY}"
+    elif wanted > left:
+        yield f"{cmd.unit} still takes {wanted} shipbuilding points, {left} are left: use_shipbuilding lays them down"
+    if not has_port(cmd.at):
+        yield Refusal("71.151", f"{place_called(cmd.at)} has no port to build a {cmd.unit} in")
 
 
 @effect(
@@ -451,17 +407,6 @@ def ship_is_launched(p: Proceedings, moved: UnitsMoved) -> None:
     used = points_in(moved.unit) - laid
     if used:
         p.do(Happened(Happening(p.s.moment, "shipbuilding used", AUSTRALIA, used)))
-
-
-@limit(
-    "71.152C",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == AUSTRALIA and cmd.count > 0 and branch_of(cmd.unit) == "naval",
-)
-def ships_reported(s: State, cmd: ReportUnits) -> Bound:
-    """Two destroyer factors and two cruisers of Australia at most are in play, as reports tell it too."""
-    in_play = sum(it.count for it in units_of_kind(s, AUSTRALIA, cmd.unit))
-    return Bound("count", most=SHIPS_IN_PLAY - in_play, text=f"Australian {cmd.unit} in play")
 
 
 # -- who pays -----------------------------------------------------------------------------------------------------

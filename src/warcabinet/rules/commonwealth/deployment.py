@@ -16,12 +16,16 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import default_holders, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.model.units import kind_name, unit_factors
+from warcabinet.model.unit_lists import unbuilt
+from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
+from warcabinet.rules.commonwealth.construction import own_construction_left
+from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.forces_of_minors import full_strength, named
 from warcabinet.rules.minors.geography import fronts, land
@@ -75,19 +79,19 @@ def column_of(country: str, place: str) -> Column | None:
     return next((it for it in DEPLOYMENT[country] if region in it.areas), None)
 
 
-@definition("71.13", "Deployment limits hold until Britain and Japan go to war", also=("72.13",))
+@definition("71.13", "Deployment limits hold until Britain and Japan go to war")
 def deployment_limited(s: State, country: str) -> bool:
     return not went_to_war(s, "britain", "japan") and not has_surrendered(s, country)
 
 
-@value("71.13", "A country's infantry factors where a place lies, as its table of limits counts them", also=("72.13",))
+@value("71.13", "A country's infantry factors where a place lies, as its table of limits counts them")
 def infantry_deployed(s: State, country: str, place: str) -> int:
     column = column_of(country, place_key(place))
     infantry = (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
     return sum(it.factors for it in infantry if column and region_of(country, it.place) in column.areas)
 
 
-@value("71.13", "The most infantry factors of a country where a place lies, before war with Japan", also=("72.13",))
+@value("71.13", "The most infantry factors of a country where a place lies, before war with Japan")
 def infantry_admitted(s: State, country: str, place: str) -> int:
     column = column_of(country, place_key(place))
     return column.most if column else 0
@@ -97,7 +101,7 @@ def home_of(country: str) -> Column:
     return DEPLOYMENT[country][0]
 
 
-@value("71.13", "Infantry factors that a country lacks at home for its minimum garrison", also=("72.13",))
+@value("71.13", "Infantry factors that a country lacks at home for its minimum garrison")
 def missing_at_home(s: State, country: str) -> int:
     if not deployment_limited(s, country) or not any(units_of(s, country)):
         return 0
@@ -126,7 +130,6 @@ def _fault(s: State, country: str, unit: str, count: int, origin: str, to: str) 
 @barred(
     "71.13",
     acts=("enter", "build"),
-    also=("72.13",),
     when=lambda s, it: (
         it.nation in BOXED
         and deployment_limited(s, it.nation)
@@ -142,7 +145,6 @@ def within_deployment_limits(s: State, it: Presence) -> str | None:
 @limit(
     "71.13",
     on=ReportUnits,
-    also=("72.13",),
     when=lambda s, cmd: cmd.nation in BOXED and cmd.count < 0 and not cmd.lost and deployment_limited(s, cmd.nation),
     by=lambda s, cmd: clause(cmd.nation, "13"),
     excusable=True,
@@ -171,7 +173,7 @@ def indians_on_their_front(s: State, it: Presence) -> str | None:
 # -- set-up -------------------------------------------------------------------------------------------------------
 
 
-@barred("71.13", acts=("set up",), displaces=set_up_at_home, also=("72.13",), by=lambda s, it: clause(it.nation, "13"))
+@barred("71.13", acts=("set up",), displaces=set_up_at_home, by=lambda s, it: clause(it.nation, "13"))
 def set_up_within_limits(s: State, it: Presence) -> str | None:
     """At the start units are placed on the map within the deployment limits."""
     return _set_up_fault(s, it) or _too_many(s, it.cmd) or None
@@ -204,40 +206,50 @@ def _too_many(s: State, cmd: Deploy) -> str:
 # -- the garrison at home -----------------------------------------------------------------------------------------
 
 
-def abroad(s: State, country: str) -> list[Stack]:
+def abroad(s: State, country: str) -> Iterator[Stack]:
     """The country's infantry that is not at home."""
-    home = home_of(country).areas
-    return [
-        it
-        for it in units_of(s, country)
-        if kind_name(it.unit) == "infantry" and region_of(country, it.place) not in home
-    ]
+    home, infantry = home_of(country).areas, (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
+    return (it for it in infantry if region_of(country, it.place) not in home)
 
 
-@limit(
-    "71.13",
-    on=Advance,
-    also=("72.13",),
-    when=lambda s, cmd: s.place.step.name == "redeployment" and s.player == "allied" and bool(_to_bring_home(s)),
-)
-def garrison_brought_home(s: State, cmd: Advance) -> Refusal | None:
-    """A minimum garrison that losses broke is restored from abroad before redeployment ends."""
-    country = _to_bring_home(s)[0]
-    far = abroad(s, country)[0]
-    told = f"{missing_at_home(s, country)} infantry factors are missing in {called(country)}"
-    return Refusal(clause(country, "13"), f"{told}: bring some home, such as {far.unit} at {far.place}")
+def _buildable(s: State, country: str) -> str:
+    """An infantry unit with which Britain could restore a country's garrison now, if there is one."""
+    means = min(construction_left(s, "britain"), spendable(s, "britain"), own_construction_left(s, country))
+    found = (unit for unit, _ in unbuilt(s, country) if kind_name(unit) == "infantry" and unit_cost(unit) <= means)
+    return next(found, "")
 
 
-def _to_bring_home(s: State) -> list[str]:
-    return [it for it in BOXED if missing_at_home(s, it) and abroad(s, it)]
+def to_be_restored(s: State) -> dict[str, str]:
+    """The countries whose broken garrison can be restored in this phase, with a unit that would do."""
+    if s.player != "allied" or s.place.step.name not in ("unit construction", "redeployment"):
+        return {}
+    built = s.place.step.name == "unit construction"
+    short = (it for it in BOXED if missing_at_home(s, it))
+    found = {it: _buildable(s, it) if built else next((far.unit for far in abroad(s, it)), "") for it in short}
+    return {country: unit for country, unit in found.items() if unit}
+
+
+@limit("71.13", on=Advance, when=lambda s, cmd: bool(to_be_restored(s)))
+def garrison_restored(s: State, cmd: Advance) -> Refusal | None:
+    """A minimum garrison that losses broke is built up again as far as limits and BRPs allow, or brought home."""
+    country, unit = next(iter(to_be_restored(s).items()))
+    told = f"rebuild {unit} there" if s.place.step.name == "unit construction" else f"bring some home, such as {unit}"
+    missing = f"{missing_at_home(s, country)} infantry factors are missing in {called(country)}"
+    return Refusal(clause(country, "13"), f"{missing}: {told}")
+
+
+@duty
+def garrisons_to_build(s: State) -> Iterator[Duty]:
+    for country, unit in to_be_restored(s).items() if s.place.step.name == "unit construction" else ():
+        text, known = f"restore the garrison of {called(country)}", {"country": country, "unit": unit}
+        yield Duty(clause(country, "13"), text, ("britain",), "rebuild", known, actor="power")
 
 
 @foresees
 def garrison_is_wanted(s: State) -> Iterator[Foreseen]:
     when = next_step_of(s, "britain", "redeployment")
     for country in BOXED:
-        missing = missing_at_home(s, country)
-        if missing:
+        if missing := missing_at_home(s, country):
             told = f"{missing} infantry factors are missing in {called(country)}: bring them home or build them"
             averted = "war between Britain and Japan, or the garrison restored"
             yield Foreseen(when, clause(country, "13"), told, "britain", country, averted)

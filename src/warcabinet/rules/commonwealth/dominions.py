@@ -76,7 +76,7 @@ def moves_with_its_power(s: State, nation: str) -> str:
 # -- forces -------------------------------------------------------------------------------------------------------
 
 
-@barred("70.14A", acts=("set up",), displaces=set_up_at_home, also=("70.24",), by=lambda s, it: _of(it.nation, "start"))
+@barred("70.14A", acts=("set up",), displaces=set_up_at_home, by=lambda s, it: _of(it.nation, "start"))
 def set_up_in_its_box(s: State, it: Presence) -> str | None:
     """Canada is set up in the Atlantic U.S. box, South Africa in its own."""
     home = COMMONWEALTH_BOXES[it.nation][0]

@@ -17,7 +17,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
+from warcabinet.rules.common.waiting import nation_of, origin_of
 from warcabinet.rules.common.ways import REDEPLOYMENTS, Past, must_pass
 from warcabinet.rules.countries.displacement import PORTS, Port, friendly_port
 from warcabinet.rules.countries.egypt import canal_open
@@ -58,8 +58,9 @@ def gibraltar_hostile(s: State, nation: str) -> bool:
 
 
 def _redeployed_at_z8(s: State, cmd: MoveUnits | ReportMove) -> bool:
-    redeployed = cmd.how in REDEPLOYMENTS if isinstance(cmd, MoveUnits) else s.place.step.name == "redeployment"
-    return redeployed and BESIDE in (origin_of(cmd), goal_of(cmd))
+    if BESIDE not in (cmd.to, origin_of(cmd)):
+        return False
+    return cmd.how in REDEPLOYMENTS if isinstance(cmd, MoveUnits) else s.place.step.name == "redeployment"
 
 
 @limit("73.41", on=(MoveUnits, ReportMove), when=_redeployed_at_z8)
@@ -78,19 +79,23 @@ def strait_open(s: State, nation: str) -> bool:
 
 def past_gibraltar(s: State, nation: str, origin: str, to: str, how: Past = must_pass) -> bool:
     """Whether units redeployed by sea pass Gibraltar between the Atlantic and the Mediterranean."""
-    far = next((it for it in (origin, to) if it in BY_EITHER_OCEAN), "")
-    if far:
+    if origin in BY_EITHER_OCEAN or to in BY_EITHER_OCEAN:
         # From South Africa and the Pacific the canal is another way (88.36).
-        return mediterranean(to if origin == far else origin) and not canal_open(s, patron(s, nation) or nation)
-    here, there = (ATLANTIC if it in ATLANTIC_BOXES else it for it in (origin, to))
-    return how(s, nation, STRAIT, here, there)
+        near = to if origin in BY_EITHER_OCEAN else origin
+        return mediterranean(near) and not canal_open(s, patron(s, nation) or nation)
+    return how(s, nation, STRAIT, _at_sea(origin), _at_sea(to))
+
+
+def _at_sea(place: str) -> str:
+    """A hex of the Atlantic for the boxes there."""
+    return ATLANTIC if place in ATLANTIC_BOXES else place
 
 
 def _passes(s: State, it: Voyage) -> bool:
     return it.redeployed and past_gibraltar(s, it.nation, it.origin, it.to, it.past)
 
 
-@strait("73.42", on=(MoveUnits, ReportMove), passes=lambda s, it: not strait_open(s, it.nation) and _passes(s, it))
+@strait("73.42", on=(MoveUnits, ReportMove), passes=lambda s, it: _passes(s, it) and not strait_open(s, it.nation))
 def redeployed_past_gibraltar(s: State, it: Voyage) -> str | None:
     """Nobody redeploys by sea past a Gibraltar that is not under friendly control."""
     ordered = "" if it.how else "; a submarine that slips through is ordered to (move, how: naval redeployment)"

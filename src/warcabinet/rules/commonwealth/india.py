@@ -8,22 +8,19 @@ from warcabinet.board.maps import by_key
 from warcabinet.board.names import places, places_at
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.colonies import RaiseIndianPartisan
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportUnits
-from warcabinet.model.events import Happened, Reported, UnitsMoved
+from warcabinet.model.events import Reported, UnitsMoved
 from warcabinet.model.names import areas, called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.state import State
 from warcabinet.model.traits import INA, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
-from warcabinet.model.units import parse_unit, unit_cost, unit_factors
-from warcabinet.rules.common.books import move_brps
+from warcabinet.model.units import unit_cost, unit_factors
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
-from warcabinet.rules.common.pieces import friendly, place_units, side_of, units_of_kind
+from warcabinet.rules.common.pieces import friendly, side_of, units_of_kind
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.waiting import Going, goal_of, nation_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import went_to_war
@@ -31,18 +28,18 @@ from warcabinet.rules.common.ways import must_pass
 from warcabinet.rules.common.ways import strait as strait_hexes
 from warcabinet.rules.commonwealth.boxed import BOXED, JAPAN, box_of
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
+from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.building import rebuild_cost, rebuilt, rebuilt_by_leader, unit_was_lost, within_means
-from warcabinet.rules.minors.force_pools import indian_subversion, most_partisans, partisans_in, partisans_within_table
+from warcabinet.rules.minors.force_pools import indian_subversion
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.ground import in_area, may_enter
+from warcabinet.rules.minors.ground import in_area
+from warcabinet.rules.minors.restrictions import may_enter
 from warcabinet.rules.minors.voyages import Voyage, strait
 
 OBJECTIVES = ("Calcutta", "Colombo", "Dacca", "Rangoon")
 SMALL, LARGE = "infantry 1-2", "infantry 2-2"
 KINDS = (SMALL, LARGE)
 THEATER = ("burma", "india")
-PARTISAN = "partisan"
 
 
 # -- the force pool -----------------------------------------------------------------------------------------------
@@ -143,24 +140,12 @@ def _of_ina(s: State, cmd: Rebuild) -> bool:
     return cmd.country == INA
 
 
-INDIANS = {Rebuild: ("72.92A", "the Indian National Army"), RaiseIndianPartisan: ("72.93A", "Indian partisans")}
-ByJapan = Rebuild | RaiseIndianPartisan
-
-
-@limit(
-    "72.92A",
-    on=(Rebuild, RaiseIndianPartisan),
-    when=lambda s, cmd: isinstance(cmd, RaiseIndianPartisan) or _of_ina(s, cmd),
-    displaces=rebuilt_by_leader,
-    also=("72.93A",),
-)
-def japan_builds_indians(s: State, cmd: ByJapan) -> Refusal | None:
-    """Only Japan builds the Indian National Army and Indian partisans, after an Indian subversion result."""
-    clause, units = INDIANS[cmd.__class__]
+@limit("72.92A", on=Rebuild, when=_of_ina, displaces=rebuilt_by_leader)
+def japan_builds_indians(s: State, cmd: Rebuild) -> str | None:
+    """Only Japan builds the Indian National Army, after an Indian subversion result."""
     if cmd.power != "japan":
-        return Refusal(clause, f"Japan alone builds {units}")
-    told = "Japan has not achieved the Indian subversion result (report_subversion)"
-    return None if indian_subversion(s) else Refusal(clause, told)
+        return "Japan alone builds the Indian National Army"
+    return None if indian_subversion(s) else "Japan has not achieved the Indian subversion result (report_subversion)"
 
 
 @limit("72.93A", on=Rebuild, when=_of_ina, displaces=unit_was_lost)
@@ -251,51 +236,6 @@ def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str | None:
     """Units of the Indian National Army are built, not reported, within its force pool."""
     most = ina_force_pool(s, cmd.unit)
     return unless_excused(cmd, f"its units are built by rebuild, of {most} {cmd.unit} in its force pool")
-
-
-# -- Indian partisans ---------------------------------------------------------------------------------------------
-
-
-@order("72.93A", on=RaiseIndianPartisan, phases=("unit construction",))
-def raise_indian_partisan(p: Proceedings, cmd: RaiseIndianPartisan) -> None:
-    """Japan builds an Indian partisan at its normal cost."""
-    cost = unit_cost(PARTISAN)
-    place_units(p, cmd.power, PARTISAN, cmd.at, 1, "an Indian partisan rises")
-    p.do(Happened(Happening(p.s.moment, "built a partisan", "india", 1)))
-    move_brps(p, cmd.power, -cost, "Indian partisan", Sink("brp", "unit construction"))
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
-    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)))
-
-
-@limit("72.93A", "One Indian partisan a turn, two in all, in India, and paid for", on=RaiseIndianPartisan)
-def indian_partisan_rises(s: State, cmd: RaiseIndianPartisan) -> str | None:
-    if happened(s, "built a partisan", "india", "turn"):
-        return "one Indian partisan has been built this turn"
-    most, there = most_partisans(s, "india", "japan"), partisans_in(s, "japan", "india")
-    if there >= most:
-        return f"{there} Indian partisans are on the board, at most {most}"
-    if cmd.at not in home_hexes("india"):
-        return f"{place_called(cmd.at)} is not in India"
-    return within_means(s, cmd.power, unit_cost(PARTISAN))
-
-
-@limit(
-    "72.93A",
-    on=ReportUnits,
-    displaces=partisans_within_table,
-    when=lambda s, cmd: (
-        cmd.count > 0
-        and parse_unit(cmd.unit)[0].branch == PARTISAN
-        and cmd.nation == "japan"
-        and cmd.at in home_hexes("india")
-    ),
-)
-def indian_partisans_by_order(s: State, cmd: ReportUnits) -> str | None:
-    """Indian partisans rise by order, one a turn."""
-    beyond = partisans_within_table(s, cmd)
-    if isinstance(beyond, str):
-        return beyond
-    return unless_excused(cmd, "Japan builds Indian partisans one a turn, by raise_indian_partisan")
 
 
 # -- British forces in Asia ---------------------------------------------------------------------------------------
@@ -406,7 +346,7 @@ def _by_malacca(s: State, it: Voyage) -> bool:
     # Troops of which only the place is reported may have marched.
     if it.past is not must_pass or (it.to == SINGAPORE and it.how == "seaborne invasion"):
         return False
-    inside = it.origin and it.to and reading_in_force(s, "R-0741") == "a" and into_malacca(it.origin, it.to)
+    inside = it.origin and it.to and into_malacca(it.origin, it.to) and reading_in_force(s, "R-0741") == "a"
     return bool(inside) or it.through == "strait of malacca"
 
 

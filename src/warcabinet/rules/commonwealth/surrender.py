@@ -17,6 +17,7 @@ from warcabinet.rules.common.books import move_brps, worth
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import eliminate, remove_unbuilt, units_at, units_of
+from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
     JAPAN,
@@ -43,24 +44,24 @@ RESISTANCE, RESISTANCE_LOST = "british_resistance", 2
 # -- when ---------------------------------------------------------------------------------------------------------
 
 
-@value("71.43", also=("72.43",))
+@value("71.43")
 def factors_to_surrender(s: State, country: str) -> int:
     """Enemy ground factors beside a box that are still wanting for its country to surrender."""
     return max(0, factors_in_box(s, country) + OVERWHELMED - factors_beside_box(s, country))
 
 
-@value("71.43", "Western Allied ground factors in a box that are wanting to avert a surrender", also=("72.43",))
+@value("71.43", "Western Allied ground factors in a box that are wanting to avert a surrender")
 def factors_to_avert(s: State, country: str) -> int:
     return max(0, factors_beside_box(s, country) - factors_in_box(s, country) - OVERWHELMED + 1)
 
 
-@definition("71.43", also=("72.43",))
+@definition("71.43")
 def would_surrender(s: State, country: str) -> bool:
     """A country would surrender as things stand: ten more enemy factors beside its box than in it."""
     return not has_surrendered(s, country) and factors_to_surrender(s, country) == 0
 
 
-@effect("71.43", when=lambda s: s.player == "allied", also=("72.43",))
+@effect("71.43", when=lambda s: s.player == "allied")
 def overwhelmed_surrender(p: Proceedings) -> None:
     """As an Allied player turn ends, a country whose box is overwhelmed surrenders."""
     for country in BOXED:
@@ -75,7 +76,7 @@ def _surrender(p: Proceedings, country: str, number: str, reason: str) -> None:
     p.do(StatusChanged(country, "conquered", JAPAN, by, reason), by)
 
 
-@order("71.431", on=SurrenderVoluntarily, phases=("end of player turn",), also=("72.431",))
+@order("71.431", on=SurrenderVoluntarily, phases=("end of player turn",))
 def surrender_voluntarily(p: Proceedings, cmd: SurrenderVoluntarily) -> None:
     """A country surrenders of its own will."""
     _surrender(p, cmd.country, "431", "of its own will")
@@ -88,12 +89,11 @@ def _deciding(s: State) -> str:
 
 @opening("71.431", "Countries that have not surrendered, for the power that decides on it", on=SurrenderVoluntarily)
 def may_still_surrender(s: State, cmd: SurrenderVoluntarily) -> Choice:
-    if cmd.power != _deciding(s):
-        return Choice("country", (), f"{powers()[_deciding(s)].name} decides on this")
-    return Choice("country", tuple(it for it in BOXED if not has_surrendered(s, it)), "both have surrendered")
+    left = (it for it in BOXED if cmd.power == _deciding(s) and not has_surrendered(s, it))
+    return Choice("country", tuple(left), f"{powers()[_deciding(s)].name} decides on this, and on each once")
 
 
-@limit("71.431", on=SurrenderVoluntarily, also=("72.431", "71.53", "72.53"))
+@limit("71.431", on=SurrenderVoluntarily, also=("71.53", "72.53"))
 def may_surrender(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
     """Australia or India surrenders once, as an Allied player turn ends, if the power that decides it wills it."""
     if has_surrendered(s, cmd.country):
@@ -104,30 +104,19 @@ def may_surrender(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
 
 
 @limit(
-    "71.53",
-    on=ReportStatus,
-    displaces=(commonwealth_stays, conquest_stays),
-    when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
-    also=("72.53",),
-    by=lambda s, cmd: clause(cmd.country, "53"),
-)
-def surrender_is_permanent(s: State, cmd: ReportStatus) -> str:
-    """No report makes a surrender undone."""
-    return f"the surrender of {called(cmd.country)} is final"
-
-
-@limit(
     "71.43",
     on=ReportStatus,
-    when=lambda s, cmd: cmd.country in BOXED and cmd.status == "conquered" and not has_surrendered(s, cmd.country),
-    also=("72.43",),
-    by=lambda s, cmd: clause(cmd.country, "43"),
-    excusable=True,
+    displaces=(commonwealth_stays, conquest_stays),
+    when=lambda s, cmd: cmd.country in BOXED and (cmd.status == "conquered" or has_surrendered(s, cmd.country)),
+    also=("71.53", "72.53"),
 )
-def surrender_not_reported(s: State, cmd: ReportStatus) -> str:
-    """A surrender comes by factors or of a country's own will, not by a report."""
+def surrender_not_reported(s: State, cmd: ReportStatus) -> Refusal | None:
+    """A surrender comes by factors or of a country's own will, not by a report, and no report makes it undone."""
+    if has_surrendered(s, cmd.country):
+        return Refusal(clause(cmd.country, "53"), f"the surrender of {called(cmd.country)} is final")
     told = f"{called(cmd.country)} surrenders as an Allied player turn ends: to ten more enemy factors beside its box"
-    return f"{told}, or by the order surrender_voluntarily"
+    refused = unless_excused(cmd, f"{told}, or by the order surrender_voluntarily")
+    return Refusal(clause(cmd.country, "43"), refused) if refused else None
 
 
 # -- what follows -------------------------------------------------------------------------------------------------
@@ -137,15 +126,27 @@ def surrender_not_reported(s: State, cmd: ReportStatus) -> str:
     "71.51",
     on=StatusChanged,
     when=lambda s, changed: changed.country in BOXED and changed.status == "conquered",
-    also=("72.51",),
+    also=("71.51E", "71.51G", "71.52", "72.51E", "72.51G", "72.52"),
 )
 def surrender_follows(p: Proceedings, changed: StatusChanged) -> None:
-    """A surrender: units, BRPs, resistance, and what Japan gains."""
-    for step in (own_units_removed, others_in_box_lost, box_value_lost, resistance_falls, japan_gains):
-        p.run(step, changed.country)
+    """When a country surrenders to Japan its units and those in its box are gone, Britain loses the prorated value of
+    the box and resistance falls by two; for Japan it is a conquest worth ten BRPs.
+    """
+    country = changed.country
+    p.run(own_units_removed, country)
+    p.run(others_in_box_lost, country)
+    brp = surrender_loss(p.s, country)
+    if brp and keeps_brps(p.s, "britain"):
+        memo, by = f"{called(country)} surrendered", clause(country, "51E")
+        move_brps(p, "britain", -brp, memo, Sink("brp", "surrender"), by)
+    level, by = p.s.tracks.get(RESISTANCE, 0), clause(country, "51G")
+    p.do(Happened(Happening(p.s.moment, "stood before at", RESISTANCE, level)), by)
+    p.do(TrackMoved(RESISTANCE, level - RESISTANCE_LOST), by)
+    when = conquest_moment(p.s, JAPAN, country)
+    promise(p, receive_conquest, when, JAPAN, country, worth(p.s, country), clause(country, "52"))
 
 
-@effect("71.51A", also=("72.51A",))
+@effect("71.51A")
 def own_units_removed(p: Proceedings, country: str) -> None:
     """The units of a country that surrenders to Japan are removed for good; unbuilt ones as well (R-0070)."""
     note("permanently", clause(country, "51A"), True, country)
@@ -155,7 +156,7 @@ def own_units_removed(p: Proceedings, country: str) -> None:
         remove_unbuilt(p, country)
 
 
-@effect("71.51B", also=("72.51B",))
+@effect("71.51B")
 def others_in_box_lost(p: Proceedings, country: str) -> None:
     """When a country surrenders to Japan, the other Western Allied units in its box are eliminated."""
     note("in_the_box", clause(country, "51B"), True, country)
@@ -163,7 +164,7 @@ def others_in_box_lost(p: Proceedings, country: str) -> None:
         lose(p, stack)
 
 
-@value("71.51E", also=("72.51E",))
+@value("71.51E")
 def surrender_loss(s: State, country: str) -> int:
     """What Britain loses at once when a country surrenders: the prorated value of its box."""
     other = next(it for it in BOXED if it != country)
@@ -174,32 +175,10 @@ def surrender_loss(s: State, country: str) -> int:
     return prorated(s, areas()[country].brp)
 
 
-@effect("71.51E", "When a country surrenders to Japan, Britain loses the prorated value of its box", also=("72.51E",))
-def box_value_lost(p: Proceedings, country: str) -> None:
-    brp = surrender_loss(p.s, country)
-    if brp and keeps_brps(p.s, "britain"):
-        memo, by = f"{called(country)} surrendered", clause(country, "51E")
-        move_brps(p, "britain", -brp, memo, Sink("brp", "surrender"), by)
-
-
-@effect("71.51G", "When Australia or India surrenders, British resistance falls by two", also=("72.51G",))
-def resistance_falls(p: Proceedings, country: str) -> None:
-    level, by = p.s.tracks.get(RESISTANCE, 0), clause(country, "51G")
-    p.do(Happened(Happening(p.s.moment, "stood before at", RESISTANCE, level)), by)
-    p.do(TrackMoved(RESISTANCE, level - RESISTANCE_LOST), by)
-
-
-@effect("71.52", "A country that surrenders to Japan is a Japanese conquest worth ten BRPs", also=("72.52",))
-def japan_gains(p: Proceedings, country: str) -> None:
-    when = conquest_moment(p.s, JAPAN, country)
-    promise(p, receive_conquest, when, JAPAN, country, worth(p.s, country), clause(country, "52"))
-
-
 @definition(
     "71.51F",
     displaces=in_area,
     when=lambda s, nation, place: nation in powers() and land(place)[0] in BOXED and has_surrendered(s, land(place)[0]),
-    also=("72.51F",),
 )
 def open_to_both_sides(s: State, nation: str, place: str) -> bool:
     """Hexes of a country that surrendered stay whose they were, and either side may enter them."""
@@ -221,7 +200,7 @@ def surrender_comes(s: State) -> Iterator[Foreseen]:
             yield Foreseen(when, clause(country, "43"), told, "britain", country, averted, -surrender_loss(s, country))
 
 
-@value("71.51", "Every consequence that a country's surrender would have now, each with its clause", also=("72.51",))
+@value("71.51", "Every consequence that a country's surrender would have now, each with its clause")
 def effects_of_surrender(s: State, country: str) -> tuple[str, ...]:
     own = sum(it.count for it in units_of(s, country))
     others = sum(it.count for it in units_at(s, box_of(country)) if it.nation != country)

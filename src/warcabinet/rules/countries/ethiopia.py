@@ -41,7 +41,7 @@ from warcabinet.rules.common.ways import GROUND, NR, SR, Way, branch_of, ground_
 from warcabinet.rules.countries.egypt import canal_open, ethiopia_fallen
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.building import supplied_hex
-from warcabinet.rules.minors.results import conquered_by_capital, conquest_stays, fallen_by_capital
+from warcabinet.rules.minors.results import conquest_stays, fallen_by_capital
 from warcabinet.rules.minors.status import change_status
 from warcabinet.rules.minors.voyages import (
     ABADAN,
@@ -421,7 +421,7 @@ def _of_ethiopia(s: State, cmd: Fallen) -> bool:
 @limit(
     "88.43",
     on=(ReportControl, ReportStatus, ReportConquest),
-    displaces=(fallen_by_capital, conquered_by_capital, conquest_stays),
+    displaces=(fallen_by_capital, conquest_stays),
     also=("88.432",),
     when=_of_ethiopia,
 )

@@ -23,7 +23,7 @@ from warcabinet.rules.minors.operations import whose_land
 from warcabinet.rules.minors.status import bound
 
 
-@remembered("87.42", "A power fully supplies a place: by a land line, unless a report says otherwise", also=("87.52",))
+@remembered("87.42", "A power fully supplies a place: by a land line, unless a report says otherwise")
 def fully_supplied(s: State, power: str, place: str) -> bool:
     key = place_key(place)
     return friendly(s, key, faction(s, power)) and fully_supplied_hex(s, power, land(key)[0], key)
@@ -101,13 +101,13 @@ def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
     return f"{place_called(cmd.place)} is not under the control of {called(cmd.power)}'s side"
 
 
-@effect("87.42", on=ControlChanged, when=lambda s, changed: fully_supplied.name in s.determinations, also=("87.52",))
+@effect("87.42", on=ControlChanged, when=lambda s, changed: fully_supplied.name in s.determinations)
 def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
     """What was reported of a place's supply holds no longer once the place is lost."""
     end_supply_reports(p, changed.places)
 
 
-@effect("87.42", on=StatusChanged, when=lambda s, changed: fully_supplied.name in s.determinations, also=("87.52",))
+@effect("87.42", on=StatusChanged, when=lambda s, changed: fully_supplied.name in s.determinations)
 def supply_report_lapses_with_country(p: Proceedings, changed: StatusChanged) -> None:
     """What was reported of the supply of a country's own hexes lapses when the country goes over."""
     end_supply_reports(p, set_up_hexes(changed.country))

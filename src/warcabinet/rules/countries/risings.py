@@ -1,5 +1,5 @@
-"""Risings: the partisans that Germany builds and operates, Irish ones and those of Moslem Unrest (87.23, 88.33, 88.57,
-88.63). Who rises where, and by which clause, is a row of `RISINGS`.
+"""Risings: the partisans that Germany builds, Irish ones and those of Moslem Unrest, and Japan's Indian ones (72.93,
+87.23, 88.33, 88.57, 88.63). Who rises where, and by which clause, is a row of `RISINGS`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from warcabinet.model.commands.middle_east import ReportUnrest
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Happened, UnitsMoved, WarBegan
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
 from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -27,72 +27,103 @@ from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import counted, unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import BOUND, eliminate, faction, neighbours, patron, side_of, units_at, units_in
 from warcabinet.rules.common.presence import HOSTILE, unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone
 from warcabinet.rules.common.waiting import goal_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import declared, declarers, player_of
 from warcabinet.rules.countries.western_neutrals import counts_as_ally, ulster
-from warcabinet.rules.economy.base import keeps_brps
-from warcabinet.rules.economy.spending import construction_left, spendable
+from warcabinet.rules.economy.tolls import Toll, toll
 from warcabinet.rules.kinds import effect, limit, opening, order, remembered, value
 from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.force_pools import built_within_table, most_partisans, partisans_within_table
+from warcabinet.rules.minors.building import within_means
+from warcabinet.rules.minors.force_pools import (
+    indian_subversion,
+    most_partisans,
+    partisans_within_table,
+)
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.ground import ground_is_open
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, neutrals_attack_nobody
 
 PARTISAN = "partisan"
-IRISH = "irish"
+IRISH, INDIAN = "irish", "indian"
 #: The most partisans that Moslem Unrest puts into one force pool.
 MOST = 2
 
 
 class Rising(NamedTuple):
-    """By which clause partisans rise, in which countries, and where else they go."""
+    """By which clause partisans rise, for which power, in which countries, and what brings them; where else they go."""
 
     clause: str
     lands: tuple[str, ...]
+    brought_by: str = f"Moslem Unrest results bring at most {MOST}"
+    power: str = "germany"
     beyond: tuple[str, ...] = ()
+    #: Whose partisans there are counted, where others' may stand beside them.
+    sides: tuple[str, ...] = ()
 
 
 RISINGS = {
-    IRISH: Rising("87.23", ("ireland",), beyond=("ulster",)),
+    IRISH: Rising(
+        *("87.23", ("ireland",), "an Allied declaration of war or an 8 brings two, a 7 one, a German one ends them"),
+        beyond=("ulster",),
+        sides=("axis", "ireland"),
+    ),
     "wafdist": Rising("88.33", ("egypt",)),
     "arab": Rising("88.57", ("iraq", "kuwait", "palestine", "transjordan", "lebanon_syria", "arabia")),
     "persian": Rising("88.63", ("persia",)),
+    INDIAN: Rising(
+        *("72.93A", ("india",), "an Indian subversion result brings two (report_subversion)", "japan"), sides=("japan",)
+    ),
 }
 #: Those of Moslem Unrest, and their clauses.
-UNREST = tuple(it for it in RISINGS if it != IRISH)
+UNREST = tuple(it for it in RISINGS if it not in (IRISH, INDIAN))
 CLAUSES = tuple(RISINGS[it].clause for it in UNREST)
+#: The clauses of all but the Irish ones, which are told first.
+OTHERS = (*CLAUSES, RISINGS[INDIAN].clause)
 #: Under which name it is kept that partisans of each kind were built.
-BUILT = {IRISH: ("built a partisan", "ireland"), **{it: ("partisans built", it) for it in UNREST}}
+BUILT = {
+    **{it: ("built a partisan", RISINGS[it].lands[0]) for it in (IRISH, INDIAN)},
+    **{it: ("partisans built", it) for it in UNREST},
+}
+#: How it is told that one was built, and paid for.
+MEMOS = {IRISH: ("partisan built", "partisan at {at}"), INDIAN: ("an Indian partisan rises", "Indian partisan")}
 
 
 @cache
 def _ground() -> dict[str, str]:
-    """The hexes on which partisans of each kind operate, by their kind."""
+    """The hexes on which partisans of each kind are, by their kind."""
     return {key: kind for kind, it in RISINGS.items() for name in (*it.lands, *it.beyond) for key in home_hexes(name)}
 
 
-def risen_at(place: str) -> str:
-    """Which partisans operate at a place, if any do."""
+def rises_at(place: str) -> str:
+    """Which partisans rise at a place, or go there, if any do."""
     return _ground().get(place_key(place), "")
+
+
+def risen_at(place: str) -> str:
+    """Which partisans operate at a place and nowhere else; of Indian ones no clause says that."""
+    kind = rises_at(place)
+    return "" if kind == INDIAN else kind
 
 
 def unrest_at(place: str) -> str:
     """Which partisans of Moslem Unrest operate at a place, if any do."""
-    kind = risen_at(place)
-    return "" if kind == IRISH else kind
+    kind = rises_at(place)
+    return kind if kind in UNREST else ""
+
+
+def _named(lands: tuple[str, ...]) -> str:
+    return ", ".join(called(it).title() for it in lands)
 
 
 def _lands(kind: str) -> str:
-    return ", ".join(called(it).title() for it in (*RISINGS[kind].lands, *RISINGS[kind].beyond))
+    return _named((*RISINGS[kind].lands, *RISINGS[kind].beyond))
 
 
 def _clause_at(place: str) -> str:
-    kind = risen_at(place)
+    kind = rises_at(place)
     return RISINGS[kind].clause if kind else ""
 
 
@@ -132,24 +163,32 @@ def unrest_pool(s: State, partisans: str) -> int:
     return 0
 
 
-def irish_partisan_stacks(s: State) -> list[Stack]:
-    """Axis partisans in Ireland and Ulster."""
-    there = (it for key in sorted((*ulster(), *home_hexes("ireland"))) for it in units_at(s, key))
-    return [it for it in there if it.branch == PARTISAN and side_of(s, it.nation) in ("axis", "ireland")]
+def stacks_risen(s: State, partisans: str) -> list[Stack]:
+    """Partisans of a kind on the board."""
+    lands, sides = (*RISINGS[partisans].lands, *RISINGS[partisans].beyond), RISINGS[partisans].sides
+    there = (it for country in lands for it in units_in(s, country) if it.branch == PARTISAN)
+    return [it for it in there if not sides or side_of(s, it.nation) in sides]
 
 
-@value("88.33", "Partisans of a force pool that are on the board", covers=CLAUSES, also=("87.23",))
+@value("88.33", "Partisans of a kind that are on the board", covers=(*OTHERS, "87.23"))
 def partisans_risen(s: State, partisans: str) -> int:
     _noted(partisans)
-    if partisans == IRISH:
-        return sum(it.count for it in irish_partisan_stacks(s))
-    there = (it for country in RISINGS[partisans].lands for it in units_in(s, country))
-    return sum(it.count for it in there if it.branch == PARTISAN)
+    return sum(it.count for it in stacks_risen(s, partisans))
 
 
-@value("88.33", "How many more partisans may rise: what the force pool has left", covers=CLAUSES)
-def unrest_left(s: State, partisans: str) -> int:
-    return max(0, min(MOST, unrest_pool(s, partisans)) - partisans_risen(s, partisans))
+def _most(s: State, kind: str) -> int:
+    """The most partisans of a kind that the table or results give."""
+    if kind in UNREST:
+        return min(MOST, unrest_pool(s, kind))
+    return most_partisans(s, RISINGS[kind].lands[0], RISINGS[kind].sides[0])
+
+
+@value("88.33", "How many more partisans of a kind may rise: what the force pool has left", covers=(*OTHERS, "87.23"))
+def partisans_left(s: State, partisans: str) -> int:
+    _noted(partisans)
+    if partisans == INDIAN and not indian_subversion(s):
+        return 0
+    return max(0, _most(s, partisans) - partisans_risen(s, partisans))
 
 
 @order("88.33", "A Moslem Unrest result creates or expands a force pool of partisans", on=ReportUnrest)
@@ -164,60 +203,45 @@ def two_partisans_in_pool(s: State, cmd: ReportUnrest) -> Bound:
     return Bound("count", most=MOST - unrest_pool(s, cmd.partisans), text="two partisans at most")
 
 
-# -- where, and when ----------------------------------------------------------------------------------------------
-
-
-def _no_irish_site(s: State, key: str) -> str:
-    """Why no Irish partisan is built on a hex; nothing if one may be. Who controls it does not matter."""
-    if key in ulster():
-        return "Axis partisans are not built in Ulster, though they may go there"
-    if key not in home_hexes("ireland"):
-        return "it is not in Ireland; partisans of other countries are reported (report_units)"
-    if units_at(s, key):
-        return "it is not vacant"
-    zone = armor_zone(s, europe(), lambda it: (leader := patron(s, it)) != "" and powers()[leader].player == "allied")
-    return "it is in an Allied zone of control" if zone & europe().bits((key,)) else ""
+# -- the order ----------------------------------------------------------------------------------------------------
 
 
 def why_none_rises(s: State, kind: str, place: str) -> str:
-    """Why Germany may not build one of these partisans at a place now; nothing if it may."""
-    if kind == IRISH:
-        most, there = most_partisans(s, "ireland", "axis"), partisans_risen(s, IRISH)
-        told = f"{there} Irish partisans are on the board, at most {most}" if there >= most else ""
-        told = _no_irish_site(s, place_key(place)) or told
-    elif risen_at(place) != kind:
-        told = f"{kind.title()} partisans rise in {_lands(kind)}"
-    else:
-        none = f"no {kind.title()} partisan is left in the force pool: Moslem Unrest results bring at most {MOST}"
-        told = "" if unrest_left(s, kind) else none
-    return told or ("one has been built this turn" if total(s, *BUILT[kind], "turn") else "")
+    """Why no partisan of a kind may be built at a place now; nothing if one may. Who controls it does not matter."""
+    row, key = RISINGS[kind], place_key(place)
+    if rises_at(key) != kind or key in {it for name in row.beyond for it in home_hexes(name)}:
+        further = f", though they go to {_named(row.beyond)}" if row.beyond else ""
+        return f"{kind.title()} partisans rise in {_named(row.lands)}{further}"
+    if kind == IRISH and units_at(s, key):
+        return "it is not vacant"
+    if kind == IRISH and _allied_zone(s) & europe().bits((key,)):
+        return "it is in an Allied zone of control"
+    if not partisans_left(s, kind):
+        return f"no {kind.title()} partisan is left: {partisans_risen(s, kind)} are on the board; {row.brought_by}"
+    return "one has been built this turn" if total(s, *BUILT[kind], "turn") else ""
 
 
-# -- the order ----------------------------------------------------------------------------------------------------
+def _allied_zone(s: State) -> int:
+    return armor_zone(s, europe(), lambda it: (leader := patron(s, it)) != "" and player_of(leader) == "allied")
 
 
 def partisans_of(cmd: BuildPartisan) -> str:
     """Which partisans an order is about: those that it names, else those of the place; of no other place Irish ones."""
-    return cmd.partisans or risen_at(cmd.at) or IRISH
+    return cmd.partisans or rises_at(cmd.at) or IRISH
 
 
-def _clause_of(s: State, cmd: BuildPartisan) -> str:
-    return RISINGS[partisans_of(cmd)].clause
-
-
-@order("87.23", "A partisan is built at its normal cost", on=BuildPartisan, phases=("unit construction",), also=CLAUSES)
+@order("87.23", "A partisan is built at its normal cost", on=BuildPartisan, phases=("unit construction",), also=OTHERS)
 def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
-    kind, clause, brp = partisans_of(cmd), _clause_of(p.s, cmd), unit_cost(PARTISAN)
+    kind, brp = partisans_of(cmd), unit_cost(PARTISAN)
+    clause = RISINGS[kind].clause
     # One that was lost, if the force pool has any, else a new one.
     origin = UNBUILT if unbuilt_of(p.s, cmd.power, PARTISAN) else OUT_OF_PLAY
-    irish = kind == IRISH
-    memo = "partisan built" if irish else f"a {kind} partisan rises"
-    p.do(UnitsMoved(cmd.power, PARTISAN, 1, origin, At(cmd.at), memo), clause)
-    memo = f"partisan at {cmd.at}" if irish else f"{kind} partisan"
-    move_brps(p, cmd.power, -brp, memo, Sink("brp", "unit construction"), clause)
+    built, paid = MEMOS.get(kind, (f"a {kind} partisan rises", f"{kind} partisan"))
+    p.do(UnitsMoved(cmd.power, PARTISAN, 1, origin, At(cmd.at), built), clause)
+    move_brps(p, cmd.power, -brp, paid.format(at=cmd.at), Sink("brp", "unit construction"), clause)
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
     p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)), clause)
-    if irish:
+    if kind not in UNREST:
         p.do(Happened(Happening(p.s.moment, *BUILT[kind], 1)), clause)
 
 
@@ -234,62 +258,61 @@ def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
 )
 def partisans_have_risen(p: Proceedings, moved: UnitsMoved) -> None:
     """A partisan of Moslem Unrest that appears was built in this turn, by order or by report."""
-    kind = risen_at(moved.to.place) if isinstance(moved.to, At) else ""
+    kind = unrest_at(moved.to.place) if isinstance(moved.to, At) else ""
     p.do(Happened(Happening(p.s.moment, *BUILT[kind], moved.count)), RISINGS[kind].clause)
 
 
 @opening("87.23", "Hexes in which a partisan may be built now", on=BuildPartisan)
 def partisan_hexes(s: State, cmd: BuildPartisan) -> Choice:
-    rising = [kind for kind in RISINGS if kind == IRISH or unrest_left(s, kind)]
+    rising = [kind for kind, it in RISINGS.items() if it.power == cmd.power and partisans_left(s, kind)]
     lands = ((kind, key) for kind in rising for name in RISINGS[kind].lands for key in home_hexes(name))
     found = tuple(key for kind, key in lands if not why_none_rises(s, kind, key))
-    return Choice("at", found, "no Irish hex and no result of Moslem Unrest is open to a partisan")
+    return Choice("at", found, "no hex is open to a partisan: neither a table nor a result brings one now")
 
 
-@limit("87.23", on=BuildPartisan, also=CLAUSES)
+@limit("87.23", on=BuildPartisan, also=OTHERS)
 def partisan_may_rise(s: State, cmd: BuildPartisan) -> Iterator[Refusal]:
-    """Germany alone builds Irish partisans and those of Moslem Unrest, within its construction limit.
+    """Germany alone builds Irish partisans and those of Moslem Unrest, Japan alone Indian ones, within its limit.
 
     They rise in their own countries, so many, one a turn; Irish ones in a vacant hex outside Allied zones.
     """
-    clause = _clause_of(s, cmd)
-    if cmd.power != "germany":
-        yield Refusal(clause, "only Germany builds these partisans")
-    if reason := why_none_rises(s, partisans_of(cmd), cmd.at):
+    kind = partisans_of(cmd)
+    clause = RISINGS[kind].clause
+    if cmd.power != RISINGS[kind].power:
+        yield Refusal(clause, f"only {called(RISINGS[kind].power)} builds {kind.title()} partisans")
+    if reason := why_none_rises(s, kind, cmd.at):
         yield Refusal(clause, f"{place_called(cmd.at)}: {reason}")
-    cost = unit_cost(PARTISAN)
-    if cost > construction_left(s, cmd.power):
-        yield Refusal(clause, "nothing is left of the construction limit")
-    elif cost > spendable(s, cmd.power):
-        yield Refusal(clause, f"it costs {cost} BRP")
+    if unpaid := within_means(s, cmd.power, unit_cost(PARTISAN)):
+        yield Refusal(clause, unpaid)
 
 
 # -- other commands -----------------------------------------------------------------------------------------------
 
 
 def _reported_at(s: State, cmd: ReportUnits) -> str:
-    """By which clause partisans rise where some are reported to appear; in Ireland those of the Axis."""
+    """By which clause partisans rise where some are reported to appear; of Ireland and India those of a side alone."""
     if cmd.count <= 0 or parse_unit(cmd.unit)[0].branch != PARTISAN:
         return ""
-    axis = cmd.at in ulster() or side_of(s, cmd.nation) in ("axis", "ireland")
-    return _clause_at(cmd.at) if axis or unrest_at(cmd.at) else ""
+    kind = rises_at(cmd.at)
+    among = kind in UNREST or cmd.at in ulster() or (kind and side_of(s, cmd.nation) in RISINGS[kind].sides)
+    return RISINGS[kind].clause if among else ""
 
 
-@limit("87.23", on=ReportUnits, displaces=partisans_within_table, also=CLAUSES, by=_reported_at)
+@limit("87.23", on=ReportUnits, displaces=partisans_within_table, also=OTHERS, by=_reported_at)
 def partisans_are_built(s: State, cmd: ReportUnits) -> str | None:
     """No partisans are reported where some rise but those that may be built there; none appear in Ulster."""
-    kind = risen_at(cmd.at)
-    if kind != IRISH:
-        if cmd.nation != "germany":
+    kind = rises_at(cmd.at)
+    by_order = f"{kind.title()} partisans are built one a turn (build_partisan)"
+    if kind in UNREST:
+        if cmd.nation != RISINGS[kind].power:
             return f"{kind.title()} partisans are Germany's"
-        one = f"one {kind.title()} partisan a turn is built (build_partisan)"
-        return one if cmd.count > 1 else why_none_rises(s, kind, cmd.at) or None
+        return by_order if cmd.count > 1 else why_none_rises(s, kind, cmd.at) or None
     if cmd.at in ulster():
         return "Axis partisans are not built in Ulster; build them in Ireland and move them"
-    most, there = most_partisans(s, "ireland", "axis"), partisans_risen(s, IRISH)
+    most, there = _most(s, kind), partisans_risen(s, kind)
     if there + cmd.count > most:
-        return f"{there} Irish partisans are on the board, at most {most}"
-    return unless_excused(cmd, "Germany builds Irish partisans (build_partisan)")
+        return f"{there} {kind.title()} partisans are on the board, at most {most}"
+    return unless_excused(cmd, by_order)
 
 
 def _rise_by_no_table(s: State, cmd: Build) -> str:
@@ -301,7 +324,7 @@ def _rise_by_no_table(s: State, cmd: Build) -> str:
     return "" if most_partisans(s, land(cmd.at)[0], "axis") else "88.33"
 
 
-@limit("88.33", on=Build, also=CLAUSES[1:], displaces=built_within_table, by=_rise_by_no_table)
+@limit("88.33", on=Build, also=CLAUSES[1:], displaces=partisans_within_table, by=_rise_by_no_table)
 def partisans_by_their_own_order(s: State, cmd: Build) -> str:
     """Lost partisans of Moslem Unrest are built by an order of their own, not from the force pool as other units."""
     kind = unrest_at(cmd.at)
@@ -414,28 +437,19 @@ def britain_spares_ireland(s: State, cmd: ReportOperation) -> str | None:
 @value("87.23", "Irish partisans in or beside Ulster, each of which costs Britain a BRP a turn")
 def partisans_at_ulster(s: State) -> int:
     around = ulster() | {it for key in ulster() for it in neighbours(key)}
-    return sum(it.count for it in irish_partisan_stacks(s) if it.place in around)
+    return sum(it.count for it in stacks_risen(s, IRISH) if it.place in around)
 
 
-@effect("87.23", when=lambda s: s.player == "allied" and keeps_brps(s, "britain") and partisans_at_ulster(s) > 0)
-def partisans_cost_britain(p: Proceedings) -> None:
+@toll("87.23", ends="allied")
+def partisans_cost_britain(s: State) -> Iterator[Toll]:
     """At the end of the Allied combat phase Britain loses a BRP for each Irish partisan in or beside Ulster."""
-    count = partisans_at_ulster(p.s)
-    move_brps(p, "britain", -count, "Irish partisans at Ulster", Sink("brp", "partisans"))
-
-
-@foresees
-def partisans_will_cost(s: State) -> list[Foreseen]:
-    count = partisans_at_ulster(s)
-    if not count or not keeps_brps(s, "britain"):
-        return []
-    when = next_step_of(s, "britain", "end of combat phase")
-    text = "Irish partisans in or beside Ulster cost a BRP each"
-    return [Foreseen(when, "87.23", text, "britain", "ireland", "removing them from there by then", -count)]
+    text, averted_by = "Irish partisans in or beside Ulster cost a BRP each", "removing them from there by then"
+    memo, count = "Irish partisans at Ulster", partisans_at_ulster(s)
+    yield Toll("britain", count, "87.23", memo, "partisans", text, "ireland", averted_by)
 
 
 @effect("87.23", on=WarBegan, when=lambda s, began: "ireland" in began.between and began.declared_by == "germany")
 def partisans_disperse(p: Proceedings, began: WarBegan) -> None:
     """A German declaration of war on Ireland ends all Irish partisans for good."""
-    for stack in irish_partisan_stacks(p.s):
+    for stack in stacks_risen(p.s, IRISH):
         eliminate(p, stack, stack.count, for_good=True)

@@ -35,13 +35,13 @@ from warcabinet.rules.common.ways import carried_past
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, remembered, value
-from warcabinet.rules.minors.areas import stays_in_its_areas
 from warcabinet.rules.minors.association import associate, associate_survivor, takes_in
+from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.geography import at_home, stranded
 from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
-from warcabinet.rules.minors.own_turn import newly_attacked
+from warcabinet.rules.minors.restrictions import stays_in_its_areas
 from warcabinet.rules.minors.standing import just_associated
 from warcabinet.rules.minors.status import border_war_escalated, border_war_fought, change_status
 from warcabinet.rules.minors.voyages import Voyage, strait
@@ -312,8 +312,8 @@ def past_kattegat(s: State, it: Voyage) -> bool:
         return False
     if it.past is carried_past and kattegat_open(s, it.nation):
         return False  # the least costly question first: it is mostly open
-    here, there = (end if board_of(end) == europe().name else ATLANTIC for end in (it.origin, to))
-    return it.past(s, it.nation, KATTEGAT, here, there)
+    here = it.origin if board_of(it.origin) == europe().name else ATLANTIC
+    return it.past(s, it.nation, KATTEGAT, here, to if board_of(to) == europe().name else ATLANTIC)
 
 
 @strait("86.13", passes=past_kattegat)
@@ -334,39 +334,20 @@ def border_was_fought_for(s: State) -> bool:
     return taken or border_war_fought(s, "finland")
 
 
-@effect(
-    "84.23",
-    on=events.WarBegan,
-    when=lambda s, began: set(began.between) == {"germany", "russia"} and border_was_fought_for(s),
-)
-def finland_joins(p: Proceedings, began: events.WarBegan) -> None:
+def _drawn_in(s: State, news: events.Fact) -> bool:
+    """Whether Germany and Russia go to war, or it becomes known during their war that Finland had fought Russia."""
+    if isinstance(news, events.WarBegan):
+        told = set(news.between) == {"germany", "russia"}
+    elif isinstance(news, events.Determined):
+        told = (news.rule, news.args) == (border_war_fought.name, ("finland",))
+    else:
+        told = isinstance(news, events.StatusChanged) and news.country == "finnish_border"
+    return told and at_war(s, "germany", "russia") and border_was_fought_for(s)
+
+
+@effect("84.23", on=(events.WarBegan, events.Determined, events.StatusChanged), when=_drawn_in)
+def finland_joins(p: Proceedings, news: events.Fact) -> None:
     """After a border war Finland associates with Germany when Germany and Russia go to war."""
-    _join_germany(p)
-
-
-@effect(
-    "84.23",
-    on=events.Determined,
-    when=lambda s, e: e.rule == "border_war_fought" and e.args == ("finland",) and at_war(s, "germany", "russia"),
-)
-def finland_had_fought(p: Proceedings, known: events.Determined) -> None:
-    """Finland joins a Germany at war with Russia, too, where its border war becomes known only later."""
-    _join_germany(p)
-
-
-@effect(
-    "84.23",
-    on=events.StatusChanged,
-    when=lambda s, it: it.country == "finnish_border" and at_war(s, "germany", "russia") and border_was_fought_for(s),
-)
-def finland_has_lost_its_border(p: Proceedings, changed: events.StatusChanged) -> None:
-    """Finland joins a Germany at war with Russia, too, where Russia has taken the border hexes without a reported
-    war.
-    """
-    _join_germany(p)
-
-
-def _join_germany(p: Proceedings) -> None:
     free = p.s.countries["finland"].status in STANDS_ALONE
     if free and takes_in(p.s, "germany", "finland"):
         associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")

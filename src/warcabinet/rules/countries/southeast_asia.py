@@ -21,26 +21,16 @@ from warcabinet.rules.common.presence import HOSTILE, SALLIES, unless_excused
 from warcabinet.rules.common.war_and_peace import at_war, went_to_war
 from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.ground import dutch_indies_open, open_in_the_indies
 from warcabinet.rules.minors.operations import MEETS
-from warcabinet.rules.minors.own_turn import newly_attacked
 from warcabinet.rules.minors.pacific import (
     dutch_indies_fell_before,
-    thailand_will_follow,
+    dutch_indies_open,
+    open_in_the_indies,
 )
 from warcabinet.rules.minors.status import leave_play
-
-
-@effect(
-    "89.51A",
-    on=ControlChanged,
-    when=lambda s, changed: not set(changed.places).isdisjoint(home_hexes("french_indochina")),
-)
-def thailand_watches_indochina(p: Proceedings, changed: ControlChanged) -> None:
-    """Whoever takes the last of French Indochina in the war with Britain has Thailand in the next turn."""
-    p.run(thailand_will_follow)
 
 
 def _joined_now(s: State) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.limits import Refusal
@@ -20,7 +21,6 @@ from warcabinet.rules.common.books import enter_on_books, in_being, on_books, wo
 from warcabinet.rules.common.diplomacy import lapse, promise
 from warcabinet.rules.common.moments import step_of, turn_to_retake
 from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
-from warcabinet.rules.common.presence import excused, unless_excused
 from warcabinet.rules.common.war_and_peace import (
     WENT_OVER,
     colonies_of,
@@ -80,28 +80,17 @@ def vichy_stands(s: State, cmd: ReportVichy) -> Iterator[Refusal | str]:
             yield Refusal("83.31B", f"{held}: say by report_control who took it")
 
 
-@limit(
-    "85.44",
-    on=(ReportResult, DeclareWar, ReportStatus),
-    when=lambda s, cmd: VICHY in (cmd.on if isinstance(cmd, DeclareWar) else (cmd.country,)),
-)
-def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str | None:
-    """Politics know no Vichy France while France is in the war (R-0463)."""
-    by_rule = isinstance(cmd, ReportStatus) and excused(cmd)
-    if by_rule or in_being(s, VICHY):
+@limit("85.44", on=(ReportResult, DeclareWar, ReportStatus, ReportUnits), also=("82.51",), excusable=True)
+def no_vichy_yet(s: State, cmd: Any) -> Refusal | str | None:
+    """Politics and the map know no Vichy France while France is in the war (R-0463)."""
+    surrendered = s.powers["france"].surrendered
+    if isinstance(cmd, ReportUnits):
+        unknown = cmd.nation == VICHY and cmd.count > 0 and not surrendered
+        told = "France has not surrendered: there is no Vichy France to have units"
+        return Refusal("82.51", told) if unknown else None
+    if VICHY not in (cmd.on if isinstance(cmd, DeclareWar) else (cmd.country,)) or in_being(s, VICHY):
         return None
-    why = "Vichy is in other hands" if s.powers["france"].surrendered else "France has not surrendered"
-    return f"{why}: there is no Vichy France"
-
-
-@limit(
-    "82.51",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == VICHY and cmd.count > 0 and not s.powers["france"].surrendered,
-)
-def no_vichy_units_yet(s: State, cmd: ReportUnits) -> str | None:
-    """Vichy France has no units on the map while France is in the war."""
-    return unless_excused(cmd, "France has not surrendered: there is no Vichy France to have units")
+    return f"{'Vichy is in other hands' if surrendered else 'France has not surrendered'}: there is no Vichy France"
 
 
 @order("85.493", "A colony goes over to the Free French: Britain holds it (R-0461)", on=ReportFreeFrench)

@@ -144,7 +144,7 @@ def spain_follows(p: Proceedings) -> None:
     "87.43",
     on=PowerChanged,
     when=lambda s, changed: changed.power == "germany" and changed.surrendered is True,
-    also=("84.24", "86.35C", "87.53"),
+    also=("84.24", "86.35C"),
 )
 def nothing_owed_to_germany(p: Proceedings, changed: PowerChanged) -> None:
     """Once Germany has surrendered nothing is owed to it for Portugal any more, nor for mined waters."""
@@ -156,7 +156,7 @@ def nothing_owed_to_germany(p: Proceedings, changed: PowerChanged) -> None:
     "87.43",
     on=(ReportResult, ReportStatus),
     when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain")),
-    also=("84.24", "87.53"),
+    also=("84.24",),
 )
 def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> str | None:
     """While Spain is about to join Germany because of Portugal, nothing but a 10 makes it anything else."""
@@ -175,7 +175,7 @@ def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> st
     on=DeclineAssociation,
     when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain", power=cmd.power)),
     displaces=something_to_decline,
-    also=("84.24", "87.53"),
+    also=("84.24",),
 )
 def spain_is_not_refused(s: State, cmd: DeclineAssociation) -> str | None:
     """Germany does not refuse a Spain that joins because of Portugal."""
@@ -202,7 +202,7 @@ def supplied_from_tangier(s: State, side: str) -> tuple[str, ...]:
 HARBOURS = ("La Coruna", "Vigo", "Lisbon", "Cadiz")
 
 
-@definition("87.42", covers=("87.52",))
+@definition("87.42")
 def iberian_harbour(s: State) -> bool:
     """Germany has its favourable modifier for submarine warfare in the Atlantic: a supplied Iberian harbour is Axis."""
     for place in HARBOURS:

@@ -88,7 +88,10 @@ def mobilizations_are_made(s: State, cmd: Advance) -> str | None:
     due = mobilizations_due(s)
     if not due:
         return None
-    names = [f"{powers()[power].name} ({theater})" if theater else powers()[power].name for power, theater in due]
+    names = [
+        f"{powers()[power].name} ({theater.capitalize()})" if theater else powers()[power].name
+        for power, theater in due
+    ]
     return f"must mobilize now: {', '.join(names)}"
 
 

@@ -1,221 +1,201 @@
-"""Where units of minor countries may be and attack: at home, in listed areas, lent ones in the east.
+"""The areas of minor countries, at home and in what is listed for minor allies (84.46, 85.46), and stacking (84.45B).
 
-One limit holds every nation to its areas, by order and by report (84.46, 85.46, 89.51C). That an area is open does not
-open a neutral country in it: that is judged in `ground.py`.
+That an area is open does not open a neutral country in it: that is judged in `ground.py`.
 """
 
 from __future__ import annotations
 
-from warcabinet.board.maps import by_key
+from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.names import called
-from warcabinet.model.places import place_called
+from warcabinet.model.names import called, countries
+from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
-from warcabinet.model.traits import DUTCH, NO_RAIDS, VICHY
-from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import NEUTRAL, side_of
-from warcabinet.rules.common.presence import ATTACKS, Presence, barred
-from warcabinet.rules.common.ways import REDEPLOYMENTS
-from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.building import repaired_abroad
-from warcabinet.rules.minors.geography import european, group, land, stranded
-from warcabinet.rules.minors.ground import ASIANS, in_area, may_enter, minor_ally
-from warcabinet.rules.minors.operations import sails
-from warcabinet.rules.minors.staying import (
-    AFTER_COMBAT,
-    eastern,
-    fights_abroad,
-    in_own_colony,
-    left_from,
-    lent_units,
-    moves_as_lent,
-    places_left,
-    reinforces_colony,
-    stand_still,
-    stays_in_morocco,
-    units_off_map,
+from warcabinet.model.traits import (
+    BALKAN,
+    BALKAN_CLAUSES,
+    DUTCH,
+    EUROPEAN_FRENCH_COLONIES,
+    PARTS,
+    RUSSIA,
+    SCANDINAVIANS,
+    VICHY,
+    home_hexes,
 )
-
-#: How air and naval units go to another base.
-BASING = ("basing", "base change", "staging")
-
-
-def area_clause(s: State, it: Presence) -> str:
-    """The clause that says where a nation's units may be, if one does."""
-    if it.nation == "vlasov":
-        return "85.46I"
-    if it.nation in ASIANS:
-        return "84.46B"
-    if not european(it.nation) or s.countries[it.nation].status == "commonwealth":
-        return ""
-    status, branch = s.countries[it.nation].status, parse_unit(it.units[0])[0].branch
-    if status == "allied":
-        based = it.how in BASING or branch == "naval" or (branch == "air" and (not it.how or it.how in REDEPLOYMENTS))
-        # They may attack what stands beside their area, and have a sentence of their own on advancing there.
-        return "85.461" if based else "85.462" if it.how == "advance" else "85.46"
-    known = s.pieces.has_regulars(it.nation) or s.pieces.has_unbuilt_regulars(it.nation)
-    # What is said of a neutral that has no forces 82.51 refuses.
-    neutral = status in NEUTRAL and (known or units_off_map(s, it.nation, it.units[0]) > 0)
-    forces = not it.reported or status in ("associated", "independent") or neutral
-    return "84.46A" if forces or stranded(it.units[0], it.at) else ""
-
-
-@barred(
-    "84.46A",
-    acts=("enter",),
-    when=lambda s, it: it.regular,
-    by=area_clause,
-    also=("82.83C", "84.46B", "85.46", "85.461", "85.462", "85.46I", "89.51C"),
+from warcabinet.rules.common.pieces import (
+    BOUND,
+    STANDS_ALONE,
+    armed_units_at,
+    country_of,
+    faction,
+    friendly,
+    patron,
+    side_of,
 )
-def stays_in_its_areas(s: State, it: Presence) -> str | None:
-    """Units of a minor country stay in the areas open to it, ships in ports."""
-    unit = it.units[0]
-    if it.how in BASING and area_clause(s, it) == "85.461" and parse_unit(unit)[0].branch not in ("air", "naval"):
-        return "only air and naval units change base"
-    # A Thai of whom it is reported that he left stands there again, or has moved.
-    left = places_left(s, it.nation, unit) if it.reported else ["somewhere else"]
-    if left and it.at not in left and (told := stand_still(s, it.nation)):
-        return told
-    if it.nation != "vlasov" and stranded(unit, it.at):
-        return f"{it.place} is no port"
-    # Where only some may be: lent ones, those in colonies of their country, ships to be repaired.
-    abroad = moves_as_lent(s, it) or _in_colony(s, it) or repaired_abroad(s, it.nation, unit, it.at)
-    if abroad or in_area(s, it.nation, it.at):
-        return None
-    return f"{called(it.nation)}: its units may not enter {it.place}{f' by {it.how}' if it.how else ''}"
+from warcabinet.rules.common.presence import Presence, barred
+from warcabinet.rules.common.war_and_peace import ATTACKERS, at_war, attackers_of, open_colony, vichy_places
+from warcabinet.rules.kinds import definition
+from warcabinet.rules.minors.geography import (
+    Places,
+    at_home,
+    beside,
+    closed_to_all,
+    country,
+    front,
+    group,
+    land,
+    region,
+    those,
+)
+from warcabinet.rules.minors.pacific import fights_japan
+from warcabinet.rules.minors.status import border_war_escalated, russians_invaded
+
+#: Nations of the Pacific whose forces stay at home (84.46B).
+ASIANS = ("philippines", "thailand", DUTCH)
 
 
-def _in_colony(s: State, it: Presence) -> bool:
-    """Whether units go to, or elsewhere in, a colony of theirs (R-2140).
+@lasting
+def open_to() -> dict[str, tuple[str, Places]]:
+    """By nation the clause that lists the places open to its units beyond its home country, and these places."""
+    russia = country(*RUSSIA)
+    balkans = country("albania", "greece") | region("european_turkey")
+    and_the_east = balkans | russia | country("baltic_states", "poland", "eastern_poland")
+    in_the_north = country(*SCANDINAVIANS) | (russia & beside(country("finland")))
+    return {
+        **{it: (clause, balkans) for it, clause in BALKAN_CLAUSES.items()},
+        **{it: (BALKAN_CLAUSES[it], and_the_east) for it in ("hungary", "rumania")},
+        "belgium": ("85.46B", front("western")),
+        "greece": ("85.46C", front("mediterranean") - group("french_north_africa") - country("spain")),
+        **dict.fromkeys(SCANDINAVIANS, ("85.46D", in_the_north)),
+        "spain": ("85.46E", front("mediterranean", "eastern")),
+        "turkey": ("85.46F", front("mediterranean") | russia | region("bessarabia")),
+        "ukraine": ("85.46G", frozenset(home_hexes("ukraine"))),
+        VICHY: ("85.46H", those(lambda key: True)),
+        "vlasov": ("85.46I", russia | country("poland", "eastern_poland")),
+        # Once Thailand has joined Japan its units may go one hex out of it.
+        "thailand": ("89.51C", beside(country("thailand"))),
+    }
 
-    Vichy ones reinforce theirs by redeployment (77.42); of such as left no other place these chapters do not tell.
+
+def minor_ally(s: State, nation: str) -> bool:
+    """Whether a nation is a minor country allied to a power."""
+    return nation in countries() and s.countries[nation].status == "allied"
+
+
+@definition("84.46A", covers=("82.83C", "84.46B", "85.46", "85.46I", "89.51C"))
+def minors_area(s: State, nation: str, place: str) -> bool:
+    """Units of an associated or independent country stay in their home country, Vlasov's in Russia and Poland.
+
+    A minor ally's enter the areas listed for it. Poles are at home in eastern Poland until it is conquered (R-1840),
+    Vichy units in what is Vichy's or, until that is reported, on French soil. Thais may go one hex out of Thailand.
     """
-    if not in_own_colony(s, it.nation, it.at):
+    status = s.countries[nation].status if nation in countries() else ""
+    if status == "allied":
+        note("areas", "85.46", True, nation)
+        return at_home(nation, place) or (listed_area(s, nation, place) and not closed_to_all(place))
+    if nation == "vlasov" or (nation == "thailand" and status == "associated"):
+        clause, places = open_to()[nation]
+        note("areas", clause, True, nation)
+        return at_home(nation, place) or place in places
+    by = "84.46B" if nation in ASIANS else "82.83C" if status == "independent" else "84.46A"
+    note("at_home", by, True, nation)
+    if nation == VICHY:
+        known = vichy_places(s)
+        return place in known if len(known) > 1 else land(place)[0] == "france"
+    if nation == "poland" and land(place)[0] == "eastern_poland":
+        return s.countries["eastern_poland"].status != "conquered"
+    return at_home(nation, place)
+
+
+@definition(
+    "85.46", covers=("85.46A", *BALKAN_CLAUSES.values(), *(f"85.46{letter}" for letter in "BCDEFGH")), also=("86.51",)
+)
+def listed_area(s: State, nation: str, place: str) -> bool:
+    """The areas that are open to a minor ally beyond its home country."""
+    clause, places = open_to().get(nation, ("85.46", frozenset()))
+    note("areas", clause, nation)
+    lies_in, part = land(place)
+    if nation not in BALKAN_CLAUSES or lies_in not in BALKAN:
+        return place in places
+    note("areas", "85.46A", nation)
+    theirs = s.countries[lies_in]
+    # What stands under an enemy's diplomatic result is neutral until war is declared on it (82.41).
+    fought = theirs.status in BOUND and at_war(s, s.countries[nation].by, theirs.by)
+    if (nation, part) == ("hungary", "bessarabia"):
+        # Only if Rumania was conquered, or attacked by the Hungarians' own alliance.
+        attacked = any(faction(s, it) == side_of(s, nation) for it in attackers_of(s, "rumania"))
+        return theirs.status == "conquered" or attacked or fought
+    # None lets units of another in, though they stand in one alliance; Greece and Turkey are among them (R-2300).
+    if theirs.status in BOUND and side_of(s, lies_in) == side_of(s, nation):
         return False
-    if not it.reported:
-        return reinforces_colony(s, it.cmd) or stays_in_morocco(it.cmd)
-    if left_from(s, land(it.at)[0], it.nation, it.units[0]) >= it.count:
-        return True
-    came = s.place.step.name in AFTER_COMBAT or units_off_map(s, VICHY, it.units[0]) < it.count
-    return it.nation == VICHY and came
+    hostile = theirs.status == "conquered" or fought or at_war(s, s.countries[nation].by, lies_in)
+    return place in places or (lies_in != "turkey" and hostile)
+
+
+# -- who stands with whom -------------------------------------------------------------------------------------------
+
+
+@definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
+def may_stack(s: State, nation: str, other: str) -> bool:
+    for it in (nation, other):
+        if it in countries() and s.countries[it].status in BOUND:
+            note("stacking", "85.45B" if s.countries[it].status == "allied" else "84.45B", True, it)
+    return side_of(s, nation) == side_of(s, other)
+
+
+@once
+def enemies(s: State, nation: str, other: str) -> bool:
+    """Whether two nations fight each other, by themselves or through the powers that lead them.
+
+    Japan and the Dutch, on whom it declares no war, fight as Britain does (82.93).
+    """
+    mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
+    in_the_indies = fights_japan(s, country_of(s, DUTCH)) if DUTCH in (nation, other) else False
+    return _fight_in_border_war(s, nation, other) or any(
+        at_war(s, one, another) or (in_the_indies and {one, another} == {DUTCH, "japan"})
+        for one in mine
+        for another in theirs
+    )
+
+
+def _fight_in_border_war(s: State, one: str, other: str) -> bool:
+    """Whether Russia fights the other undeclared: Finns or Rumanians over their border, or Swedes who help (86.43)."""
+    country = other if one == "russia" else one
+    if "russia" not in (one, other) or country not in ("sweden", *PARTS.values()):
+        return False
+    if s.countries[country].status not in STANDS_ALONE:
+        return False
+    if country == "sweden":
+        return s.countries[country].by != "russia" and border_war_escalated(s, "finland")
+    return russians_invaded(s, country)
+
+
+def _fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
+    """Whether Britain or the U.S. meet Vichy French units in a colony: they attack it and declare no war (82.41)."""
+    pair = {nation, there.nation}
+    if VICHY not in pair or not any(patron(s, it) in ATTACKERS for it in pair - {VICHY}):
+        return False
+    vichy, colony = s.countries[VICHY], land(there.place)[0]
+    guests = vichy.status == "controlled" and vichy.by in ATTACKERS
+    return not guests and colony in EUROPEAN_FRENCH_COLONIES and open_colony(s, colony)
+
+
+def is_site(s: State, it: Presence) -> bool:
+    """Whether units that are built would be where their side holds the place; elsewhere construction is refused."""
+    return it.act != "build" or friendly(s, it.at, side_of(s, it.nation))
 
 
 @barred(
-    "85.46A(3)", acts=("enter",), when=lambda s, it: it.nation == "rumania" and it.brings("naval"), also=("85.461",)
+    "84.45B",
+    acts=("enter", "build"),
+    when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/") and is_site(s, it),
+    also=("85.45B",),
 )
-def rumanian_ships_stay(s: State, it: Presence) -> str | None:
-    """Rumanian ships stay in the Black Sea and its ports."""
-    return None if it.at in group("black_sea") else f"{it.place} is not on the Black Sea"
-
-
-def _bound_to_bases(s: State, it: Presence) -> str:
-    """By which clause aircraft or ships of a country fly or sail from its own bases, where it is said from where."""
-    if it.cmd.branch == "ground" or not (it.nation == DUTCH or european(it.nation)):
-        return ""
-    if it.nation == DUTCH:
-        return "84.46B"
-    status = s.countries[it.nation].status
-    alone = status == "associated" or fights_alone(s, it.nation)
-    return "85.461" if status == "allied" else "84.46A" if alone else ""
-
-
-@barred("84.46A", acts=("operate",), by=_bound_to_bases, also=("84.46B", "85.461"))
-def operates_from_its_bases(s: State, it: Presence) -> str | None:
-    """Aircraft and ships of a minor country operate from bases in its own areas."""
-    # By exception lent ones are in the east, others in colonies of theirs (R-2140).
-    lent = any(lent_units(s, it.nation, one.unit) for one in s.pieces.at(it.at) if one.nation == it.nation)
-    abroad = in_own_colony(s, it.nation, it.at) or (lent and eastern(s, it.at))
-    if in_area(s, it.nation, it.at) or (abroad and _bound_to_bases(s, it) == "84.46A"):
-        return None
-    return f"{called(it.nation)}'s {'aircraft' if it.cmd.branch == 'air' else 'ships'} do not base in {it.place}"
-
-
-def _restricted(s: State, nation: str) -> str:
-    """By which clause a nation's ground units may attack only so far."""
-    if nation == "vlasov" or nation in ASIANS:
-        return "84.46B" if nation in ASIANS else "85.46I"
-    if not european(nation):
-        return ""
-    status = s.countries[nation].status
-    return "85.462" if status == "allied" else "84.46A" if status == "associated" or fights_alone(s, nation) else ""
-
-
-@barred(
-    "84.46A",
-    acts=("attack",),
-    when=lambda s, it: it.exact and it.how in ATTACKS and it.cmd.branch == "ground",
-    by=lambda s, it: _restricted(s, it.nation),
-    also=("84.46B", "85.462", "85.46I", "89.51C"),
-)
-def attacks_beside_its_areas(s: State, it: Presence) -> str | None:
-    """Ground units of a minor country attack in the areas open to them, and next to these."""
-    clause = _restricted(s, it.nation)
-    if clause == "84.46A" and fights_abroad(s, it.nation, it.at):
-        return None
-    # Who lands from the sea comes ashore in the hex itself, and not beside it.
-    purpose = "advance" if clause == "85.462" and _lands(it.cmd) else "attack"
-    return None if may_enter(s, it.nation, it.at, purpose) else f"{called(it.nation)} may not attack {it.place}"
-
-
-@limit(
-    "85.46",
-    on=ReportOperation,
-    when=lambda s, cmd: (
-        (cmd.branch, cmd.mission) == ("ground", "sea transport")
-        and bool(cmd.at)
-        and _restricted(s, cmd.nation) == "85.462"
-    ),
-    excusable=True,
-)
-def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
-    """Ships do not carry a minor ally's ground units to where they may not be."""
-    place = cmd.at
-    at_sea = not place.startswith("box/") and not by_key(place).is_land
-    if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
-        return None
-    return f"{called(cmd.nation)}: its units may not enter {place_called(cmd.at)} by sea transport"
-
-
-@limit(
-    "84.46B",
-    on=ReportOperation,
-    also=("89.51C",),
-    when=lambda s, cmd: cmd.nation == "thailand" and cmd.branch == "ground" and cmd.mission in ATTACKS,
-)
-def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
-    """Thais do not attack Western Allied units."""
-    western = bool(cmd.against) and side_of(s, cmd.against) == "western allies"
-    return "Thai units do not attack Western Allied ones" if western else None
-
-
-def _lands(cmd: ReportOperation) -> bool:
-    """Whether ground units attack a coast from a coast that does not lie beside it."""
-    if not cmd.origin or not sails(cmd):
-        return False
-    return all(not it.startswith("box/") and by_key(it).seas for it in (cmd.origin, cmd.at))
-
-
-@limit(
-    "85.461",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.branch == "naval" and minor_ally(s, cmd.nation),  # not an associate's (R-0494)
-)
-def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
-    """Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid."""
-    key = cmd.at
-    seas = by_key(key).seas if key and not key.startswith("box/") else ()
-    if any(fleet_may_operate(s, cmd.nation, sea, cmd.mission) for sea in seas or ("",)):
-        return None
-    if cmd.mission == "raid":
-        return f"{called(cmd.nation)}'s ships do not raid"
-    return f"{called(cmd.nation)}'s ships operate only in the Black Sea" + ("" if seas else ": say in which hex (at)")
-
-
-@definition("85.461", "Where a nation's ships may operate from their bases", covers=("85.46A(3)",))
-def fleet_may_operate(s: State, nation: str, sea: str, mission: str) -> bool:
-    if nation == "rumania":
-        note("rumanian_ships", "85.46A(3)", "black_sea")
-        return sea == "black_sea"
-    return not (nation in NO_RAIDS and mission == "raid")
+def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
+    """Units do not come to stand with those of an enemy."""
+    for stack in armed_units_at(s, it.at):
+        regular = stack.branch != "partisan" and stack.nation != it.nation
+        apart = regular and not may_stack(s, it.nation, stack.nation)
+        if apart and (enemies(s, it.nation, stack.nation) or _fight_over_a_colony(s, it.nation, stack)):
+            first = ": report first that they are gone" if it.reported else ""
+            return f"units of {called(stack.nation)}, an enemy, stand at {it.place}{first}"
+    return None

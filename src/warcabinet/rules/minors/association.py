@@ -6,8 +6,9 @@ from warcabinet.kernel.effects import Due
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Joined, Matter, OfArea, Promise
+from warcabinet.model.apply import apply
 from warcabinet.model.events import Closed, Happened, Reported, ResultInForce, WarBegan
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.model.traits import FOLLOWS, POTENTIAL_ALLIES
@@ -36,7 +37,6 @@ from warcabinet.rules.minors.status import (
     counts_no_longer,
     hand_over_hexes,
     leave_former,
-    leave_partner,
     minor_pays_again,
     pay_whole_value,
     release_hexes,
@@ -59,63 +59,61 @@ def takes_in(s: State, power: str, country: str) -> bool:
     return not out_of_the_economy(s, power) and may_join(s, country, power)
 
 
-def associate(p: Proceedings, country: str, power: str, clause: str, reason: str, how: str) -> None:
-    """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
-    lapse(p, country, "it has associated", associate_survivor, associate_spain)
+#: By which clause a power has at once the hexes of its associate or minor ally, and receives its BRPs.
+HEXES = {"associated": "84.44", "allied": "85.44"}
+#: How a country associates that pays in the very player turn in which it does: the others pay in the next one.
+PAYS_NOW = {"diplomacy": "84.48B", "survival": "84.48A"}
+
+
+def _join(p: Proceedings, country: str, status: StatusName, power: str, clause: str, reason: str) -> None:
+    """A country leaves whom it stood with for a power, and has what it controls for it from the turn's start."""
+    told = "it has associated" if status == "associated" else "it has activated"
+    lapse(p, country, told, associate_survivor)
     leave_former(p, country, power)
     make_peace(p, country, faction(p.s, power))  # who joins its own attacker is at peace with him (R-0425)
-    change_status(p, country, "associated", power, clause, reason)
-    p.run(associated_hexes, country, power)
-    if how == "diplomacy":
-        p.run(associated_by_diplomacy, country, power)
-    else:
-        when = step_of_next_turn(p.s, power, "end of diplomatic phase")
-        if p.s.season == calendar.WINTER and (turn := calendar.split(when)[0]) > p.s.turn:
-            when = calendar.moment(turn, calendar.first_step("year start"))  # which counts the associate (35.51E)
-        promise(p, association_pays, when, power, country, worth(p.s, country))
+    change_status(p, country, status, power, clause, reason)
+    hand_over_hexes(p, country, power, clause=HEXES[status])
 
 
-@effect("84.44", "The power controls what the associated country controlled, from the start of the player turn")
-def associated_hexes(p: Proceedings, country: str, power: str) -> None:
-    hand_over_hexes(p, country, power)
+def associate(p: Proceedings, country: str, power: str, clause: str, reason: str, how: str) -> None:
+    """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
+    _join(p, country, "associated", power, clause, reason)
+    if how in PAYS_NOW:
+        pay_whole_value(p, country, power, clause=PAYS_NOW[how])
+        return
+    when = step_of_next_turn(p.s, power, "end of diplomatic phase")
+    if p.s.season == calendar.WINTER and (turn := calendar.split(when)[0]) > p.s.turn:
+        when = calendar.moment(turn, calendar.first_step("year start"))  # which counts the associate (35.51E)
+    promise(p, association_pays, when, power, country, worth(p.s, country))
 
 
-@effect("84.48B", "Association by diplomacy, subversion or an Asian event pays in that very player turn")
-def associated_by_diplomacy(p: Proceedings, country: str, power: str) -> None:
-    pay_whole_value(p, country, power)
-
-
-@due("84.48", "BRPs of an associated country are received", averted_by="{about} being conquered or leaving before then")
+@due(
+    "84.48",
+    "BRPs of an associated country are received",
+    averted_by="{about} being conquered or leaving before then",
+    covers=("84.44", *PAYS_NOW.values()),
+)
 def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    standing = p.s.countries[due_now.about]
-    if not bound(p.s, due_now.about) or standing.by != due_now.power:
+    country, power, standing = due_now.about, due_now.power, p.s.countries[due_now.about]
+    if not bound(p.s, country) or standing.by != power:
         p.do(Closed(due_now.id, "averted", f"it is {standing.status} now"))
         return 0
-    if p.s.place.part == "year start":
-        _enter_with_the_year(p, due_now.about, due_now.power)
-    elif counts_no_longer(p.s, due_now.power, due_now.about):
-        # Nor does a partner count what a result gave it before the country joined (R-0443).
-        for it in powers():
-            had = on_books(p.s, it, due_now.about) if faction(p.s, it) == faction(p.s, due_now.power) else 0
-            if had:
-                promise(p, minor_withdraws, end_of_diplomacy(p.s), it, due_now.about, -had)
-    else:
-        pay_whole_value(p, due_now.about, due_now.power)
-    return 0
-
-
-def _enter_with_the_year(p: Proceedings, country: str, power: str) -> None:
-    """The year start adds up the books in full; the spring turn has nothing more to pay (84.48)."""
-    in_vain = counts_no_longer(p.s, power, country)
+    year_start, in_vain = p.s.place.part == "year start", counts_no_longer(p.s, power, country)
+    if not year_start and not in_vain:
+        pay_whole_value(p, country, power)
+        return 0
     if another_side_counts(p.s, country, power) and not in_vain:
-        return
-    # What it lost since it joined, Bessarabia or the border hexes, is not received with it (85.491, 85.492).
+        return 0
+    # The year start adds up the books in full, and the spring turn has nothing more to pay. What the country lost since
+    # it joined is not received with it (85.491, 85.492), nor does a partner count what a result gave it (R-0443).
     wanted = {} if in_vain else {power: worth(p.s, country)}
-    # What a result gave a partner goes with it, as it does within the year.
-    for it in powers():
+    for it in (one for one in powers() if faction(p.s, one) == faction(p.s, power)):
         change = wanted.get(it, 0) - on_books(p.s, it, country)
-        if change and faction(p.s, it) == faction(p.s, power):
+        if change and year_start:
             enter_on_books(p, it, country, change)
+        elif change:
+            promise(p, minor_withdraws, end_of_diplomacy(p.s), it, country, change)
+    return 0
 
 
 def association_brings(s: State, it: Promise[Matter]) -> int:
@@ -167,11 +165,11 @@ def protector(s: State, country: str, attacker: str) -> str:
     if countries()[country].theater == "pacific":
         note("in_asia", "82.82", True, country)
         return "britain" if usual == "britain" else "japan"
-    if not opposed(s, attacker) or (usual == "britain" and s.powers["britain"].surrendered):
-        return usual
-    if opposes(s, usual, attacker) and not _refused_for_another(s, country, attacker):
-        return usual
     fighting = [it for it in IN_EUROPE if opposes(s, it, attacker)]
+    if not fighting or (usual == "britain" and s.powers["britain"].surrendered):
+        return usual
+    if usual in fighting and not _refused_for_another(s, country, attacker):
+        return usual
     note("fight_its_attacker", "84.22", tuple(fighting), attacker)
     # Who refused the country, or attacked it too, is passed over where another faction fights its attacker.
     return next((it for it in fighting if free_to_join(s, country, it)), fighting[0])
@@ -265,32 +263,14 @@ def fights_alone(s: State, country: str) -> bool:
     return status == "independent" or (status in ("penetrated", "controlled") and bool(attackers_of(s, country)))
 
 
-def waits_for_a_war(s: State, country: str) -> bool:
-    """Whether a country that fights alone joins as soon as its attacker, whom nobody opposes yet, gets an enemy."""
-    against = attackers_of(s, country) if fights_alone(s, country) else ()
-    return any(not opposed(s, it) and free_to_join(s, country, protector(s, country, it)) for it in against)
-
-
-def would_still_take_in(s: State, country: str) -> list[str]:
-    """Whose war with its attacker still brings in a country whom those that fight him refused, or attacked too."""
-    left_out = association_declined(s, country) or not taken_in_by(s, country)
-    against = attackers_of(s, country) if fights_alone(s, country) and left_out else ()
-    return [
-        it
-        for it in IN_EUROPE
-        if not out_of_the_economy(s, it)
-        and free_to_join(s, country, it)
-        and any(_may_yet_oppose(s, country, it, foe) for foe in against)
-    ]
-
-
-def _may_yet_oppose(s: State, country: str, power: str, attacker: str) -> bool:
-    """Whether a war of a power with an attacker, opposed by others, would draw his victim to that power (84.22)."""
-    usual = usual_protector(attacker)
-    drawn = power == usual or not opposes(s, usual, attacker) or declined_by_side(s, country, usual)
-    return (
-        drawn and opposed(s, attacker) and faction(s, power) != faction(s, attacker) and not at_war(s, power, attacker)
-    )
+def would_bring_in(s: State, country: str) -> list[tuple[str, str]]:
+    """Whose war with which attacker would bring in a country that fights alone, as things stand (84.22)."""
+    if not fights_alone(s, country):
+        return []
+    now = taken_in_by(s, country)
+    wars = [(it, foe) for foe in attackers_of(s, country) for it in IN_EUROPE if not at_war(s, it, foe)]
+    possible = (it for it in wars if faction(s, it[0]) != faction(s, it[1]) and not out_of_the_economy(s, it[0]))
+    return [it for it in possible if now != it[0] == taken_in_by(apply(s, WarBegan(it, it[0])), country)]
 
 
 @definition("82.81", covers=("82.81B", "82.81C", "82.81D", "84.21E"))
@@ -347,20 +327,15 @@ def would_associate_with(s: State, country: str) -> str:
     return taken_in_by(s, country) or ("britain" if returning else would_be_protector(s, country))
 
 
-@effect("84.21", covers=("82.12", "84.48A"))
+@effect("84.21", covers=("82.12",))
 def survivor_joins(p: Proceedings, country: str, power: str) -> None:
     """The survivor associates, and pays in the turn that follows its attacker's; so does Poland after Fall 1939."""
-    lapse(p, country, "it has associated", associate_survivor)
-    leave_former(p, country, power)
     clause, reason = "84.21", "it survived the first turn of attack"
     if country == "poland" and p.s.turn == FALL_1939:
         clause, reason = "82.12", "it survived Fall 1939"
         note("stands_with_britain", clause, True, country)
-    change_status(p, country, "associated", power, clause, reason)
-    p.run(associated_hexes, country, power)
+    associate(p, country, power, clause, reason, "survival")
     p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
-    note("survivor_pays_now", "84.48A", True, country)
-    pay_whole_value(p, country, power)
 
 
 FALL_1939 = calendar.turn_number(calendar.FALL, 1939)
@@ -416,31 +391,33 @@ def may_be_allied(s: State, country: str, power: str) -> bool:
     return country in listed
 
 
+@effect("85.31", covers=("85.44", "85.49"))
 def activate(p: Proceedings, country: str, power: str, earlier: str) -> None:
-    """The country becomes a minor ally, with hexes, units and BRPs; `earlier` is the result that this one replaces."""
-    p.run(activate_ally, country, power, earlier)
+    """A country activates in the diplomatic phase of the die roll that activates it, with hexes, units and BRPs.
 
-
-@effect("85.31", "A country activates in the diplomatic phase of the die roll that activates it")
-def activate_ally(p: Proceedings, country: str, power: str, earlier: str) -> None:
+    `earlier` is the result that this one replaces.
+    """
     before = p.s.countries[country]
     had, partners = on_books(p.s, power, country), partners_share(p.s, before, country, power)
-    lapse(p, country, "it has activated", associate_survivor, associate_spain)
-    leave_partner(p, country, power)
-    change_status(p, country, "allied", power, "85.11A", "diplomatic activation")
-    p.run(allied_hexes, country, power)
-    p.run(allied_units, country, power)
-    p.run(allied_brps, country, power, before)
-    begins_to_count(p, country, power)
-    if not unimpeded(p.s, country, power):
-        may_be_negated(p, negate_activation, country, power, before, had, partners, earlier)
+    _join(p, country, "allied", power, "85.11A", "diplomatic activation")
+    pay_whole_value(p, country, power, before, clause="85.49")
+    p.run(becomes_ally, country, power, before, had, partners, earlier)
 
 
-def begins_to_count(p: Proceedings, country: str, power: str) -> None:
-    """What an activation means for other diplomacy waits until the phase is over, in a change of sides too (85.33)."""
-    p.do(Happened(Happening(p.s.moment, "activated", country)))
+@effect("85.33", covers=("85.47",))
+def becomes_ally(
+    p: Proceedings, country: str, power: str, before: Standing, had: int | None, partners: int = 0, earlier: str = ""
+) -> None:
+    """A minor ally's units join the force pool; it counts for other diplomacy after the phase, if war is declared."""
+    lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))
+    text = f"{called(country)}'s units join {called(power)}'s force pool; lost before: {lost or 'none'}"
+    if had is not None:  # where it switched sides that was told of its units (85.53A)
+        p.do(Reported("force pool", text), "85.47")
+    p.do(Happened(Happening(p.s.moment, "activated", country)), "85.31")
     lapse(p, country, "it has activated anew", activation_counts)
     promise(p, activation_counts, end_of_diplomacy(p.s), power, country)
+    if not unimpeded(p.s, country, power):
+        may_be_negated(p, negate_activation, country, power, before, had, partners, earlier)
 
 
 def may_be_negated(
@@ -449,12 +426,15 @@ def may_be_negated(
     country: str,
     power: str,
     before: Standing,
-    had: int,
+    had: int | None,
     partners: int = 0,
     result: str | None = None,
 ) -> None:
     """Remember what a country was and had brought, to which it returns if war is not declared in time."""
-    joined = Joined(country, before.status, before.by, had, _coming(p.s, country, power), partners, result)
+    # The BRPs a year that it pays now; what only counts from the next year start is not paid (R-0033).
+    coming = sum(it.brp for it in promised(p.s, minor_pays, minor_pays_again, about=country, power=power))
+    paid = 0 if had is None else coming
+    joined = Joined(country, before.status, before.by, had, paid, partners, result)
     promise(p, rule, next_step_of(p.s, power, "mining"), power, joined)
 
 
@@ -463,28 +443,9 @@ def partners_share(s: State, before: Standing, country: str, power: str) -> int:
     return on_books(s, before.by, country) if before.by and before.by != power else 0
 
 
-def switch_may_be_weakened(p: Proceedings, country: str, power: str) -> None:
-    """A country that switched as a minor ally stays an associate only, if war is not declared in time (R-0215)."""
-    if not unimpeded(p.s, country, power):
-        when = next_step_of(p.s, power, "mining")
-        lesser = "9" if faction(p.s, power) == "axis" else "-2"
-        joined = Joined(country, "associated", power, None, 0, result=lesser)
-        promise(p, negate_activation, when, power, joined)
-
-
 def awaits_declaration(s: State, country: str) -> bool:
     """Whether a country's activation still hangs on a declaration of war."""
     return bool(promised(s, negate_activation, about=country))
-
-
-def _coming(s: State, country: str, power: str) -> int:
-    """The BRPs a year that the activation pays; what only counts from the next year start is not paid (R-0033)."""
-    return sum(it.brp for it in promised(s, minor_pays, minor_pays_again, about=country, power=power))
-
-
-@effect("85.44", "The power controls what its minor ally controlled, from the start of the player turn")
-def allied_hexes(p: Proceedings, country: str, power: str) -> None:
-    hand_over_hexes(p, country, power)
 
 
 @remembered("85.53A", "A country's units came into a power's force pool when it switched sides")
@@ -500,18 +461,6 @@ def force_pool_of(s: State, country: str) -> str:
         note("switched_sides", "85.53A", True, country)
         return standing.by
     return standing.by if standing.status == "allied" else ""
-
-
-@effect("85.47", "All ground and air units join the power's force pool, even those lost before")
-def allied_units(p: Proceedings, country: str, power: str) -> None:
-    lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))
-    text = f"{called(country)}'s units join {called(power)}'s force pool; lost before: {lost or 'none'}"
-    p.do(Reported("force pool", text))
-
-
-@effect("85.49", "The minor ally's BRPs are received in the player turn of its activation, unless they were before")
-def allied_brps(p: Proceedings, country: str, power: str, before: Standing) -> None:
-    pay_whole_value(p, country, power, before)
 
 
 @definition("85.33", "Activation counts for other diplomacy only once the diplomatic phase is over")

@@ -11,7 +11,7 @@ from warcabinet.model.events import Happened, PowerChanged, ResultInForce, WarBe
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened_to
+from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.traits import (
     BELONGS,
     DECLARED_ON,
@@ -556,6 +556,26 @@ def outlasted(s: State, country: str, attacker: str) -> bool:
     if war is None:
         return False
     return war.since < s.turn or (player_of(attacker) == "axis" and s.player == "allied")
+
+
+@definition("82.41", covers=("82.71",))
+def newly_attacked(s: State, country: str) -> bool:
+    """A country was attacked in the player turn under way, the Dutch as Japan went to war with Britain (R-1821)."""
+    if country != DUTCH:
+        return happened(s, "attacked", country, "player turn")
+    war = war_between(s, "britain", "japan")
+    note("drawn_in", "82.71", war is not None, DUTCH)
+    return war is not None and war.declared_by == "japan" and war.since == s.turn and s.player == "axis"
+
+
+def in_first_turn(s: State, country: str) -> bool:
+    """Whether a country's initial turn of attack is under way; one that was at war before has outlasted it (R-2271)."""
+    wars = (war_between(s, it, country) for it in attackers_of(s, country))
+    begun = [(it.since, player_of(it.declared_by)) for it in wars if it is not None]
+    # Whose turn it is went to war with it this turn, as with Poland when the game begins.
+    if not newly_attacked(s, country) and (s.turn, s.player) not in begun:
+        return False
+    return all((since, player) == (s.turn, s.player) or since > s.turn for since, player in begun)
 
 
 @effect("84.21C", on=PowerChanged, when=lambda s, changed: changed.power == "britain" and changed.surrendered is False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from warcabinet.board.maps import Board, board
@@ -58,12 +59,13 @@ def branch_of(unit: str) -> str:
     return kind.unit if kind.branch == "ground" else kind.branch
 
 
-#: By which clause a country's lost units come back, or never: those of an associate, those of a minor ally.
+#: By which clause a country's lost units come back, or never, and where: those of an associate, those of a minor ally.
 BUILT_AGAIN = {
     "infantry": ("84.47A", "85.481A"),
     "armor": ("84.47C", "85.482"),
     "air": ("84.47C", "85.482"),
     "naval": ("84.47D", "85.483"),
+    "at": ("84.47B", "85.48"),
 }
 
 
@@ -141,26 +143,19 @@ def _rebuild(p: Proceedings, cmd: Rebuild | RebuildByCount, to: Where) -> None:
         p.do(Happened(Happening(p.s.moment, "constructed", payer, cost)), "85.482")
 
 
-@limit("85.48", "A power's own units are built, not rebuilt", on=Rebuild)
-def minor_is_named(s: State, cmd: Rebuild) -> str | None:
-    return f"{called(cmd.country)}'s own units are built by the order build" if cmd.country in powers() else None
-
-
-@limit("84.45C", "The power that leads a country rebuilds its units and repairs its ships", on=(Rebuild, Repair))
-def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> str | None:
-    leader = patron(s, cmd.country) or (moves_with(s, cmd.country) if isinstance(cmd, Rebuild) else "")
+@limit("84.45C", on=(Rebuild, Repair), also=("83.43", "85.48"))
+def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> Refusal | str | None:
+    """The power that leads a country rebuilds its units and repairs its ships, unless it has surrendered (R-0443)."""
+    if cmd.country in powers() and isinstance(cmd, Rebuild):
+        return Refusal("85.48", f"{called(cmd.country)}'s own units are built by the order build")
+    led = patron(s, cmd.country)
+    if led == cmd.power:
+        # A country that fights alone only has its units built in the turn of the power to which it looks (82.83A).
+        return Refusal("83.43", f"{called(led)} has surrendered") if out_of_the_economy(s, led) else None
+    leader = led or (moves_with(s, cmd.country) if isinstance(cmd, Rebuild) else "")
     if leader == cmd.power:
         return None
     return f"{called(leader)} has it rebuilt or repaired" if leader else f"nobody leads {called(cmd.country)}"
-
-
-@limit("83.43", on=(Rebuild, Repair), when=lambda s, cmd: s.powers[cmd.power].surrendered)
-def surrendered_power_builds_nothing(s: State, cmd: Rebuild | Repair) -> str | None:
-    # A country that fights alone only has its units built in the turn of the power to which it looks (82.83A).
-    """A power that has surrendered has nothing of its countries rebuilt or repaired (R-0443)."""
-    if not out_of_the_economy(s, cmd.power) or patron(s, cmd.country) != cmd.power:
-        return None
-    return f"{called(cmd.power)} has surrendered"
 
 
 @limit("85.48", "Only units that were lost can be built again", on=Rebuild)
@@ -262,33 +257,23 @@ def _has_line(s: State, nation: str, country: str, place: str, limited: tuple[st
     """Whether a line runs to a place from its country's capital, its side's unlimited sources or these limited ones."""
     if place.startswith("box/"):
         return True
-    one = board(board_of(place))
-    side = side_of(s, nation)
-    sources: list[str] = [capital(country)] if nation == country and capital(country) else []
+    one, side, sides = board(board_of(place)), side_of(s, nation), sides_at_home(s, nation)
     # Colonial capitals are limited supply sources (87.51).
-    sources += [capital(colony) for colony in (colonies_of(s, country) if nation == country else ())]
-    sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
-    sources += unlimited_sources(s, side) + limited
-    usable = [key for key in sources if key.startswith(one.name + "/") and _controlled(s, nation, key)]
-    clear, sides = ~enemy_zone(s, nation, one), sides_at_home(s, nation)
-    # A source supplies its own hex, even in the zone of control of enemy armor.
-    begins = reading_in_force(s, "R-2501") == "a"
-    own = clear | one.bits(usable) if begins else clear
-    if usable and supplied(one, usable, place, _ground_of(s, one, sides) & own):
-        return True
-    lent = [key for key in limited if key.startswith(one.name + "/") and key not in usable]
-    others = clear | one.bits(lent) if begins else clear
-    return bool(lent) and supplied(one, lent, place, _ground_with(s, one, sides, lent) & others)
-
-
-def _ground_of(s: State, one: Board, sides: frozenset[str]) -> int:
-    return hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) in sides))
-
-
-def _ground_with(s: State, one: Board, sides: frozenset[str], lent: list[str]) -> int:
-    """The ground for lines from sources in others' hands: an ally's too (R-0883), and what partisans hold."""
-    theirs = {faction(s, holder(s, key)) for key in lent if not held_by_partisans(s, key)}
-    return _ground_of(s, one, sides | theirs) | one.bits(lent)
+    seats: list[str] = [capital(it) for it in (country, *colonies_of(s, country))] if nation == country else []
+    seats += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
+    sources = [it for it in (*seats, *unlimited_sources(s, side), *limited) if it.startswith(one.name + "/")]
+    usable = [it for it in sources if _controlled(s, nation, it)]
+    # From limited sources in others' hands lines run over an ally's ground too (R-0883), and what partisans hold.
+    lent = [it for it in sources if it in limited and it not in usable]
+    theirs = {faction(s, holder(s, it)) for it in lent if not held_by_partisans(s, it)}
+    clear = ~enemy_zone(s, nation, one)
+    for keys, held_by, besides in ((usable, sides, 0), (lent, sides | theirs, one.bits(lent))):
+        ground = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) in held_by))
+        # A source supplies its own hex, even in the zone of control of enemy armor.
+        begins = one.bits(keys) if reading_in_force(s, "R-2501") == "a" else 0
+        if keys and supplied(one, keys, place, (ground | besides) & (clear | begins)):
+            return True
+    return False
 
 
 @definition("87.51", "A hex is fully supplied for another's units: not from a limited source alone (R-1860)")
@@ -311,11 +296,9 @@ def _built_at_home_by(s: State, nation: str) -> str:
     """The clause that says where a nation's units are rebuilt; Canada and South Africa have their own (70.15A)."""
     if nation == "vlasov":
         return "85.46I"
-    if nation not in countries():
-        return ""
-    if countries()[nation].theater == "pacific":
+    if nation in countries() and countries()[nation].theater == "pacific":
         return "82.94"
-    return {"allied": "85.48", "commonwealth": ""}.get(status_of(s, nation), "84.47B")
+    return built_again_by(s, nation, "at") if nation in countries() else ""
 
 
 @limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), also=("82.94", "85.46I", "85.48"))
@@ -411,14 +394,10 @@ def points_in(unit: str) -> int:
 YARDS = {"box/atlantic_us": ("usa", "britain"), "box/pacific_us": ("usa",), "box/australia_box": ("britain",)}
 
 
-def _repaired_by(s: State, nation: str) -> str:
-    return "85.483" if nation in countries() and s.countries[nation].status == "allied" else "84.47D"
-
-
 @definition("84.47D", covers=("85.483",))
 def may_repair_at(s: State, nation: str, place: str) -> bool:
     """A damaged ship of a minor country may be repaired in a shipyard of its faction."""
-    note("ship_repair", _repaired_by(s, nation), True, nation)
+    note("ship_repair", built_again_by(s, nation, "naval") or "84.47D", True, nation)
     key, side = place_key(place), side_of(s, nation)
     # Boxes in which ships are built are never lost to the enemy.
     return is_shipyard(s, key, side) and (key in YARDS or friendly(s, key, side))
@@ -495,21 +474,16 @@ def ships_to_damage(s: State, cmd: ReportDamage) -> Choice:
     return Choice("nation", tuple(sorted(nations)), "no minor country has such ships on the boards")
 
 
-@limit("84.47D", "Only a damaged ship is repaired, in the place in which it lies", on=Repair)
-def ship_is_damaged(s: State, cmd: Repair) -> str | None:
-    there = standing_at(s, cmd.country, cmd.at, damaged(cmd.ship))
-    return None if there else f"no damaged {cmd.ship} of {called(cmd.country)} at {place_called(cmd.at)}"
-
-
-@limit("39.11", "Repairs are paid from what may be spent", on=Repair, when=lambda s, cmd: cmd.brp > 0)
-def repair_within_means(s: State, cmd: Repair) -> Bound:
-    return Bound("brp", most=spendable(s, cmd.power), text="what the power may spend")
-
-
-@limit("84.47D", on=Repair, also=("85.483",), by=lambda s, cmd: _repaired_by(s, cmd.country))
-def repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
-    """Ships of minor countries that are bound to a power are repaired in a shipyard of their faction."""
+@limit("84.47D", on=Repair, also=("39.11", "85.483"))
+def repaired_in_shipyard(s: State, cmd: Repair) -> Iterator[Refusal | Bound | str]:
+    """A damaged ship is repaired where it lies, in a shipyard of its faction, for what its power may spend."""
+    name, place = called(cmd.country), place_called(cmd.at)
+    if not standing_at(s, cmd.country, cmd.at, damaged(cmd.ship)):
+        yield f"no damaged {cmd.ship} of {name} at {place}"
     if cmd.country in powers() or status_of(s, cmd.country) not in (*BOUND, "commonwealth"):
-        return f"{called(cmd.country)} is bound to no power; its repairs are played outside"
-    yard = may_repair_at(s, cmd.country, cmd.at)
-    return None if yard else f"{place_called(cmd.at)} is no shipyard that the faction of {called(cmd.country)} controls"
+        yield f"{name} is bound to no power; its repairs are played outside"
+    elif not may_repair_at(s, cmd.country, cmd.at):
+        told = f"{place} is no shipyard that the faction of {name} controls"
+        yield Refusal(built_again_by(s, cmd.country, "naval"), told)
+    if cmd.brp > 0:
+        yield Bound("brp", most=spendable(s, cmd.power), text="what the power may spend", clause="39.11")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from warcabinet.kernel.kept import kept, lasting
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, called, countries, powers
-from warcabinet.model.places import PARTISANS, area_holder, changed_between, deciding_places, default_holders, holder
+from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, War, happened
 from warcabinet.model.traits import (
@@ -235,7 +232,7 @@ def _cut_off(s: State, part: str, by: str) -> bool:
 
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
 def conclude_conquests(p: Proceedings) -> None:
-    for country in _in_strange_hands(p.s.control, p.s.countries):
+    for country in _in_strange_hands(p.s):
         by, owner = captor(p.s, country), p.s.countries[country].by
         # The combat phase that ends is the captor's; partisans fight in the turn of their country's enemies.
         now = by in powers() and player_of(by) == p.s.player
@@ -244,62 +241,19 @@ def conclude_conquests(p: Proceedings) -> None:
             p.run(conquer, country, by)
 
 
-@kept
-def _in_strange_hands(control: Mapping[str, str], standings: Mapping[str, Standing]) -> tuple[str, ...]:
+def _in_strange_hands(s: State) -> tuple[str, ...]:
     """Countries of which a deciding place is held by someone they do not belong to: all that can fall.
 
     Economic penetration gives no hex: what its power holds of such a country, it took (82.11C). What falls by itself
     is looked at before its country, which may become Russia's with it, and after, when Russia may have lost that.
     """
-    held = _held(control)
-    found = [
-        country
-        for country, standing in standings.items()
-        if held[country]
-        and (len(held[country]) > 1 or standing.status == "penetrated" or standing.by not in held[country])
-    ]
+    found = []
+    for country, standing in s.countries.items():
+        held = {holder(s, key) for key in deciding_places(country)} & {*powers(), PARTISANS}
+        if held - {standing.by} or (held and standing.status == "penetrated"):
+            found.append(country)
     parts = tuple(it for it in found if it in PARTS)
     return (*parts, *(it for it in found if it not in PARTS), *parts)
-
-
-@kept
-def _held(control: Mapping[str, str]) -> dict[str, frozenset[str]]:
-    """The powers, or partisans, that hold a deciding place of each country."""
-    global _latest
-    before, held = _latest or ({}, _held_at_first())
-    found, decided = dict(held), _decided_by()
-    for key in changed_between(before, control):
-        for country in decided.get(key, ()):
-            found[country] = _holding(country, control)
-    _latest = control, found
-    return found
-
-
-#: Who controlled what when somebody last asked, with what followed from it. Only a place to start from.
-_latest: tuple[Mapping[str, str], dict[str, frozenset[str]]] | None = None
-
-
-@lasting
-def _held_at_first() -> dict[str, frozenset[str]]:
-    """The same before anything has changed hands."""
-    return {country: _holding(country, {}) for country in countries()}
-
-
-@lasting
-def _decided_by() -> dict[str, list[str]]:
-    """The countries that each place helps to decide."""
-    found: dict[str, list[str]] = {}
-    for country in countries():
-        for key in deciding_places(country):
-            found.setdefault(key, []).append(country)
-    return found
-
-
-def _holding(country: str, control: Mapping[str, str]) -> frozenset[str]:
-    """The powers, or partisans, that hold a deciding place of a country."""
-    first = default_holders()
-    held_by = [control.get(key) or first.get(key, "") for key in deciding_places(country)]
-    return frozenset([it for it in held_by if it in powers() or it == PARTISANS])
 
 
 @effect("83.11", "A capital reported taken after its taker's combat phase falls at once", on=AreaTaken)

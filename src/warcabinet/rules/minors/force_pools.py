@@ -4,12 +4,12 @@ dates, with what production adds to them (70.14, 71.12, 72.12, 72.93A, 79.42).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 import msgspec
 
-from warcabinet.kernel.limits import Bound, Refusal
+from warcabinet.kernel.limits import Bound, Finding, Refusal
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -89,13 +89,6 @@ def added_units(s: State, nation: str, unit: str) -> int:
     return 0
 
 
-def added_factors(s: State, country: str) -> int:
-    """Infantry factors added so far, or (R-0064 b) in this player turn."""
-    if reading_in_force(s, "R-0064") == "b":
-        return total(s, "infantry factors added", country, "player turn")
-    return sum(added_units(s, country, unit) * unit_factors(unit) for unit in DENOMINATIONS)
-
-
 @remembered("71.152C", "By how much production has raised Australia's shipbuilding")
 def shipbuilding_increases(s: State) -> int:
     return 0
@@ -113,38 +106,41 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
         p.do(Happened(Happening(p.s.moment, "shipbuilding", cmd.country, cmd.shipbuilding)), "36.341A")
 
 
-@limit("36.341A", on=ReportIncrease, when=lambda s, cmd: cmd.shipbuilding > 0, also=("71.152C",))
-def australian_rate_rises_once(s: State, cmd: ReportIncrease) -> Bound | Refusal:
-    """Production adds shipbuilding points in Australia only, one a turn as to other rates."""
-    if cmd.country != "australia":
-        return Refusal("71.152C", f"{called(cmd.country)} has no shipbuilding that this adds to")
-    left = 1 - total(s, "shipbuilding", cmd.country, "turn")
-    return Bound("shipbuilding", most=max(0, left), text="a rate rises once a turn")
+@limit("82.61", on=ReportIncrease, also=("36.341A", "70.14D", "70.24", "71.12C", "71.152C", "72.12B"))
+def increase_within_three(s: State, cmd: ReportIncrease) -> Iterator[Finding]:
+    """The Australian and Indian pools grow by three infantry factors each, in Allied player turns of the Japanese war.
 
-
-@limit("82.61", on=ReportIncrease, also=("71.12C", "72.12B", "70.14D", "70.24"))
-def increase_within_three(s: State, cmd: ReportIncrease) -> Refusal | None:
-    """The Australian and Indian pools grow by three infantry factors each, in Allied player turns of the Japanese
-    war.
+    Production adds shipbuilding points in Australia only, one a turn as to other rates.
     """
     clause = {"australia": "71.12C", "india": "72.12B", "canada": "70.14D", "south_africa": "70.24"}[cmd.country]
+    name, most = called(cmd.country), extra_infantry_factors(s, cmd.country)
     if cmd.country not in ("australia", "india"):
-        return Refusal(clause, f"production adds nothing to {called(cmd.country)}'s forces")
-    if not cmd.units:
-        return None if cmd.shipbuilding else Refusal(clause, "name the units that production adds")
-    if not extra_infantry_factors(s, cmd.country):
-        return Refusal(clause, "not before Britain and Japan are at war, or Spring 1942")
-    if s.player != "allied":
-        return Refusal(clause, "this is done in an Allied player turn")
-    wanted = tally(map(parse_count, cmd.units))
-    wrong = [unit for unit in wanted if unit not in DENOMINATIONS]
-    if wrong:
-        return Refusal(clause, f"{wrong[0]}: only {' and '.join(DENOMINATIONS)} are added")
-    left = extra_infantry_factors(s, cmd.country) - added_factors(s, cmd.country)
-    asked = sum(count * unit_factors(unit) for unit, count in wanted.items())
-    if asked <= left:
-        return None
-    return Refusal(clause, f"{asked} infantry factors; {left} may still be added to the pool of {called(cmd.country)}")
+        yield Refusal(clause, f"production adds nothing to {name}'s forces")
+    elif cmd.units and not most:
+        yield Refusal(clause, "not before Britain and Japan are at war, or Spring 1942")
+    elif cmd.units and s.player != "allied":
+        yield Refusal(clause, "this is done in an Allied player turn")
+    elif cmd.units:
+        wanted = tally(map(parse_count, cmd.units))
+        # Of R-0064 b the three are those of a player turn.
+        a_turn = reading_in_force(s, "R-0064") == "b"
+        added = (
+            total(s, "infantry factors added", cmd.country, "player turn")
+            if a_turn
+            else sum(added_units(s, cmd.country, unit) * unit_factors(unit) for unit in DENOMINATIONS)
+        )
+        asked, left = sum(count * unit_factors(unit) for unit, count in wanted.items()), most - added
+        if wrong := next((unit for unit in wanted if unit not in DENOMINATIONS), ""):
+            yield Refusal(clause, f"{wrong}: only {' and '.join(DENOMINATIONS)} are added")
+        elif asked > left:
+            yield Refusal(clause, f"{asked} infantry factors; {left} may still be added to the pool of {name}")
+    if not (cmd.units or cmd.shipbuilding):
+        yield Refusal(clause, "name the units that production adds")
+    if cmd.shipbuilding > 0 and cmd.country != "australia":
+        yield Refusal("71.152C", f"{name} has no shipbuilding that this adds to")
+    elif cmd.shipbuilding > 0:
+        left = max(0, 1 - total(s, "shipbuilding", cmd.country, "turn"))
+        yield Bound("shipbuilding", most=left, text="a rate rises once a turn", clause="36.341A", also=("71.152C",))
 
 
 class PartisanRow(msgspec.Struct, frozen=True):
@@ -186,20 +182,23 @@ def report_subversion(p: Proceedings, cmd: ReportSubversion) -> None:
     indian_subversion.note(p, True, "reported as achieved")
 
 
-@value("82.61", "Communist Chinese partisans: one, and one more each year from 1942 on", also=("79.42",))
-def communist_partisans(s: State) -> int:
-    return 1 + max(0, calendar.year(s.turn) - 1941)
-
-
 # -- no more than the table gives ---------------------------------------------------------------------------------
 
 
 def partisans_in(s: State, nation: str, country: str) -> int:
     """Partisans in a country: of a nation's faction, or all that go under the country's own name."""
-    there = (it for it in units_in(s, country) if it.branch == "partisan")
-    if nation == country:
-        return sum(it.count for it in there if it.nation == country)
-    return sum(it.count for it in there if it.nation != country and side_of(s, it.nation) == side_of(s, nation))
+    return (
+        _risen(s, country, lambda it: it == country) if nation == country else _of_side(s, side_of(s, nation), country)
+    )
+
+
+def _of_side(s: State, side: str, country: str) -> int:
+    """Partisans in a country that bear the name of a power or nation of one side."""
+    return _risen(s, country, lambda it: it != country and side_of(s, it) == side)
+
+
+def _risen(s: State, country: str, of: Callable[[str], bool]) -> int:
+    return sum(it.count for it in units_in(s, country) if it.branch == "partisan" and of(it.nation))
 
 
 def _sides(s: State, nation: str, country: str) -> set[str]:
@@ -209,34 +208,20 @@ def _sides(s: State, nation: str, country: str) -> set[str]:
     return {row.side for row in partisan_table() if row.nation == country}
 
 
-@value("82.61", "The most partisans that may be reported in a country for a nation")
-def partisan_limit(s: State, nation: str, country: str) -> int:
+def _most(s: State, nation: str, country: str) -> int:
     return sum(most_partisans(s, country, side) for side in _sides(s, nation, country))
 
 
-@value("82.61", "Partisans that may be reported in a country for a nation without a production result")
-def automatic_limit(s: State, nation: str, country: str) -> int:
-    return sum(automatic_partisans(s, country, side) for side in _sides(s, nation, country))
-
-
-@value("82.61", "Partisans that may still rise in a country for a nation by themselves, whatever names others bear")
-def automatic_left(s: State, nation: str, country: str) -> int:
-    free = {
-        side: max(0, automatic_partisans(s, country, side) - _of_side(s, side, country))
-        for side in _sides(s, country, country)
-    }
+def _left(s: State, nation: str, country: str) -> int:
+    """Partisans that may still rise in a country for a nation by themselves, whatever names others bear."""
+    rise = {side: automatic_partisans(s, country, side) for side in _sides(s, country, country)}
+    free = {side: max(0, count - _of_side(s, side, country)) for side, count in rise.items()}
     # Partisans under the country's own name may be any side's: they count first for the other sides' lines.
-    own_name = min(partisans_in(s, country, country), automatic_limit(s, country, country))
+    own_name = min(partisans_in(s, country, country), sum(rise.values()))
     if nation == country:
         return max(0, sum(free.values()) - own_name)
     mine = free.pop(side_of(s, nation), 0)
     return max(0, mine - max(0, own_name - sum(free.values())))
-
-
-def _of_side(s: State, side: str, country: str) -> int:
-    """Partisans in a country that bear the name of a power or nation of one side."""
-    there = (it for it in units_in(s, country) if it.branch == "partisan" and it.nation != country)
-    return sum(it.count for it in there if side_of(s, it.nation) == side)
 
 
 #: A country whose line in the table is empty: neither forces nor partisans.
@@ -250,76 +235,48 @@ def in_force_table() -> frozenset[str]:
     return frozenset(listed) - {"ukraine"}
 
 
-def _new_partisans(cmd: ReportUnits) -> bool:
-    return parse_unit(cmd.unit)[0].branch == "partisan" and cmd.count > 0
-
-
-@limit(
-    "82.61",
-    on=ReportUnits,
-    # What rises in the Ukraine is Russia's own.
-    when=lambda s, cmd: (
-        cmd.nation != "communist_china"
-        and _new_partisans(cmd)
-        and land(cmd.at)[0] in (countries().keys() | in_force_table()) - {"ukraine"}
-    ),
-)
-def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
-    """No more partisans rise in a country than the force tables allow, and none where it has no line (R-2200)."""
-    country = land(cmd.at)[0]
-    if country not in in_force_table():
-        return unless_excused(cmd, f"{called(country)} has no line in the tables of forces: no partisans rise there")
-    most, there = partisan_limit(s, cmd.nation, country), partisans_in(s, cmd.nation, country)
-    # Whatever names they bear, together they are no more than the lines of all sides give.
-    others = sum(it.count for it in units_in(s, country) if it.branch == "partisan") - there
-    most = min(most, partisan_limit(s, country, country) - others)
-    told = f"{there + cmd.count} partisans in {called(country)}"
-    if there + cmd.count > most:
-        return f"{told}; the table allows {max(most, 0)}"
-    left = automatic_left(s, cmd.nation, country)
-    if cmd.count <= left:
-        return None
-    note("by_results", "82.61", most, country)
-    return unless_excused(cmd, f"{told}; {left} more rise by themselves, up to {most} in all after production results")
-
-
-@limit(
-    "82.61",
-    on=(Build, Rebuild),
-    when=lambda s, cmd: _partisans_built(cmd) > 0 and land(cmd.at)[0] in countries(),
-)
-def built_within_table(s: State, cmd: Build | Rebuild) -> str | None:
-    """Lost partisans are built again by an order only as far as partisans rise by themselves."""
-    country, nation = land(cmd.at)[0], cmd.power if isinstance(cmd, Build) else cmd.country
-    # Where and how many the Communist Chinese build, a clause of their own says (79.42).
-    if nation == "communist_china" or country == "ukraine":
-        return None
-    left = automatic_left(s, nation, country)
-    if _partisans_built(cmd) <= left:
-        return None
-    told = f"{left} more partisans rise in {called(country)} by themselves"
-    return f"{told}; those of a result are reported with it, or built by build_partisan"
-
-
-def _partisans_built(cmd: Build | Rebuild) -> int:
-    """How many partisans an order builds."""
-    units = counted(cmd.units) if isinstance(cmd, Build) else {cmd.unit: 1}
+def _partisans(cmd: ReportUnits | Build | Rebuild) -> int:
+    """How many partisans an order builds, or a report tells of."""
+    if isinstance(cmd, Build):
+        units: Mapping[str, int] = counted(cmd.units)
+    else:
+        units = {cmd.unit: cmd.count if isinstance(cmd, ReportUnits) else 1}
     return sum(count for unit, count in units.items() if parse_unit(unit)[0].branch == "partisan")
 
 
-@limit(
-    "82.61",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == "communist_china" and _new_partisans(cmd),
-    also=("79.42",),
-)
-def communists_within_table(s: State, cmd: ReportUnits) -> str | None:
-    """Communist Chinese partisans are one, and one more each year from 1942 on, wherever they rise."""
-    there = sum(it.count for it in units_of(s, "communist_china") if it.branch == "partisan")
-    most = communist_partisans(s)
-    if there + cmd.count <= most:
+@limit("82.61", on=(ReportUnits, Build, Rebuild), when=lambda s, cmd: _partisans(cmd) > 0, also=("79.42",))
+def partisans_within_table(s: State, cmd: ReportUnits | Build | Rebuild) -> str | None:
+    """No more partisans rise in a country than the force tables allow, and none where it has no line (R-2200).
+
+    By an order lost ones are built again only as far as they rise by themselves.
+    """
+    country, count, reported = land(cmd.at)[0], _partisans(cmd), isinstance(cmd, ReportUnits)
+    nation = cmd.power if isinstance(cmd, Build) else cmd.nation if isinstance(cmd, ReportUnits) else cmd.country
+    if nation == "communist_china":
+        # Where and how many they build, a clause of their own says (79.42); how many there are, the table.
+        most = most_partisans(s, nation, "russia")
+        there = sum(it.count for it in units_of(s, nation) if it.branch == "partisan")
+        told = f"{there + count} Communist Chinese partisans; the table gives {most} in {calendar.year(s.turn)}"
+        return told if reported and there + count > most else None
+    # What rises in the Ukraine is Russia's own.
+    if country == "ukraine" or country not in countries().keys() | in_force_table():
         return None
-    return f"{there + cmd.count} Communist Chinese partisans; the table gives {most} in {calendar.year(s.turn)}"
+    left = _left(s, nation, country)
+    if not isinstance(cmd, ReportUnits):
+        told = f"{left} more partisans rise in {called(country)} by themselves"
+        told += "; those of a result are reported with it, or built by build_partisan"
+        return told if count > left else None
+    if country not in in_force_table():
+        return unless_excused(cmd, f"{called(country)} has no line in the tables of forces: no partisans rise there")
+    most, there = _most(s, nation, country), partisans_in(s, nation, country)
+    # Whatever names they bear, together they are no more than the lines of all sides give.
+    most = min(most, _most(s, country, country) - _risen(s, country, lambda it: True) + there)
+    told = f"{there + count} partisans in {called(country)}"
+    if there + count > most:
+        return f"{told}; the table allows {max(most, 0)}"
+    note("by_results", "82.61", most, country)
+    beyond = f"{told}; {left} more rise by themselves, up to {most} in all after production results"
+    return unless_excused(cmd, beyond) if count > left else None
 
 
 # -- alone in a capital -------------------------------------------------------------------------------------------
@@ -331,9 +288,16 @@ def places_with_partisans(s: State) -> Iterator[Foreseen]:
     for stack in s.pieces.of_type("partisan"):
         held_by = holder(s, stack.place)
         for area in areas_decided_by(stack.place):
-            counts = area in countries() or areas()[area].kind == "key area"
-            if counts and _alone_among_enemies(s, stack, area, held_by):
-                yield _to_be_reported(s, stack.place, area, held_by)
+            of_country = area in countries()
+            if not (of_country or areas()[area].kind == "key area") or not _alone_among_enemies(
+                s, stack, area, held_by
+            ):
+                continue
+            where = areas()[area].places[deciding_places(area).index(stack.place)]
+            when = next_step_of(s, "britain" if player_of(held_by) == "axis" else "germany", "end of combat phase")
+            text = f"Partisans stand alone in {where}: if they control it, report_control says so"
+            clause = "83.11" if of_country else "38.21"
+            yield Foreseen(when, clause, text, held_by, area, f"regular ground units in {where}")
 
 
 def _alone_among_enemies(s: State, stack: Stack, area: str, held_by: str) -> bool:
@@ -345,12 +309,3 @@ def _alone_among_enemies(s: State, stack: Stack, area: str, held_by: str) -> boo
     if leader:
         return at_war(s, leader, held_by)
     return area in countries() and s.countries[area].status == "conquered"
-
-
-def _to_be_reported(s: State, place: str, area: str, held_by: str) -> Foreseen:
-    where = areas()[area].places[deciding_places(area).index(place)]
-    enemy = "britain" if player_of(held_by) == "axis" else "germany"
-    when = next_step_of(s, enemy, "end of combat phase")
-    text = f"Partisans stand alone in {where}: if they control it, report_control says so"
-    clause = "83.11" if area in countries() else "38.21"
-    return Foreseen(when, clause, text, held_by, area, f"regular ground units in {where}")

@@ -38,10 +38,9 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
 from warcabinet.rules.kinds import definition, order, remembered, value
-from warcabinet.rules.minors.attack import outlasted
+from warcabinet.rules.minors.attack import newly_attacked, outlasted
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import has_port
-from warcabinet.rules.minors.own_turn import newly_attacked
 from warcabinet.rules.minors.status import border_war_escalated, border_war_fought, russians_invaded
 from warcabinet.rules.minors.staying import only_lent, units_in_play
 

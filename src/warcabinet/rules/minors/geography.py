@@ -12,7 +12,7 @@ from warcabinet.kernel.kept import lasting
 from warcabinet.model.names import countries
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.model.traits import PARTS, RUSSIA, SCANDINAVIANS, VICHY, home_hexes
+from warcabinet.model.traits import PARTS, home_hexes
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import neighbours
 
@@ -80,41 +80,22 @@ def group(name: str) -> Places:
     return frozenset(board_areas()[name].keys)
 
 
-def _those(of: Callable[[str], bool]) -> Places:
+def those(of: Callable[[str], bool]) -> Places:
     everywhere = (*(it.key for board in both() for it in board), *(f"box/{it}" for it in boxes()))
     return frozenset(key for key in everywhere if of(key))
 
 
 def country(*names: str) -> Places:
-    return _those(lambda key: land(key)[0] in names)
+    return those(lambda key: land(key)[0] in names)
 
 
 def region(name: str) -> Places:
-    return _those(lambda key: land(key)[1] == name)
+    return those(lambda key: land(key)[1] == name)
 
 
 def front(*names: str) -> Places:
-    return _those(lambda key: not set(names).isdisjoint(fronts(key)))
+    return those(lambda key: not set(names).isdisjoint(fronts(key)))
 
 
 def beside(places: Places) -> Places:
     return frozenset(it for key in places for it in neighbours(key))
-
-
-@lasting
-def open_to() -> dict[str, tuple[str, Places]]:
-    """By nation the clause that lists the places open to its units beyond its home country, and these places."""
-    russia = country(*RUSSIA)
-    in_the_north = country(*SCANDINAVIANS) | (russia & beside(country("finland")))
-    return {
-        "belgium": ("85.46B", front("western")),
-        "greece": ("85.46C", front("mediterranean") - group("french_north_africa") - country("spain")),
-        **dict.fromkeys(SCANDINAVIANS, ("85.46D", in_the_north)),
-        "spain": ("85.46E", front("mediterranean", "eastern")),
-        "turkey": ("85.46F", front("mediterranean") | russia | region("bessarabia")),
-        "ukraine": ("85.46G", frozenset(home_hexes("ukraine"))),
-        VICHY: ("85.46H", _those(lambda key: True)),
-        "vlasov": ("85.46I", russia | country("poland", "eastern_poland")),
-        # Once Thailand has joined Japan its units may go one hex out of it.
-        "thailand": ("89.51C", beside(country("thailand"))),
-    }

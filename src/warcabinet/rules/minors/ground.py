@@ -2,8 +2,7 @@
 
 One gate judges every presence, by order or by report (82.34, 82.41, 82.42, and what the chapters of single countries
 say of them). Rows stand nearest clause first, the general rules last; a row asks who holds a place and how its country
-stands now. To close more ground is to add a row. Where a minor country's units may be at all is told here too (84.46,
-85.46), and whom they do not stand with (84.45B).
+stands now. To close more ground is to add a row.
 """
 
 from __future__ import annotations
@@ -11,36 +10,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from warcabinet.board.maps import by_key
 from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note, quietly, telling
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.pieces import Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import (
-    BALKAN,
-    BALKAN_CLAUSES,
     COMMONWEALTH_BOXES,
     DUTCH,
-    DUTCH_AREAS,
-    EUROPEAN_FRENCH_COLONIES,
     PARTS,
-    RUSSIA,
-    SCANDINAVIANS,
     VICHY,
     home_hexes,
 )
 from warcabinet.rules.common import pieces, war_and_peace
-from warcabinet.rules.common.diplomacy import areas_at, promised
+from warcabinet.rules.common.diplomacy import areas_at
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import BOUND, NEUTRAL, STANDS_ALONE, faction, patron, side_of, units_at
+from warcabinet.rules.common.pieces import NEUTRAL, faction, patron, units_at
 from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, barred
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, vichys_by_result, vichys_own
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors import attack
+from warcabinet.rules.minors.areas import is_site, minors_area, open_to
 from warcabinet.rules.minors.association import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, own_ground, whole_of
 from warcabinet.rules.minors.geography import (
@@ -48,24 +40,23 @@ from warcabinet.rules.minors.geography import (
     closed_to_all,
     country_now,
     european,
-    fronts,
-    group,
     land,
-    open_to,
     part_fallen,
 )
 from warcabinet.rules.minors.limits import on_its_way_out, to_be_left
-from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, associate_dutch, fights_japan, pacific_class
+from warcabinet.rules.minors.pacific import (
+    FRENCH_ISLANDS,
+    dutch_indies_open,
+    open_in_the_indies,
+    pacific_class,
+    thailand_open,
+)
 from warcabinet.rules.minors.status import (
-    border_war_escalated,
     border_war_fought,
     minor_at_war,
-    russians_invaded,
     wages_war,
 )
 
-#: Nations of the Pacific whose forces stay at home (84.46B).
-ASIANS = ("philippines", "thailand", DUTCH)
 REGULAR: tuple[Act, ...] = ("enter", "attack", "operate", "take")
 
 
@@ -189,128 +180,18 @@ def _follows_its_power(s: State, it: Ground) -> bool:
     return allied and not at_home(it.nation, it.at) and in_area(s, it.nation, it.at)
 
 
-# -- the areas of minor countries -----------------------------------------------------------------------------------
-
-
-@definition("84.46A", covers=("82.13", "82.41", "82.83C", "84.32", "84.46B", "85.46", "85.46I", "89.51C"))
+@definition("82.41", covers=("82.13",))
 def in_area(s: State, nation: str, place: str) -> bool:
-    """Units of an associated or independent country stay in their home country, Vlasov's in Russia and Poland.
-
-    A power's enter what is open to them, the Commonwealth's what is to British ones, a minor ally's the areas listed
-    for it. Poles are at home in eastern Poland until it is conquered (R-1840), Vichy units in what is Vichy's or, until
-    that is reported, on French soil. Filipinos and Dutch stay at home, Thais may go one hex out of Thailand.
-    """
-    if nation in powers():
-        note("open", "82.41", True, nation)
-        ground = _in_its_country(s, Ground(nation, nation, place))
-        if shut := next((row for row in BY_NAME if row.shuts(s, ground)), None):
-            note("closed", shut.clause, True, ground.country)
-        return shut is None and not _entered_in_peace(s, nation, place)
+    """A power's units are where the ground is open to it, the Commonwealth's where it is to Britain, others at home."""
     if nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth":
         note("as_british_units", "82.13", True, nation)
         return in_area(s, "britain", place)
-    if minor_ally(s, nation):
-        note("areas", "85.46", True, nation)
-        return at_home(nation, place) or (listed_area(s, nation, place) and not closed_to_all(place))
-    if nation == "vlasov":
-        note("areas", "85.46I", True, nation)
-        return place in open_to()[nation][1]
-    if nation in countries() and s.countries[nation].status == "independent":
-        note("independent", "82.83C", True, nation)
-    if nation == VICHY and len(known := war_and_peace.vichy_places(s)) > 1:
-        return place in known
-    if nation == "poland" and land(place)[0] == "eastern_poland":
-        return s.countries["eastern_poland"].status != "conquered"
-    if nation in ASIANS:
-        note("at_home_in_asia", "84.46B", True, nation)
-    if at_home(nation, place) or nation != "thailand":
-        return at_home(nation, place) or (nation == VICHY and land(place)[0] == "france")
-    joined = s.countries["thailand"].status == "associated"
-    note("beside_thailand", "89.51C", joined, place)
-    return joined and place in open_to()["thailand"][1]
-
-
-def minor_ally(s: State, nation: str) -> bool:
-    """Whether a nation is a minor country allied to a power."""
-    return nation in countries() and s.countries[nation].status == "allied"
-
-
-@definition(
-    "85.46", covers=("85.46A", *BALKAN_CLAUSES.values(), *(f"85.46{letter}" for letter in "BCDEFGH")), also=("86.51",)
-)
-def listed_area(s: State, nation: str, place: str) -> bool:
-    """The areas that are open to a minor ally beyond its home country."""
-    if nation in BALKAN_CLAUSES:
-        note("areas", "85.46A", nation)
-        note("areas", BALKAN_CLAUSES[nation], nation)
-        return _open_in_the_balkans(s, nation, place)
-    clause, places = open_to().get(nation, ("85.46", frozenset()))
-    note("areas", clause, nation)
-    return place in places
-
-
-def _open_in_the_balkans(s: State, nation: str, place: str) -> bool:
-    """Balkan allies: fixed areas, and Balkan countries that are conquered or hostile (85.46A)."""
-    lies_in, part = land(place)
-    if part == "bessarabia" and nation == "hungary":
-        return _rumania_open(s, nation)
-    # None lets units of another in, though they stand in one alliance; Greece and Turkey are among them (R-2300).
-    standing = s.countries.get(lies_in)
-    together = standing is not None and standing.status in BOUND and side_of(s, lies_in) == side_of(s, nation)
-    if lies_in in BALKAN and together:
-        return False
-    if lies_in in ("albania", "greece") or part == "european_turkey":
-        return True
-    if nation in ("hungary", "rumania") and lies_in in ("baltic_states", "poland", "eastern_poland", *RUSSIA):
-        return True
-    if standing is None or lies_in not in BALKAN or lies_in == "turkey":
-        return False
-    # What stands under an enemy's diplomatic result is neutral until war is declared on it (82.41).
-    hostile = at_war(s, s.countries[nation].by, lies_in) or _stands_with_enemy(s, nation, lies_in)
-    return standing.status == "conquered" or hostile
-
-
-def _stands_with_enemy(s: State, nation: str, country: str) -> bool:
-    """Whether a country is an associate or minor ally of a power that a minor ally's own power fights."""
-    standing = s.countries[country]
-    return standing.status in BOUND and at_war(s, s.countries[nation].by, standing.by)
-
-
-def _rumania_open(s: State, nation: str) -> bool:
-    """Hungarians enter Bessarabia only if Rumania was conquered, or attacked by their own alliance.
-
-    On an enemy's associate or minor ally no war is declared before it is attacked (82.42).
-    """
-    rumania, mine = s.countries["rumania"], side_of(s, nation)
-    conquered = rumania.status == "conquered"
-    attacked = any(faction(s, it) == mine for it in attackers_of(s, "rumania"))
-    return conquered or attacked or _stands_with_enemy(s, nation, "rumania")
-
-
-@definition("85.46", covers=("84.46B", "85.46D", "85.46E", "85.462", "89.51C"), also=("86.51",))
-def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
-    """Whether a nation's units may enter a place for a purpose, attack there, or pass it by sea or redeployment."""
-    key = place_key(place)
-    if in_area(s, nation, key) and not (purpose == "attack" and nation == "thailand"):
-        return True
-    if purpose == "attack" and nation not in powers():
-        # They may attack enemies next to their area, but not advance out of it; on its sea hexes nobody stands.
-        note("beside_its_area", "85.462", True, nation)
-        there = {side_of(s, it.nation) for it in units_at(s, key)} or {faction(s, holder(s, key))}
-        if nation == "thailand" and "western allies" in there:
-            note("thais_do_not_attack_the_west", "84.46B", True, place)
-            note("thais_do_not_attack_the_west", "89.51C", True, place)
-            return False
-        return in_area(s, nation, key) or any(in_area(s, nation, it) for it in pieces.land_beside(key))
-    if purpose not in ("sea transport", "redeployment") or not minor_ally(s, nation):
-        return False
-    if nation == "spain":
-        note("passes_the_western_front", "85.46E", True, nation)
-        return "western" in fronts(key)
-    if nation not in SCANDINAVIANS:
-        return False
-    note("passes_the_norwegian_coast_and_the_baltic", "85.46D", True, nation)
-    return key in group("norwegian_coast") or (not key.startswith("box/") and "baltic_sea" in by_key(key).seas)
+    if nation not in powers():
+        return minors_area(s, nation, place)
+    ground = _in_its_country(s, Ground(nation, nation, place))
+    if shut := next((row for row in BY_NAME if row.shuts(s, ground)), None):
+        note("closed", shut.clause, True, ground.country)
+    return shut is None and not _entered_in_peace(s, nation, place)
 
 
 # -- what opens a country to a power ---------------------------------------------------------------------------------
@@ -330,35 +211,6 @@ def _entered_in_peace(s: State, power: str, place: str) -> bool:
     if admits(s, power, name) or (name != VICHY and attack.fought_over(s, power, place)):
         return False
     return name == VICHY or not attack.enemys_by_force(s, power, place, whole_of(s, name))
-
-
-@definition("84.33", "Before they associate the Dutch East Indies are closed to the Western Allies")
-def dutch_indies_open(s: State, power: str) -> bool:
-    if faction(s, power) == "western allies":
-        # A part has associated, or fell when that time had come: what fell before opens nothing (R-0402). One that
-        # stands alone shows that the time has not come, where a position does not say when it will.
-        statuses = {s.countries[it].status for it in DUTCH_AREAS}
-        return "associated" in statuses or (statuses == {"conquered"} and not promised(s, associate_dutch))
-    # They come into the war with Britain's war against Japan (82.93): its enemies in Europe have no quarrel there.
-    in_the_war = war_and_peace.went_to_war(s, "britain", "japan") and at_war(s, power, "britain")
-    return in_the_war or any(may_attack_country(s, power, it) for it in DUTCH_AREAS)
-
-
-def open_in_the_indies(s: State, power: str, place: str) -> bool:
-    """Whether a place there is open to a power: outside the Western Allies also what an enemy of its own holds."""
-    western, now, part = faction(s, power) == "western allies", holder(s, place), country_at(place)
-    if not western and now in powers() and at_war(s, power, now):
-        return True
-    if western or at_war(s, power, "britain"):
-        return dutch_indies_open(s, power)
-    return part != "" and may_attack_country(s, power, part)
-
-
-def thailand_open(s: State, power: str, place: str) -> bool:
-    """Once it has joined Japan; to whoever is at war with it (R-0403), or with a power that took the place (R-2782)."""
-    if s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand"):
-        return True
-    return own_ground(s, power, place) or attack.enemys_by_force(s, power, place, "thailand")
 
 
 @definition("82.32D", "A country admits the side that controls or leads it, and those at war with it")
@@ -736,73 +588,3 @@ def _attacks_out_of_neutral(s: State, it: Presence) -> bool:
 def entry_closed(s: State, nation: str, place: str) -> bool:
     """Whether a place is closed to units that would enter it or pass through it."""
     return closed_by(s, Ground(nation, patron(s, nation), place)) is not None
-
-
-# -- who stands with whom -------------------------------------------------------------------------------------------
-
-
-@definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
-def may_stack(s: State, nation: str, other: str) -> bool:
-    for it in (nation, other):
-        if it in countries() and s.countries[it].status in BOUND:
-            note("stacking", "85.45B" if s.countries[it].status == "allied" else "84.45B", True, it)
-    return side_of(s, nation) == side_of(s, other)
-
-
-@once
-def enemies(s: State, nation: str, other: str) -> bool:
-    """Whether two nations fight each other, by themselves or through the powers that lead them.
-
-    Japan and the Dutch, on whom it declares no war, fight as Britain does (82.93).
-    """
-    mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
-    in_the_indies = fights_japan(s, pieces.country_of(s, DUTCH)) if DUTCH in (nation, other) else False
-    return _fight_in_border_war(s, nation, other) or any(
-        at_war(s, one, another) or (in_the_indies and {one, another} == {DUTCH, "japan"})
-        for one in mine
-        for another in theirs
-    )
-
-
-def _fight_in_border_war(s: State, one: str, other: str) -> bool:
-    """Whether Russia fights the other undeclared: Finns or Rumanians over their border, or Swedes who help (86.43)."""
-    country = other if one == "russia" else one
-    if "russia" not in (one, other) or country not in ("sweden", *PARTS.values()):
-        return False
-    if s.countries[country].status not in STANDS_ALONE:
-        return False
-    if country == "sweden":
-        return s.countries[country].by != "russia" and border_war_escalated(s, "finland")
-    return russians_invaded(s, country)
-
-
-def _fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
-    """Whether Britain or the U.S. meet Vichy French units in a colony: they attack it and declare no war (82.41)."""
-    pair = {nation, there.nation}
-    if VICHY not in pair or not any(patron(s, it) in war_and_peace.ATTACKERS for it in pair - {VICHY}):
-        return False
-    vichy, colony = s.countries[VICHY], land(there.place)[0]
-    guests = vichy.status == "controlled" and vichy.by in war_and_peace.ATTACKERS
-    return not guests and colony in EUROPEAN_FRENCH_COLONIES and war_and_peace.open_colony(s, colony)
-
-
-def is_site(s: State, it: Presence) -> bool:
-    """Whether units that are built would be where their side holds the place; elsewhere construction is refused."""
-    return it.act != "build" or pieces.friendly(s, it.at, side_of(s, it.nation))
-
-
-@barred(
-    "84.45B",
-    acts=("enter", "build"),
-    when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/") and is_site(s, it),
-    also=("85.45B",),
-)
-def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
-    """Units do not come to stand with those of an enemy."""
-    for stack in pieces.armed_units_at(s, it.at):
-        regular = stack.branch != "partisan" and stack.nation != it.nation
-        apart = regular and not may_stack(s, it.nation, stack.nation)
-        if apart and (enemies(s, it.nation, stack.nation) or _fight_over_a_colony(s, it.nation, stack)):
-            first = ": report first that they are gone" if it.reported else ""
-            return f"units of {called(stack.nation)}, an enemy, stand at {it.place}{first}"
-    return None

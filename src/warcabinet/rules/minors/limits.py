@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from warcabinet.kernel.kept import kept, lasting, once
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Finding
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportSupply
@@ -54,6 +54,7 @@ from warcabinet.rules.minors.status import (
 )
 
 CHECKED = ("movement", "combat", "redeployment")
+WEST = "western allies"
 
 
 @value("82.32", covers=("82.322", "82.32A", "84.43", "85.43"), also=("86.23",))
@@ -103,17 +104,24 @@ def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool
     if only_axis_limited(s, country):
         note("finns_and_swedes", "82.322", nation)
         return nation not in NORDIC and side_of(s, nation) == "axis"
-    if (nation, country) == ("russia", "rumania") and russians_invaded(s, country):
-        return False  # they came by a border war, and are no guests
-    return nation not in one_country_with(country)
+    # Those who invade a country, Russians in a border war among them, are no guests; the five hold for them too.
+    by_border_war = (nation, country) == ("russia", "rumania") and russians_invaded(s, country)
+    invader = by_border_war or patron(s, nation) in attackers_of(s, country)
+    return not invader and nation not in one_country_with(country)
 
 
-def _counts(s: State, stack: Stack, country: str) -> bool:
-    if stack.branch == "partisan" or (stack.branch == "naval" and reading_in_force(s, "R-0031") == "b"):
-        return False
-    if not only_axis_limited(s, country) and patron(s, stack.nation) in attackers_of(s, country):
-        return False  # the ten are guests; invaders are limited in Finland alone (82.322)
-    return counts_against_limit(s, stack.nation, stack.unit, country)
+def _has_factors(s: State, stack: Stack) -> bool:
+    """Whether units are counted: no partisans, nor counters, and ships where a table counts them (R-0031)."""
+    ships = reading_in_force(s, "R-0031") == "a"
+    return stack.unit not in COUNTERS and stack.branch != "partisan" and (ships or stack.branch != "naval")
+
+
+@value("82.321B", "The foreign factors that can be counted in a country now", covers=("82.32C", "87.13C"))
+def foreign_factors(s: State, country: str) -> int:
+    if follower_of(country):
+        note("one_country", "82.32C", _under_one_result(s, country))
+        note("one_country", "87.13C", _under_one_result(s, country))
+    return sum(stack.factors for stack in guests(s, country))
 
 
 def _under_one_result(s: State, country: str) -> tuple[str, ...]:
@@ -122,32 +130,15 @@ def _under_one_result(s: State, country: str) -> tuple[str, ...]:
     return tuple(it for it in one_country_with(country) if it == country or s.countries[it].status not in apart)
 
 
-@value("82.321B", "The foreign factors that can be counted in a country now", covers=("82.32C", "87.13C"))
-def foreign_factors(s: State, country: str) -> int:
-    if follower_of(country):
-        parts = _under_one_result(s, country)
-        note("one_country", "82.32C", parts)
-        note("one_country", "87.13C", parts)
-    return sum(stack.factors for stack in guests(s, country))
-
-
 def guests(s: State, country: str) -> list[Stack]:
-    """The foreign units that count against the limit of a country."""
-    parts = _under_one_result(s, country)
-    # Only the Axis may have more in a colony that Britain or the U.S. attacked.
-    axis = faction(s, s.countries[country].by) == "axis"
-    parts += tuple(it for it in colonies_of(s, country) if not (axis and attacked_colony(s, it)))
-    east = units_in_its_east(s, country, faction(s, s.countries[country].by))
-    there = chain(*(units_in(s, part) for part in parts), east)
-    return [stack for stack in there if _counts(s, stack, country) and not _attacks_colonies(s, stack, country)]
-
-
-def _attacks_colonies(s: State, stack: Stack, country: str) -> bool:
-    """Whether units have come to attack a Vichy colony without a declaration of war: no guests either (82.41)."""
-    western = faction(s, s.countries[country].by) == faction(s, "britain")
-    if country != VICHY or western or patron(s, stack.nation) not in ATTACKERS:
-        return False
-    return any(stack.place in home_hexes(it) for it in colonies_of(s, VICHY))
+    """The foreign units that count against the limit of a country, with its colonies."""
+    side, colonies = faction(s, s.countries[country].by), colonies_of(s, country)
+    # Only the Axis may have more in a colony that Britain or the U.S. attacked; these are no guests there (82.41).
+    parts = (*_under_one_result(s, country), *(it for it in colonies if side != "axis" or not attacked_colony(s, it)))
+    attacked = {key for it in colonies for key in home_hexes(it)} if country == VICHY and side != WEST else ()
+    there = chain(*(units_in(s, part) for part in parts), units_in_its_east(s, country, side))
+    counted = (it for it in there if _has_factors(s, it) and counts_against_limit(s, it.nation, it.unit, country))
+    return [it for it in counted if it.place not in attacked or patron(s, it.nation) not in ATTACKERS]
 
 
 def mark_attacked(p: Proceedings, colony: str) -> None:
@@ -176,9 +167,7 @@ def colony_attacked(p: Proceedings, changed: ControlChanged) -> None:
 @once
 def axis_in_finland(s: State) -> list[Stack]:
     """The Axis units in Finland that its own limit counts, whoever controls it."""
-    ships = reading_in_force(s, "R-0031") == "a"
-    foreign = (it for it in s.pieces.among(_finnish_hexes()) if it.nation not in NORDIC and it.unit not in COUNTERS)
-    there = (it for it in foreign if it.branch != "partisan" and (ships or it.branch != "naval"))
+    there = (it for it in s.pieces.among(_finnish_hexes()) if it.nation not in NORDIC and _has_factors(s, it))
     return [it for it in there if side_of(s, it.nation) == "axis"]
 
 
@@ -224,21 +213,18 @@ def _leaving_checked_phase(s: State, cmd: Advance) -> bool:
     return s.place.step.name in CHECKED
 
 
-@limit("82.32", on=Advance, when=lambda s, cmd: _leaving_checked_phase(s, cmd) and bool(limited(s)))
+@limit("82.32", on=Advance, when=lambda s, cmd: s.place.step.name in CHECKED and bool(limited(s)))
 def ten_factor_limit(s: State, cmd: Advance) -> str | None:
     """No more than ten foreign factors stay in a controlled country when a phase ends."""
-    over = [
-        f"{foreign_factors(s, name)} in {called(name)}, at most {admitted(s, name)}"
-        for name in limited(s)
-        if foreign_factors(s, name) > admitted(s, name)
-    ]
+    inside = {it: foreign_factors(s, it) for it in limited(s)}
+    over = [f"{n} in {called(it)}, at most {admitted(s, it)}" for it, n in inside.items() if n > admitted(s, it)]
     return f"foreign factors: {'; '.join(over)}; the excess must leave or be eliminated" if over else None
 
 
 @limit(
     "82.322",
     on=Advance,
-    when=lambda s, cmd: _leaving_checked_phase(s, cmd) and axis_factors_in_finland(s) > 0,
+    when=lambda s, cmd: s.place.step.name in CHECKED and axis_factors_in_finland(s) > 0,
     also=("86.23",),
 )
 def finnish_limit(s: State, cmd: Advance) -> str | None:
@@ -258,52 +244,51 @@ def supply_allowance(s: State, country: str) -> int:
     return max(0, factor_limit(s, country) - inside)
 
 
-@order("82.32B", on=ReportSupply, phases=("initial supply determination", "post-combat supply determination"))
+INITIAL, AFTER_COMBAT = "initial supply determination", "post-combat supply determination"
+
+
+@order("82.32B", on=ReportSupply, phases=(INITIAL, AFTER_COMBAT))
 def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
     """Supply through a country lowers its limit for the rest of the player turn."""
-    if p.s.place.step.name == "initial supply determination":
-        supplied_through.under("82.32B(2)").note(
-            p, cmd.factors, "reported in the initial supply determination", cmd.country
-        )
+    if p.s.place.step.name == INITIAL:
+        told = "reported in the initial supply determination"
+        supplied_through.under("82.32B(2)").note(p, cmd.factors, told, cmd.country)
         if only_axis_limited(p.s, cmd.country):
-            armor_supplied_through.under("86.23").note(p, cmd.armor, "reported in the initial supply determination")
+            armor_supplied_through.under("86.23").note(p, cmd.armor, told)
 
 
-@limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply)
-def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
-    standing, axis = s.countries["finland"], [it for it in powers() if faction(s, it) == "axis"]
+@limit("82.32B", on=ReportSupply, also=("82.32B(1)", "82.32B(2)"))
+def supply_within_limit(s: State, cmd: ReportSupply) -> Iterator[Finding]:
+    """Supply is counted where the factor limit holds, and no more than that lets pass; after combat, what was left."""
+    yield _not_limited(s, cmd.country)
+    most = supply_allowance(s, cmd.country)
+    if s.place.step.name == INITIAL:
+        yield Bound("factors", most=most, text="units inside are supplied first", clause="82.32B(1)")
+    elif s.place.step.name == AFTER_COMBAT:
+        told, left = "the rest was supplied before: through it, or inside", most - supplied_through(s, cmd.country)
+        yield Bound("factors", most=max(0, left), text=told, clause="82.32B(2)")
+
+
+def _not_limited(s: State, country: str) -> str | None:
+    """Why supply through a country is not counted now, if it is not."""
+    name, standing = called(country), s.countries[country]
+    finnish = only_axis_limited(s, country)
+    axis = [it for it in powers() if faction(s, it) == "axis"]
     # Axis units may be in Finland if it stands with them or with their enemies, or they attacked it.
     let_in = any(it in axis for it in attackers_of(s, "finland"))
-    if standing.by and standing.status != "penetrated":
+    if finnish and standing.by and standing.status != "penetrated":
         let_in = any(same_faction(s, it, standing.by) or at_war(s, it, standing.by) for it in axis)
-    axis_only = only_axis_limited(s, cmd.country) and let_in
-    if cmd.country in limited(s) or axis_only:
+    if country in limited(s) or (finnish and let_in):
         # A side determines the supply of its own units in its own player turn, so it lowers nobody else's limit.
-        side = "axis" if axis_only else player_of(s.countries[cmd.country].by)
-        told = f"the {side.capitalize()} side traces supply through {called(cmd.country)}, in its player turn"
+        side = "axis" if finnish else player_of(standing.by)
+        told = f"the {side.capitalize()} side traces supply through {name}, in its player turn"
         return None if s.player == side else told
-    if FOLLOWS.get(cmd.country, "") in limited(s):
+    if FOLLOWS.get(country, "") in limited(s):
         return "Belgium and Luxembourg are one country here: report Belgium"
-    whole = next((it for it in limited(s) if cmd.country in colonies_of(s, it)), "")
-    if whole:
-        return f"{called(cmd.country)} goes with {called(whole)}: report that"
-    told = f"{called(cmd.country)} is {s.countries[cmd.country].status}"
-    if only_axis_limited(s, cmd.country):
-        return f"{told}: no supply line of the Axis runs through it"
-    return f"{told}: no factor limit holds there"
-
-
-@limit("82.32B(1)", on=ReportSupply, when=lambda s, cmd: s.place.step.name == "initial supply determination")
-def supply_within_allowance(s: State, cmd: ReportSupply) -> Bound:
-    """Not more factors are supplied through a country than its limit lets pass."""
-    return Bound("factors", most=supply_allowance(s, cmd.country), text="units inside are supplied first")
-
-
-@limit("82.32B(2)", on=ReportSupply, when=lambda s, cmd: s.place.step.name == "post-combat supply determination")
-def supply_after_combat(s: State, cmd: ReportSupply) -> Bound:
-    """After combat only what the initial supply determination left may be supplied through."""
-    left = supply_allowance(s, cmd.country) - supplied_through(s, cmd.country)
-    return Bound("factors", most=max(0, left), text="the rest was supplied before: through it, or inside")
+    if whole := next((it for it in limited(s) if country in colonies_of(s, it)), ""):
+        return f"{name} goes with {called(whole)}: report that"
+    why = "no supply line of the Axis runs through it" if finnish else "no factor limit holds there"
+    return f"{name} is {standing.status}: {why}"
 
 
 @definition("82.32E", "Units may attack out of a country that their side controls", covers=("82.33",))
@@ -323,8 +308,8 @@ def foreigners(s: State, country: str, side: str) -> list[Stack]:
     colonies = colonies_of(s, country)
     peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
     there = chain(*(units_in(s, part) for part in (country, *peaceful)), units_in_its_east(s, country, side))
-    guests = (it for it in there if it.nation != country and side_of(s, it.nation) == side)
-    return [it for it in guests if it.branch != "partisan" and it.unit not in COUNTERS]
+    regular = (it for it in there if it.branch != "partisan" and it.unit not in COUNTERS)
+    return [it for it in regular if it.nation != country and side_of(s, it.nation) == side]
 
 
 def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
@@ -354,6 +339,11 @@ def _regained(s: State, country: str, power: str) -> bool:
     """Whether a country is open to a power's side again: by a hex control result, or as its associate or minor ally."""
     standing = s.countries[country]
     return standing.status in ("controlled", *BOUND) and faction(s, standing.by) == faction(s, power)
+
+
+def _on_their_way_out(s: State) -> Iterator[tuple[str, str]]:
+    """The countries that units of a side must leave after a reversal, each with the power of that side."""
+    return ((it.about, it.power) for it in promised(s, evict_garrison) if _must_leave(s, it.about, it.power))
 
 
 @due("82.33", averted_by="moving every unit out of {about} by then")
@@ -398,9 +388,9 @@ def _give_up_hexes(p: Proceedings, country: str, power: str) -> None:
 def hexes_left_behind(p: Proceedings, moved: UnitsMoved) -> None:
     """A hex that a garrison on its way out has left is garrisoned no more: its control changes at once."""
     left = moved.origin.place if isinstance(moved.origin, At) else ""
-    for it in promised(p.s, evict_garrison):
-        if holder(p.s, left) == it.power and left in all_hexes(p.s, it.about) and _must_leave(p.s, it.about, it.power):
-            _give_up_hexes(p, it.about, it.power)
+    for country, power in tuple(_on_their_way_out(p.s)):
+        if holder(p.s, left) == power and left in all_hexes(p.s, country):
+            _give_up_hexes(p, country, power)
 
 
 def may_stay(p: Proceedings, country: str, reason: str) -> None:
@@ -414,14 +404,11 @@ def may_stay(p: Proceedings, country: str, reason: str) -> None:
 
 @definition("82.33", "Units that must leave a country after a reversal may go through it on their way out (R-2430)")
 def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
-    side = side_of(s, nation)
-    left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
-    closed = [it.about for it in left if _must_leave(s, it.about, it.power)]
-    ends = {origin, to}
+    closed = [country for country, power in _on_their_way_out(s) if faction(s, power) == side_of(s, nation)]
     # A country's own land, and each of its colonies: who leaves the one does not go to the other.
     own = ({*all_hexes(s, it)} - {*overseas(s, it)} for it in closed)
     colonies: Iterator[set[str]] = ({*home_hexes(colony)} for it in closed for colony in colonies_of(s, it))
-    return any(ends <= ground for ground in chain(own, colonies))
+    return any({origin, to} <= ground for ground in chain(own, colonies))
 
 
 def to_be_left(s: State, power: str, place: str) -> str:
@@ -429,5 +416,5 @@ def to_be_left(s: State, power: str, place: str) -> str:
 
     Nothing is built there meanwhile, not even in hexes that they still hold (R-1900).
     """
-    left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == faction(s, power))
-    return next((it.about for it in left if _must_leave(s, it.about, it.power) and place in all_hexes(s, it.about)), "")
+    leaving = (country for country, by in _on_their_way_out(s) if faction(s, by) == faction(s, power))
+    return next((it for it in leaving if place in all_hexes(s, it)), "")

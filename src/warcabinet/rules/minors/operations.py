@@ -5,6 +5,9 @@ Combat itself is played outside; the table reports an operation, and it is refus
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Happened, Reported
@@ -29,12 +32,11 @@ from warcabinet.rules.common.war_and_peace import (
 )
 from warcabinet.rules.economy.industrial_centers import ic_in, isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.spending import spendable
-from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.attack import fought_over, own_ground, whole_of
+from warcabinet.rules.minors.attack import fought_over, in_first_turn, own_ground, whole_of
 from warcabinet.rules.minors.geography import european, fronts, land, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
-from warcabinet.rules.minors.own_turn import in_first_turn, minor_may_fly, power_may_assist, zone_reaches_into
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.status import border_war_fought
 from warcabinet.rules.minors.units import offensive_payer, paid_on
@@ -156,88 +158,114 @@ def attack_under_zones(p: Proceedings, country: str, attacker: str) -> None:
         p.do(Reported("zones of control", told))
 
 
+OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "naval": ("intercept naval mission",)}
+
+
+@definition("82.71")
+def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
+    """In its first turn a country's air units only intercept ships and defend, its ships only intercept."""
+    return not in_first_turn(s, country) or mission in OPEN_MISSIONS.get(branch, ())
+
+
+@definition("82.72", "Powers at war with the attacker help a country in its first turn only by intercepting his ships")
+def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
+    # A country that has fallen is the attacker's: his enemies may fight in it as on his own ground.
+    if s.countries[country].status in (*BOUND, "conquered") or not in_first_turn(s, country):
+        return True
+    fights = any(at_war(s, power, it) for it in attackers_of(s, country))
+    return fights and mission == "intercept naval activity"
+
+
+@definition("82.73", "In the first turn the zones of control of the attacker's enemies reach into the country")
+def zone_reaches_into(s: State, power: str, country: str) -> bool:
+    return in_first_turn(s, country) and any(at_war(s, power, it) for it in attackers_of(s, country))
+
+
 def _on_land(cmd: ReportOperation) -> bool:
     return cmd.branch == "ground" and cmd.mission not in FLOWN_OR_SAILED
 
 
-@limit(
-    "82.71",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.nation in (*countries(), DUTCH) and not _on_land(cmd) and in_first_turn(s, cmd.nation),
-)
-def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
-    """In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it."""
-    if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
-        verb = "" if cmd.mission.startswith(("attack", "intercept", "raid")) else "fly or sail "
-        return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {verb}{cmd.mission}"
-    abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, cmd.at) != cmd.nation
-    # The Indies, three areas on which nobody declares war, are Japan's victims.
-    lands, attackers = (DUTCH_AREAS, ("japan",)) if cmd.nation == DUTCH else ((), attackers_of(s, cmd.nation))
-    another = bool(cmd.against) and patron(s, cmd.against) not in attackers
-    if abroad or another or defended(s, cmd) not in ("", cmd.nation, *lands):
-        return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
-    return None
-
-
 #: By which ships at sea are met, from the air, by ships or by submarines.
 MET_AT_SEA = ("intercept naval mission", "submarine interception")
-
-
-def _helps(s: State, cmd: ReportOperation) -> bool:
-    """Whether an enemy of the attacker comes to the aid of a country in its first turn."""
-    country = defended(s, cmd)
-    if not country or cmd.nation == country or _on_land(cmd) or not in_first_turn(s, country):
-        return False
-    mine = faction(s, patron(s, cmd.nation))
-    return mine != "" and all(faction(s, it) != mine for it in attackers_of(s, country))
-
-
-@limit("82.72", on=ReportOperation, when=_helps)
-def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
-    """In the first turn others help an attacked country only by intercepting naval activities."""
-    mission = "intercept naval activity" if cmd.mission in MET_AT_SEA else cmd.mission
-    country = defended(s, cmd)
-    may_assist = power_may_assist(s, patron(s, cmd.nation), country, mission)
-    # Where two powers attacked, the helper must be at war with the one whose ships are met.
-    if may_assist and not (comes_to_aid(s, cmd) and _meets_in_peace(s, cmd)):
-        return None
-    told = f"{called(country)} has not associated: in its first turn only naval missions are intercepted"
-    return f"{told}, by powers at war with the attacker"
-
-
 #: By which units meet an enemy in his own player turn, for a country that he attacks.
 MEETS = (*MET_AT_SEA, "intercept air transport", "defensive air support", "attack sea supply")
 
 
-def comes_to_aid(s: State, cmd: ReportOperation) -> bool:
+@limit("82.71", on=ReportOperation, when=lambda s, cmd: not _on_land(cmd), also=("82.72",))
+def met_in_the_first_turn(s: State, cmd: ReportOperation) -> Iterator[Finding]:
+    """In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it.
+
+    Others help it only by intercepting naval activities.
+    """
+    nation, name = cmd.nation, called(cmd.nation)
+    if nation in (*countries(), DUTCH) and in_first_turn(s, nation):
+        # The Indies, three areas on which nobody declares war, are Japan's victims.
+        lands, attackers = (DUTCH_AREAS, ("japan",)) if nation == DUTCH else ((), attackers_of(s, nation))
+        abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, cmd.at) != nation
+        another = bool(cmd.against) and patron(s, cmd.against) not in attackers
+        if not minor_may_fly(s, nation, cmd.branch, cmd.mission):
+            verb = "" if cmd.mission.startswith(("attack", "intercept", "raid")) else "fly or sail "
+            yield f"in its first turn {name}'s {cmd.branch} units may not {verb}{cmd.mission}"
+        elif abroad or another or defended(s, cmd) not in ("", nation, *lands):
+            yield f"in its first turn {name} meets only attacks on itself"
+    if _aids(s, cmd) in ("", "later"):
+        return
+    country, mission = defended(s, cmd), "intercept naval activity" if cmd.mission in MET_AT_SEA else cmd.mission
+    # Where two powers attacked, the helper must be at war with the one whose ships are met.
+    may_assist = power_may_assist(s, patron(s, nation), country, mission)
+    if not may_assist or (_comes_to_aid(s, cmd) and _meets_in_peace(s, cmd)):
+        told = f"{called(country)} has not associated: in its first turn only naval missions are intercepted"
+        yield Refusal("82.72", f"{told}, by powers at war with the attacker")
+
+
+def _aids(s: State, cmd: ReportOperation) -> str:
+    """When an enemy of its attacker helps a country: in its first turn, or "later", as long as it fights alone."""
+    country, side = defended(s, cmd), faction(s, patron(s, cmd.nation))
+    against = {faction(s, it) for it in attackers_of(s, country)}
+    if country in ("", cmd.nation) or side in ("", *against):
+        return ""
+    if in_first_turn(s, country):
+        return "" if _on_land(cmd) else "in its first turn"
+    return "later" if against and country in countries() and fights_alone(s, country) else ""
+
+
+def _comes_to_aid(s: State, cmd: ReportOperation) -> bool:
     """Whether an attacker is met for the sake of a country that stands alone, in its first turn or later."""
-    at_first = _helps(s, cmd) and s.countries[defended(s, cmd)].status not in (*BOUND, "conquered")
-    return at_first or _helps_later(s, cmd)
-
-
-def _helps_later(s: State, cmd: ReportOperation) -> bool:
-    """Whether a power of another side comes to the aid of a country that fights on alone after its first turn."""
-    country, leader = defended(s, cmd), patron(s, cmd.nation)
-    if country not in countries() or country == cmd.nation or leader not in powers() or not fights_alone(s, country):
-        return False
-    attackers = attackers_of(s, country)
-    mine = any(faction(s, it) == faction(s, leader) for it in attackers)
-    return bool(attackers) and not mine and not in_first_turn(s, country)
-
-
-@limit("82.82", on=ReportOperation, when=lambda s, cmd: cmd.mission in MEETS and _helps_later(s, cmd), excusable=True)
-def no_help_in_peace(s: State, cmd: ReportOperation) -> str | None:
-    """After its first turn a power helps a country that fights alone only at war with whoever attacked it."""
-    if not _meets_in_peace(s, cmd):
-        return None
-    name, helper = called(defended(s, cmd)), called(patron(s, cmd.nation))
-    return f"{name} fights alone, and {helper} is not at war with its attackers"
+    when = _aids(s, cmd)
+    return when == "later" or (when != "" and s.countries[defended(s, cmd)].status not in (*BOUND, "conquered"))
 
 
 def _meets_in_peace(s: State, cmd: ReportOperation) -> bool:
     """Whether who comes to a country's aid is at peace with whom he meets: the one named, or all its attackers."""
     met = (patron(s, cmd.against),) if cmd.against else attackers_of(s, defended(s, cmd))
     return not any(at_war(s, patron(s, cmd.nation), it) for it in met)
+
+
+@limit(
+    "82.42",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.mission in (*MEETS, "raid"),
+    also=("82.82",),
+    excusable=True,
+)
+def nobody_is_met_in_peace(s: State, cmd: ReportOperation) -> Iterator[Finding]:
+    """Nobody meets the ships, aircraft or sea supply of a power of the other side with which he is at peace.
+
+    Nor does a power so help a country that fights alone against attackers with whom it is at peace.
+    """
+    leader = patron(s, cmd.nation)
+    if cmd.mission in MEETS and _aids(s, cmd) == "later" and _meets_in_peace(s, cmd):
+        name = called(defended(s, cmd))
+        yield Refusal("82.82", f"{name} fights alone, and {called(leader)} is not at war with its attackers")
+    # Of who comes to a country's aid that clause speaks, and in its first turn 82.72.
+    if s.options.declarations != "ordered" or not (cmd.at or cmd.against) or _comes_to_aid(s, cmd):
+        return
+    owner = patron(s, cmd.against) if cmd.against else holder(s, cmd.at) if cmd.mission == "attack sea supply" else ""
+    if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
+        return
+    if not at_war(s, leader, owner) and not at_war(s, cmd.nation, owner):
+        place = f"{place_called(cmd.at)} is {called(owner)}'s, with whom {called(leader)} is at peace"
+        yield f"{called(leader)} is at peace with {called(owner)}" if cmd.against else place
 
 
 @limit("WC.7", on=ReportOperation, when=lambda s, cmd: cmd.mission == "pass")
@@ -249,9 +277,9 @@ def front_is_named(s: State, cmd: ReportOperation) -> str | None:
 @limit("84.45D", on=ReportOperation, when=lambda s, cmd: cmd.brp > 0 and offensive_payer(s, cmd.nation) in powers())
 def operation_is_paid(s: State, cmd: ReportOperation) -> str | None:
     """Offensive operations are paid by the power that leads a nation, from what it may spend."""
+    payer = offensive_payer(s, cmd.nation)
     if cmd.mission != "attack":
         return "only offensive operations are paid for: mission attack"
-    payer = offensive_payer(s, cmd.nation)
     most = spendable(s, payer)
     return f"{called(payer)} pays, and may spend {most} BRPs now" if cmd.brp > most else None
 
@@ -350,33 +378,3 @@ def at_peace(s: State, nation: str) -> bool:
 def _by_itself(nation: str) -> bool:
     """Whether a country may be neutral, or fight alone; in Asia Thailand, of the others their own clauses speak."""
     return european(nation) or nation == "thailand"
-
-
-def _met(s: State, cmd: ReportOperation) -> str:
-    """Whose ships, aircraft or sea supply are met: of whom it is said, or who holds the place to which supply goes."""
-    if cmd.against:
-        return patron(s, cmd.against)
-    return holder(s, cmd.at) if cmd.at and cmd.mission == "attack sea supply" else ""
-
-
-@limit(
-    "82.42",
-    on=ReportOperation,
-    when=lambda s, cmd: (
-        s.options.declarations == "ordered"
-        and cmd.mission in (*MEETS, "raid")
-        and bool(cmd.at or cmd.against)
-        and not comes_to_aid(s, cmd)  # of that 82.72 and 82.82 speak
-    ),
-    excusable=True,
-)
-def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
-    """Nobody meets the ships, aircraft or sea supply of a power of the other side with which he is at peace."""
-    leader, owner = patron(s, cmd.nation), _met(s, cmd)
-    if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
-        return None
-    if at_war(s, leader, owner) or at_war(s, cmd.nation, owner):
-        return None
-    if cmd.against:
-        return f"{called(leader)} is at peace with {called(owner)}"
-    return f"{place_called(cmd.at)} is {called(owner)}'s, with whom {called(leader)} is at peace"

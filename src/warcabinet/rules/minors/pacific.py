@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.kept import lasting
@@ -12,8 +12,8 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus, ReportWar
-from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan, WarEnded
-from warcabinet.model.names import called, countries
+from warcabinet.model.events import Closed, ControlChanged, Fact, Reported, WarBegan, WarEnded
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
@@ -23,9 +23,11 @@ from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_e
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import first_turn_of_war, reading_in_force, step_of, step_of_next_turn, told_late
 from warcabinet.rules.common.pieces import armed_units_at, eliminate, faction, side_of, units_in
+from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, first_full_turn, war_between, went_to_war
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate
+from warcabinet.rules.minors.attack import enemys_by_force, may_attack_country, own_ground
 from warcabinet.rules.minors.status import change_status
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
@@ -127,6 +129,35 @@ def _joins_britain(p: Proceedings, area: str) -> None:
         p.do(ControlChanged(own, "britain", backdated=True), "84.44")
 
 
+@definition("84.33", "Before they associate the Dutch East Indies are closed to the Western Allies")
+def dutch_indies_open(s: State, power: str) -> bool:
+    if faction(s, power) == "western allies":
+        # A part has associated, or fell when that time had come: what fell before opens nothing (R-0402). One that
+        # stands alone shows that the time has not come, where a position does not say when it will.
+        statuses = {s.countries[it].status for it in DUTCH_AREAS}
+        return "associated" in statuses or (statuses == {"conquered"} and not promised(s, associate_dutch))
+    # They come into the war with Britain's war against Japan (82.93): its enemies in Europe have no quarrel there.
+    in_the_war = went_to_war(s, "britain", "japan") and at_war(s, power, "britain")
+    return in_the_war or any(may_attack_country(s, power, it) for it in DUTCH_AREAS)
+
+
+def open_in_the_indies(s: State, power: str, place: str) -> bool:
+    """Whether a place there is open to a power: outside the Western Allies also what an enemy of its own holds."""
+    western, now, part = faction(s, power) == "western allies", holder(s, place), country_at(place)
+    if not western and now in powers() and at_war(s, power, now):
+        return True
+    if western or at_war(s, power, "britain"):
+        return dutch_indies_open(s, power)
+    return part != "" and may_attack_country(s, power, part)
+
+
+def thailand_open(s: State, power: str, place: str) -> bool:
+    """Once it has joined Japan; to whoever is at war with it (R-0403), or with a power that took the place (R-2782)."""
+    if s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand"):
+        return True
+    return own_ground(s, power, place) or enemys_by_force(s, power, place, "thailand")
+
+
 @effect("84.33")
 def dutch_follow(p: Proceedings) -> None:
     """Where the Dutch are not expected yet, as in a position from that war, they join Britain when it is time."""
@@ -216,29 +247,33 @@ def thais_may_join(s: State) -> bool:
     return not any(faction(s, it) == faction(s, "japan") for it in attackers_of(s, "thailand"))
 
 
-@effect("84.32", on=WarBegan, when=_british_war, covers=("89.51A",))
-def thailand_joins(p: Proceedings, began: WarBegan) -> None:
-    """Thailand joins Japan when war with Britain breaks out, if Indochina was occupied before."""
-    if thais_may_join(p.s) and indochina_occupied_before(p.s):
+def _news_for_thais(s: State, news: Fact) -> bool:
+    """Whether war between Japan and Britain breaks out, or a hex of French Indochina changes hands."""
+    if isinstance(news, ControlChanged):
+        return not set(news.places).isdisjoint(home_hexes("french_indochina"))
+    return isinstance(news, WarBegan) and _british_war(s, news)
+
+
+@effect("84.32", on=(WarBegan, ControlChanged), when=_news_for_thais, covers=("89.51A",))
+def thailand_joins(p: Proceedings, news: Fact) -> None:
+    """Thailand joins Japan at once when war with Britain finds Indochina occupied before, or else in the next turn."""
+    if not thais_may_join(p.s):
+        return
+    if isinstance(news, WarBegan) and indochina_occupied_before(p.s):
         note("occupied_before", "89.51A", True, "french_indochina")
         # In the Allied player turn it is no Japanese one in which this happens: Japan's next one pays (84.48, 84.48B).
-        japans_turn = p.s.player == "axis" or told_late(p.s, began)
-        how = "diplomacy" if japans_turn else "war"
-        associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", how)
-    else:
-        p.run(thailand_will_follow)
+        japans_turn = p.s.player == "axis" or told_late(p.s, news)
+        associate(
+            p, "thailand", "japan", "84.32", "Japan and Britain are at war", "diplomacy" if japans_turn else "war"
+        )
+    elif indochina_occupied(p.s):
+        when = calendar.moment(p.s.turn + 1, calendar.first_step("axis"))
+        promise(p, thailand_joins_later, when, "japan", "thailand", worth(p.s, "thailand"))
 
 
 @definition("84.32", "Japan holds all of French Indochina now", also=("89.51A",))
 def indochina_occupied(s: State) -> bool:
     return all(holder(s, key) == "japan" for key in home_hexes("french_indochina"))
-
-
-@effect("84.32", "At war with Britain and in all of Indochina, Japan can count on Thailand for its next turn")
-def thailand_will_follow(p: Proceedings) -> None:
-    if thais_may_join(p.s) and indochina_occupied(p.s):
-        when = calendar.moment(p.s.turn + 1, calendar.first_step("axis"))
-        promise(p, thailand_joins_later, when, "japan", "thailand", worth(p.s, "thailand"))
 
 
 @due("84.32", averted_by="taking a hex of French Indochina from Japan before then", covers=("89.51A",))
@@ -291,26 +326,14 @@ def drawn_in(s: State, among: Iterable[str]) -> str:
     return next((it for it in lands if s.countries[it].status in (*FREE, "associated")), "")
 
 
-@limit(
-    "82.93",
-    on=DeclareWar,
-    when=lambda s, cmd: any(it in DUTCH_AREAS and s.countries[it].status in FREE for it in cmd.on or ()),
-    also=("89.24",),
-)
-def no_war_on_the_dutch(s: State, cmd: DeclareWar) -> str:
-    """The Dutch East Indies come into the war with Britain: nobody declares war on them alone."""
-    return "the Dutch East Indies enter the war with Britain: war is declared on Britain, not on them"
-
-
-@limit(
-    "82.93",
-    on=DeclareWar,
-    when=lambda s, cmd: cmd.power == "japan" and "thailand" in (cmd.on or ()) and reading_in_force(s, "R-0891") == "b",
-)
-def no_early_war_on_thailand(s: State, cmd: DeclareWar) -> str | None:
-    """Under the other reading Japan declares no war on Thailand before its war with Britain (R-0891)."""
-    told = "before its war with Britain Japan fights Communist China only"
-    return None if went_to_war(s, "britain", "japan") else told
+@limit("82.93", on=DeclareWar, also=("89.24",))
+def drawn_in_with_their_power(s: State, cmd: DeclareWar) -> Iterator[str]:
+    """Nobody declares war on the Dutch alone, nor, under another reading, Japan on Thailand before Britain (R-0891)."""
+    if any(it in DUTCH_AREAS and s.countries[it].status in FREE for it in cmd.on):
+        yield "the Dutch East Indies enter the war with Britain: war is declared on Britain, not on them"
+    early = cmd.power == "japan" and "thailand" in cmd.on and reading_in_force(s, "R-0891") == "b"
+    if early and not went_to_war(s, "britain", "japan"):
+        yield "before its war with Britain Japan fights Communist China only"
 
 
 @limit(

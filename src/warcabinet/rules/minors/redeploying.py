@@ -45,22 +45,20 @@ from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.kinds import definition, limit, opening, order
+from warcabinet.rules.minors.areas import enemies, may_stack, minor_ally
 from warcabinet.rules.minors.association import fights_alone, pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
-from warcabinet.rules.minors.geography import at_home, has_port, land
-from warcabinet.rules.minors.ground import enemies, entry_closed, in_area, may_stack
+from warcabinet.rules.minors.geography import at_home, european, has_port, land
+from warcabinet.rules.minors.ground import entry_closed, in_area
 from warcabinet.rules.minors.status import all_hexes, give_back
 from warcabinet.rules.minors.staying import (
     AFTER_COMBAT,
     LENDERS,
     eastern,
-    in_vichy_colony,
-    lent_units,
-    lent_units_left,
+    in_colony,
     moves_as_lent,
     places_left,
-    reinforces_colony,
     stands_again,
     units_off_map,
 )
@@ -157,57 +155,38 @@ def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
     return how in PERHAPS_BY_SEA and _port_beside(s, nation, origin) and _port_beside(s, nation, to)
 
 
-def _restricted(s: State, cmd: MoveUnits | ReportUnits) -> bool:
-    """Whether units of a European minor ally move that do not pass through areas in which they may not stay.
+def _hows(s: State, it: Presence) -> tuple[str, ...]:
+    """By which ways units went; of reported ones that is not told: by any that is open to them in this phase."""
+    if not it.reported:
+        return (it.how,) if it.how in ON_THE_WAY else ()
+    return ("redeployment",) if s.place.step.name == "redeployment" else ("movement", "sea transport")
+
+
+def _on_its_way(s: State, it: Presence) -> bool:
+    """Whether ground units of a European minor ally move that do not pass through areas in which they may not stay.
 
     Vichy units are restricted nowhere (85.46H); how reported Spaniards went is not told.
     """
-    if cmd.nation not in countries() or cmd.nation == VICHY:
+    if not minor_ally(s, it.nation) or it.nation == VICHY or not isinstance(it.cmd, (MoveUnits, ReportUnits)):
         return False
-    if cmd.nation == "spain" and (isinstance(cmd, ReportUnits) or cmd.how not in NOT_THROUGH):
+    if it.nation == "spain" and (it.reported or it.how not in NOT_THROUGH):
         return False
-    return countries()[cmd.nation].theater == "europe" and s.countries[cmd.nation].status == "allied"
+    return european(it.nation) and it.brings("ground") and bool(_hows(s, it))
 
 
-@limit("85.46", on=MoveUnits, when=lambda s, cmd: cmd.how in ON_THE_WAY and _restricted(s, cmd), also=("85.461",))
-def not_moved_through(s: State, cmd: MoveUnits) -> Refusal | None:
+@barred("85.46", acts=("enter",), when=_on_its_way, also=("85.461",))
+def not_moved_through(s: State, it: Presence) -> Refusal | None:
     """A minor ally's ground units do not pass closed areas: redeployed, on foot or to the ships that carry them."""
-    if parse_unit(cmd.unit)[0].branch != "ground":
-        return None
-    origin, to = cmd.from_, cmd.to
+    nation, to, hows = it.nation, it.at, _hows(s, it)
+    left = places_left(s, nation, it.units[0]) if it.reported else [it.origin]
     # Where they may not go at all 85.46 refuses it, or 82.41.
-    elsewhere = {board_of(origin), board_of(to)} != {europe().name} or not _open_to(s, cmd.nation, to)
-    if elsewhere or open_way(s, cmd.nation, origin, to, cmd.how):
+    if not left or {board_of(one) for one in (to, *left)} != {europe().name} or not _open_to(s, nation, to):
         return None
-    way = (
-        f"every way to {place_called(cmd.to)} or to a port"
-        if cmd.how not in ON_FOOT
-        else f"over land every way to {place_called(cmd.to)}"
-    )
-    told = f"{called(cmd.nation)}: {way} leads through areas that its units may not enter"
-    return Refusal("85.461" if cmd.how in REDEPLOYMENTS else "85.46", told)
-
-
-@limit(
-    "85.46",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.count > 0 and _restricted(s, cmd) and units_off_map(s, cmd.nation, cmd.unit) > 0,
-    also=("85.461",),
-    excusable=True,
-)
-def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
-    """A minor ally's units are not reported where no open way, over land or to a port, leads from a place they left."""
-    to, left = cmd.at, places_left(s, cmd.nation, cmd.unit)
-    if parse_unit(cmd.unit)[0].branch != "ground" or {board_of(it) for it in (to, *left)} != {europe().name}:
+    if any(open_way(s, nation, origin, to, how) for origin in left for how in hows):
         return None
-    # How they went is not told: by any way that is open to them in this phase.
-    redeployed = s.place.step.name == "redeployment"
-    hows = ("redeployment",) if redeployed else ("movement", "sea transport")
-    ways = (open_way(s, cmd.nation, it, to, how) for it in left for how in hows)
-    if not _open_to(s, cmd.nation, to) or not left or any(ways):
-        return None
-    told = f"{called(cmd.nation)}: every way to {place_called(cmd.at)} leads through areas that its units may not enter"
-    return Refusal("85.461" if redeployed else "85.46", told)
+    way = f"over land every way to {it.place}" if set(hows) <= set(ON_FOOT) else f"every way to {it.place} or to a port"
+    told = f"{called(nation)}: {way} leads through areas that its units may not enter"
+    return Refusal("85.461" if hows[0] in REDEPLOYMENTS else "85.46", told)
 
 
 def _kept_as(s: State, it: Presence) -> str:
@@ -227,7 +206,7 @@ def not_redeployed(s: State, it: Presence) -> Refusal | None:
     if _kept_as(s, it) != "associated":
         return None if "redeployment" in phases_of(s, it.nation) else Refusal("82.83A", told)
     lends = it.nation in LENDERS
-    if lends and (moves_as_lent(s, it) or _reinforces(s, it)):
+    if lends and (moves_as_lent(s, it) or (it.nation == VICHY and in_colony(s, it))):
         return None
     if lends and eastern(s, it.at):
         told += "; lent ones are, to the eastern front (report_lent)"
@@ -241,14 +220,6 @@ def _redeployed(s: State, it: Presence) -> bool:
     if not isinstance(it.cmd, ReportUnits) or s.place.step.name not in AFTER_COMBAT:
         return False
     return units_off_map(s, it.nation, it.units[0]) > 0 and not stands_again(s, it.cmd)
-
-
-def _reinforces(s: State, it: Presence) -> bool:
-    """Whether Vichy units come to a colony of theirs, or lent ones home, who are missing in the east."""
-    if not it.reported:
-        return reinforces_colony(s, it.cmd)
-    home = lent_units(s, it.nation, it.units[0]) > 0 and lent_units_left(s, it.nation, it.units[0]) >= it.count
-    return home or (it.nation == VICHY and in_vichy_colony(s, it.at))
 
 
 def intruders(s: State, country: str) -> list[Stack]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
-from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.model.commands.minors import ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.commands.politics import ReportWar
 from warcabinet.model.names import called, countries, powers
@@ -58,8 +58,8 @@ UNLISTED = (VICHY, *EUROPEAN_FRENCH_COLONIES)
 
 
 def _listed_units(s: State, cmd: ReportUnits) -> bool:
-    """Whether units that a force table knows are reported to have come."""
-    return cmd.nation not in UNLISTED and _regular_units(cmd)
+    """Whether units of a country that has forces, which a force table knows, are reported to have come."""
+    return cmd.nation not in UNLISTED and _regular_units(cmd) and not without_forces(s, cmd.nation)
 
 
 def _regular_units(cmd: ReportUnits) -> bool:
@@ -71,68 +71,65 @@ def _regular_units(cmd: ReportUnits) -> bool:
 @limit(
     "82.51",
     on=ReportUnits,
-    when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
-    excusable=True,
-)
-def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
-    """A minor country's units are on the map only once they have been set up."""
-    if forces_deployed(s, cmd.nation) or units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
-        return None  # they are on the map, or only left another place
-    if forces_gone(s, cmd.nation):
-        return None  # another limit refuses units that have left play (85.52A)
-    volunteers = cmd.nation == VOLUNTEERS and border_war_escalated(s, "finland")
-    if s.pieces.has_unbuilt_regulars(cmd.nation) and not volunteers:
-        return None
-    # Who is to be set up by an order is not set up by a report, whatever border war there was before.
-    if deployer(s, cmd.nation):
-        return f"{called(cmd.nation)} is set up first: deploy"
-    if cmd.nation in SET_UP_ANEW and border_war_fought(s, cmd.nation):
-        return None  # how they are set up then is told elsewhere (66, 67)
-    if volunteers:
-        return None  # its infantry comes to fight in Finland (86.43)
-    fallen = s.countries[country_of(s, cmd.nation)].status == "conquered"
-    told = "was conquered; its units are out of play" if fallen else "has not been attacked and stands with nobody"
-    return f"{called(cmd.nation)} {told}"
-
-
-@limit(
-    "85.52A",
-    on=ReportUnits,
     when=lambda s, cmd: (
         cmd.nation in (*countries(), DUTCH) and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
     ),
-    also=("83.21", "84.47A", "84.47C", "84.47D", "85.47", "85.481A", "85.482", "85.483", "85.53A", "89.25"),
+    also=(
+        *("82.62", "82.63", "83.21", "84.47A", "84.47C", "84.47D", "85.47", "85.481A", "85.482", "85.483"),
+        *("85.52A", "85.53A", "89.25"),
+    ),
     excusable=True,
 )
-def not_back_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
-    """What left play for good does not come back by a report, nor what only an order builds again."""
+def units_reported_are_in_play(s: State, cmd: ReportUnits) -> Iterator[Finding]:
+    """A minor country's units are on the map only once they were set up, if it has forces.
+
+    What left play for good does not come back by a report, nor what only an order builds again.
+    """
+    name, regular = called(cmd.nation), _regular_units(cmd)
+    if regular and cmd.nation not in UNLISTED and without_forces(s, cmd.nation):
+        if cmd.nation == "ukraine" and not risen(s):
+            told = "Ukrainian units deploy after a diplomatic result by which the Ukraine joins a power"
+            yield Refusal("82.63", told)
+        else:
+            yield Refusal("82.62", f"{name} has no armed forces")
+    elif _listed_units(s, cmd):
+        yield _not_set_up(s, cmd)
     if forces_gone(s, cmd.nation):
-        clause, told = gone_by(s, cmd.nation), f"{called(cmd.nation)}'s units have left play for good"
-    elif _regular_units(cmd):
+        yield Refusal(gone_by(s, cmd.nation), f"{name}'s units have left play for good")
+    elif regular:
         clause, told = _gone_one_by_one(s, cmd)
-        if not told and cmd.nation == VICHY:
-            clause, told = _lost_by_vichy(s, cmd)
-    else:
+        yield Refusal(clause, told) if told else None
+
+
+def _not_set_up(s: State, cmd: ReportUnits) -> str | None:
+    """Why units are not on the map yet, unless they are, only left another place or have left play (85.52A)."""
+    nation, name = cmd.nation, called(cmd.nation)
+    been = forces_deployed(s, nation) or units_off_map(s, nation, cmd.unit) >= cmd.count or forces_gone(s, nation)
+    # Swedish infantry comes to fight in Finland (86.43).
+    volunteers = nation == VOLUNTEERS and border_war_escalated(s, "finland")
+    if been or (s.pieces.has_unbuilt_regulars(nation) and not volunteers):
         return None
-    return Refusal(clause, told) if told else None
+    # Who is to be set up by an order is not set up by a report, whatever border war there was before.
+    if deployer(s, nation):
+        return f"{name} is set up first: deploy"
+    if volunteers or (nation in SET_UP_ANEW and border_war_fought(s, nation)):
+        return None  # how the second are set up then is told elsewhere (66, 67)
+    fallen = s.countries[country_of(s, nation)].status == "conquered"
+    told = "was conquered; its units are out of play" if fallen else "has not been attacked and stands with nobody"
+    return f"{name} {told}"
 
 
 def _gone_one_by_one(s: State, cmd: ReportUnits) -> tuple[str, str]:
     """Units that a change of sides eliminated, and ships that were sunk: by which clause, and how that is told."""
-    unit = undamaged(cmd.unit)
-    gone = gone_for_good(s, cmd.nation, unit)
-    level = force_level(s, cmd.nation, unit) or had_before_switch(s, cmd.nation, unit)
-    if not gone or not level or counters_in_being(s, cmd.nation, unit) + cmd.count <= level - gone:
-        return "", ""
-    clause = built_again_by(s, cmd.nation, "naval") if branch_of(unit) == "naval" else "85.53A"
-    return clause, f"{gone} {unit} of {called(cmd.nation)} left play for good, of {level}"
-
-
-def _lost_by_vichy(s: State, cmd: ReportUnits) -> tuple[str, str]:
-    """What Vichy France has lost, though no table tells what it has, is rebuilt by an order, or not at all."""
-    what, unit = branch_of(cmd.unit), undamaged(cmd.unit)
-    lost = s.pieces.count(VICHY, UNBUILT, unit) or (what == "naval" and gone_for_good(s, VICHY, unit))
-    if not lost or had_before_switch(s, VICHY, unit) or units_off_map(s, VICHY, cmd.unit) >= cmd.count:
+    nation, unit, what = cmd.nation, undamaged(cmd.unit), branch_of(cmd.unit)
+    gone, had = gone_for_good(s, nation, unit), had_before_switch(s, nation, unit)
+    level = force_level(s, nation, unit) or had
+    if gone and level and counters_in_being(s, nation, unit) + cmd.count > level - gone:
+        clause = built_again_by(s, nation, "naval") if what == "naval" else "85.53A"
+        return clause, f"{gone} {unit} of {called(nation)} left play for good, of {level}"
+    # What Vichy France has lost, though no table tells what it has, is rebuilt by an order, or not at all.
+    lost = s.pieces.count(VICHY, UNBUILT, unit) or (what == "naval" and gone)
+    if nation != VICHY or not lost or had or units_off_map(s, VICHY, cmd.unit) >= cmd.count:
         return "", ""  # after a change of sides its own clause knows what it had; others only left another place
     return built_again_by(s, VICHY, what), f"Vichy France has lost {unit}: built again by rebuild, if at all"
 
@@ -140,13 +137,12 @@ def _lost_by_vichy(s: State, cmd: ReportUnits) -> tuple[str, str]:
 @limit(
     "82.61",
     on=ReportUnits,
-    when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
+    when=_listed_units,
     excusable=True,
 )
 def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
-    # A damaged ship is one of its kind.
     """No more units of a kind are in play than the force table gives."""
-    unit = undamaged(cmd.unit)
+    unit = undamaged(cmd.unit)  # a damaged ship is one of its kind
     have, most = counters_in_being(s, cmd.nation, unit), force_level(s, cmd.nation, unit)
     most += added_units(s, cmd.nation, unit)
     if have + cmd.count <= most:
@@ -155,21 +151,6 @@ def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     if s.pieces.count(cmd.nation, UNBUILT, unit):
         told += "; what is unbuilt is built again by rebuild"
     return told
-
-
-@limit(
-    "82.62",
-    on=ReportUnits,
-    when=lambda s, cmd: _listed_units(s, cmd) and without_forces(s, cmd.nation),
-    also=("82.63",),
-    excusable=True,
-)
-def no_units_without_forces(s: State, cmd: ReportUnits) -> Refusal | None:
-    """A country without armed forces, or a colony, has no units, nor the Ukraine before it has joined a power."""
-    if cmd.nation == "ukraine" and not risen(s):
-        told = "Ukrainian units deploy after a diplomatic result by which the Ukraine joins a power"
-        return Refusal("82.63", told)
-    return Refusal("82.62", f"{called(cmd.nation)} has no armed forces")
 
 
 @limit(
@@ -198,49 +179,28 @@ def operates_with_forces_only(s: State, cmd: ReportOperation) -> Refusal | None:
 @limit(
     "82.41",
     on=ReportWar,
-    when=lambda s, cmd: s.options.declarations == "ordered" and _war_on_neutral(s, cmd) != "",
-    also=("82.62",),
+    when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
+    also=("82.35", "82.42", "82.62", "84.42", "85.42"),
     excusable=True,
 )
-def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
-    """War on a minor country begins with a declaration that is paid for."""
-    country = _war_on_neutral(s, cmd)
-    if cmd.declared_by == country or not any(it in powers() for it in cmd.between):
-        return f"{called(country)} declares war on nobody: a power declares it"
-    power = next(it for it in cmd.between if it in powers())
-    told = f"a war of {called(power)} on {called(country)}"
-    return f"{told} is declared and paid for: declare_war"
-
-
-def _war_on_neutral(s: State, cmd: ReportWar) -> str:
-    """The neutral country that is reported to be at war, whoever is said to have declared it, if it is one."""
-    target = next((it for it in cmd.between if it in countries()), "")
-    if not target or s.countries[target].status not in STANDS_ALONE:
-        return ""
+def wars_are_declared(s: State, cmd: ReportWar) -> Iterator[Finding]:
+    """War on a minor country begins with a declaration that is paid for; who stands with a power is in its wars."""
+    country = next(it for it in cmd.between if it in countries())
     # In the Pacific all but Thailand come into the war with a power (82.93).
-    return target if countries()[target].theater == "europe" or target == "thailand" else ""
-
-
-@limit(
-    "82.42",
-    on=ReportWar,
-    when=lambda s, cmd: (
-        s.options.declarations == "ordered"
-        and any(it in countries() for it in cmd.between)
-        and not drawn_in(s, cmd.between)  # of those 82.93 speaks
-    ),
-    also=("82.35", "84.42", "85.42"),
-    excusable=True,
-)
-def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
-    """A country that stands with a power has no war of its own: it is at war as that power is."""
-    for it in cmd.between:
-        if it not in countries() or s.countries[it].status not in BELONGING or not s.countries[it].by:
-            continue
-        standing = s.countries[it]
-        name = f"{called(it)} is {standing.status} ({called(standing.by)})"
-        return f"{name}: at war as that power is, and with nobody else"
-    return None
+    free = countries()[country].theater == "europe" or country == "thailand"
+    if free and s.countries[country].status in STANDS_ALONE:
+        power, name = next((it for it in cmd.between if it in powers()), ""), called(country)
+        told = f"a war of {called(power)} on {name} is declared and paid for: declare_war" if power else ""
+        by_itself = cmd.declared_by == country or not power
+        told = f"{name} declares war on nobody: a power declares it" if by_itself else told
+        yield Refusal("82.41", told, also=("82.62",))
+    for it in () if drawn_in(s, cmd.between) else cmd.between:
+        standing = s.countries.get(it)
+        if standing is not None and standing.status in BELONGING and standing.by:
+            name = f"{called(it)} is {standing.status} ({called(standing.by)})"
+            told = f"{name}: at war as that power is, and with nobody else"
+            yield Refusal("82.42", told, also=("82.35", "84.42", "85.42"))
+            return
 
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
@@ -264,19 +224,16 @@ def _home(s: State, country: str) -> Collection[str]:
 def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
     # The Dutch in the Indies are one, and fight for an area that has fallen as well (82.91B).
     acting = DUTCH_AREAS if cmd.country in DUTCH_AREAS else (cmd.country,)
-    if any(fights_alone(s, it) for it in acting) or _fights_border_war(s, cmd):
-        return None
     standing = s.countries[cmd.country]
+    # What Russia holds of it undeclared it takes back; what Russia has conquered is decided (86.24).
+    undecided = all(holder(s, it) == "russia" and not part_fallen(s, it) for it in cmd.places)
+    border_war = undecided and not standing.by and border_war_fought(s, cmd.country)
+    if border_war or any(fights_alone(s, it) for it in acting):
+        return None
     told = f"what it takes is {called(standing.by)}'s: report_control" if standing.by else "it fights nobody"
     if standing.status == "conquered":
         told = "it takes nothing back by itself"
     return f"{called(cmd.country)} is {standing.status}; {told}"
-
-
-def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
-    """Whether Russia holds, undeclared, what the country takes back; what Russia has conquered is decided (86.24)."""
-    undecided = all(holder(s, it) == "russia" and not part_fallen(s, it) for it in cmd.places)
-    return undecided and not s.countries[cmd.country].by and border_war_fought(s, cmd.country)
 
 
 @limit("82.83C", on=ReportRecovery)

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import ReportResult
@@ -39,13 +41,12 @@ from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, t
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.association import (
     activate,
-    allied_units,
     associate,
+    associate_spain,
     awaits_declaration,
-    begins_to_count,
+    becomes_ally,
     may_be_allied,
     may_be_negated,
-    negate_activation,
     negate_following,
     partners_share,
     unimpeded,
@@ -57,7 +58,6 @@ from warcabinet.rules.minors.status import (
     bound,
     change_status,
     hand_over_hexes,
-    leave_partner,
     left_on_books,
     pay_whole_value,
     release_capital,
@@ -105,11 +105,10 @@ def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str, ea
         if together:
             follow_out(p, partner, cmd.country, result, power)
     elif result_level(p.s, result) == "allied" and may_activate(p.s, cmd.country):
-        activate(p, cmd.country, activator(p.s, cmd.country, power), earlier)
+        p.run(activate, cmd.country, activator(p.s, cmd.country, power), earlier)
         now = p.s.countries[cmd.country].by
         if together and p.s.countries[partner].by != now:
             # Luxembourg goes along where Belgium becomes the minor ally of a partner of the power that led both.
-            leave_partner(p, partner, now)
             p.run(luxembourg_follows, partner, cmd.country, result, now)
     if partner and not together and _free(p.s, partner):
         whose = p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power
@@ -159,9 +158,10 @@ def _come_closer(p: Proceedings, country: str, result: int, power: str, earlier:
     reverse(p, country, result, power)
     if level in BOUND:
         turn_on_guests(p, country, power)
+        lapse(p, country, "it has joined a power", associate_spain)
     if level == "allied":
         # An earlier result that this one reversed does not come back, if the activation is negated (85.341).
-        activate(p, country, power, earlier if p.s.countries[country] == before else "")
+        p.run(activate, country, power, earlier if p.s.countries[country] == before else "")
     elif level == "associated":
         associate(p, country, power, "84.11C", f"diplomatic result {band(result)}", "diplomacy")
     elif level in ("penetrated", "controlled"):
@@ -187,9 +187,7 @@ def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, 
         if awaits_declaration(p.s, country):
             may_be_negated(p, negate_following, partner, power, before, had, partners)
     elif level == "controlled" and not invader_of(p.s, partner, power):
-        change_status(p, partner, "controlled", power, "82.31", f"follows {called(country)}")
-        hand_over_hexes(p, partner, power, everything=True)
-        may_stay(p, partner, "its hexes are open to them again")
+        control_hexes(p, partner, power, f"follows {called(country)}")
 
 
 @definition("82.33", "An earlier result falls when a later one lies beyond the middle, on the way to the other side")
@@ -322,23 +320,17 @@ def _by_its_places(area: str) -> str:
     return f"{told}; or say which rule outside these documents makes it a conquest (by_rule)"
 
 
-@limit("83.11", on=ReportConquest, when=lambda s, cmd: cmd.area in countries() and bool(deciding_places(cmd.area)))
-def conquered_by_capital(s: State, cmd: ReportConquest) -> str | None:
-    """A country is conquered by taking its capital, not by saying so."""
-    return None if excused(cmd) else _by_its_places(cmd.area)
+def _falls_by_report(s: State, cmd: ReportConquest | ReportStatus) -> bool:
+    """Whether a report says that a country fell which falls with its capital."""
+    if isinstance(cmd, ReportStatus):
+        return _conquest(s, cmd)
+    return cmd.area in countries() and bool(deciding_places(cmd.area))
 
 
-@limit("35.73D", on=ReportConquest, when=lambda s, cmd: areas()[cmd.area].kind in ("key area", "ic"))
-def area_taken_by_place(s: State, cmd: ReportConquest) -> str | None:
-    """A key economic area or industrial center is taken with its place."""
-    return None if excused(cmd) else _by_its_places(cmd.area)
-
-
-@limit("83.14", on=ReportConquest, when=lambda s, cmd: cmd.area in COMMONWEALTH)
-def commonwealth_surrenders(s: State, cmd: ReportConquest) -> str:
-    """Commonwealth countries are not conquered; Australia and India surrender by rules of their own."""
-    told = "Australia and India surrender as an Allied player turn ends (71.43, 72.43), or by surrender_voluntarily"
-    return f"{called(cmd.area)} is never conquered; {told}"
+@limit("83.11", on=(ReportConquest, ReportStatus), when=_falls_by_report)
+def fallen_by_capital(s: State, cmd: ReportConquest | ReportStatus) -> str | None:
+    """A country falls with its capital as a combat phase ends, not by a report."""
+    return None if excused(cmd) else _by_its_places(cmd.country if isinstance(cmd, ReportStatus) else cmd.area)
 
 
 def _brings(s: State, area: str) -> int:
@@ -346,39 +338,31 @@ def _brings(s: State, area: str) -> int:
     return areas()[area].brp if area in PARTS else worth(s, area)
 
 
-@limit(
-    "83.31A",
-    on=ReportConquest,
-    when=lambda s, cmd: areas()[cmd.area].kind != "major" and cmd.area not in COMMONWEALTH,
-    also=("38.231",),
-)
-def brings_its_value(s: State, cmd: ReportConquest) -> Bound:
-    """A conquest brings its printed value, whatever rule made it one."""
-    most = _brings(s, cmd.area)
-    return Bound("brp", most=most, text=f"{areas()[cmd.area].name} brings its conqueror {most} BRPs a year")
+@limit("35.73A", on=ReportConquest, also=("35.73D", "38.231", "83.14", "83.31A", "83.61"))
+def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> Iterator[Refusal | Bound | str]:
+    """Nobody conquers itself, nor its partner, nor what he has conquered; areas with a place are taken with it.
 
-
-@limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest)
-def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
-    area, standing = areas()[cmd.area], s.countries.get(cmd.area)
+    A conquest brings its printed value, whatever rule made it one. Commonwealth countries surrender instead.
+    """
+    area, standing, most = areas()[cmd.area], s.countries.get(cmd.area), _brings(s, cmd.area)
     owner = standing.by if standing and standing.by else area.owner if area.owner in powers() else ""
     if owner == cmd.by:
-        return f"{area.name} is {called(cmd.by)}'s own; say which other power conquered it"
-    if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
-        return f"{area.name} and {called(cmd.by)} are of the same alliance faction"
-    return None
-
-
-@limit("83.61", "What a partner has conquered is not conquered again", on=ReportConquest)
-def partner_has_it(s: State, cmd: ReportConquest) -> str | None:
-    counted = [it for it in powers() if on_books(s, it, cmd.area) > 0]
-    coming = [it.power for it in promised(s, receive_conquest, about=cmd.area)]
-    stands = cmd.area in s.countries and s.countries[cmd.area].status in TAKEN
-    holders = [*counted, *coming, *([s.countries[cmd.area].by] if stands else [])]
+        yield f"{area.name} is {called(cmd.by)}'s own; say which other power conquered it"
+    elif area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
+        yield f"{area.name} and {called(cmd.by)} are of the same alliance faction"
+    if area.kind in ("key area", "ic") and not excused(cmd):
+        yield Refusal("35.73D", _by_its_places(cmd.area))
+    if cmd.area in COMMONWEALTH:
+        told = "Australia and India surrender as an Allied player turn ends (71.43, 72.43), or by surrender_voluntarily"
+        yield Refusal("83.14", f"{area.name} is never conquered; {told}")
+    elif area.kind != "major":
+        yield Bound("brp", most=most, text=f"{area.name} brings its conqueror {most} BRPs a year", clause="83.31A")
+    stands = [standing.by] if standing and standing.status in TAKEN else []
+    coming = (it.power for it in promised(s, receive_conquest, about=cmd.area))
+    holders = (*(it for it in powers() if on_books(s, it, cmd.area) > 0), *coming, *stands)
     partner = next((it for it in holders if it != cmd.by and partners(s, it, cmd.by)), "")
-    if not partner or excused(cmd):
-        return None
-    return f"{areas()[cmd.area].name} is {called(partner)}'s; an ally gains it only by a reconquest"
+    if partner and not excused(cmd):
+        yield Refusal("83.61", f"{area.name} is {called(partner)}'s; an ally gains it only by a reconquest")
 
 
 # -- status -------------------------------------------------------------------------------------------------------
@@ -432,24 +416,13 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         may_stay(p, cmd.country, "it has joined a power")
     partner = follower_of(cmd.country)
     if partner and p.s.countries[partner].status not in (*BOUND, *TAKEN):
-        p.run(luxembourg_reported, partner, cmd.status, cmd.power)
+        by_axis, by_allies = _AS_BY.get(cmd.status, (4, 3))
+        result = by_axis if faction(p.s, cmd.power) == "axis" else by_allies
+        p.run(luxembourg_follows, partner, cmd.country, result, cmd.power)
 
 
-@effect("87.13B", "Luxembourg, one country with Belgium for diplomacy, goes with it where that is reported too")
-def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power: str) -> None:
-    before = p.s.countries[partner]
-    if status in BOUND:
-        # Luxembourg follows as by a result of 9 or -2, which bring association and no more.
-        p.run(luxembourg_follows, partner, FOLLOWS[partner], 9 if faction(p.s, power) == "axis" else -2, power)
-        return
-    now: StatusName = "controlled" if status == "controlled" else "neutral"
-    by = power if now != "neutral" else ""
-    if now == "controlled" and invader_of(p.s, partner, power):
-        return
-    if (now, by) == (before.status, before.by) or (now == "neutral" and before.status == "independent"):
-        return
-    p.do(StatusChanged(partner, now, by, "87.13B", f"follows {called(FOLLOWS[partner])}"))
-    p.run(hexes_follow_report, partner, before.status, before.by)
+#: The result that would leave Luxembourg as Belgium is reported to stand: with a power, under its control, or free.
+_AS_BY = {"associated": (9, -2), "allied": (9, -2), "controlled": (8, -1)}
 
 
 @effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")
@@ -457,17 +430,13 @@ def reported_activation(
     p: Proceedings, country: str, before: Standing, had: int, partners_had: int, earlier: str
 ) -> None:
     power = p.s.countries[country].by
-    p.run(allied_units, country, power)
-    begins_to_count(p, country, power)
-    if unimpeded(p.s, country, power):
-        return
     # What another side had by a result does not come back with a negation (82.33).
     if before.status in ("penetrated", "controlled") and faction(p.s, before.by) != faction(p.s, power):
-        if before.status == "controlled":
+        if before.status == "controlled" and not unimpeded(p.s, country, power):
             leave_after_reversal(p, country, before.by)
         alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
         before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
-    may_be_negated(p, negate_activation, country, power, before, had, partners_had, earlier)
+    p.run(becomes_ally, country, power, before, had, partners_had, earlier)
 
 
 @effect("84.44", also=("85.44", "82.31", "82.33"))
@@ -531,12 +500,6 @@ def _conquest(s: State, cmd: ReportStatus) -> bool:
     standing = s.countries[cmd.country]
     held = not deciding_places(cmd.country) or joint_holder(s, cmd.country) == cmd.power
     return (standing.status, standing.by) != ("conquered", cmd.power) or not held
-
-
-@limit("83.11", on=ReportStatus, when=_conquest)
-def fallen_by_capital(s: State, cmd: ReportStatus) -> str | None:
-    """A country falls with its capital as a combat phase ends, not by a report."""
-    return None if excused(cmd) else _by_its_places(cmd.country)
 
 
 @limit("83.61", on=ReportStatus, when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd))

@@ -4,30 +4,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 
-from warcabinet.kernel.kept import kept, once
-from warcabinet.kernel.limits import Choice, Refusal
-from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.kept import once
+from warcabinet.kernel.limits import Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy, DeployRest
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
-from warcabinet.model.pieces import Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DECLARED_ON, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
+from warcabinet.model.unit_lists import tally
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import BOUND, country_of, units_at
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
-from warcabinet.rules.common.war_and_peace import attackers_of, countries_attacked
+from warcabinet.rules.common.war_and_peace import attacked, attackers_of
 from warcabinet.rules.kinds import effect, limit, opening, order
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
-    VOLUNTEERS,
     bring_on_map,
     by_unit,
     deployer,
@@ -35,7 +33,6 @@ from warcabinet.rules.minors.forces_of_minors import (
     full_strength,
     joined_in_peace,
     named,
-    nation_capital,
     only_sent_ahead,
     open_for_set_up,
     risen,
@@ -48,18 +45,27 @@ from warcabinet.rules.minors.forces_of_minors import (
 from warcabinet.rules.minors.geography import european, land, stranded
 from warcabinet.rules.minors.redeploying import intruders
 from warcabinet.rules.minors.status import border_war_fought
-from warcabinet.rules.minors.staying import LENDS_AHEAD
 
 
-@limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy)
-def deployed_by_right(s: State, cmd: Deploy) -> Choice | Refusal:
-    among = deployer(s, cmd.country)
-    if not among:
+@limit("82.51", on=Deploy, also=("82.52", "82.53", "82.62", "82.63", "82.92"))
+def set_up_by_right(s: State, cmd: Deploy) -> Iterator[Finding]:
+    """A country's forces are set up once, if it has any, when it is time and by those who have the right to."""
+    country, among = cmd.country, deployer(s, cmd.country)
+    asian = country in PACIFIC or (country in countries() and countries()[country].theater == "pacific")
+    if country == "ukraine" and not risen(s):
+        yield Refusal("82.63", "its forces deploy after a diplomatic result by which it associates or allies")
+    elif told := out_of_set_up(s, country):
+        yield Refusal("82.62" if without_forces(s, country) else "82.92" if asian else "82.51", told)
+    if among:
+        yield Choice("by", among, f"{' or '.join(map(called, among))} sets up these forces", clause="82.52")
+    elif country != "ukraine" or risen(s):
         told = "European forces are not set up before their country is attacked, associates or allies"
-        border = cmd.country in SET_UP_ANEW and border_war_fought(s, cmd.country)
-        reported = "; whom a border war brings to the board is reported (report_units)" if border else ""
-        return Refusal("82.51", f"{told}{reported}")
-    return Choice("by", among, f"{' or '.join(map(called, among))} sets up these forces")
+        border = country in SET_UP_ANEW and border_war_fought(s, country)
+        yield told + ("; whom a border war brings to the board is reported (report_units)" if border else "")
+    # One that joined in peace is set up at once (84.45A).
+    struck = country in countries() and happened(s, "attacked", country, "player turn")
+    if struck and not joined_in_peace(s, country) and not declarations_made(s):
+        yield Refusal("82.53", "wait for the set-up of attacked minors")
 
 
 @opening("82.51", "Forces that wait to be set up", on=Deploy)
@@ -71,25 +77,6 @@ def forces_that_wait(s: State, cmd: Deploy) -> Choice:
 def _waiting(s: State) -> tuple[str, ...]:
     """The nations whose forces somebody may set up now."""
     return tuple(it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not out_of_set_up(s, it))
-
-
-@limit("82.51", "Forces are set up once, if there are any", on=Deploy, also=("82.62", "82.92"))
-def deployed_once(s: State, cmd: Deploy) -> Refusal | None:
-    told = out_of_set_up(s, cmd.country)
-    asian = cmd.country in PACIFIC or (cmd.country in countries() and countries()[cmd.country].theater == "pacific")
-    clause = "82.62" if without_forces(s, cmd.country) else "82.92" if asian else "82.51"
-    return Refusal(clause, told) if told else None
-
-
-@limit(
-    "82.63",
-    on=Deploy,
-    when=lambda s, cmd: cmd.country == "ukraine" and not risen(s),
-    displaces=(deployed_by_right, deployed_once),
-)
-def ukraine_has_risen(s: State, cmd: Deploy) -> str:
-    """Ukrainian units are set up only after a successful diplomatic die roll for the Ukraine."""
-    return "its forces deploy after a diplomatic result by which it associates or allies"
 
 
 def out_of_set_up(s: State, nation: str) -> str | None:
@@ -110,26 +97,50 @@ def out_of_set_up(s: State, nation: str) -> str | None:
     return None
 
 
-@limit("82.55", on=Deploy, when=lambda s, cmd: bool(cmd.no_room))
-def room_is_taken(s: State, cmd: Deploy) -> str | None:
-    """Ground and air units find no room only where foreign units stand in their country."""
-    if any(parse_unit(it)[0].branch == "naval" for it in without_room(cmd)):
-        return "ships find room in any port; only ground and air units are eliminated"
-    there = (it for key in set_up_hexes(cmd.country) for it in units_at(s, key))
-    if any(it.nation != cmd.country and it.branch in ("ground", "air") for it in there):
-        return None
-    return f"no foreign ground or air units stand in {called(cmd.country)}: its own find room"
+@limit("82.61", on=Deploy, also=("82.54", "82.55", "84.45A", "85.45A"))
+def set_up_as_listed(s: State, cmd: Deploy) -> Iterator[Finding]:
+    """No more units are set up than the table gives, one on the ground in an attacked capital; in peace all in supply.
 
-
-@limit("82.61", "No more units are set up than the force table gives", on=Deploy)
-def within_force_table(s: State, cmd: Deploy) -> str | None:
+    Ground and air units find no room only where foreign units stand in their country.
+    """
+    country, placed = cmd.country, named(cmd)
+    known = country in countries()
+    # Pacific units stand in their home countries from the start, whatever their supply (82.92).
+    in_peace = known and country not in PACIFIC and joined_in_peace(s, country)
+    if cut_off := next((it.place for it in placed if in_peace and not supplied_site(s, country, it.place)), ""):
+        told = f"{cut_off} is not a supplied hex under the country's control; supply by sea is reported"
+        clause = "85.45A" if s.countries[country].status == "allied" else "84.45A"
+        yield Refusal(clause, f"{told} (report_full_supply)")
     crowded_out = without_room(cmd)
-    for unit, placed in {**dict.fromkeys(crowded_out, 0), **by_unit(named(cmd))}.items():
-        count = placed + crowded_out.get(unit, 0)
-        if count > set_up_level(s, cmd.country, unit):
-            there = "on the board are" if set_up_anew(s, cmd.country) else "the table gives"
-            return f"{count} {unit}: {there} {set_up_level(s, cmd.country, unit)}"
-    return None
+    there = [it for key in set_up_hexes(country) for it in units_at(s, key) if it.nation != country]
+    if any(parse_unit(it)[0].branch == "naval" for it in crowded_out):
+        yield Refusal("82.55", "ships find room in any port; only ground and air units are eliminated")
+    elif crowded_out and not any(it.branch in ("ground", "air") for it in there):
+        yield Refusal("82.55", f"no foreign ground or air units stand in {called(country)}: its own find room")
+    said = tally((*by_unit(placed).items(), *crowded_out.items()))
+    for unit, count in said.items():
+        if count > (level := set_up_level(s, country, unit)):
+            on_board = "on the board are" if set_up_anew(s, country) else "the table gives"
+            yield f"{count} {unit}: {on_board} {level}"
+            break
+    # Of intruders in it 82.56 speaks, and who is set up anew stood there before.
+    if (
+        known
+        and attackers_of(s, country)
+        and capital(country)
+        and not (intruders(s, country) or set_up_anew(s, country))
+    ):
+        ground = {u: n for u, n in full_strength(s, country).items() if _on_ground(u)}
+        at, left = capital(country), sum(n - said.get(u, 0) for u, n in ground.items())
+        guests = sum(it.count for it in there if it.place == at and it.branch == "ground")
+        # A garrison may leave no room in it (R-2060), or Russians of a border war are there (82.55).
+        full = guests > 1 or (guests == 1 and any(map(_on_ground, crowded_out))) or not open_for_set_up(s, country, at)
+        if ground and left <= 0 and not full and not any(it.place == at and _on_ground(it.unit) for it in placed):
+            yield Refusal("82.54", "no ground unit would stand in the capital")
+
+
+def _on_ground(unit: str) -> bool:
+    return parse_unit(unit)[0].branch == "ground"
 
 
 @barred("82.55", "Units are set up in hexes of their country without enemies, ships in its ports", acts=("set up",))
@@ -144,66 +155,10 @@ def not_set_up_at(s: State, it: Presence) -> str | None:
     return f"{it.units[0]} is set up in a port" if stranded(it.units[0], it.at) else None
 
 
-@limit(
-    "82.54",
-    on=Deploy,
-    when=lambda s, cmd: (
-        cmd.country in countries() and bool(attackers_of(s, cmd.country)) and bool(capital(cmd.country))
-    ),
-)
-def one_in_capital(s: State, cmd: Deploy) -> str | None:
-    """At least one ground unit is set up in an attacked country's capital."""
-    if intruders(s, cmd.country) or set_up_anew(s, cmd.country):
-        return None  # the first 82.56 refuses
-    placed = named(cmd)
-    at = nation_capital(cmd.country)
-    in_capital = any(it.place == at and parse_unit(it.unit)[0].branch == "ground" for it in placed)
-    ground = {u: n for u, n in full_strength(s, cmd.country).items() if parse_unit(u)[0].branch == "ground"}
-    said = (*by_unit(placed).items(), *without_room(cmd).items())
-    left = sum(ground.values()) - sum(n for u, n in said if u in ground)
-    guests = sum(it.count for it in units_at(s, at) if it.branch == "ground" and it.nation != cmd.country)
-    crowded = any(parse_unit(it)[0].branch == "ground" for it in without_room(cmd))
-    # A garrison may leave no room in it (R-2060), or Russians of a border war are there (82.55).
-    full = not open_for_set_up(s, cmd.country, at) or guests > 1 or (guests == 1 and crowded)
-    return None if in_capital or left > 0 or not ground or full else "no ground unit would stand in the capital"
-
-
-@limit(
-    "82.53",
-    on=Deploy,
-    when=lambda s, cmd: (
-        cmd.country in countries()
-        and happened(s, "attacked", cmd.country, "player turn")
-        and not joined_in_peace(s, cmd.country)  # that one is set up at once (84.45A)
-    ),
-)
-def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
-    """Forces of a country attacked this turn are set up once all declarations of war have been made."""
-    return None if declarations_made(s) else "wait for the set-up of attacked minors"
-
-
 def declarations_made(s: State) -> bool:
     """Whether the attacker has made all his declarations of war for this turn."""
     return bool(s.player) and s.step >= calendar.step_index(s.player, "set-up of attacked minors")
 
-
-@limit(
-    "84.45A",
-    on=Deploy,
-    # Pacific units stand in their home countries from the start, whatever their supply (82.92).
-    when=lambda s, cmd: cmd.country in countries() and cmd.country not in PACIFIC and joined_in_peace(s, cmd.country),
-    by=lambda s, cmd: "85.45A" if s.countries[cmd.country].status == "allied" else "84.45A",
-    also=("85.45A",),
-)
-def placed_in_supply(s: State, cmd: Deploy) -> str | None:
-    """A country that joined by a result places its units in supplied, controlled home hexes."""
-    cut_off = next((it.place for it in named(cmd) if not supplied_site(s, cmd.country, it.place)), "")
-    told = f"{cut_off} is not a supplied hex under the country's control; supply by sea is reported"
-    return f"{told} (report_full_supply)" if cut_off else None
-
-
-#: The figures that have been fixed, by rule and arguments.
-Fixed = Mapping[str, Mapping[str, Determination]]
 
 #: Nations whose units are on the board from the start, where their power wants them in their country (71.13, 72.13).
 FROM_THE_START = (*PACIFIC, "australia", "india")
@@ -211,32 +166,16 @@ FROM_THE_START = (*PACIFIC, "australia", "india")
 PLACED_OTHERWISE = frozenset((*PACIFIC, *DUTCH_AREAS))
 
 
-#: Countries with units on the map that may be set up all the same.
-_LOOKED_INTO = (*SET_UP_ANEW, VOLUNTEERS, LENDS_AHEAD)
-
-
 def _waits(s: State, nation: str) -> bool:
     """Whether a nation's forces can still be set up; units in a force pool have been on the map before."""
-    if s.options.counted or not _not_standing((nation,), s.pieces, s.determinations):
-        # Where only the books are kept, counters are set up on the players' own map (WC.29).
-        return False
-    if set_up_anew(s, nation):
+    if s.options.counted:
+        return False  # where only the books are kept, counters are set up on the players' own map (WC.29)
+    # Who is listed in the Pacific may be set up anew, but need not (82.92).
+    if nation in SET_UP_ANEW and set_up_anew(s, nation):
         return True
-    if not deployer(s, nation) or out_of_set_up(s, nation):
+    if forces_deployed(s, nation) or not deployer(s, nation) or out_of_set_up(s, nation):
         return False
     return not s.pieces.has_unbuilt_regulars(nation) or only_sent_ahead(s, nation)
-
-
-def _not_standing(nations: Collection[str], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
-    """The nations among these that are not plainly set up, of whom something need be looked into: few of many."""
-    if "set_up_anew" in fixed:
-        return tuple(nations)
-    deployed, found = fixed.get("forces_deployed", {}), []
-    for it in nations:
-        stands = deployed[it].value is True if it in deployed else pieces.has_regulars(it)
-        if it in _LOOKED_INTO or not (stands or pieces.has_unbuilt_regulars(it)):
-            found.append(it)
-    return tuple(found)
 
 
 def _from_its_start(s: State) -> bool:
@@ -245,44 +184,11 @@ def _from_its_start(s: State) -> bool:
 
 
 @once
-def waiting_from_start(s: State) -> list[str]:
-    """Pacific and Commonwealth forces that a game from its first turn still has to place."""
-    if not _from_its_start(s) or s.options.scope == "europe":
-        return []
-    return [it for it in _unplaced(FROM_THE_START, s.pieces, s.determinations) if _waits(s, it)]
-
-
-@kept
-def _unplaced(nations: tuple[str, ...], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
-    """Those of many nations that are not plainly set up."""
-    return _not_standing(nations, pieces, fixed)
-
-
 def _not_set_up(s: State) -> list[str]:
-    """Attacked countries whose forces have yet to be set up."""
-    return [it for it in _struck(s) if it not in PLACED_OTHERWISE and _waits(s, it)]
-
-
-def _struck_now(s: State) -> list[str]:
-    """Countries that were attacked in this player turn."""
-    return happened_to(s, ("attacked",), "player turn")
-
-
-def _struck(s: State) -> list[str]:
-    """Countries that were attacked in this player turn, or that were at war before the game began, as Poland."""
-    struck = _struck_now(s)
-    if _from_its_start(s):
-        struck += [it for it in _unplaced(countries_attacked(s), s.pieces, s.determinations) if it not in struck]
-    return struck
-
-
-def waiting_joined(s: State, status: str) -> list[str]:
-    """Countries that became associates or allies in this player turn and whose units are not placed yet."""
-    joined = happened_to(s, ("joined",), "player turn")
-    if not joined:
-        return []
-    mine = (it for it in joined if s.countries[it].status == status)
-    return [it for it in mine if it not in PACIFIC and not attackers_of(s, it) and _waits(s, it)]
+    """Countries attacked in this player turn, or at war before the game began, as Poland, and yet to be set up."""
+    struck = happened_to(s, ("attacked",), "player turn")
+    before = (it for it in attacked(s) if it in countries()) if _from_its_start(s) else ()
+    return [it for it in dict.fromkeys((*struck, *before)) if it not in PLACED_OTHERWISE and _waits(s, it)]
 
 
 @effect("84.45A", on=StatusChanged, when=lambda s, changed: changed.status in BOUND, also=("85.45A",))
@@ -296,9 +202,7 @@ def joins_with_its_units(p: Proceedings, changed: StatusChanged) -> None:
 @barred(
     "82.53",
     acts=("enter", "attack", "take"),
-    when=lambda s, it: (
-        it.regular and it.exact and not it.stays_in and bool(_struck(s) if it.reported else _struck_now(s))
-    ),
+    when=lambda s, it: it.regular and it.exact and not it.stays_in and bool(_not_set_up(s)),
 )
 def set_up_before_the_fighting(s: State, it: Presence) -> str | None:
     """Nothing is taken, attacked or entered in a country before its forces are set up."""
@@ -312,11 +216,15 @@ def set_up_before_the_fighting(s: State, it: Presence) -> str | None:
 @once
 def awaiting_set_up(s: State) -> dict[str, str]:
     """Every nation whose forces must be set up now, with the clause by which it must."""
-    found = dict.fromkeys(waiting_from_start(s), "82.92")
+    placed = _from_its_start(s) and s.options.scope != "europe"
+    found = {it: "82.92" for it in (FROM_THE_START if placed else ()) if _waits(s, it)}
     # Of attacked countries once all declarations of war have been made.
     found |= dict.fromkeys(_not_set_up(s) if declarations_made(s) else (), "82.53")
-    found |= dict.fromkeys(waiting_joined(s, "associated"), "84.45A")
-    return found | dict.fromkeys(waiting_joined(s, "allied"), "85.45A")
+    for it in happened_to(s, ("joined",), "player turn"):
+        status = s.countries[it].status
+        if status in BOUND and it not in PACIFIC and not attackers_of(s, it) and _waits(s, it):
+            found[it] = "84.45A" if status == "associated" else "85.45A"
+    return found
 
 
 @limit("82.53", on=Advance, when=lambda s, cmd: bool(awaiting_set_up(s)), also=("82.92", "84.31", "84.45A", "85.45A"))
@@ -340,19 +248,17 @@ def deploy_rest(p: Proceedings, cmd: DeployRest) -> None:
         bring_on_map(p, Deploy(by=cmd.by or deployer(p.s, nation)[0], country=nation))
 
 
-@limit("82.51", "There are forces that wait to be set up", on=DeployRest)
-def something_waits(s: State, cmd: DeployRest) -> str | None:
-    if not to_be_set_up(s):
-        return "no forces wait to be set up"
-    return None if to_be_set_up(s, cmd.by) else f"no forces wait to be set up by {called(cmd.by)}"
-
-
-@limit("82.56", on=(Deploy, DeployRest), also=("84.45A", "85.45A"))
-def capitals_clear(s: State, cmd: Deploy | DeployRest) -> str | None:
+@limit("82.56", on=(Deploy, DeployRest), also=("82.51", "84.45A", "85.45A"))
+def capitals_clear(s: State, cmd: Deploy | DeployRest) -> Iterator[Finding]:
     """Capitals are cleared of the other side's ground units before a country is set up."""
-    named = to_be_set_up(s, cmd.by) if isinstance(cmd, DeployRest) else (cmd.country,)
-    beset = [it for it in named if it in countries() and deployer(s, it) and intruders(s, it)]
-    return f"ground units must be displaced from the capital of {', '.join(map(called, beset))}" if beset else None
+    named = (cmd.country,) if isinstance(cmd, Deploy) else to_be_set_up(s)
+    if not named:
+        yield Refusal("82.51", "no forces wait to be set up")
+    if isinstance(cmd, DeployRest) and named and not (named := to_be_set_up(s, cmd.by)):
+        yield Refusal("82.51", f"no forces wait to be set up by {called(cmd.by)}")
+    if beset := [it for it in named if it in countries() and deployer(s, it) and intruders(s, it)]:
+        told = f"ground units must be displaced from the capital of {', '.join(map(called, beset))}"
+        yield Refusal("82.56", told, also=("84.45A", "85.45A"))
 
 
 @duty

@@ -1,11 +1,10 @@
-"""How a country may come to stand, by a diplomatic result or a report, and who refuses it (82.1 - 82.35, 85.1).
-
-What keeps it from standing so is told once of both (`denied`).
-"""
+"""How a country may come to stand, by a diplomatic result or a report, and who refuses it (82.1 - 82.35, 85.1)."""
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound, Choice, Refusal
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation, ReportResult
 from warcabinet.model.commands.politics import ReportPeace, ReportStatus
@@ -15,13 +14,13 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import BELONGS, FOLLOWS
 from warcabinet.rules.common.books import out_of_the_economy, retained, worth
-from warcabinet.rules.common.diplomacy import LEVELS, Told, band, beneficiary, denied, favors, lapse, promised, taken
+from warcabinet.rules.common.diplomacy import LEVELS, Told, band, beneficiary, favors, lapse, promised, taken, told_of
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, STANDS_ALONE, faction, garrison
 from warcabinet.rules.common.war_and_peace import attackers_of
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import receive_conquest
-from warcabinet.rules.kinds import definition, effect, limit, opening, order
+from warcabinet.rules.kinds import definition, effect, limit, opening, order, refused_unless_excused
 from warcabinet.rules.minors.association import (
     IN_EUROPE,
     associate,
@@ -57,38 +56,6 @@ BY_DIPLOMACY = ("penetrated", "controlled", *BOUND)
 ONE_FOR_DIPLOMACY = "Belgium and Luxembourg are one country for diplomacy: report Belgium"
 
 
-@limit("82.21", "A result that gives something says to whom", on=ReportResult)
-def result_has_beneficiary(s: State, cmd: ReportResult) -> str | None:
-    if taken(cmd) not in LEVELS:
-        return None
-    power = beneficiary(cmd)
-    if not power:
-        return "say which Allied power benefits (power)"
-    wanted = ("axis",) if favors(taken(cmd)) == "axis" else ("western allies", "russia")
-    if faction(s, power) not in wanted:
-        return f"a result of {band(taken(cmd))} benefits {' or '.join(wanted)}, not {called(power)}"
-    return None
-
-
-@denied("82.21", status=("penetrated", "controlled", "associated"), when=lambda s, it: it.european, also=("84.11C",))
-def has_diplomacy_in_europe(s: State, it: Told) -> str | None:
-    """No European country comes to a power without diplomacy in Europe."""
-    return None if it.power in IN_EUROPE else f"{called(it.power)} has no diplomacy in Europe"
-
-
-@denied("83.43", "No country comes to a power that has surrendered (R-0443)", status=BY_DIPLOMACY)
-def power_in_the_war(s: State, it: Told) -> str | None:
-    power = _joined(s, it)
-    return f"{called(power)} has surrendered" if out_of_the_economy(s, power) else None
-
-
-@limit("85.51A", "Only a lesser result may be chosen", on=ReportResult, when=lambda s, cmd: cmd.chosen is not None)
-def chosen_is_lesser(s: State, cmd: ReportResult) -> Bound:
-    side = favors(cmd.result)
-    least, most = {"axis": (3, cmd.result), "allied": (cmd.result, 4)}.get(side, (cmd.result, cmd.result))
-    return Bound("chosen", least=least, most=most, text="a lesser result lies between the middle and the one rolled")
-
-
 def held_in_the_east(s: State, country: str) -> bool:
     """Whether a power has eastern Poland, which falls by its cities or goes with Poland (83.12A, 84.44)."""
     if country != "eastern_poland" or s.countries[country].status != "neutral":
@@ -96,135 +63,190 @@ def held_in_the_east(s: State, country: str) -> bool:
     return area_holder(s, country) in powers()
 
 
-@limit("82.21", "Results are for European countries that nobody conquered or owns", on=ReportResult)
-def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
-    standing = s.countries[cmd.country]
-    if countries()[cmd.country].theater != "europe":
-        return "diplomatic results concern European countries"
-    if cmd.country in BELONGS:
-        return f"it belongs to {called(BELONGS[cmd.country])}: report a result for that"
-    if held_in_the_east(s, cmd.country):
-        return f"{called(area_holder(s, cmd.country))} holds it; no diplomatic result changes that"
-    if cmd.country == "ukraine" and ukraine_open(s):
-        return None
-    if standing.status in ("conquered", "colony", "commonwealth"):
-        return f"{called(cmd.country)} is {standing.status}; no diplomatic result changes that"
-    return None
+@limit("82.21", on=ReportResult, also=("85.51A", "87.13B"))
+def result_is_in_order(s: State, cmd: ReportResult) -> Iterator[Finding]:
+    """Results are for European countries that nobody conquered or owns; what one gives it gives a power of its side.
 
-
-@limit("87.13B", on=ReportResult, when=lambda s, cmd: cmd.country in FOLLOWS)
-def result_for_belgium(s: State, cmd: ReportResult) -> str:
-    """Luxembourg is one country with Belgium for diplomacy: results are for Belgium."""
-    return ONE_FOR_DIPLOMACY
+    Only a lesser result may be chosen, and Luxembourg is one country with Belgium.
+    """
+    country, standing = cmd.country, s.countries[cmd.country]
+    if countries()[country].theater != "europe":
+        yield "diplomatic results concern European countries"
+    elif country in BELONGS:
+        yield f"it belongs to {called(BELONGS[country])}: report a result for that"
+    elif held_in_the_east(s, country):
+        yield f"{called(area_holder(s, country))} holds it; no diplomatic result changes that"
+    elif standing.status in ("conquered", "colony", "commonwealth") and not (country == "ukraine" and ukraine_open(s)):
+        yield f"{called(country)} is {standing.status}; no diplomatic result changes that"
+    if country in FOLLOWS:
+        yield Refusal("87.13B", ONE_FOR_DIPLOMACY)
+    if cmd.chosen is not None:
+        side = favors(cmd.result)
+        least, most = {"axis": (3, cmd.result), "allied": (cmd.result, 4)}.get(side, (cmd.result, cmd.result))
+        told = "a lesser result lies between the middle and the one rolled"
+        yield Bound("chosen", least=least, most=most, text=told, clause="85.51A")
+    if taken(cmd) not in LEVELS:
+        return
+    wanted = ("axis",) if favors(taken(cmd)) == "axis" else ("western allies", "russia")
+    if not (power := beneficiary(cmd)):
+        yield "say which Allied power benefits (power)"
+    elif faction(s, power) not in wanted:
+        yield f"a result of {band(taken(cmd))} benefits {' or '.join(wanted)}, not {called(power)}"
 
 
 @limit(
-    "87.13B", on=ReportStatus, when=lambda s, cmd: cmd.country in FOLLOWS and cmd.status in BY_DIPLOMACY, excusable=True
+    "82.21",
+    on=(ReportResult, ReportStatus),
+    when=lambda s, cmd: (it := told_of(cmd)).status in BY_DIPLOMACY and it.power in powers(),
+    also=("82.31", "82.351", "83.31A", "83.43", "84.11C", "85.216", "85.34"),
 )
-def reported_with_belgium(s: State, cmd: ReportStatus) -> str | None:
-    """Luxembourg is not reported under a result or joining a power without Belgium, unless it outlasted an attack."""
-    leader = s.countries[FOLLOWS[cmd.country]]
-    if cmd.status not in BOUND and cmd.brp:
-        return "the BRPs of a result for both are Belgium's"
-    if _stands_so(s, cmd):
-        return None
-    if cmd.status in BOUND:
-        # A survivor of an attack associates by itself, and so may one whose Belgium has joined.
-        goes_with = bool(attackers_of(s, cmd.country)) or (leader.status in BOUND and leader.by == cmd.power)
-    else:
-        goes_with = (leader.status, leader.by) == (cmd.status, cmd.power)
-    return None if goes_with else ONE_FOR_DIPLOMACY
+def may_stand_with(s: State, cmd: ReportResult | ReportStatus) -> Iterator[Finding]:
+    """What keeps a country from standing so with a power keeps it by a result and by a report of its status alike."""
+    it = told_of(cmd)
+    for why in () if _repeats(s, cmd) else _kept_from(s, it):
+        if not isinstance(cmd, ReportStatus):
+            yield Refusal(why.clause, f"{why.text}; choose a lesser result", also=why.also)
+        else:
+            yield why if why.clause in NEVER_EXCUSED else refused_unless_excused(cmd, why)
 
 
-@denied("83.31A", status=BY_DIPLOMACY, when=lambda s, it: not bound(s, it.country))
-def capital_not_taken(s: State, it: Told) -> str | None:
-    """Who has a capital by force receives the country's BRPs; diplomacy gives them to nobody else."""
-    return capital_lost(s, it.country)
+#: Whom a country may not join, no rule outside the documents changes.
+NEVER_EXCUSED = ("82.351", "85.216")
+
+
+def _kept_from(s: State, it: Told) -> Iterator[Refusal]:
+    """Why a country may not come to stand so with a power, each reason by its clause."""
+    leaves, apart = _leaves(s, it), not bound(s, it.country)
+    joined = (
+        activator(s, it.country, it.power)
+        if it.result and it.status == "allied" and not (apart or leaves)
+        else it.power
+    )
+    if it.status != "allied" and countries()[it.country].theater == "europe" and it.power not in IN_EUROPE:
+        yield Refusal("82.21", f"{called(it.power)} has no diplomacy in Europe", also=("84.11C",))
+    if out_of_the_economy(s, joined):  # a power that has surrendered takes nobody in (R-0443)
+        yield Refusal("83.43", f"{called(joined)} has surrendered")
+    if apart and (lost := capital_lost(s, it.country)):
+        yield Refusal("83.31A", lost)
+    if it.status == "controlled" and (invader := invader_of(s, it.country, it.power)):  # R-1822
+        yield Refusal("82.31", f"{called(invader)} is at war with {it.name}, whose hexes it takes by force")
+    if it.status == "allied":
+        # Communist China, which is in no list, becomes Russia's.
+        listed = (it.country, joined) == ("communist_china", "russia") or may_be_allied(s, it.country, joined)
+        if not leaves and not listed:
+            yield Refusal("85.216", f"{it.name} may never be a minor ally of {called(joined)}")
+        own = (name for name in powers() if wages_war(s, it.country, name) and faction(s, name) == faction(s, it.power))
+        if apart and (enemy := next(own, "")):
+            yield Refusal("85.34", f"{it.name} is at war with {called(enemy)}")
+    if it.status in BOUND:
+        among = new_patrons(s, it.country, it.power) if leaves else (it.power,)
+        if not any(
+            takes_in(s, one, it.country) if it.result is not None else may_join(s, it.country, one) for one in among
+        ):
+            yield Refusal("82.351", f"that side declared war on {it.name}, or surrendered")
+
+
+def _leaves(s: State, it: Told) -> bool:
+    """Whether a result takes a country from the power that it stands with."""
+    return it.result is not None and bound(s, it.country) and negates(s, it.country, it.result)
 
 
 def capital_lost(s: State, country: str) -> str | None:
     """Who has the capital of a country by force, and with it the BRPs, told as a refusal."""
     coming = {it.power for it in promised(s, receive_conquest, about=country)}
-    holders = (
-        it for it in powers() if it in coming or left_on_books(s, country, it) or counts_no_longer(s, it, country)
-    )
-    for power in holders:
-        if power != s.countries[country].by and retained(s, power, country):
+    for power in powers():
+        counts = power in coming or left_on_books(s, country, power) or counts_no_longer(s, power, country)
+        if counts and power != s.countries[country].by and retained(s, power, country):
             return f"{called(power)} holds its capital"
     return "partisans hold its capital" if area_holder(s, country) == PARTISANS else None
-
-
-def _leaves(s: State, it: Told) -> bool:
-    """Whether a result takes a country from the power that it stands with."""
-    return not it.reported and bound(s, it.country) and negates(s, it.country, taken(it.cmd))
-
-
-def _joined(s: State, it: Told) -> str:
-    """The power with which a country would stand: one that activates may not be his who obtained the result."""
-    activates = not it.reported and it.status == "allied" and bound(s, it.country) and not _leaves(s, it)
-    return activator(s, it.country, it.power) if activates else it.power
-
-
-@denied("85.216", status=("allied",), when=lambda s, it: not _leaves(s, it), final=True)
-def activation_listed(s: State, it: Told) -> str | None:
-    """Only the listed countries become minor allies of a power, and Communist China Russia's."""
-    power = _joined(s, it)
-    if (it.country, power) == ("communist_china", "russia") or may_be_allied(s, it.country, power):
-        return None
-    return f"{it.name} may never be a minor ally of {called(power)}"
-
-
-@denied("85.34", "A country at war with a power becomes no minor ally of its side", status=("allied",))
-def not_with_its_enemy(s: State, it: Told) -> str | None:
-    own = (name for name in powers() if wages_war(s, it.country, name) and faction(s, name) == faction(s, it.power))
-    enemy = "" if bound(s, it.country) else next(own, "")
-    return f"{it.name} is at war with {called(enemy)}" if enemy else None
-
-
-@limit(
-    "85.31",
-    on=ReportStatus,
-    when=lambda s, cmd: (
-        cmd.status == "allied" and cmd.power in powers() and countries()[cmd.country].theater == "europe"
-    ),
-    excusable=True,
-)
-def reported_as_it_activates(s: State, cmd: ReportStatus) -> str | None:
-    """A European country is reported as a minor ally in the diplomatic phase of its die roll."""
-    if s.place.step.name == "diplomatic phase" or _stands_so(s, cmd):
-        return None
-    return f"{called(cmd.country)} becomes a minor ally in a diplomatic phase"
-
-
-@denied(
-    "82.351", "A country on which a power or its allies declared war may not later join them", status=BOUND, final=True
-)
-def not_after_declaring(s: State, it: Told) -> str | None:
-    among = new_patrons(s, it.country, it.power) if _leaves(s, it) else (it.power,)
-    if any((may_join(s, it.country, power) if it.reported else takes_in(s, power, it.country)) for power in among):
-        return None
-    return f"that side declared war on {it.name}, or surrendered"
-
-
-@limit(
-    "82.36",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.status in BOUND and s.countries[cmd.country].status in BOUND,
-    excusable=True,
-)
-def subverted_while_free(s: State, cmd: ReportStatus) -> str | None:
-    """A country comes over by subversion only while it stands with nobody, whoever garrisons it."""
-    standing = s.countries[cmd.country]
-    if open_to_subversion(s, cmd.country) or faction(s, cmd.power) == faction(s, standing.by):
-        return None
-    told = f"{called(cmd.country)} is {standing.status} ({called(standing.by)})"
-    return f"{told}: it leaves by a diplomatic result, report_result"
 
 
 @definition("82.36", "A German garrison does not keep a country from being subverted by the Communists")
 def open_to_subversion(s: State, country: str) -> bool:
     note("garrison", "82.36", garrison(s, country), country)
     return s.countries[country].status in NEUTRAL
+
+
+@limit(
+    "82.11A",
+    on=ReportStatus,
+    also=("82.11B", "82.21", "82.36", "82.81", "82.82", "84.21", "84.22", "85.31", "85.51A", "87.13B"),
+    excusable=True,
+)
+def status_came_about(s: State, cmd: ReportStatus) -> Iterator[Finding]:
+    """A report tells of a country what attack, survival and diplomacy, each in its time, can have made of it."""
+    standing, name, joins = s.countries[cmd.country], called(cmd.country), cmd.status in BOUND
+    stood, diplomacy = f"{name} is {standing.status} ({called(standing.by)})", s.place.step.name == "diplomatic phase"
+    european = countries()[cmd.country].theater == "europe"
+    if cmd.country in BELONGS and cmd.status in BY_DIPLOMACY:
+        whole = called(BELONGS[cmd.country])
+        yield Refusal("82.21", f"{name} goes with {whole}: report {whole}'s status")
+    if standing.status in BOUND and european and (cmd.status in STANDS_ALONE or _handed_on(s, cmd)):
+        yield Refusal("85.51A", f"{stood}: it surrenders or switches sides by report_result")
+    if cmd.country in FOLLOWS and cmd.status in BY_DIPLOMACY and not _with_belgium(s, cmd):
+        own = "the BRPs of a result for both are Belgium's" if cmd.brp and not joins else ONE_FOR_DIPLOMACY
+        yield Refusal("87.13B", own)
+    if _repeats(s, cmd):
+        return
+    if cmd.status in ("neutral", "independent") and standing.status in STANDS_ALONE:
+        yield _not_as_attacked(s, cmd)
+    if joins and standing.status in BOUND and faction(s, cmd.power) != faction(s, standing.by):
+        yield Refusal("82.36", f"{stood}: it leaves by a diplomatic result, report_result")
+    if not european or cmd.power not in powers() or diplomacy:
+        return
+    if cmd.status == "allied":
+        yield Refusal("85.31", f"{name} becomes a minor ally in a diplomatic phase")
+    if cmd.status == "associated" and standing.status in STANDS_ALONE and attackers_of(s, cmd.country):
+        coming = bool(promised(s, associate_survivor, about=cmd.country))
+        when = (
+            "as the next diplomatic phase begins, if it survives" if coming else "when it has survived and is taken in"
+        )
+        if coming or taken_in_by(s, cmd.country) != cmd.power:
+            yield Refusal("84.21", f"{name} was attacked: it associates {when}", also=("82.81", "82.82", "84.22"))
+
+
+def _repeats(s: State, cmd: ReportResult | ReportStatus) -> bool:
+    """Whether a report only says how a country stands."""
+    now = s.countries[cmd.country]
+    return isinstance(cmd, ReportStatus) and (now.status, now.by) == (cmd.status, cmd.power)
+
+
+def _with_belgium(s: State, cmd: ReportStatus) -> bool:
+    """Whether Luxembourg comes to stand so with Belgium, or as a survivor of an attack, which associates by itself."""
+    leader = s.countries[FOLLOWS[cmd.country]]
+    if cmd.status in BOUND:
+        joined = leader.status in BOUND and leader.by == cmd.power
+        return joined or bool(attackers_of(s, cmd.country)) or _repeats(s, cmd)
+    return not cmd.brp and ((leader.status, leader.by) == (cmd.status, cmd.power) or _repeats(s, cmd))
+
+
+def _not_as_attacked(s: State, cmd: ReportStatus) -> Refusal | None:
+    """A country is neutral until somebody attacks it, and independent from then on, whatever a report says."""
+    attackers, name = attackers_of(s, cmd.country), called(cmd.country)
+    if attackers:
+        told = f"{name} is at war with {' and '.join(map(called, attackers))}"
+        return Refusal("82.11A", told, also=("82.11B",)) if cmd.status == "neutral" else None
+    # A position that does not know who declared war on whom takes a report as it stands.
+    known = s.options.declarations == "ordered" and countries()[cmd.country].theater == "europe"
+    if cmd.status == "neutral" or not known or border_war_fought(s, cmd.country):
+        return None
+    return Refusal("82.11A", f"nobody has attacked {name}: declare_war comes first", also=("82.11B",))
+
+
+def _handed_on(s: State, cmd: ReportStatus) -> bool:
+    """Whether an associate or ally would pass to a partner, or an ally be an associate again.
+
+    Only where its own power may have no minor allies does an associate become a partner's (85.212).
+    """
+    standing = s.countries[cmd.country]
+    if cmd.status not in BOUND or faction(s, cmd.power) != faction(s, standing.by):
+        return False
+    if cmd.power == standing.by:
+        return (standing.status, cmd.status) == ("allied", "associated")
+    return cmd.status == "associated" or standing.status == "allied" or may_be_allied(s, cmd.country, standing.by)
+
+
+# -- who is refused, and accepted later ---------------------------------------------------------------------------
 
 
 def just_associated(s: State, country: str, power: str) -> bool:
@@ -279,62 +301,29 @@ def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
     return Choice("country", refused, f"{called(cmd.power)} has refused no country")
 
 
-def _offered(s: State, cmd: AcceptAssociation) -> bool:
-    return any(protector(s, cmd.country, it) == cmd.power for it in attackers_of(s, cmd.country))
-
-
-@limit("82.81D", "A refused country may be accepted only where the offer stands (R-0041)", on=AcceptAssociation)
-def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
-    if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
-        return f"{called(cmd.country)} has not been refused"
-    if not _offered(s, cmd):
-        return f"{called(cmd.country)} did not offer itself to {called(cmd.power)}"
-    if reading_in_force(s, "R-0041") == "a":
-        return "a country that was refused fights on alone; it is not accepted later"
-    # Nor is one accepted later that could not have joined at once, its attacker being neutral (84.22).
-    against = (it for it in attackers_of(s, cmd.country) if protector(s, cmd.country, it) == cmd.power)
-    if not any(opposes(s, cmd.power, it) for it in against):
-        return f"{called(cmd.power)} is not at war with whoever attacked {called(cmd.country)}"
-    return None
-
-
-@limit("82.351", on=AcceptAssociation, when=_offered)
-def not_accepted_by_attacker(s: State, cmd: AcceptAssociation) -> str | None:
-    """A country that a power's side has attacked since it offered itself is not accepted by it."""
-    if may_join(s, cmd.country, cmd.power):
-        return None
-    return f"{called(cmd.power)}'s side declared war on {called(cmd.country)}"
-
-
-# -- countries that were attacked ---------------------------------------------------------------------------------
-
-
-def _stands_so(s: State, cmd: ReportStatus) -> bool:
-    """Whether a report only repeats how a country stands."""
-    now = s.countries[cmd.country]
-    return (now.status, now.by) == (cmd.status, cmd.power)
-
-
 @limit(
-    "82.11A",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.status in ("neutral", "independent") and s.countries[cmd.country].status in STANDS_ALONE,
-    also=("82.11B",),
-    excusable=True,
+    "82.81D",
+    "A refused country may be accepted only where the offer stands (R-0041)",
+    on=AcceptAssociation,
+    also=("82.351",),
 )
-def stands_alone_as_attacked(s: State, cmd: ReportStatus) -> str | None:
-    """A country is neutral until somebody attacks it, and independent from then on, whatever a report says."""
-    attackers, name = attackers_of(s, cmd.country), called(cmd.country)
-    if _stands_so(s, cmd) or (attackers and cmd.status == "independent"):
-        return None
-    told = f"{name} is at war with {' and '.join(map(called, attackers))}"
-    if not attackers:
-        # A position that does not know who declared war on whom takes a report as it stands.
-        known = s.options.declarations == "ordered" and countries()[cmd.country].theater == "europe"
-        if cmd.status == "neutral" or not known or border_war_fought(s, cmd.country):
-            return None
-        told = f"nobody has attacked {name}: declare_war comes first"
-    return told
+def offer_stands(s: State, cmd: AcceptAssociation) -> Iterator[Finding]:
+    name, power = called(cmd.country), called(cmd.power)
+    against = [it for it in attackers_of(s, cmd.country) if protector(s, cmd.country, it) == cmd.power]
+    if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
+        yield f"{name} has not been refused"
+    elif not against:
+        yield f"{name} did not offer itself to {power}"
+    elif reading_in_force(s, "R-0041") == "a":
+        yield "a country that was refused fights on alone; it is not accepted later"
+    # Nor is one accepted later that could not have joined at once, its attacker being neutral (84.22).
+    elif not any(opposes(s, cmd.power, it) for it in against):
+        yield f"{power} is not at war with whoever attacked {name}"
+    if against and not may_join(s, cmd.country, cmd.power):
+        yield Refusal("82.351", f"{power}'s side declared war on {name}")
+
+
+# -- peace --------------------------------------------------------------------------------------------------------
 
 
 @effect("82.11A", "A country that fought alone is neutral again once all who attacked it have made peace")
@@ -367,73 +356,3 @@ def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
             clause = {"associated": "84.42", "allied": "85.42"}.get(s.countries[country].status, "82.81")
             return Refusal(clause, f"{called(country)}, which {called(other)} attacked, makes no peace of its own")
     return None
-
-
-@denied("82.31", "No country opens to the side that attacks it (R-1822)", status=("controlled",))
-def no_control_at_war(s: State, it: Told) -> str | None:
-    invader = invader_of(s, it.country, it.power)
-    return f"{called(invader)} is at war with {it.name}, whose hexes it takes by force" if invader else None
-
-
-@limit(
-    "84.21",
-    on=ReportStatus,
-    when=lambda s, cmd: (
-        cmd.status == "associated"
-        and cmd.power in powers()
-        and s.countries[cmd.country].status in STANDS_ALONE
-        and bool(attackers_of(s, cmd.country))
-        and countries()[cmd.country].theater == "europe"
-    ),
-    also=("82.81", "82.82", "84.22"),
-    excusable=True,
-)
-def not_associated_before_its_time(s: State, cmd: ReportStatus) -> str | None:
-    """A country that was attacked associates when it has survived and its attacker is opposed, not by a report
-    before.
-    """
-    coming = bool(promised(s, associate_survivor, about=cmd.country))
-    # What diplomacy brings about comes in its own phase, whoever attacked the country.
-    if s.place.step.name == "diplomatic phase" or (not coming and taken_in_by(s, cmd.country) == cmd.power):
-        return None
-    when = "as the next diplomatic phase begins, if it survives" if coming else "when it has survived and is taken in"
-    return f"{called(cmd.country)} was attacked: it associates {when}"
-
-
-@limit(
-    "85.51A",
-    on=ReportStatus,
-    when=lambda s, cmd: (
-        s.countries[cmd.country].status in BOUND
-        and (cmd.status in STANDS_ALONE or _handed_on(s, cmd))
-        and countries()[cmd.country].theater == "europe"
-    ),
-    excusable=True,
-)
-def leaves_by_result(s: State, cmd: ReportStatus) -> str | None:
-    """An associate or minor ally leaves its power by a diplomatic result, not by a report."""
-    standing = s.countries[cmd.country]
-    told = f"{called(cmd.country)} is {standing.status} ({called(standing.by)})"
-    return f"{told}: it surrenders or switches sides by report_result"
-
-
-def _handed_on(s: State, cmd: ReportStatus) -> bool:
-    """Whether an associate or ally would pass to a partner, or an ally be an associate again.
-
-    Only where its own power may have no minor allies does an associate become a partner's (85.212).
-    """
-    standing = s.countries[cmd.country]
-    if cmd.status not in BOUND or faction(s, cmd.power) != faction(s, standing.by):
-        return False
-    if cmd.power == standing.by:
-        return (standing.status, cmd.status) == ("allied", "associated")
-    return cmd.status == "associated" or standing.status == "allied" or may_be_allied(s, cmd.country, standing.by)
-
-
-@limit(
-    "82.21", on=ReportStatus, when=lambda s, cmd: cmd.country in BELONGS and cmd.status in BY_DIPLOMACY, excusable=True
-)
-def parts_go_with_their_country(s: State, cmd: ReportStatus) -> str | None:
-    """A part of a country has no diplomatic result of its own, nor joins anybody by itself."""
-    part, whole = called(cmd.country), called(BELONGS[cmd.country])
-    return f"{part} goes with {whole}: report {whole}'s status"

@@ -130,7 +130,7 @@ def supply_until(p: Proceedings, when: int, power: str, country: str, clause: st
     side = faction(p.s, power)
     reason = f"caught in {called(country)}"
     partly_supplied.under(clause).note(p, True, reason, side, country)
-    promise(p, grace_ends, when, power, Caught(country, side))
+    promise(p, grace_ends, when, power, Caught(country, side), clause=clause)
 
 
 def caught_by(s: State, caught: Caught) -> str:
@@ -290,7 +290,9 @@ def minor_pays_again(p: Proceedings, due_now: Promise[OfArea]) -> int:
 DIPLOMATIC = (minor_pays, minor_withdraws, minor_counted, minor_pays_again)
 
 
-def settle_diplomatically(p: Proceedings, country: str, wanted: dict[str, int], gains: bool = True) -> None:
+def settle_diplomatically(
+    p: Proceedings, country: str, wanted: dict[str, int], gains: bool = True, clause: str = ""
+) -> None:
     """Bring every power's yearly value of a country to what the diplomatic phase made it, at the phase's end.
 
     `gains` False: the yearly value changes, but nothing more is paid this year, and nothing of it is lost.
@@ -303,10 +305,10 @@ def settle_diplomatically(p: Proceedings, country: str, wanted: dict[str, int], 
         if change > 0 and not out_of_the_economy(p.s, power):
             for ally in (it for it in powers() if faction(p.s, it) == faction(p.s, power)):
                 lapse(p, country, "its BRPs come by diplomacy", receive_conquest, power=ally)
-            promise(p, minor_pays if gains else minor_counted, when, power, country, change)
+            promise(p, minor_pays if gains else minor_counted, when, power, country, change, clause)
         elif change < 0:
             stays = power in wanted and not gains
-            promise(p, minor_counted if stays else minor_withdraws, when, power, country, change)
+            promise(p, minor_counted if stays else minor_withdraws, when, power, country, change, clause)
 
 
 def left_on_books(s: State, country: str, power: str) -> int:
@@ -320,7 +322,7 @@ def received_before(s: State, power: str, country: str) -> bool:
     return left_on_books(s, country, power) > 0
 
 
-def pay_whole_value(p: Proceedings, country: str, power: str, before: Standing | None = None) -> None:
+def pay_whole_value(p: Proceedings, country: str, power: str, before: Standing | None = None, clause: str = "") -> None:
     """The country comes in with all its BRPs, unless they or a part of them were received before (R-0033).
 
     One that was the power's associate `before` counts already; what of that is about to be lost, as Bessarabia, has its
@@ -333,14 +335,14 @@ def pay_whole_value(p: Proceedings, country: str, power: str, before: Standing |
     if another_side_counts(p.s, country, power) or partner_keeps(p.s, country, power):
         return
     if not received_before(p.s, power, country):
-        settle_diplomatically(p, country, {power: value})
+        settle_diplomatically(p, country, {power: value}, clause=clause)
     elif reading_in_force(p.s, "R-0033") == "c" and on_books(p.s, power, country) < value:
         lapse(p, country, "a later result counts", *DIPLOMATIC)
-        promise(p, minor_pays_again, end_of_diplomacy(p.s), power, country, value)
+        promise(p, minor_pays_again, end_of_diplomacy(p.s), power, country, value, clause)
     else:
         # Finland without its border hexes is worth less than an 8 gave: joining costs nothing of that.
         more = reading_in_force(p.s, "R-0033") == "b" and on_books(p.s, power, country) < value
-        settle_diplomatically(p, country, {power: value}, gains=more)
+        settle_diplomatically(p, country, {power: value}, more, clause)
 
 
 @definition("83.61", "The BRPs of a Ukraine that rises stay with the partner who has conquered it (R-1940)")
@@ -399,17 +401,17 @@ def hexes_in(s: State, country: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*land_of(s, country), *land_beside_home(s, country), *overseas(s, country))))
 
 
-def pass_hexes(p: Proceedings, keys: tuple[str, ...], by: str, backdated: bool = False) -> None:
+def pass_hexes(p: Proceedings, keys: tuple[str, ...], by: str, backdated: bool = False, clause: str = "") -> None:
     """Hexes come under a power by diplomacy, and with them the industrial centers that lie there (37.42)."""
     centers = sorted({it for key in keys for it in areas_decided_by(key) if areas()[it].kind == "ic"})
     was = {it: area_holder(p.s, it) for it in centers}
-    p.do(ControlChanged(keys, by, backdated=backdated))
+    p.do(ControlChanged(keys, by, backdated=backdated), clause)
     for center, held_by in was.items():
         if held_by != by:
             p.do(AreaTaken(center, held_by, by))
 
 
-def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool = False) -> None:
+def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool = False, clause: str = "") -> None:
     """A country's hexes come under a power from the start of this player turn, save where others stand.
 
     Only those that the country itself controlled, or with `everything` those that a power held as well.
@@ -423,7 +425,7 @@ def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool =
         if not (ground_of_others if key == seat else occupied_by_others)(p.s, key, side, country)
     )
     if own:
-        pass_hexes(p, own, power, backdated=True)
+        pass_hexes(p, own, power, backdated=True, clause=clause)
     colonies_follow(p, country)
 
 
@@ -471,17 +473,15 @@ def release_hexes(p: Proceedings, country: str, from_power: str, partner: str = 
 def leave_former(p: Proceedings, country: str, power: str) -> None:
     """A country that joins a power gives up what an earlier result had given another faction (82.22, 82.33)."""
     standing = p.s.countries[country]
-    if standing.status not in ("penetrated", "controlled"):
+    side = faction(p.s, power)
+    if standing.status not in ("penetrated", "controlled") or faction(p.s, standing.by) == side:
+        leave_partner(p, country, power)
         # A country that its own side attacked counts for the power of the result until it joins another (R-0212).
-        had = {it: on_books(p.s, it, country) for it in powers() if on_books(p.s, it, country) > 0}
-        side = faction(p.s, power)
+        had = {it: left for it in powers() if (left := left_on_books(p.s, country, it)) > 0}
         kept = {it: had[it] for it in had if faction(p.s, it) == side or retained(p.s, it, country)}
         if kept != had:
             note("taken_back", "82.22", sum(had.values()) - sum(kept.values()), country)
             settle_diplomatically(p, country, kept)
-        return
-    if faction(p.s, standing.by) == faction(p.s, power):
-        leave_partner(p, country, power)
         return
     release_hexes(p, country, standing.by)
     release_capital(p, country, standing.by)
@@ -598,7 +598,7 @@ def has_any(s: State, country: str) -> bool:
 def leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:
     """All units of a country leave play for good, wherever they are; of those that have some it is remembered."""
     had = has_any(p.s, country)
-    remove_all(p, country)
+    remove_all(p, country, clause)
     if had:
         forces_gone.under(clause).note(p, True, reason, country)
 

@@ -6,22 +6,23 @@ from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import MoveUnits, ReportLent, ReportUnits
+from warcabinet.model.commands.minors import ReportLent, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
-from warcabinet.model.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY, home_hexes
+from warcabinet.model.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.model.unit_lists import unbuilt, unbuilt_of
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import country_of, neighbours, units_of, units_of_kind
 from warcabinet.rules.common.presence import Presence, excused
 from warcabinet.rules.common.war_and_peace import vichy_colony
 from warcabinet.rules.kinds import definition, limit, order, remembered
-from warcabinet.rules.minors.geography import fronts, land
-from warcabinet.rules.minors.ground import ASIANS, in_area
+from warcabinet.rules.minors.areas import ASIANS
+from warcabinet.rules.minors.geography import at_home, fronts, land
+from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.status import forces_gone
 
 
@@ -65,23 +66,19 @@ def eastern(s: State, place: str) -> bool:
     return "eastern" in fronts(place_key(place))
 
 
-def _abroad(s: State, nation: str, unit: str) -> int:
-    """Units of a kind that stand on the eastern front outside their country."""
-    away = (it for it in units_of_kind(s, nation, unit) if not in_area(s, nation, it.place))
-    return sum(it.count for it in away if eastern(s, it.place))
-
-
 @definition("84.46A", "How many more units of a kind a country may send to the eastern front, being lent")
 def lent_units_left(s: State, nation: str, unit: str) -> int:
-    return lent_units(s, nation, unit) - _abroad(s, nation, unit)
+    away = (it for it in units_of_kind(s, nation, unit) if not in_area(s, nation, it.place))
+    return lent_units(s, nation, unit) - sum(it.count for it in away if eastern(s, it.place))
 
 
 def moves_as_lent(s: State, it: Presence) -> bool:
     """Whether units may be where they go because they are lent: to, from and within the eastern front."""
-    unit, origin = it.units[0], it.origin
+    unit = it.units[0]
     if not lent_units(s, it.nation, unit):
         return False
-    if origin and eastern(s, origin) and not in_area(s, it.nation, origin):
+    left = places_left(s, it.nation, unit) if it.reported else [it.origin]
+    if any(eastern(s, origin) and not in_area(s, it.nation, origin) for origin in filter(None, left)):
         return eastern(s, it.at) or in_area(s, it.nation, it.at)
     return eastern(s, it.at) and it.count <= lent_units_left(s, it.nation, unit)
 
@@ -96,33 +93,28 @@ def fights_abroad(s: State, nation: str, place: str) -> bool:
     return any(in_own_colony(s, nation, it) for it in (place, *neighbours(place)))
 
 
-def reinforces_colony(s: State, cmd: MoveUnits) -> bool:
-    """Whether Vichy units are redeployed to a Vichy colony, or move within one."""
-    if cmd.nation != VICHY or not in_vichy_colony(s, cmd.to):
+def in_colony(s: State, it: Presence) -> bool:
+    """Whether units go to, or elsewhere in, a colony of theirs: none come to Spanish Morocco later (R-2140).
+
+    Vichy ones reinforce theirs by redeployment (77.42); of such as left no other place these chapters do not tell.
+    """
+    if not in_own_colony(s, it.nation, it.at):
         return False
-    note("vichy_reinforces", "84.45E", True, cmd.to)
-    return cmd.how.endswith("redeployment") or land(cmd.to)[0] == land(cmd.from_)[0]
-
-
-def stays_in_morocco(cmd: MoveUnits) -> bool:
-    """Whether Spaniards who were first placed in Spanish Morocco move within it; none come there later (R-2140)."""
-    return cmd.nation == "spain" and all(_spanish_morocco(it) for it in (cmd.from_, cmd.to))
-
-
-def _spanish_morocco(place: str) -> bool:
-    return place in home_hexes("spanish_morocco")
+    if it.reported:
+        if left_from(s, land(it.at)[0], it.nation, it.units[0]) >= it.count:
+            return True
+        came = s.place.step.name in AFTER_COMBAT or units_off_map(s, VICHY, it.units[0]) < it.count
+        return it.nation == VICHY and came
+    if it.nation == VICHY:
+        note("vichy_reinforces", "84.45E", True, it.at)
+    return land(it.at)[0] == land(it.origin)[0] or (it.nation == VICHY and it.how.endswith("redeployment"))
 
 
 def in_own_colony(s: State, nation: str, place: str) -> bool:
     """Whether a place lies in a colony in which units of its country may stand."""
     if nation == "spain":
-        return _spanish_morocco(place)
-    return nation == VICHY and in_vichy_colony(s, place)
-
-
-def in_vichy_colony(s: State, place: str) -> bool:
-    country = land(place)[0]
-    return country in s.countries and vichy_colony(s, country)
+        return at_home("spanish_morocco", place)
+    return nation == VICHY and land(place)[0] in s.countries and vichy_colony(s, land(place)[0])
 
 
 #: The steps in which units no longer move: who goes elsewhere in them is redeployed.
@@ -154,7 +146,9 @@ def units_off_map(s: State, nation: str, unit: str) -> int:
 
 
 def places_left(s: State, nation: str, unit: str) -> list[str]:
-    """The places that units of a kind were reported to leave in this player turn."""
+    """The places that units of a kind were reported to leave in this player turn, having come to no other yet."""
+    if units_off_map(s, nation, unit) <= 0:
+        return []
     left = (it.split(" ", 2) for it in happened_to(s, (LEFT,), "player turn"))
     return [place for of, place, kind in left if (of, kind) == (nation, unit)]
 

@@ -13,7 +13,7 @@ from warcabinet.model.events import Closed, Happened, Reported
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Happening, Standing, State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.rules.common.books import on_books, worth
@@ -32,10 +32,9 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.war_and_peace import at_war, make_peace, player_of
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.association import (
-    begins_to_count,
+    becomes_ally,
     may_be_allied,
     pooled_by_switch,
-    switch_may_be_weakened,
     takes_in,
 )
 from warcabinet.rules.minors.forces_of_minors import forces_deployed
@@ -128,18 +127,17 @@ def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | 
     return Refusal(known.clause, told) if known and known.clause else told
 
 
-@effect("85.52", "A country surrenders: its units, then its hexes, then its BRPs, then supply")
+@effect("85.52", covers=("85.52A", "85.52D"))
 def surrender_country(p: Proceedings, country: str, result: int, power: str) -> None:
+    """A country surrenders: its units, then its hexes, then its BRPs, then supply."""
     patron = p.s.countries[country].by
     p.do(Reported("surrender", f"{called(country)} surrenders"))
-    for step in (surrendered_units, surrendered_hexes, surrendered_brps, surrendered_supply):
-        p.run(step, country, result, power, patron)
-    make_peace(p, country)
-
-
-@effect("85.52A", "The units of a surrendering country leave play for good")
-def surrendered_units(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
     leave_play(p, country, "85.52A", "it surrendered")
+    p.run(surrendered_hexes, country, result, power, patron)
+    p.run(surrendered_brps, country, patron)
+    # Units of the side that was left are supplied in their first player turn after this.
+    supply_after_result(p, patron, country, "85.52D")
+    make_peace(p, country)
 
 
 @definition("85.52B", "Who holds a hex after a surrender", covers=("85.52B(1)", "85.52B(2)"))
@@ -175,7 +173,7 @@ def capital_holder(s: State, country: str, otherwise: str) -> str:
 
 
 @effect("85.52C", "The BRPs stay with or go to the faction that controls the capital")
-def surrendered_brps(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
+def surrendered_brps(p: Proceedings, country: str, patron: str) -> None:
     owner = _same_faction_keeps(p.s, country, capital_holder(p.s, country, patron), patron)
     # The Ukraine, if Russia has it back, is the colony that it was.
     status: StatusName = "colony" if countries()[country].owner == owner else "conquered"
@@ -199,11 +197,6 @@ def _same_faction_keeps(s: State, country: str, held_by: str, patron: str) -> st
     return patron
 
 
-@effect("85.52D", "Units of the side that was left are supplied in their first player turn after the surrender")
-def surrendered_supply(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
-    supply_after_result(p, patron, country, "85.52D")
-
-
 # -- switching sides ----------------------------------------------------------------------------------------------
 
 
@@ -222,8 +215,9 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
     change_status(p, country, status, new, "85.53", f"it switched sides, now {status}")
     make_peace(p, country, faction(p.s, new))
     if alliance:
-        begins_to_count(p, country, new)
-        switch_may_be_weakened(p, country, new)
+        # It stays an associate only, if war is not declared in time (R-0215).
+        lesser = "9" if faction(p.s, new) == "axis" else "-2"
+        p.run(becomes_ally, country, new, Standing("associated", new), None, earlier=lesser)
     p.run(switched_brps, country, new, patron)
     supply_after_result(p, patron, country, "85.53B")
 

@@ -5,24 +5,25 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import Spend
-from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import DUTCH
+from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
-from warcabinet.rules.common.presence import keep_excuse
+from warcabinet.rules.common.pieces import BOUND, country_of, eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.presence import ATTACKS, HOSTILE, keep_excuse
 from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
+from warcabinet.rules.minors.pacific import fights_japan
 from warcabinet.rules.minors.status import lose
-from warcabinet.rules.minors.staying import keep_count
+from warcabinet.rules.minors.staying import AFTER_COMBAT, keep_count, stands_again, units_off_map
 
 
 @value("WC.7", "The front on which an activity is paid for: the players know, unless a clause says it")
@@ -131,28 +132,64 @@ def movers_are_there(s: State, cmd: MoveUnits) -> Bound:
     return Bound("count", most=there, text="units at that place")
 
 
+Acting = MoveUnits | ReportOperation | ReportRecovery | ReportUnits
+ACTING: tuple[type[Acting], ...] = (MoveUnits, ReportOperation, ReportRecovery, ReportUnits)
+
+
 @limit(
     "84.45C",
-    on=MoveUnits,
-    when=lambda s, cmd: bool(s.player) and bool(moves_with(s, cmd.nation)),
-    also=("79.12", "82.82", "85.45C", "85.45E"),
+    on=ACTING,
+    when=lambda s, cmd: bool(s.player),
+    also=("79.12", "82.82", "84.22", "85.45C", "85.45E"),
+    excusable=True,
 )
-def moves_in_its_turn(s: State, cmd: MoveUnits) -> Refusal | None:
-    """A nation's units move, and are redeployed, in the player turn of the power that leads them."""
-    leader = moves_with(s, cmd.nation)
-    if player_of(leader) == s.player:
+def acts_in_its_turn(s: State, cmd: Acting) -> Refusal | None:
+    """Units move, are redeployed, attack and take back in the player turn of the power that leads them, or would."""
+    nation, does = _acts(s, cmd)
+    leader = moves_with(s, nation) if does else ""
+    if not leader or player_of(leader) == s.player:
         return None
-    clause = unison_clause(s, cmd.nation)
-    redeployed = clause == "85.45C" and cmd.how in REDEPLOYMENTS
-    return Refusal(clause, f"they move with {called(leader)}", also=("85.45E",) if redeployed else ())
-
-
-def unison_clause(s: State, nation: str) -> str:
-    """By which clause a nation moves when a power does: as its minor ally, alone, or as any that it leads."""
-    if _alone(s, nation):
-        return "79.12" if nation == "communist_china" else "82.82"
+    told = f"{called(nation)} {'fights alone, and ' if _alone(s, nation) else ''}{does} when {called(leader)} does"
+    redeployed = isinstance(cmd, MoveUnits) and cmd.how in REDEPLOYMENTS
     allied = nation in countries() and s.countries[nation].status == "allied"
-    return "85.45C" if allied or nation == "vlasov" else "84.45C"  # Vlasov's Russians are minor ally units (85.46I)
+    if _alone(s, nation):
+        return Refusal("79.12" if nation == "communist_china" else "82.82", told)
+    if allied or nation == "vlasov":
+        return Refusal("85.45C", told, also=("85.45E",) if redeployed else ())
+    return Refusal("84.45C", told)
+
+
+def _acts(s: State, cmd: Acting) -> tuple[str, str]:
+    """Whose units do what only the one player does with them, moving or attacking; nothing where either may."""
+    if isinstance(cmd, MoveUnits):
+        return cmd.nation, "moves"
+    nation = cmd.nation if not isinstance(cmd, ReportRecovery) else DUTCH if cmd.country in DUTCH_AREAS else cmd.country
+    country = country_of(s, nation) if nation in (*countries(), DUTCH) else ""
+    # Vlasov's Russians are minor ally units (85.46I).
+    status = s.countries[country].status if country else "allied" if nation == "vlasov" else ""
+    alone = country != "" and fights_alone(s, country)
+    if not alone and status not in BOUND:
+        return nation, ""
+    if isinstance(cmd, ReportUnits):
+        return nation, "moves" if _went_elsewhere(s, cmd, status) else ""
+    # In the Indies they are at peace, and attack nobody in any turn (82.93).
+    peaceful = nation == DUTCH and alone and not fights_japan(s, country)
+    if isinstance(cmd, ReportRecovery):
+        return nation, "" if status in BOUND or peaceful else "attacks"
+    attacks = cmd.mission in HOSTILE and (cmd.mission in ATTACKS or status not in BOUND)
+    return nation, "attacks" if attacks and not peaceful else ""
+
+
+def _went_elsewhere(s: State, cmd: ReportUnits, status: str) -> bool:
+    """Whether ground units come that left another place, in a step in which nobody retreats before an attack."""
+    if s.place.step.name not in ("movement", *AFTER_COMBAT) or cmd.count <= 0:
+        return False
+    if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit) or stands_again(s, cmd):
+        return False
+    # Associates, and those who fight alone, are redeployed in nobody's turn (84.45E, 82.83A), Vichy France alone while
+    # it fights by itself, in its own player turn as well.
+    redeployed = status == "allied" or (cmd.nation == VICHY and status != "associated")
+    return redeployed or s.place.step.name == "movement"
 
 
 @limit("84.45C", "Each way of moving has its phase", on=MoveUnits)

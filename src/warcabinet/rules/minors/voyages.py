@@ -9,7 +9,7 @@ from functools import lru_cache, wraps
 from typing import Any, NamedTuple
 
 from warcabinet.board.maps import by_key
-from warcabinet.kernel.kept import once
+from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Limit
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
@@ -53,20 +53,25 @@ class Voyage(NamedTuple):
     past: Past = must_pass
 
 
-def voyages(s: State, cmd: Sailed) -> Iterator[Voyage]:
+#: Ways of moving by which units may go by sea, whether or not their words say so.
+MAY_SAIL = frozenset((*BY_SEA, *OVERLAND))
+
+
+def voyages(s: State, cmd: Sailed) -> tuple[Voyage, ...]:
     """What a command says of units that go by sea."""
     if isinstance(cmd, MoveUnits):
-        yield from _ordered(s, cmd)
-    elif isinstance(cmd, ReportMove):
-        yield from _reported(s, cmd)
-    elif cmd.branch == "naval" or (cmd.origin and cmd.at and sails(cmd)):
-        origin, at = (cmd.origin, cmd.at)
-        yield Voyage(cmd.nation, origin, at, (cmd.origin, cmd.at), activity_of(cmd), through=cmd.through)
+        return _ordered(s, cmd)
+    if isinstance(cmd, ReportMove):
+        return tuple(_reported(s, cmd))
+    if cmd.branch == "naval" or (cmd.origin and cmd.at and sails(cmd)):
+        said = (cmd.origin, cmd.at)
+        return (Voyage(cmd.nation, cmd.origin, cmd.at, said, activity_of(cmd), through=cmd.through),)
+    return ()
 
 
 def _ordered(s: State, cmd: MoveUnits) -> tuple[Voyage, ...]:
     branch = parse_unit(cmd.unit)[0].branch
-    if branch != "naval" and cmd.how not in (*BY_SEA, *OVERLAND):
+    if branch != "naval" and cmd.how not in MAY_SAIL:
         return ()
     return _sailed(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to, cmd.through)
 
@@ -138,6 +143,7 @@ PARTS = {
 LANDS = {country for members in PARTS.values() for country in members}
 
 
+@lasting
 def mediterranean(place: str) -> bool:
     """Whether ships there are in the Mediterranean, or in the Black Sea behind it."""
     return not place.startswith("box/") and bool({"mediterranean_sea", "black_sea"} & set(by_key(place).seas))
@@ -148,6 +154,7 @@ def mediterranean_shore(place: str) -> bool:
     return mediterranean(place) and "mediterranean_sea" in by_key(place).seas
 
 
+@lasting
 def eastern_waters(place: str) -> bool:
     """Whether a hex lies on the Red Sea or the Persian Gulf."""
     return place.startswith("europe/") and bool(EASTERN_WATERS & set(by_key(place).seas))

@@ -14,26 +14,29 @@ from warcabinet.rules.common.pieces import friendly, units_of_kind
 from warcabinet.rules.common.war_and_peace import at_war, went_to_war
 from warcabinet.rules.commonwealth.boxed import (
     BOXED,
+    box_hexes,
     clause,
     factors_beside_box,
     factors_in_box,
     factors_that_stay,
     has_surrendered,
+    limit_reduction,
+    loss_beside_box,
+    naval_entry_distance,
     new_zealand_units,
 )
 from warcabinet.rules.commonwealth.construction import (
     BRPS_A_TURN,
     americans_may_pay,
-    canadian_points_left,
-    canadian_shipbuilding,
     own_construction_left,
     own_construction_limit,
     points_laid_down,
-    shipbuilding_points,
+    yard_points,
+    yard_points_left,
 )
 from warcabinet.rules.commonwealth.deployment import DEPLOYMENT, deployment_limited, infantry_deployed, missing_at_home
 from warcabinet.rules.commonwealth.dominions import CLAUSES, DOMINIONS, lent_to_america
-from warcabinet.rules.commonwealth.europe import CONTINGENTS, limit_reduction, loss_beside_box, units_in_europe
+from warcabinet.rules.commonwealth.europe import CONTINGENTS, units_in_europe
 from warcabinet.rules.commonwealth.gibraltar import (
     GIBRALTAR,
     INVASION,
@@ -54,7 +57,6 @@ from warcabinet.rules.commonwealth.india import (
     ina_force_pool,
     japan_uses_colombo,
 )
-from warcabinet.rules.commonwealth.supply_from_boxes import naval_entry_distance, naval_entry_hexes, sea_supply_hexes
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender
 from warcabinet.rules.economy.timing import ASIAN_COLONIES, counted_in_level
 from warcabinet.rules.minors.force_pools import indian_subversion, partisans_in
@@ -82,7 +84,7 @@ def australia_now(s: State) -> Iterator[Told]:
     yield from _box_now(s, "australia")
     if has_surrendered(s, "australia"):
         return
-    points = f"{shipbuilding_points(s)} shipbuilding points a turn, {points_laid_down(s)} laid down"
+    points = f"{yard_points(s, 'australia')} shipbuilding points a turn, {points_laid_down(s)} laid down"
     yield Told("71.152C", f"{points}; at most two destroyer factors and two cruisers are in play")
     yield Told("71.81", "nothing goes over land through the sides between outback hexes (NN17 to NN22)")
     yield Told("71.91", f"{new_zealand_units(s, 'infantry 1-2')} of the infantry 1-2 are New Zealand's")
@@ -157,14 +159,14 @@ def _ways(s: State, country: str) -> Iterator[Told]:
     yield Told(
         clause(country, "221A"), f"ground units pass between box and board at {_hexes(box(own.box).hexes('ground'))}"
     )
-    sea = _hexes(sea_supply_hexes(s, country))
+    sea = _hexes(box_hexes(s, country, "sea_supply"))
     ocean = own.ocean.replace("_", " ").title()
     yield Told(
         clause(country, "61"), f"it supplies the Western Allies; by sea through {sea}, one {ocean} transport a line"
     )
     entries = ", ".join(
         f"{key.partition('/')[2]} ({naval_entry_distance(s, country, key)} hexes off)"
-        for key in naval_entry_hexes(s, country)
+        for key in box_hexes(s, country, "naval")
     )
     yield Told(clause(country, "71"), f"ships based there come onto the board at {entries}")
 
@@ -227,7 +229,7 @@ def gibraltar_now(s: State) -> Iterator[Told]:
 
 @tells_of("canada")
 def shipyard_now(s: State) -> Iterator[Told]:
-    points, left = canadian_shipbuilding(s), canadian_points_left(s)
+    points, left = yard_points(s, "canada"), yard_points_left(s, "canada")
     yield Told("70.15B", f"{left} of {points} shipbuilding points are left this turn, for ships of one or two factors")
     if not at_war(s, "usa", "germany"):
         yield Told("70.15C(2)", "until it fights Germany, what the U.S. pays counts against what tension lets it grant")

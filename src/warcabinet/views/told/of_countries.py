@@ -84,19 +84,20 @@ from warcabinet.rules.countries.western_neutrals import (
     ireland_open,
     supply_source,
 )
+from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.force_pools import most_partisans
 from warcabinet.rules.minors.forces_of_minors import risen
-from warcabinet.rules.minors.ground import admits, dutch_indies_open
+from warcabinet.rules.minors.ground import admits
 from warcabinet.rules.minors.limits import (
     armor_admitted,
     axis_armor_in_finland,
     axis_factors_admitted,
     axis_factors_in_finland,
 )
-from warcabinet.rules.minors.own_turn import newly_attacked
 from warcabinet.rules.minors.pacific import (
     FREE,
     dutch_indies_fell_before,
+    dutch_indies_open,
     indochina_occupied,
     japan_has_the_indies,
     thais_may_join,

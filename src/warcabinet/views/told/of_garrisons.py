@@ -6,6 +6,15 @@ from collections.abc import Iterator
 
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.rules.commonwealth.box_ways import urals_basing, urals_front
+from warcabinet.rules.commonwealth.boxed import (
+    BOX,
+    URALS,
+    factors_beside,
+    limit_reduction,
+    loss_beside_box,
+    russian_factors,
+)
 from warcabinet.rules.garrisons.counting import (
     MANCHURIA,
     SIBERIA,
@@ -14,15 +23,6 @@ from warcabinet.rules.garrisons.counting import (
     siberian_minimum,
 )
 from warcabinet.rules.garrisons.strength import CAPITALS, manchurian_brps
-from warcabinet.rules.garrisons.urals import (
-    BOX,
-    factors_beside,
-    loss_beside,
-    russian_factors,
-    urals_basing,
-    urals_front,
-    urals_reduction,
-)
 from warcabinet.views.told.telling import Told, tells_of
 
 
@@ -35,9 +35,9 @@ def of_the_urals(s: State) -> Iterator[Told]:
     inside, beside = russian_factors(s), factors_beside(s)
     yield Told("81.65", f"{inside} Russian ground factors in it, {beside} of the enemy beside it")
     yield Told("81.68", "one attrition zone with the hexes beside it; it cannot be taken, nor hexes be taken from it")
-    if loss := loss_beside(s):
+    if loss := loss_beside_box(s, URALS):
         yield Told("81.71", f"as things stand Russia loses {loss} BRPs at the end of Axis combat")
-    if reduction := urals_reduction(s):
+    if reduction := limit_reduction(s, URALS):
         yield Told("81.72", f"the Russian construction limit is lower by {reduction} this turn")
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from warcabinet.game.journal import Move
+from warcabinet.model.commands.battle import ReportBattle
 from warcabinet.model.commands.table import Roll
 from warcabinet.web.api.api_hall import say_to_all
 from warcabinet.web.api.api_play import Since, T, enter, tell_moves
@@ -20,8 +21,9 @@ from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.pinned import keep_to_its_rules
 from warcabinet.web.table.table_view import TableUpdate, table_update
 from warcabinet.web.turns import battles
+from warcabinet.web.turns.battle_view import BattleView, fought, prepared
 from warcabinet.web.turns.battles import Forces
-from warcabinet.web.turns.charts import Chart, read_chart
+from warcabinet.web.turns.charts import Chart, Result, read_chart
 from warcabinet.web.turns.confirming import keep_for_confirmation
 
 Nation = Annotated[str, Meta(max_length=40)]
@@ -55,25 +57,52 @@ def attack(ask: Ask[Since, Attack]) -> Fought:
     with ask.table() as table:
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
-        known = msgspec.to_builtins(ask.body)
-        multiplier = known.pop("multiplier")
-        known.pop("seq_seen")
+        known, multiplier = _known(ask.body)
         battle = battles.begun(ask.server.hall, table, ask.sitter, known, multiplier)
         say_to_all(ask, ask.id, f"{battles.title_of(battle)}: {battles.odds_of(table.game.state, battle)}")
         return _told(ask, table)
+
+
+def _known(body: Attack) -> tuple[dict[str, Any], int]:
+    known = msgspec.to_builtins(body)
+    known.pop("seq_seen")
+    return known, known.pop("multiplier")
+
+
+@endpoint("POST", T + "/battle/outlook", "An attack that is thought of, as its sheet would show it; nothing is told")
+def outlook(ask: Ask[None, Attack]) -> BattleView:
+    with ask.table() as table:
+        may_play(ask.sitter)
+        return prepared(ask.server.hall, table, ask.sitter, *_known(ask.body))
+
+
+class OfMove(msgspec.Struct, frozen=True):
+    move: Annotated[int, Meta(ge=1, le=2**31, description="the entry of a battle in the log")]
+
+
+@endpoint("GET", T + "/battle", "A battle that stands in the log: before and after, what followed, its steps")
+def one_battle(ask: Ask[OfMove, None]) -> BattleView:
+    with ask.table() as table:
+        move = ask.query.move
+        found = table.game.journal.move(move) if move <= table.game.head.id else None
+        if found is None or not isinstance(found.command, ReportBattle):
+            raise Problem(404, f"entry {move} is no battle")
+        return fought(ask.server.hall, table, ask.sitter, found)
 
 
 class Support(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is sent in support of the place: none, if nothing is named."""
 
     support: Forces = ()
+    #: Whether it is the answer, or only what is tapped so far.
+    confirm: bool = True
     seq_seen: Annotated[int, Meta(ge=0, le=2**31)] | None = None
 
 
 @endpoint("POST", T + "/battle/answer", "The defender sends aircraft and ships in support, or none")
 def answer(ask: Ask[Since, Support]) -> Fought:
     with ask.table() as table:
-        battles.answered(ask.server.hall, table, ask.sitter, ask.body.support)
+        battles.answered(ask.server.hall, table, ask.sitter, ask.body.support, ask.body.confirm)
         return _told(ask, table)
 
 
@@ -110,6 +139,10 @@ class Losses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     retreats: Forces = ()
     result: Annotated[str, Meta(max_length=120)] | None = None
     confirm: bool = False
+    #: Why more or fewer are taken off than the result asks for.
+    why: Annotated[str, Meta(max_length=120)] = ""
+    #: What a result asks for that is written in the group's own words.
+    asks: Result | None = None
     seq_seen: Annotated[int, Meta(ge=0, le=2**31)] | None = None
 
 
@@ -117,7 +150,7 @@ class Losses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def take_off(ask: Ask[Since, Losses]) -> Fought:
     it = ask.body
     with ask.table() as table:
-        chosen = battles.Lost(it.side, it.losses, it.retreats, it.result, it.confirm)
+        chosen = battles.Lost(it.side, it.losses, it.retreats, it.result, it.confirm, it.why, it.asks)
         battles.chosen(ask.server.hall, table, ask.sitter, chosen)
         return _told(ask, table)
 
@@ -139,7 +172,7 @@ def end(ask: Ask[Since, Advancing]) -> Fought:
         head = table.game.head
         batch = head.batch if battle is not None and battle.thrown and head.batch == battle.thrown else 0
         move = enter(ask, table, command, batch)
-        hall.evening.keep(table.id, battles.BATTLE, None)
+        battles.over(hall, table, ask.sitter, move.id, not ask.body.advances)
         return _told(ask, table, [move])
 
 
@@ -147,7 +180,7 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq_seen: Annotated[int, Meta(ge=0, le=2**31)] | None = None
 
 
-@endpoint("POST", T + "/battle/off", "Call a battle off: free before it is answered, by both sides afterwards")
+@endpoint("POST", T + "/battle/off", "Call a battle off, by both sides")
 def call_off(ask: Ask[Since, Nothing]) -> Fought:
     with ask.table() as table:
         battle = battles.battle_at(ask.server.hall, table.id)

@@ -13,7 +13,7 @@ from warcabinet.figures.position import set_up
 from warcabinet.figures.written import position_text
 from warcabinet.game import Refused
 from warcabinet.game.engine import decide
-from warcabinet.game.entering import Entering, Understood, belongs_later, understood
+from warcabinet.game.entering import Entered, Entering, Understood, belongs_back, belongs_later, understood
 from warcabinet.game.journal import Move
 from warcabinet.game.typed.entries import Asked, parts
 from warcabinet.game.typed.own_sheet import read_sheet
@@ -22,25 +22,32 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import REFEREE, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
+from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.rules.economy.spending import construction_left
 from warcabinet.store.workbook import MOST_BYTES, read_rows
 from warcabinet.views.tables import TABLES
 from warcabinet.web.api.api_play import in_name, reachable, tell_moves
-from warcabinet.web.hall.rights import seat_for
+from warcabinet.web.hall.rights import Sitter, seat_for
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.orders.log_lines import MoveLine
 from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.orders.preview import FigureChange, Preview
 from warcabinet.web.orders.preview import preview as previewed
 from warcabinet.web.orders.refusal_lines import RefusalLine, refused_order
-from warcabinet.web.plumbing.problems import Problem, not_found
+from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
+from warcabinet.web.plumbing.stream import SeatsNews
 from warcabinet.web.sheets.books_sheet import BooksSheet, books_sheet
-from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
+from warcabinet.web.table.endpoints import Answer, Ask, endpoint
 from warcabinet.web.table.minders import go_to
 from warcabinet.web.table.pinned import keep_to_its_rules
 from warcabinet.web.table.reckoning import reckoned
+from warcabinet.web.turns.battles import keep_for_battle
 from warcabinet.web.turns.confirming import keep_for_confirmation
+from warcabinet.web.turns.moments import keep_for_moment
+from warcabinet.web.turns.readiness import closes_alone, not_ready, say_ready, waited_for
 
+LEFT = "left of the limit (39.31)"
 T = "/tables/{table}"
 CSV, YAML = "text/csv; charset=utf-8", "text/plain; charset=utf-8"
 Line = Annotated[str, Meta(max_length=2000)]
@@ -111,35 +118,70 @@ class EntryRead(msgspec.Struct, frozen=True):
     asked: tuple[Question, ...] = ()
     #: The moment to which the line belongs, where it only comes too early: it can be kept for that.
     later: str = ""
+    #: The phase of this turn to which it belonged: the referee may enter it there.
+    back: str = ""
 
 
 @endpoint("POST", T + "/entries/read", "A line in a player's words: how it is understood, and what would come of it")
 def read_entry(ask: Ask[None, EntryTyped]) -> EntryRead:
     with ask.table() as table:
-        state = table.game.state
-        read: EntryRead | None = None
+        said: list[Command] = []
         try:
-            for part in parts(ask.body.line):
-                meant = understood(state, part, ask.body.power)
-                command = in_name(ask.sitter, state, meant.command)
-                one = _entry_read(meant, previewed(state, command), questions(state, command))
-                if one.refusals:
-                    one = msgspec.structs.replace(one, later=belongs_later(state, command))
-                read = _then(read, one)
-                state = decide(state, command).state
+            read = _read_here(ask, table.game.state, said)
         except Asked as asked:
             return EntryRead(False, False, asks=asked.text, right=asked.right)
         except WarCabinetError as error:
             return EntryRead(False, False, asks=str(error))
+        except Problem as problem:
+            # What somebody else commands may still be the referee's to enter back.
+            if ask.sitter.referee is None:
+                raise
+            read = EntryRead(True, False, asks=problem.text)
+        if not read.allowed and (passed := belongs_back(table.game, said)):
+            return _with_place(ask.sitter, read, passed.moment)
+    return read
+
+
+def _read_here(ask: Ask[None, EntryTyped], state: State, said: list[Command]) -> EntryRead:
+    """What comes of a line, part by part; what is understood of it is put down in `said`."""
+    read: EntryRead | None = None
+    for part in parts(ask.body.line):
+        meant = understood(state, part, ask.body.power)
+        said.append(meant.command)
+        command = in_name(ask.sitter, state, meant.command)
+        after = decide(state, command).state
+        limits = _limits_left(state, after)
+        one = _entry_read(meant, previewed(state, command), questions(state, command), limits)
+        if one.refusals:
+            one = msgspec.structs.replace(one, later=belongs_later(state, command))
+        read = _then(read, one)
+        state = after
     assert read is not None
     return read
 
 
-def _entry_read(meant: Understood, shown: Preview, asked: tuple[Question, ...]) -> EntryRead:
+def _with_place(sitter: Sitter, read: EntryRead, moment: str) -> EntryRead:
+    """A line whose phase is past: the referee may enter it there, and others are told so."""
+    if sitter.referee is not None:
+        return msgspec.structs.replace(read, back=moment)
+    return msgspec.structs.replace(read, asks=f"its phase, {moment}, is past: the referee may enter it back")
+
+
+def _limits_left(before: State, after: State) -> tuple[FigureChange, ...]:
+    """What is left of construction limits and would be less."""
+    if before.step != after.step:
+        return ()
+    left = ((power, construction_left(before, power), construction_left(after, power)) for power in powers())
+    return tuple(FigureChange(power, LEFT, was, now) for power, was, now in left if was != now)
+
+
+def _entry_read(
+    meant: Understood, shown: Preview, asked: tuple[Question, ...], limits: tuple[FigureChange, ...]
+) -> EntryRead:
     sentence = f"On to {meant.to}" if meant.to else command_words(meant.command)
     refusals = shown.refused.refusals if shown.refused is not None else ()
     command = name_of(type(meant.command))
-    return EntryRead(True, shown.accepted, sentence, command, shown.changes, refusals, asked=asked)
+    return EntryRead(True, shown.accepted, sentence, command, shown.changes + limits, refusals, asked=asked)
 
 
 def _then(first: EntryRead | None, read: EntryRead) -> EntryRead:
@@ -164,6 +206,8 @@ def _then(first: EntryRead | None, read: EntryRead) -> EntryRead:
 class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lines: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=100)]
     power: Chosen = ""
+    #: One line is entered in the phase of this turn to which it belonged, and what followed it once more.
+    back: bool = False
 
 
 class EntriesGiven(msgspec.Struct, frozen=True):
@@ -175,8 +219,9 @@ class EntriesGiven(msgspec.Struct, frozen=True):
     asks: str = ""
     right: tuple[str, ...] = ()
     refusals: tuple[RefusalLine, ...] = ()
-    #: The moment to which that line belongs, where it only comes too early.
+    #: The moment to which that line belongs, where it only comes too early, or too late in this turn.
     later: str = ""
+    back: str = ""
 
 
 @endpoint("POST", T + "/entries", "Give lines in a player's words: those between two steps all together, or none")
@@ -185,10 +230,13 @@ def give_entries(ask: Ask[None, Lines]) -> EntriesGiven:
         game, before = table.game, table.game.head.id
         keep_to_its_rules(ask)
         desk = _Desk(ask, table)
-        made = Entering(game, desk.named, desk.go_on, ask.key).enter(ask.body.lines, ask.body.power)
+        entering = Entering(game, desk.named, desk.go_on, ask.key)
+        made = desk.back(entering) if ask.body.back else entering.enter(ask.body.lines, ask.body.power)
         if desk.forbids is not None and not made.moves:
             raise desk.forbids
         new = [move for move in made.moves if move.id > before]
+        if any(not isinstance(move.command, Advance) for move in new):
+            not_ready(ask.server.hall, table, ask.sitter)
         said = tell_moves(ask, table, new) if new else ()
         refused = made.refused
         return EntriesGiven(
@@ -199,6 +247,7 @@ def give_entries(ask: Ask[None, Lines]) -> EntriesGiven:
             right=made.right,
             refusals=_reasons(game.state, refused) if refused is not None else (),
             later=made.later,
+            back=made.back if ask.sitter.referee is not None else "",
         )
 
 
@@ -209,7 +258,7 @@ def _reasons(state: State, refused: Refused) -> tuple[RefusalLine, ...]:
 class _Desk:
     """A sitter's rights over the lines that are given: what is not theirs to give stops the lines, in words."""
 
-    def __init__(self, ask: AnyAsk, table: Table) -> None:
+    def __init__(self, ask: Ask[None, Lines], table: Table) -> None:
         self.ask, self.table = ask, table
         self.forbids: Problem | None = None
 
@@ -217,12 +266,35 @@ class _Desk:
         with self._in_words():
             return in_name(self.ask.sitter, state, command)
 
+    def back(self, entering: Entering) -> Entered:
+        """Enter a line where it was forgotten: the referee's right, for whichever power it is."""
+        ask, referee = self.ask, self.ask.sitter.referee
+        if referee is None:
+            raise forbidden(f"a phase is past: the referee may enter it back; you hold: {ask.sitter.title}")
+        if len(ask.body.lines) != 1:
+            raise Problem(400, "one line is entered back at a time")
+        keep_for_confirmation(ask.server.hall, self.table, ask.sitter)
+        entering.named = lambda state, command: msgspec.structs.replace(command, seat=REFEREE)
+        made = entering.enter_back(ask.body.lines[0], ask.body.power, REFEREE)
+        if made.back:
+            said = f"{referee.title} entered at {made.back}: {ask.body.lines[0]}; what followed is judged anew"
+            ask.server.hall.talk.say(self.table.id, said, move=self.table.game.head.id)
+        return made
+
     def go_on(self, to: str, key: str) -> list[Move]:
-        game, sitter = self.table.game, self.ask.sitter
+        """Go on, or be ready for it where others share the phase: then this one closes with the last of them."""
+        server, table, sitter = self.ask.server, self.table, self.ask.sitter
         with self._in_words():
-            seat = seat_for(sitter, game.state, Advance())
-            there = reachable(sitter, game, to) if to else ""
-            return go_to(self.ask.server, self.table, there, REFEREE if seat.role == "referee" else seat.id, key)
+            keep_for_battle(server.hall, table, sitter)
+            keep_for_moment(server.hall, table, sitter)
+            seat, alone = seat_for(sitter, table.game.state, Advance()), closes_alone(server.hall, table, sitter)
+            closed = say_ready(server.hall, table, sitter)
+            if closed is None:
+                server.switchboard.tell(table.id, "seats", SeatsNews())
+                server.herald.moved(table.id, sitter.person.id)
+                raise WarCabinetError(f"you are ready; the phase closes when all are: {waited_for(server.hall, table)}")
+            there = reachable(sitter, table.game, to) if to and alone else ""
+            return go_to(server, table, there, REFEREE if seat.role == "referee" else seat.id, key, closed)
 
     @contextmanager
     def _in_words(self) -> Iterator[None]:

@@ -9,9 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from warcabinet.model import calendar
+from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.plans.asking import Put, WrongField, from_here, with_question
 from warcabinet.plans.atlas import Atlas, Chance, Look
+from warcabinet.plans.chart import DESK, PHONE
 from warcabinet.plans.counsel import Counsel
 from warcabinet.plans.counsel_page import counsel_part
 from warcabinet.plans.editing import Edit, edited
@@ -19,6 +21,7 @@ from warcabinet.plans.form import LARGEST, Gist, plan_of, read_plan, shipped
 from warcabinet.plans.intake import SHORT
 from warcabinet.plans.one import fate_of, figures_of, figures_of_game, open_future
 from warcabinet.plans.played import as_plan
+from warcabinet.plans.result_page import charts_part
 from warcabinet.plans.results import Result, as_csv, as_lines
 from warcabinet.plans.side_by_side import Comparison, compared, of_game, side_by_side, spreads
 from warcabinet.plans.trying import TriedOut, tried_out
@@ -388,6 +391,39 @@ def see_counsel(ask: Ask[None, None]) -> Counsel:
 )
 def counsel_html(ask: Ask[None, None]) -> str:
     return counsel_part(_counsel(_mine(ask)))
+
+
+class ToDraw(msgspec.Struct, frozen=True):
+    """Whose figures are drawn, beside which future and which other run, and which question is asked of."""
+
+    power: Annotated[str, Meta(max_length=20)]
+    future: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    other: Annotated[str, Meta(max_length=32)] = ""
+    asked: Annotated[int, Meta(ge=0, le=1000)] = 0
+    narrow: bool = False
+
+
+@endpoint(
+    "GET",
+    T + "/plans/runs/{run}/charts.html",
+    "A power's figures in the futures of a run as charts, and what moves the asked one",
+    media="text/html; charset=utf-8",
+)
+def run_charts(ask: Ask[ToDraw, None]) -> str:
+    run, query = _mine(ask), ask.query
+    if query.power not in powers():
+        raise Problem(404, f"no power is called {query.power!r}")
+    with ask.table() as table:
+        beside = {"happened": _happened(table, run)}
+        if query.future is not None:
+            beside["one"] = table.once(("future", run.id, query.future), lambda: _one(table, run, query.future or 0))
+    other = _result(_mine(ask, query.other)) if query.other else None
+    if other:
+        beside["other"] = {
+            path: {calendar.parse_turn(it.turn): it.median for it in turns} for path, turns in other.figures.items()
+        }
+    size = PHONE if query.narrow else DESK
+    return charts_part(_result(run), query.power, beside, other.plan if other else "", query.asked, size)
 
 
 @endpoint("GET", T + "/plans/runs/{run}/figures.csv", "The figures of a run as a table", media="text/csv")

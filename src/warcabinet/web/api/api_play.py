@@ -33,6 +33,7 @@ from warcabinet.web.orders.refusal_lines import refused_order
 from warcabinet.web.orders.typed_line import TypedLine, typed_line
 from warcabinet.web.plumbing.problems import Problem, forbidden
 from warcabinet.web.plumbing.stream import MoveNews, SeatsNews
+from warcabinet.web.sheets.completing import Completion, completions
 from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.minders import go_to, mind
 from warcabinet.web.table.passing_phases import decides
@@ -102,6 +103,12 @@ class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_line(ask: Ask[None, Typed]) -> TypedLine | None:
     with ask.table() as table:
         return typed_line(table.game.state, ask.body.line, ask.sitter.powers)
+
+
+@endpoint("POST", T + "/complete", "What a line could become as it is typed: orders, places, countries, clauses")
+def complete_line(ask: Ask[None, Typed]) -> list[Completion]:
+    with ask.table() as table:
+        return completions(table.game.state, ask.body.line, ask.sitter.powers)
 
 
 class Places(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -336,6 +343,30 @@ def hold(ask: Ask[None, Hand]) -> Hand:
         take_in_hand(ask.server.hall, table, ask.sitter, ask.body.what.strip())
         ask.server.switchboard.tell(table.id, "seats", SeatsNews())
         return ask.body
+
+
+class Reminded(msgspec.Struct, frozen=True):
+    """Who was reminded."""
+
+    people: tuple[str, ...]
+
+
+@endpoint("POST", T + "/remind", "Remind those for whom the table waits: in the talk, and as they wish to be told")
+def remind(ask: Ask[None, None]) -> Reminded:
+    hall = ask.server.hall
+    may_play(ask.sitter)
+    ask.server.herald.look()
+    sitting, mine = hall.sitters(ask.id), {it.id for it in ask.sitter.seats}
+    rows = [it for it in hall.notices.waiting([ask.id]) if it.seat not in mine and sitting.get(it.seat)]
+    if not rows:
+        raise Problem(409, "the table waits for nobody but you")
+    for row in rows:
+        hall.notices.post(row, {it.id for it in sitting[row.seat]})
+    names = tuple(it.name for row in rows for it in sitting[row.seat])
+    said = f"{ask.sitter.person.name} reminds {' and '.join(names)}: {rows[0].text or 'it is your move'}"
+    line = hall.talk.say(ask.id, said)
+    ask.server.switchboard.tell(ask.id, "talk", line, line)
+    return Reminded(names)
 
 
 def _seen(ask: Ask[object, To | Orders | Seen], table: Table) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from warcabinet.board.names import places
 from warcabinet.game.demo import Scene
 from warcabinet.game.engine import as_command
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
@@ -37,7 +38,8 @@ from warcabinet.web.plumbing.problems import Problem, not_found
 from warcabinet.web.sheets import power_sheet
 from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
 from warcabinet.web.sheets.aid_sheet import AidSheet, aid_sheet, grants_by_turn
-from warcabinet.web.sheets.country_sheet import CountrySheet, country_sheet
+from warcabinet.web.sheets.country_sheet import CountrySheet, country_sheet, middle_of
+from warcabinet.web.sheets.drawn import drawn
 from warcabinet.web.sheets.pool_sheet import PoolSheet, pool_sheet
 from warcabinet.web.sheets.power_sheet import Charts, PowerSheet
 from warcabinet.web.sheets.sum_sheet import SumSheet, sum_sheet
@@ -240,6 +242,24 @@ def country(ask: Ask[Moment, None]) -> CountrySheet:
         return country_sheet(table.game, table.moment(ask.query.at)[1], ask.path["country"])
 
 
+@endpoint("GET", T + "/countries/{country}/page", "The same as a part of a page", media="text/html; charset=utf-8")
+def drawn_country(ask: Ask[Moment, None]) -> str:
+    sheet = country(ask)
+    return drawn("sheet-country.html", c=sheet, middle=middle_of(sheet))
+
+
+class ToSuppose(Moment, frozen=True):
+    """Whether it is told what would follow if a unit left."""
+
+    supposing: bool = False
+
+
+@endpoint("GET", T + "/garrisons/page", "Both garrisons as a part of a page", media="text/html; charset=utf-8")
+def drawn_garrisons(ask: Ask[ToSuppose, None]) -> str:
+    harbin = next(it.key for it in places().values() if it.name == "Harbin")
+    return drawn("sheet-garrisons.html", page=garrisons(ask), supposing=ask.query.supposing, harbin=harbin)
+
+
 @endpoint("GET", T + "/garrisons", "Manchuria and Siberia: worth, what may leave, transfers, declarations")
 def garrisons(ask: Ask[Moment, None]) -> GarrisonPage:
     with ask.table() as table:
@@ -252,6 +272,11 @@ def garrisons(ask: Ask[Moment, None]) -> GarrisonPage:
 def one_power(ask: Ask[Moment, None]) -> PowerSheet:
     with ask.table() as table:
         return power_sheet.power_sheet(table.moment(ask.query.at)[1], ask.path["power"])
+
+
+@endpoint("GET", T + "/powers/{power}/page", "The same as a part of a page", media="text/html; charset=utf-8")
+def drawn_power(ask: Ask[Moment, None]) -> str:
+    return drawn("sheet-power.html", p=one_power(ask))
 
 
 @endpoint("GET", T + "/powers/{power}/pool", "A power's force pool in groups with their prices, and what comes later")
@@ -357,6 +382,14 @@ def compare_lines(ask: Ask[Other, None]) -> Compared:
         raise not_found("such table")
     told: Compared = reckoned(ask, "compare", other=row.id)
     return told
+
+
+@endpoint("GET", T + "/compare/page", "The same as a part of a page", media="text/html; charset=utf-8", programs=False)
+def drawn_lines(ask: Ask[Other, None]) -> str:
+    told = compare_lines(ask)
+    others = sum(not (it.args and isinstance(it.here, int) and not isinstance(it.here, bool)) for it in told.figures)
+    there = ask.server.hall.table(ask.query.other)
+    return drawn("sheet-compare.html", told=told, here=ask.sitter.table, there=there, others=others)
 
 
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")

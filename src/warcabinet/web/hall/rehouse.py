@@ -118,7 +118,7 @@ def _carry_game(file: Path, place: str) -> None:
             where = schema_of(new)
             assert where is not None
             new.execute(sa.schema.CreateSchema(where))
-            game_tables.metadata.create_all(new)
+            game_tables.create_all(new)
             for table in game_tables.metadata.sorted_tables:
                 _copy(old, new, table)
     finally:

@@ -19,7 +19,7 @@ from warcabinet.game.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.store.apart import Processes, Stopped
+from warcabinet.store.apart import Processes
 from warcabinet.store.backup import reseeded_copy
 from warcabinet.store.database import StorageError, one_of_many, remove
 from warcabinet.store.fork import fork
@@ -229,8 +229,6 @@ class Tables:
                 raise Problem(503, "other games are being taken in; try again in a minute")
             try:
                 take_in(save, file, limits, self.processes)
-            except Stopped:
-                raise Problem(503, "the server is stopping; try again in a minute") from None
             finally:
                 self._imports.release()
             return open_game(file)

@@ -9,7 +9,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import board_of, holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import patron
-from warcabinet.rules.minors.ground import enemies
+from warcabinet.rules.minors.areas import enemies
 from warcabinet.views.words import place_name
 
 

@@ -19,11 +19,11 @@ from warcabinet.model.commands.battle import ReportBattle
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import powers
-from warcabinet.model.places import board_of
+from warcabinet.model.places import board_of, place_called
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.views.sums import amounts
-from warcabinet.views.words import event_text
+from warcabinet.views.words import event_text, name
 from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.orders.reasons import Reason, reason
 
@@ -135,6 +135,17 @@ def _far(command: Command | None) -> str:
     return f"{far} hexes, farther than its factor of {min(factors)}" if far > min(factors) else ""
 
 
+def _way(command: Command | None) -> tuple[str, str]:
+    """The units of a march, and its way in words with whose it is."""
+    if isinstance(command, MoveUnits):
+        nation, units, origin, to = command.nation, f"{command.count} {command.unit}", command.from_, command.to
+    elif isinstance(command, ReportMove):
+        nation, units, origin, to = command.power, ", ".join(command.units), command.origin, command.to
+    else:
+        return "", ""
+    return units, f"{name(nation)}: {{}} from {place_called(origin)} to {place_called(to)}"
+
+
 def _by_word(move: Move) -> str:
     """What it rests on by the players' word, where only the books are kept."""
     return "; ".join(f"by the players' word: {it.text} yes ({it.clause})" for it in words_taken(move.checked))
@@ -170,6 +181,9 @@ class MoveLine(msgspec.Struct, frozen=True):
     #: What the group should look at, though nothing forbids it: a march farther than the printed factor, or what was
     #: taken at its word.
     note: str
+    #: What went where, if units did: a stack that goes together is one line.
+    units: str
+    way: str
     #: By what it was given, where nobody gave it by hand: a steward, or a standing order.
     minded: str = ""
 
@@ -184,7 +198,10 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
     moved = [(n, amount) for n, r in enumerate(move.records) if (amount := amount_of(r)) is not None]
     only = moved[0] if len(moved) == 1 and move.kind != "start" else None
     about = [p for p in powers() if move.command is not None and getattr(move.command, "power", None) == p]
+    units, way = _way(move.command)
     return MoveLine(
+        units=units,
+        way=way,
         id=move.id,
         kind=move.kind,
         seat=move.seat,

@@ -49,9 +49,18 @@ def _acts_alone(state: State, command: str, known: dict[str, Any], name: str) ->
     return command != "report_recovery" or name in belligerents(state) or border_war_fought(state, name)
 
 
+#: Whose ships a yard of Canada may take: hers who pays, or another Western Ally's.
+SHIPS_IN_CANADA = ("britain", "france", "usa")
+
+
+def _owns(state: State, command: str, known: dict[str, Any], name: str) -> bool:
+    return command != "use_canadian_shipyard" or name in SHIPS_IN_CANADA
+
+
 _FITS: dict[str, Callable[[State, str, dict[str, Any], str], bool]] = {
     "nation": _has_units,
     "belligerent": _fights,
     "area": _of_value,
     "country": _acts_alone,
+    "power": _owns,
 }

@@ -27,8 +27,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import operation_waits
-from warcabinet.rules.commonwealth.construction import garrison_built_up
-from warcabinet.rules.commonwealth.deployment import garrison_brought_home
+from warcabinet.rules.commonwealth.deployment import garrison_restored
 from warcabinet.rules.countries.displacement import ports_cleared
 from warcabinet.rules.economy.industrial_centers import ics_are_raised
 from warcabinet.rules.economy.mobilization import mobilizations_are_made, war_is_declared
@@ -60,8 +59,7 @@ MET_BY: dict[Limit[State, Any], tuple[type[Command], ...]] = {
     # These are owed for one country each, and come with its name (rules/common/waiting.py), or for all at once.
     capitals_cleared: (),
     set_up_now: (),
-    garrison_built_up: (Rebuild,),
-    garrison_brought_home: (MoveUnits,),
+    garrison_restored: (Rebuild, MoveUnits),
     garrisons_are_built: (Build, MoveUnits),
     manchuria_is_set_up: (ReportUnits, ReportMove),
     siberia_is_set_up: (ReportUnits, ReportMove),

@@ -147,6 +147,8 @@ SUGGESTED = {"rule": _rules, "figure": _figures, "ruling": _rulings}
 UNITS = ("unit count", "unit", "placement")
 #: Kinds of fields whose choices are judged one by one.
 NAMED = ("power", "country", "area", "nation", "belligerent")
+#: Choices of other kinds that are judged too: the ways of a grant, as soon as it is known to whom.
+JUDGED = {("grant", "by"): "to"}
 
 
 def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
@@ -239,6 +241,7 @@ def _field_form(
     units = field.kind in UNITS
     words = field_words(command, field.name)
     # What comes into a force pool is not taken out of it.
+    named = {it.unit for it in counters} if counters and field.kind == "unit count" else None
     from_pool = units and bool(nation) and not any(it.where == ON_THE_LIST for it in counters)
     return FieldForm(
         name=field.name,
@@ -258,7 +261,9 @@ def _field_form(
         hint=field.hint,
         suggested=SUGGESTED[field.kind](state) if field.kind in SUGGESTED else (),
         kinds=_kinds() if units else (),
-        pool=_pool(state, field.kind, nation) if from_pool else (),
+        pool=tuple(it for it in _pool(state, field.kind, nation) if named is None or it.unit in named)
+        if from_pool
+        else (),
         standing=_standing(state, nation) if units and nation else (),
         counters=counters if field.kind in ("unit count", "unit") else (),
     )
@@ -291,13 +296,34 @@ def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffe
         return ()
     among = meant(state, command, known, field)
     judged = field.kind.removesuffix(" or none") in NAMED and _complete(command, field)
+    judged |= JUDGED.get((command, field.name)) in known
     refused = refused_values(state, command, known, field.name, among) if judged else {}
     found = []
     for value in among:
         refusal = refused.get(value)
         no = Forbidden(refusal_words(refusal), refusal.clause) if refusal is not None else None
         found.append(FieldChoice(value, choice_label(command, field.name, value, name(value)) if value else "", no))
-    return tuple(found)
+    return _with_a_partner(state, command, known, field, tuple(found))
+
+
+#: Orders in which who acts hangs on the country that is meant: the field of the one, and of the other.
+PARTNERS = {"deploy": ("by", "country")}
+
+
+def _with_a_partner(
+    state: State, command: str, known: dict[str, Any], field: FieldOffer, found: tuple[FieldChoice, ...]
+) -> tuple[FieldChoice, ...]:
+    """Only who could act for one of the countries that are open, where it is not known yet which is meant."""
+    actor, country = PARTNERS.get(command, ("", ""))
+    if field.name != actor or country in known:
+        return found
+    offer = narrow(state, command, known, left_out=True)
+    others = [it.value for it in _choices(state, command, known, offer.fields[country]) if not it.no]
+
+    def fits(power: str) -> bool:
+        return len(refused_values(state, command, {**known, actor: power}, country, others)) < len(others)
+
+    return tuple(it for it in found if it.no or fits(it.value)) or found
 
 
 def _readings(ruling: str) -> tuple[FieldChoice, ...]:

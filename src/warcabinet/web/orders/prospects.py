@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from warcabinet.game.offers import FieldOffer, Offer, refused_values
 from warcabinet.game.pools import buildable
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types, fields, is_report
 from warcabinet.model.state import State
+from warcabinet.web.orders.meant import meant
 
 #: Kinds of fields that name something on the map: whether any would fit is tried.
-NAMED = ("country", "area")
+NAMED = ("country", "area", "nation")
 #: Where a field has so few choices each of them is tried, whatever it names.
 FEW = 8
 
@@ -18,7 +21,10 @@ FEW = 8
 def hopeless(state: State, offer: Offer) -> Refusal | None:
     """Why an order that looks open cannot be given by anybody: whatever were put into it would be refused."""
     kind = command_types()[offer.command]
-    if not offer.available or is_report(kind) or kind.referee_only or offer.replies_to or offer.duty:
+    if not offer.available or kind.referee_only or offer.replies_to or offer.duty:
+        return None
+    if is_report(kind) and "by_rule" in offer.fields:
+        # What these documents refuse another rule may have allowed.
         return None
     if offer.command == "build":
         return _nothing_to_build(state, str(offer.known.get("power", "")))
@@ -33,14 +39,15 @@ def hopeless(state: State, offer: Offer) -> Refusal | None:
 
 
 def _refused_all(state: State, offer: Offer, field: FieldOffer) -> Refusal | None:
-    """The first reason, where each choice that is left for a field has one."""
-    first = None
-    for value in field.among:
+    """The reason of most of them, where each choice that is left for a field has one."""
+    found: list[Refusal] = []
+    for value in meant(state, offer.command, offer.known, field):
         refused = refused_values(state, offer.command, offer.known, field.name, [value]).get(value)
         if refused is None:
             return None
-        first = first or refused
-    return first
+        found.append(refused)
+    [(rule, _)] = Counter(it.rule for it in found).most_common(1) or [("", 0)]
+    return next((it for it in found if it.rule == rule), None)
 
 
 def _nothing_to_build(state: State, power: str) -> Refusal | None:

@@ -10,13 +10,15 @@ from warcabinet.game.mobilization_calendar import types_open_to
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt
-from warcabinet.model.units import unit_cost, unit_kinds
+from warcabinet.model.units import parse_unit, unit_cost, unit_kinds
 from warcabinet.rules.economy.force_pools import ground_units_listed, watched
 
 #: Orders and reports that bring units into a force pool: from the list of counters, which may be gone beyond.
 ADDING = ("mobilize", "trigger_deferred", "report_production", "report_pool")
 #: Of these, what a mobilization brings: only some types of units may be named (36.32, 36.33).
 MOBILIZING = ("mobilize", "trigger_deferred")
+#: Orders to yards, which take ships alone.
+YARDS = ("use_canadian_shipyard",)
 #: Where counters come from that are not in play yet.
 ON_THE_LIST = "on the list"
 #: Those about units that stand somewhere.
@@ -38,6 +40,9 @@ def counters_for(state: State, command: str, nation: str) -> tuple[CounterChoice
         return ()
     if command == "build":
         return tuple(CounterChoice(unit, n, unit_cost(unit), "unbuilt") for unit, n in sorted(unbuilt(state, nation)))
+    if command in YARDS:
+        ships = [(unit, n) for unit, n in sorted(unbuilt(state, nation)) if parse_unit(unit)[0].branch == "naval"]
+        return tuple(CounterChoice(unit, n, unit_cost(unit), "unbuilt") for unit, n in ships)
     if command in STANDING:
         there: Counter[str] = Counter()
         for stack in state.pieces.of(nation):

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 BUCKETS = (0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.5, 10.0)
 #: Labels come from what strangers send; beyond so many kinds they are counted together.
 MOST_KINDS = 400
+#: What is there before it happens, so that its first time is seen to grow.
+FROM_THE_START = ("conflicts", "orders", "refusals", "storage_errors")
 
 
 class Metrics:
@@ -16,7 +18,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._counts: dict[tuple[str, str], float] = {}
+        self._counts: dict[tuple[str, str], float] = {(it, ""): 0.0 for it in FROM_THE_START}
         self._times: dict[str, list[float]] = {}
 
     def count(self, name: str, labels: str = "", by: float = 1) -> None:

@@ -6,13 +6,20 @@ Whoever waits holds one of the threads that answer everybody; so most are told a
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
+from typing import TypeVar
 
 from warcabinet.plans.form import Gist
 from warcabinet.plans.intake import gist_of
-from warcabinet.store.apart import Limits, Processes, Stopped
+from warcabinet.store.apart import STOPPING, Limits, Processes, Stopped
 from warcabinet.web.plumbing.problems import Problem
+
+T = TypeVar("T")
+#: Told what a person's work cost the processor.
+Pay = Callable[[str, float], None]
 
 #: Those whose plans are read or wait, all together and of one person.
 HERE, OF_ONE = 4, 2
@@ -35,7 +42,7 @@ class Queue:
             try:
                 self._free.wait_for(lambda: self._closed or not self._busy)
                 if self._closed:
-                    raise stopping()
+                    raise Stopped(STOPPING)
             except BaseException:
                 self._here.remove(person)
                 raise
@@ -46,7 +53,27 @@ class Queue:
             with self._free:
                 self._busy = False
                 self._here.remove(person)
-                self._free.notify()
+                self._free.notify_all()
+
+    def worked_out(self, person: str, work: Callable[[], T], pay: Pay) -> T:
+        """What is worked out in a person's turn; a stop of the server leaves it to itself, and who waits is told so."""
+        with self.turn(person):
+            made: Future[T] = Future()
+            threading.Thread(target=self._work, args=(person, work, pay, made), daemon=True).start()
+            with self._free:
+                self._free.wait_for(lambda: self._closed or made.done())
+            if not made.done():
+                raise Stopped(STOPPING)
+            return made.result()
+
+    def _work(self, person: str, work: Callable[[], T], pay: Pay, made: Future[T]) -> None:
+        try:
+            made.set_result(work())
+        except BaseException as error:
+            made.set_exception(error)
+        pay(person, time.thread_time())
+        with self._free:
+            self._free.notify_all()
 
     def _come_in(self, person: str) -> None:
         if self._here.count(person) >= self._most_of_one:
@@ -77,10 +104,7 @@ class Readers(Queue):
     def gist(self, person: str, name: str, text: str) -> Gist:
         """What a plan holds that a person wrote."""
         with self.turn(person):
-            try:
-                return gist_of(name, text, self._limits, self._processes)
-            except Stopped:
-                raise stopping() from None
+            return gist_of(name, text, self._limits, self._processes)
 
     def open(self) -> None:
         super().open()
@@ -90,7 +114,3 @@ class Readers(Queue):
         """Nobody waits any longer, and what is being read elsewhere ends."""
         super().close()
         self._processes.close()
-
-
-def stopping() -> Problem:
-    return Problem(503, "the server is stopping; try again in a minute")

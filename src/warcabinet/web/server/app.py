@@ -165,6 +165,8 @@ def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> No
 #: In a database a look at each table is a message to and fro, and processes tell each other of their moves: so many
 #: tables at a time.
 AT_A_TIME = 16
+#: Seconds between two rounds.
+PAUSE = 2.0
 
 
 def _to_look_at(server: ServerParts, turn: int) -> list[str]:
@@ -177,7 +179,7 @@ def _to_look_at(server: ServerParts, turn: int) -> list[str]:
 async def _rounds(server: ServerParts) -> None:
     """Now and then: notice what other programs wrote, and take away what was deleted long enough ago."""
     for turn in itertools.count():
-        await asyncio.sleep(2)
+        await asyncio.sleep(PAUSE)
         try:
             await run_in_threadpool(server.tables.look_round, _to_look_at(server, turn))
             for id in tuple(server.paused):
@@ -238,6 +240,8 @@ def _answer(server: ServerParts, it: Endpoint, request: Request, raw: bytes) -> 
     except Conflict as conflict:
         server.metrics.count("conflicts")
         raise Problem(409, str(conflict)) from None
+    except apart.Stopped as stopped:
+        raise Problem(503, str(stopped)) from None
     except WarCabinetError as error:
         raise Problem(400, str(error)) from None
 
@@ -280,7 +284,7 @@ def _share(server: ServerParts, who: str) -> Iterator[None]:
     try:
         yield
     finally:
-        server.shares.pay(who, time.thread_time() - began, time.monotonic())
+        server.pay(who, time.thread_time() - began)
 
 
 def _read(kind: Any, given: dict[str, str]) -> Any:
@@ -314,6 +318,8 @@ def _response(server: ServerParts, it: Endpoint, request: Request, result: Any) 
         keep_signed_in(server, request, response, answer.secret)
     if answer.forget:
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+        # Pages that are kept for a time without a line, and entries that wait to be sent, are of who signed out.
+        response.headers["clear-site-data"] = '"storage"'
     return response
 
 

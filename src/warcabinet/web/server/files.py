@@ -39,7 +39,7 @@ SCRIPTS = {
     **{name: f"{name}.js" for name in ("hall", "books", "you", "pages", "rules", "hall-theme")},
 }
 #: What is sent as it lies there.
-PLAIN = ("theme.js", "icon.svg")
+PLAIN = ("theme.js", "icon.svg", "worker.js")
 MEDIA = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 _IMPORT = re.compile(r'^import\s*(?:\{([^}]*)\}\s*from\s*)?"([^"]+)";\n', re.MULTILINE)
@@ -202,6 +202,12 @@ def files() -> Files:
 def address(base: str, name: str) -> str:
     """Where a page finds a file: `page.css`, `table.js`."""
     return f"{base}/static/{files().names[name]}"
+
+
+def plain(name: str) -> Kept:
+    """A file of the pages by its own name, without its hash."""
+    made = files()
+    return made.kept[made.names[name]]
 
 
 def serve(request: Request) -> Response:

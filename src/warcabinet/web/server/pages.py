@@ -4,47 +4,44 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-import jinja2
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from warcabinet.board.maps import board
 from warcabinet.board.palette import Theme
 from warcabinet.figures.position import scenarios
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
+from warcabinet.views.chronicle.drawing import BOARDS, picture
 from warcabinet.web.api.api_notices import stop
 from warcabinet.web.map.thumbnail import thumbnail
 from warcabinet.web.plumbing.problems import Problem, not_found
-from warcabinet.web.server.files import address
+from warcabinet.web.server.files import address, plain
+from warcabinet.web.server.keeping import kept_response
 from warcabinet.web.server.openapi import API
 from warcabinet.web.server.rules_pages import rules_view
+from warcabinet.web.sheets.aid_drawing import strip_map
+from warcabinet.web.sheets.aid_strips import STRIPS
 from warcabinet.web.sheets.books_sheet import books_sheet, power_page
 from warcabinet.web.sheets.case_maps import case_map
 from warcabinet.web.sheets.cited import CITED
+from warcabinet.web.sheets.drawn import drawn
 from warcabinet.web.sheets.year_sheet import year_sheet
 from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.table.reference import COMMANDS, marks
 from warcabinet.web.table.starting import option_fields
-
-TEMPLATES = Path(__file__).parents[1] / "templates"
-
-
-@cache
-def _templates() -> jinja2.Environment:
-    loader = jinja2.FileSystemLoader(TEMPLATES)
-    return jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+from warcabinet.web.turns.readiness import ready_at
 
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     base = str(request.scope.get("root_path", ""))
-    page = _templates().get_template(template).render(base=base, file=partial(address, base), **values)
+    page = drawn(template, base=base, file=partial(address, base), **values)
     return HTMLResponse(page, status)
 
 
@@ -74,6 +71,8 @@ def routes(server: ServerParts) -> list[Route]:
         "/tables/{table}/books": _books,
         "/tables/{table}/print": _printed,
         "/tables/{table}/stamp.svg": _stamp,
+        "/tables/{table}/picture.svg": _picture,
+        "/worker.js": _worker,
         "/you": _you,
         "/notices/{what}/{secret}": _notice_link,
         "/setup": _setup,
@@ -225,17 +224,43 @@ def _stamp(server: ServerParts, request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml")
 
 
+def _picture(server: ServerParts, request: Request) -> Response:
+    """A piece of a board at a moment: around a hex with what stands there, or the ground of a strip of the aid page."""
+    sitter = sitter_at(server, visitor(server, request), request.path_params["table"])
+    theme, query = _theme(request), request.query_params
+    at, strip, (on, _, id) = (
+        query.get("at", ""),
+        STRIPS.get(query.get("strip", "")),
+        query.get("around", "").partition("/"),
+    )
+    if strip is None and (on not in BOARDS or id not in board(on)):
+        raise not_found("such a piece of a board")
+    with server.tables.at(sitter.table.id) as table:
+        move, state = table.moment(int(at) if at.isdecimal() else None)
+
+        def drawn() -> str:
+            return strip_map(state, strip, theme) if strip else picture(state, on, "", [f"{on}/{id}"], theme)
+
+        made = table.once(("picture", strip.id if strip else f"{on}/{id}", theme, move.id), drawn)
+    return Response(made, media_type="image/svg+xml")
+
+
 def _books(server: ServerParts, request: Request) -> Response:
-    """The page of the books; `?part` only what changes on it with every entry."""
+    """The page of the books."""
     who = visitor(server, request)
     if who.person is None:
         return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
     sitter = sitter_at(server, who, request.path_params["table"])
     with server.tables.at(sitter.table.id) as table:
         sheet = table.once(("books", table.game.head.id, sitter.powers), lambda: books_sheet(table.game, sitter.powers))
-    template = "books-parts.html" if "part" in request.query_params else "books.html"
+        ready = ready_at(server.hall, table, sitter)
     known = {power.power: power for power in powers().values()}
-    return render(request, template, table=sitter.table, sheet=sheet, powers=known, held=sitter.powers)
+    return render(request, "books.html", table=sitter.table, sheet=sheet, ready=ready, powers=known, held=sitter.powers)
+
+
+def _worker(server: ServerParts, request: Request) -> Response:
+    """What opens the page of the books without a line to the server; its address is as wide as what it may open."""
+    return kept_response(request, plain("worker.js"), forever=False)
 
 
 def _printed(server: ServerParts, request: Request) -> Response:

@@ -13,7 +13,8 @@ from warcabinet.model.state import State
 from warcabinet.views.aid_page import AidPage, aid_page
 from warcabinet.views.aid_plan import Granting
 from warcabinet.views.convoy_sheet import ConvoySheet, convoy_sheet
-from warcabinet.web.sheets.aid_strips import STRIPS, Strip
+from warcabinet.web.sheets.aid_drawing import strip_roads, window
+from warcabinet.web.sheets.aid_strips import STRIPS
 
 KINDS = {
     "granted": "granted",
@@ -43,10 +44,19 @@ class AidWords(msgspec.Struct, frozen=True):
     limit: str = "limit, 1 for 3"
 
 
+class DrawnStrip(msgspec.Struct, frozen=True):
+    """A strip: its roads, the part of the map that lies under them (as SVG says it), and the roads as drawn over it."""
+
+    id: str
+    roads: tuple[str, ...]
+    box: tuple[float, float, float, float]
+    drawn: str
+
+
 class AidSheet(msgspec.Struct, frozen=True):
     page: AidPage
     convoy: ConvoySheet | None
-    strips: tuple[Strip, ...]
+    strips: tuple[DrawnStrip, ...]
     by_turn: tuple[GrantOfTurn, ...]
     words: AidWords
 
@@ -57,7 +67,14 @@ def aid_sheet(
     waiting = state.waiting
     moves = game.during(waiting.id, move.at) if waiting is not None else []
     sheet = convoy_sheet(state, [(it.command, it.records) for it in moves])
-    return AidSheet(aid_page(state, plan), sheet, STRIPS, by_turn, AidWords())
+    page = aid_page(state, plan)
+    planned = {it.road for it in page.plan.lines if not it.why_not}
+    strips = []
+    for it in STRIPS.values():
+        seen = window(it)
+        box = (seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top)
+        strips.append(DrawnStrip(it.id, it.roads, box, strip_roads(it, page.roads, planned, sheet)))
+    return AidSheet(page, sheet, tuple(strips), by_turn, AidWords())
 
 
 def grants_by_turn(game: Game, upto: int) -> tuple[GrantOfTurn, ...]:

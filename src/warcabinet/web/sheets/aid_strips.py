@@ -16,9 +16,11 @@ class Strip(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     #: Names of lands and the hex at which each is written.
     lands: tuple[tuple[str, str], ...]
+    #: How wide it is seen on a desk, in pixels.
+    pixels: int
 
 
-STRIPS = (
+_STRIPS = (
     Strip(
         "murmansk",
         ("murmansk",),
@@ -27,6 +29,7 @@ STRIPS = (
         5.2,
         ("Scapa Flow", "Bergen", "Leningrad", "Vologda", "Moscow", "London"),
         (("Sweden", "C39"), ("Germany", "M31"), ("Britain", "I23")),
+        377,
     ),
     Strip(
         "persia",
@@ -36,6 +39,7 @@ STRIPS = (
         1,
         ("Batum", "Ankara", "Izmir", "Tehran", "Baghdad", "Abadan", "Suez"),
         (("Turkey", "BB39"), ("Persia", "GG49"), ("Iraq", "HH39")),
+        300,
     ),
     Strip(
         "burma road",
@@ -45,6 +49,7 @@ STRIPS = (
         1,
         ("Dimapur", "Kunming", "Mandalay", "Calcutta", "Rangoon", "Haiphong", "Chungking", "Foochow"),
         (("China", "Q20"), ("Thailand", "W15")),
+        255,
     ),
     Strip(
         "siberia",
@@ -54,5 +59,7 @@ STRIPS = (
         4,
         ("Vladivostok", "Petropavlovsk", "Dutch Harbor", "Tokyo", "Harbin"),
         (),
+        221,
     ),
 )
+STRIPS = {it.id: it for it in _STRIPS}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+from warcabinet.board.maps import board
+from warcabinet.board.names import places
 from warcabinet.game import Game
 from warcabinet.game.forecast import Item
 from warcabinet.game.offers import choices, narrow
@@ -130,6 +132,13 @@ def country_sheet(game: Game, state: State, id: str) -> CountrySheet:
         orders=_about(state, id),
         history=_history(game, id),
     )
+
+
+def middle_of(sheet: CountrySheet) -> str:
+    """The hex in the middle of its picture: the first of the places that decide of it, else some hex of its land."""
+    decide = (it.key for called in sheet.places for it in places().values() if it.name == called)
+    own = (it.key for it in board(sheet.theater) if sheet.id in (it.country, it.region))
+    return next((it for it in (*decide, *own) if it.startswith(sheet.theater)), "")
 
 
 def _brings(state: State, brp: int) -> tuple[Brings, ...]:

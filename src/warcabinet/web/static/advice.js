@@ -4,21 +4,19 @@ import { attempt, table } from "./api.js";
 import { nameOf, several, signed, toast } from "./dom.js";
 import { draftsOf, keyOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
-import { drawOver } from "./map/over.js";
 import { openOrder } from "./order.js";
 import { perform, position } from "./store.js";
-import { html, seal } from "./ui.js";
+import { html, seal, signal } from "./ui.js";
 
-let advice = null;
+const advice = signal(null);
 
 /** What is advised lies on the map as ghosts, as long as it is shown. */
 function show(found) {
-  advice = found;
+  advice.value = found;
   map.pins = (found?.orders ?? []).map((it, n) => ({ key: draftsOf(it.command)[0]?.at, number: n + 1 })).filter((it) => it.key);
   map.arrows = (found?.orders ?? []).map(({ command }) => ({ from: keyOf(command.from ?? command.origin), to: keyOf(command.to), kind: "ghost" })).filter((it) => it.from && it.to);
   map.advised = found ? found.orders.flatMap((it) => draftsOf(it.command)) : [];
   map.over.dataset.advised = map.advised.length;
-  if (map.board) drawOver(map);
 }
 
 /** Ask what would be done; it is shown until it is put away. */
@@ -28,36 +26,27 @@ export const suggest = async (whose) => show(await table.get("/suggest", { power
 export const shownFirst = async (whose, body, act) => show({ ...(await table.post(`/minders/${whose}/shown`, body)), act });
 
 /** After a move it may be another. */
-export const forgetAdvice = () => advice && show(null);
+export const forgetAdvice = () => advice.peek() && show(null);
 
-/** The advice that was asked for; `again` draws what it stands in. */
-export function advised(again) {
-  if (!advice) return null;
-  const { power, orders, stuck, base, total } = advice;
-  const away = () => {
-    show(null);
-    again();
-  };
+/** The advice that was asked for. */
+export function advised() {
+  if (!advice.value) return null;
+  const { power, orders, stuck, base, total, minded, parted, act: leave } = advice.value;
+  const away = () => show(null);
   const give = () =>
     attempt(async () => {
-      if (advice.minded && !advice.parted) await table.post(`/minders/${power}/give`);
+      if (minded && !parted) await table.post(`/minders/${power}/give`);
       else if (orders.length === 1) await perform("/do", orders[0].command);
       else await perform("/do-all", { orders: orders.map((it) => it.command) });
       toast(`${several(orders.length, "order")} given.`);
       away();
     });
-  const act = () => attempt(advice.act).then(away);
+  const act = () => attempt(leave).then(away);
   /** Without one of them: it was waved away, or is taken by itself, or changed in its form. */
-  const part = (order) => {
-    show({ ...advice, orders: orders.filter((it) => it !== order), parted: true });
-    again();
-  };
-  const take = (order) => {
-    const rest = { ...advice, orders: orders.filter((it) => it !== order), parted: true };
-    attempt(() => perform("/do", order.command)).then((done) => {
-      if (done) show(rest);
-      again();
-    });
+  const part = (order) => show({ ...advice.value, orders: orders.filter((it) => it !== order), parted: true });
+  const take = async (order) => {
+    const all = advice.value;
+    if (await attempt(() => perform("/do", order.command))) show({ ...all, orders: orders.filter((it) => it !== order), parted: true });
   };
   const edit = (order) => {
     const { do: command, ...known } = order.command;
@@ -75,13 +64,13 @@ export function advised(again) {
   return html`<div class="advice" role="status">
     <h3>${seal(power)} What ${nameOf(power)} would do now</h3>
     ${orders.length
-      ? html`<ol>${orders.map((it) => html`<li>${it.text} ${it.cost ? html`<b class="minus">${signed(-it.cost)}</b>` : null} <small class="quiet">${it.why}</small> ${!advice.act && tools(it)}</li>`)}</ol>`
+      ? html`<ol>${orders.map((it) => html`<li>${it.text} ${it.cost ? html`<b class="minus">${signed(-it.cost)}</b>` : null} <small class="quiet">${it.why}</small> ${!leave && tools(it)}</li>`)}</ol>`
       : html`<p>Nothing at this moment.</p>`}
     ${stuck && html`<p class="deny">No answer: ${stuck}</p>`}
     ${cost !== 0 && html`<p class="quiet">All of it costs ${cost} BRPs.</p>`}
     <p class="quiet">At the next year start, as it stands: ${change("base", base)}, ${change("total", total)}.</p>
     <p class="row">
-      ${advice.act
+      ${leave
         ? html`<button class="main push" id="let-it-act" onclick=${act}>Let it act</button>`
         : orders.length > 0 && html`<button class="push" onclick=${give}>Give these orders</button>`}
       <button class="small" onclick=${away}>Put away</button>

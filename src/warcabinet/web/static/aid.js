@@ -1,23 +1,21 @@
 // Aid: the roads on strips of the map, who may grant to whom, a plan with what it comes to, and sending it.
 
-import { $, capital, isPower, nameOf, several, signed, toast } from "./dom.js";
+import { capital, isPower, nameOf, several, signed, toast } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
-import { drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
+import { pictureOf } from "./map/picture.js";
 import { openCommand } from "./order.js";
 import { leaveLine } from "./plan-minders.js";
 import { tellTrouble, whyNot } from "./refusal.js";
 import { live, me, perform, position, store } from "./store.js";
-import { chip, fill, html, number, pageHead, painted, plain, seal, switcher } from "./ui.js";
+import { chip, html, number, pageHead, plain, seal, signal, switcher } from "./ui.js";
 
-let mode = "phase";
+const mode = signal("phase");
 // Grants that are thought of and not sent, as orders.
-let plan = [];
-let chosen = null;
+const plan = signal([]);
+const chosen = signal(null);
 // What the rules say of grants, in a few words.
 let words = {};
-
-const sheetOf = () => table.post("/aid", { plan, ...(store.at === null ? {} : { at: store.at }) });
 
 const MODES = [["phase", "This phase"], ["turns", "By turn"], ["cut", "What would cut it"]];
 const STATES = { open: "open", closed: "not open", "used up": "used up", "under way": "under way" };
@@ -51,14 +49,18 @@ const hanging = (it) => it.would_cut.find((told) => told.text.startsWith("the lo
 /** A road inside a sentence: a name, but for a way by land. */
 const roadName = (road) => (road === "land" ? road : nameOf(road));
 
-function strip(one, sheet, convoy) {
+function strip(one, sheet) {
   const thought = (id) => sheet.plan.lines.filter((l) => l.road === id && !l.why_not.length).reduce((n, l) => n + l.brp, 0);
+  const [x, y, wide, high] = one.box;
+  const map = pictureOf({ strip: one.id });
   const mine = one.roads.map((id) => ({ ...sheet.roads.find((r) => r.id === id), planned: thought(id) }));
   const [first] = mine;
   const label = `Map of ${mine.map((r) => `${r.name}, ${r.state}`).join("; ")}`;
   return html`<section class=${`strip ${one.id.replace(" ", "-")}`}>
     <header><h3>${first.name}</h3>${road(first)}${capacity(first, first.planned)}</header>
-    ${painted((canvas) => drawStrip(canvas, one, mine, convoy), { role: "img", "aria-label": label })}
+    <svg viewBox=${one.box.join(" ")} preserveAspectRatio="xMidYMin slice" role="img" aria-label=${label}>
+      <image href=${map} x=${x} y=${y} width=${wide} height=${high} /><g dangerouslySetInnerHTML=${{ __html: one.drawn }} />
+    </svg>
     <p>${notes(mine)}</p>
   </section>`;
 }
@@ -68,14 +70,13 @@ function strip(one, sheet, convoy) {
 const planned = (sheet, power, to) => sheet.plan.lines.filter((l) => l.power === power && l.to === to);
 
 /** Plan a grant of this pair, or leave it be. */
-async function choose(el, pair) {
-  chosen = chosen === pair ? null : pair;
-  await showAid(el);
-  $(".planner", el)?.scrollIntoView({ block: "nearest" });
-  $(".planner [name=brp]", el)?.focus({ preventScroll: true });
-}
+const choose = (pair) => (chosen.value = chosen.value === pair ? null : pair);
+const inSight = (form) => {
+  form?.scrollIntoView({ block: "nearest" });
+  form?.elements.brp.focus({ preventScroll: true });
+};
 
-function cell(sheet, it, el) {
+function cell(sheet, it) {
   const mine = planned(sheet, it.power, it.to);
   const sum = mine.reduce((n, l) => n + l.brp, 0) + it.sent;
   if (it.why_not.length && !sum)
@@ -90,7 +91,7 @@ function cell(sheet, it, el) {
   return html`<td class=${sum ? "planned" : ""}>
     <button class="grant" data-pair=${`${it.power} ${it.to}`}
       aria-label=${`${nameOf(it.power)} to ${nameOf(it.to)}: ${sum} of ${it.most} at most; plan a grant`}
-      aria-expanded=${chosen === `${it.power} ${it.to}`} onclick=${() => choose(el, `${it.power} ${it.to}`)}>
+      aria-expanded=${chosen.value === `${it.power} ${it.to}`} onclick=${() => choose(`${it.power} ${it.to}`)}>
       ${sum}
     </button>
     ${" "}${it.by[0] && chip(it.by[0])}<small>${by || left}</small>
@@ -114,7 +115,7 @@ const unlisted = (run) => html`<td class="no" colSpan=${run.length}>
   <small>${run.length > 1 ? `not listed: ${run.map((c) => nameOf(c.to)).join(", ")}` : run[0].why_not[0].text}</small>
 </td>`;
 
-function matrix(sheet, el) {
+function matrix(sheet) {
   const grantors = [...new Set(sheet.cells.map((c) => c.power))].filter((p) =>
     sheet.cells.some((c) => c.power === p && c.ways.length),
   );
@@ -123,7 +124,7 @@ function matrix(sheet, el) {
     <th scope="row">${seal(power)}${nameOf(power)}</th>
     ${runs(to.map((it) => sheet.cells.find((c) => c.power === power && c.to === it))).map((run) => !run[0]
       ? html`<td class="self" />`
-      : run[0].ways.length ? cell(sheet, run[0], el) : unlisted(run))}
+      : run[0].ways.length ? cell(sheet, run[0]) : unlisted(run))}
   </tr>`;
   return html`<div class="sheet-scroll" tabIndex="0" role="region" aria-label="Who may grant to whom">
     <table class="pairs">
@@ -141,9 +142,9 @@ function matrix(sheet, el) {
 }
 
 /** The ways of the pair that was chosen, and how much shall go by one of them. */
-function planner(sheet, el) {
-  if (!chosen) return null;
-  const [power, to] = chosen.split(" ");
+function planner(sheet) {
+  if (!chosen.value) return null;
+  const [power, to] = chosen.value.split(" ");
   const pair = sheet.cells.find((c) => c.power === power && c.to === to);
   if (!pair) return null;
   const open = pair.ways.filter((w) => !w.why_not.length);
@@ -151,9 +152,8 @@ function planner(sheet, el) {
     const { way, brp } = event.target.elements;
     const it = pair.ways[Number(way.value)];
     const known = Object.fromEntries(Object.entries(it.known).filter(([, v]) => v !== "" && v !== 0 && !(Array.isArray(v) && !v.length)));
-    plan.push({ do: it.command, ...known, power, brp: Number(brp.value) });
-    chosen = null;
-    showAid(el);
+    plan.value = [...plan.value, { do: it.command, ...known, power, brp: Number(brp.value) }];
+    chosen.value = null;
   };
   const line = (it, i) => html`<label class=${it.why_not.length ? "way no" : "way"}>
     <input type="radio" name="way" value=${i} disabled=${it.why_not.length > 0} defaultChecked=${it === open[0]} />
@@ -171,7 +171,7 @@ function planner(sheet, el) {
     const it = open[0];
     openCommand(it.command, { power, ...(it.command === "grant" ? { to, by: it.known.by } : {}) });
   };
-  return html`<form class="planner" key=${chosen} onsubmit=${add} aria-label=${`Plan a grant from ${nameOf(power)} to ${nameOf(to)}`}>
+  return html`<form class="planner" key=${chosen.value} ref=${inSight} onsubmit=${add} aria-label=${`Plan a grant from ${nameOf(power)} to ${nameOf(to)}`}>
     <strong>${seal(power)} ${nameOf(power)} to ${nameOf(to)}</strong>
     <div class="ways">${pair.ways.map(line)}</div>
     <div class="row">
@@ -246,8 +246,8 @@ function transports(sheet) {
 
 // -- the plan -----------------------------------------------------------------------------------------------------
 
-async function send(el) {
-  const rest = [...plan];
+async function send() {
+  const rest = [...plan.value];
   while (rest.length) {
     try {
       await perform("/do", rest[0]);
@@ -258,35 +258,30 @@ async function send(el) {
     rest.shift();
     if (store.view.position.waits.length) break;
   }
-  plan = rest;
+  plan.value = rest;
   if (rest.length && store.view.position.waits.length) toast("The rest of the plan waits for the answer.");
-  showAid(el);
 }
 
 /** Leave the planned grants as standing orders of those who grant, beside what they were left to before. */
-async function stand(el) {
+async function stand() {
   const line = ({ to, by, through, port, brp }) => ({ to, by, most: brp, ...(through ? { through } : {}), ...(port ? { port } : {}) });
   await attempt(async () => {
-    for (const power of new Set(plan.map((it) => it.power))) {
-      await leaveLine(power, { aid: plan.filter((it) => it.power === power).map(line) });
+    for (const power of new Set(plan.value.map((it) => it.power))) {
+      await leaveLine(power, { aid: plan.value.filter((it) => it.power === power).map(line) });
       toast(`${nameOf(power)} grants like this from now on; Plans shows its standing order.`);
     }
-    plan = [];
+    plan.value = [];
   });
-  showAid(el);
 }
 
-function planBar(sheet, el) {
+function planBar(sheet) {
   const { lines, brp } = sheet.plan;
   if (!lines.length) return null;
   const wrong = lines.filter((l) => l.why_not.length);
-  const drop = (i) => () => {
-    plan.splice(i, 1);
-    showAid(el);
-  };
+  const drop = (i) => () => (plan.value = plan.value.toSpliced(i, 1));
   const mine = lines.every((l) => me().powers.includes(l.power)) && live();
   // A convoy is an operation of its own; only what a road carries by itself can be left standing.
-  const standing = mine && plan.every((it) => it.do === "grant");
+  const standing = mine && plan.value.every((it) => it.do === "grant");
   const waits = store.view.position.waits.length > 0;
   const why = waits ? "something is under way: first its answer" : !sheet.now ? `${words.when}: ${sheet.next[lines[0].power]}` : !mine ? "not all of them are yours" : "";
   return html`<div class=${`plan-bar${wrong.length ? " wrong" : ""}`} role="status">
@@ -304,12 +299,12 @@ function planBar(sheet, el) {
         </li>`)}
       </ul>
       ${standing && html`<button class="link" id="stand-by-plan"
-        title="As much is granted in every turn in which the road carries it" onclick=${() => stand(el)}>
+        title="As much is granted in every turn in which the road carries it" onclick=${stand}>
         Make it a standing order
       </button>`}
       ${why && html`<span class="quiet">${capital(why)}.</span>`}
     </div>
-    <button class="main" id="send-plan" disabled=${Boolean(why) || wrong.length > 0} onclick=${() => send(el)}>
+    <button class="main" id="send-plan" disabled=${Boolean(why) || wrong.length > 0} onclick=${send}>
       Send ${lines.length === 1 ? "it" : `${lines.length} grants`}
     </button>
   </div>`;
@@ -336,31 +331,31 @@ function byTurn(rows) {
   </tr>`), ["Turn", "From", "To", "Granted", "Received", "Returned"]);
 }
 
-export async function showAid(el) {
-  const { page, convoy, strips, by_turn: turns, words: said } = await sheetOf();
-  if (document.body.dataset.view !== "aid") return;
+async function ask() {
+  const found = await table.post("/aid", { plan: plan.value, at: store.at });
+  showConvoy(found.convoy);
+  return found;
+}
+
+function draw({ page, convoy, strips, by_turn: turns, words: said }) {
   words = said;
-  showConvoy(convoy);
-  const turn = (to) => {
-    mode = to;
-    showAid(el);
-  };
   const mine = me().powers.filter((p) => page.next[p]);
   const mover = mine.find((p) => position().moving.includes(p)) ?? mine[0] ?? "usa";
   const next = page.now
     ? "They may be made now"
-    : store.view.position.waits.length
-      ? "One is under way: first its answer"
-      : `Next chance: ${page.next[mover]}`;
-  fill(el, html`
-    ${pageHead("Aid", ["Grants of this phase and the roads they take ", chip(cited("grants")), ` ${next}.`], switcher("What is shown", MODES, mode, turn))}
+    : position().waits.length ? "One is under way: first its answer" : `Next chance: ${page.next[mover]}`;
+  const modes = switcher("What is shown", MODES, mode.value, (to) => (mode.value = to));
+  return html`
+    ${pageHead("Aid", ["Grants of this phase and the roads they take ", chip(cited("grants")), ` ${next}.`], modes)}
     ${convoy && html`<section class="panel convoy inline">${convoyParts(convoy, "convoy-inline")}</section>`}
-    ${mode === "cut" && cutting(page)}${mode === "turns" && byTurn(turns)}
-    ${mode === "phase" && html`
-      <div class="strips">${strips.map((s) => strip(s, page, convoy))}</div>
-      ${matrix(page, el)}${planner(page, el)}
+    ${mode.value === "cut" && cutting(page)}${mode.value === "turns" && byTurn(turns)}
+    ${mode.value === "phase" && html`
+      <div class="strips">${strips.map((s) => strip(s, page))}</div>
+      ${matrix(page)}${planner(page)}
       <div class="aid-columns">${sides(page)}${transports(page)}</div>
     `}
-    ${planBar(page, el)}
-  `);
+    ${planBar(page)}
+  `;
 }
+
+export const sheet = { ask, draw };

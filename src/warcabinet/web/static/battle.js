@@ -1,58 +1,67 @@
-// The battle sheet: forces, answer, throw, losses, advance, in the same place at every step. Prepared by one side alone,
-// then a battle that all at the table see; the last step makes it one line of the log.
+// The battle sheet: forces, answer, throw, losses, advance, done, in the same place at every step. Prepared by one side
+// alone, then a battle that all at the table see. What it says comes from the server; here is what is tapped and dragged.
 
-import { $, capital, isPower, nameOf, several, toast } from "./dom.js";
-import { cited, table } from "./api.js";
+import { $, several, these, toast } from "./dom.js";
+import { attempt, cited, table } from "./api.js";
 import { showDice } from "./dice.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { placeCalled } from "./map/atlas.js";
+import { keyOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { tellTrouble } from "./refusal.js";
 import { live, perform, position, store, subscribe } from "./store.js";
 import { undo } from "./topbar.js";
-import { chip, fill, h, number, seal } from "./ui.js";
+import { chip, fill, html, number, options, plain, seal } from "./ui.js";
 
-const STEPS = ["forces", "answer", "throw", "losses", "advance"];
-const MISSIONS = { ground: ["attack", "attrition"], air: ["bombing", "attack", "attack sea supply", "intercept naval mission"], naval: ["shore bombardment", "raid", "attack sea supply", "intercept naval mission"] };
-const AIR = /air|interceptor|bomber/;
-const SEA = /fleet|carrier|cruiser|battleship|submarine|destroyer/;
-const branchOf = (unit) => (AIR.test(unit) && unit !== "air transport" ? "air" : SEA.test(unit) ? "naval" : "ground");
-const factorOf = (unit) => Number(/(\d+)-\d+$/.exec(unit)?.[1] ?? 1);
+const STEPS = ["Forces", "Answer", "Throw", "Losses", "Advance"];
 
 let prep = null; // what is being prepared: nobody else sees it
-let done = null; // what the last battle came to, until it is put away
+let done = null; // a battle that stands in the log, until it is put away
 let folded = false;
 let taps = {}; // what is taken off, sent or advances, by unit, before it is told
-let backTo = {}; // where the rest goes: ground, air
+let back = []; // who goes back where: units with their number and the place
+let takes = new Set(); // hexes marched through that shall be taken
+let helping = ""; // the side for which the referee acts
 let open = ""; // the battle and step that the taps belong to
+let drawn = false;
 
 const idOf = (u) => `${u.nation} ${u.unit} ${u.place}`;
 const written = (u, count, to = "") => `${count} ${u.unit} of ${u.nation} at ${u.place}${to ? ` to ${to}` : ""}`;
 const tapped = (u) => taps[idOf(u)] ?? 0;
-const told = (units, to) => units.filter((u) => tapped(u)).map((u) => written(u, tapped(u), to));
-const sum = (units, of = (u) => u.count) => units.reduce((n, u) => n + of(u) * (u.factors ?? factorOf(u.unit)), 0);
-const act = (path, body) => perform(path, body).catch((error) => tellTrouble(error));
+const told = (units) => units.filter(tapped).map((u) => written(u, tapped(u)));
+const act = (path, body) => clearTimeout(telling) ?? perform(path, body).catch((error) => tellTrouble(error));
+const air = (u) => u.branch === "air";
+const short = (key) => placeCalled(key).replace(/ \(.*/, "");
+const now = () => store.view.battle ?? prep?.view ?? done;
+const redraw = () => show(store.view);
 
 /** Units were dropped on an enemy, or shall attack him: the sheet opens, or they join what is prepared there. */
 function prepare({ key, piles }) {
   if (!live() || store.view.battle) return void (store.view.battle && toast("A battle is under way.", true));
-  if (prep?.at !== key) {
-    const there = map.made.stacks.get(key) ?? [];
-    const [first] = piles;
-    prep = { at: key, nation: first.nation, units: [], enemies: there.map((p) => ({ ...p, place: key })), brp: 0, multiplier: 1, mission: MISSIONS[branchOf(first.unit)][0] };
-    taps = {};
-  }
+  if (prep?.at !== key) [prep, taps] = [{ at: key, nation: piles[0].nation, units: [], brp: 0, multiplier: 1, mission: "", view: null }, {}];
   for (const it of piles) {
     const known = prep.units.find((u) => idOf(u) === idOf(it));
     if (known) known.count = Math.max(known.count, it.count);
     else prep.units.push({ ...it });
     taps[idOf(it)] = it.count;
   }
-  if (piles.some((p) => branchOf(p.unit) === "ground") && !MISSIONS.ground.includes(prep.mission)) prep.mission = "attack";
-  done = null;
-  folded = false;
-  show(store.view);
+  [done, folded] = [null, false];
+  outlook();
+}
+
+const prepared = () => ({ nation: prep.nation, at: prep.at, mission: prep.mission || prep.view?.mission || "attack", brp: prep.brp, multiplier: prep.multiplier, attackers: told(prep.units) });
+
+/** What the sheet would show of what is prepared; a mission that its units do not fly or sail becomes their first one. */
+async function outlook() {
+  const it = prep;
+  if (!told(it.units).length) return redraw();
+  const view = await table.post("/battle/outlook", prepared()).catch((error) => tellTrouble(error));
+  if (!view || prep !== it) return;
+  it.view = view;
+  if (view.missions.includes(view.mission)) return redraw();
+  [it.mission] = view.missions;
+  return outlook();
 }
 
 /** Attack the hex that is chosen with all that stands beside it, or take up what stands in it to attack with. */
@@ -61,7 +70,7 @@ export function attackChosen(hex = map.selected) {
   const own = map.hands.piles(hex.key).filter((p) => moves(p.nation));
   if (own.length) return map.hands.lift(hex.key, own, map.cam.screen(hex));
   const beside = [0, 1, 2, 3, 4, 5].map((i) => map.board.neighbour(hex, i)).flatMap((it) => (it ? map.hands.piles(it.key).filter((p) => moves(p.nation)).map((p) => ({ ...p, place: it.key })) : []));
-  const ground = beside.filter((p) => branchOf(p.unit) === "ground");
+  const ground = beside.filter((p) => /infantry|armor|airborne|marine|cavalry|partisan/.test(p.unit));
   if (ground.length) prepare({ key: hex.key, piles: ground });
   else toast("None of your ground units stands beside it: drag units onto it.");
 }
@@ -72,286 +81,316 @@ function moves(nation) {
   return moving.includes(nation) || moving.includes(countries.find((c) => c.id === nation)?.by);
 }
 
-/** A pile counter by counter; a press on one takes it off or sends it, a press on such a one takes that back. */
-function pile(u, tap, word) {
-  const n = tap ? tapped(u) : (u.lost ?? 0);
-  const one = (i) => {
-    const on = i < n;
-    const said = `${u.unit}, ${placeCalled(u.place)}${on ? `, ${word}` : ""}`;
-    return h("button", { key: i, className: `${on ? word : ""}`, disabled: !tap, "aria-pressed": String(on), "aria-label": said, onclick: () => tap(u, on ? n - 1 : n + 1) }, onCanvas(36, 3, (ctx) => counter(ctx, 1, 1, 34, u)));
-  };
-  const many = u.count > 9;
-  const rest = many ? [one(0), h("span", { key: "n" }, tap ? h("button", { className: "small", "aria-label": `One fewer ${u.unit}`, onclick: () => tap(u, Math.max(0, n - 1)) }, "−") : null, ` ${n} of ${u.count} `, tap ? h("button", { className: "small", "aria-label": `One more ${u.unit}`, onclick: () => tap(u, Math.min(u.count, n + 1)) }, "+") : null)] : Array.from({ length: u.count }, (_, i) => one(i));
-  return h("div", { className: "battle-pile", key: idOf(u) }, rest, u.back ? h("em", {}, `${u.back} to ${u.to}`) : null);
-}
+// -- what is tapped and dragged -------------------------------------------------------------------------------------
 
-function side(units, tap, word, note) {
-  const places = [...Map.groupBy(units, (u) => u.place)];
-  return h(
-    "div",
-    {},
-    places.map(([key, all]) => h("div", { key }, h("h3", {}, placeCalled(key), h("span", { className: "quiet push" }, String(sum(all)))), all.map((u) => pile(u, tap, word)))),
-    note,
-  );
-}
+const acts = (it, role) => it[role].mine || helping === role;
+/** The sides for which this reader must act now. */
+const mine = (it) => Object.keys(it.feet).filter((role) => acts(it, role));
 
-const setTap = (u, n) => {
-  taps[idOf(u)] = n;
-  show(store.view);
-};
-
-/** Losses are seen by the other side while they are tapped. */
+/** What is tapped is told a moment later: the others see it, and the server says what is still missing. */
 let telling = 0;
-const tellLosses = (role) => (u, n) => {
-  setTap(u, n);
+const tell = () => {
   clearTimeout(telling);
-  telling = setTimeout(() => act("/battle/losses", chosen(role, false)), 400);
+  telling = setTimeout(tellNow, 150);
 };
+function tellNow() {
+  const it = store.view.battle;
+  if (prep) outlook();
+  else if (it?.stage === "losses") mine(it).forEach((role) => act("/battle/losses", chosen(role, false)));
+  else if (it && ["answer", "throw"].includes(it.stage) && acts(it, "defender")) act("/battle/answer", { support: told(it.support), confirm: false });
+}
+
+function setTap(u, n) {
+  taps[idOf(u)] = n;
+  back = back.filter((b) => idOf(b) !== idOf(u) || b.count <= u.count - n);
+  tell();
+  redraw();
+}
 
 function chosen(role, confirm) {
   const it = store.view.battle;
-  const units = it[role].units;
-  const rest = (u) => u.place === it.at && u.count - tapped(u);
-  const going = role === "defender" ? everyone(it).filter((u) => rest(u) > 0 && backTo[u.branch === "air" ? "air" : "ground"]) : [];
-  const typed = $("#battle-result")?.value;
-  return { side: role, losses: told(units), retreats: going.map((u) => written(u, rest(u), backTo[u.branch === "air" ? "air" : "ground"])), confirm, ...(typed === undefined ? {} : { result: typed }) };
+  const typed = (id) => $(`#battle-${id}`)?.value;
+  const asks = it.understood && typed("result") === it.result ? null : { attacker: Number(typed("attacker") ?? 0), defender: Number(typed("defender") ?? 0), back: Boolean($("#battle-back")?.checked) };
+  return { side: role, losses: told(role === "defender" ? everyone(it) : it[role].units), retreats: role === "defender" ? back.map((b) => written(b, b.count, b.to)) : [], confirm, why: typed("why") ?? "", ...(typed("result") === undefined ? {} : { result: typed("result") }), ...(asks && !it.understood ? { asks } : {}) };
 }
 
 /** All of the other side in the place: aircraft that did not fly make way too. */
 function everyone(it) {
   const known = it.defender.units;
-  const others = (map.made.stacks.get(it.at) ?? []).map((p) => ({ ...p, place: it.at, branch: branchOf(p.unit) }));
+  const others = (map.made?.stacks.get(it.at) ?? []).map((p) => ({ ...p, place: it.at, branch: /air|bomber|interceptor/.test(p.unit) ? "air" : "" }));
   return [...known, ...others.filter((p) => !known.some((u) => idOf(u) === idOf(p)) && p.nation !== it.attacker.nation)];
 }
 
-const head = (title, stage, view, tools) => [
-  h("header", {}, h("h2", { tabIndex: -1 }, title), h("span", { className: "push" }, tools, h("button", { className: "small", onclick: fold }, "Fold ", h("kbd", {}, "K")))),
-  h("ol", { className: "battle-steps", "aria-label": "Steps" }, STEPS.map((s, i) => h("li", { key: s, className: STEPS.indexOf(stage) > i ? "past" : s === stage ? "now" : "", "aria-current": s === stage ? "step" : undefined }, capital(s)))),
-];
+/** How many of a kind are neither lost nor have a hex to go back to. */
+const left = (u) => u.count - tapped(u) - back.filter((b) => idOf(b) === idOf(u)).reduce((n, b) => n + b.count, 0);
+const homeless = (it) => everyone(it).filter((u) => u.place === it.at && left(u) > 0);
 
-const odds = (a, d, ratio, next) =>
-  h("div", { className: "battle-odds" }, a.power ? seal(a.power) : null, h("div", {}, h("strong", {}, a.name), h("small", {}, a.who)), h("b", {}, a.factors), h("output", {}, ratio, h("small", {}, next)), h("b", {}, d.factors), h("div", {}, h("strong", {}, d.name), h("small", {}, d.who)), d.power ? seal(d.power) : null);
-
-const price = (power, brp, left, words) => h("p", { className: "battle-price" }, power ? seal(power) : null, h("strong", {}, brp, " BRPs"), ` ${words} `, chip(cited("offensive")), power ? h("span", { className: "push" }, `${nameOf(power)} `, number(left, "level", [power], `${nameOf(power)}, level after it`)) : null);
-
-const foot = (said, more, label, run, off) =>
-  h("footer", {}, h("div", {}, said), more, label ? h("button", { className: "main", disabled: Boolean(off), title: off || undefined, onclick: run, id: "battle-go" }, label, " ", h("kbd", {}, "N")) : null);
-
-function preparing() {
-  const sent = prep.units.map((u) => ({ ...u, count: tapped(u) })).filter((u) => u.count);
-  const enemies = prep.enemies.filter((p) => branchOf(p.unit) !== "air");
-  const [a, d] = [sum(sent), sum(enemies) * prep.multiplier];
-  const ratio = a && d ? (a >= d ? `${Math.floor((100 * a) / d) / 100} : 1` : `1 : ${Math.ceil((100 * d) / a) / 100}`) : `${a} : ${d}`;
-  const branch = sent.some((u) => branchOf(u.unit) === "ground") ? "ground" : branchOf(sent[0]?.unit ?? "");
-  const payer = isPower(prep.nation) ? prep.nation : position().countries.find((c) => c.id === prep.nation)?.by;
-  const level = position().powers.find((p) => p.power === payer)?.figures.level ?? 0;
-  const change = (name, value) => {
-    prep[name] = value;
-    show(store.view);
-  };
-  const against = prep.enemies[0]?.nation ?? map.made.held.holder.get(prep.at.split("/")[1]) ?? "";
-  const go = () => act("/battle", { nation: prep.nation, at: prep.at, mission: prep.mission, brp: prep.brp, multiplier: prep.multiplier, attackers: sent.map((u) => written(u, u.count)) });
-  return [
-    ...head(`Attack on ${placeCalled(prep.at)}`, "forces", null, h("button", { className: "small", onclick: callOff }, "Call off ", h("kbd", {}, "Esc"))),
-    price(payer, h("input", { type: "number", min: 0, max: 999, value: prep.brp, "aria-label": "BRPs of the offensive", oninput: (e) => change("brp", Math.max(0, Number(e.target.value) || 0)) }), level - prep.brp, "for the offensive"),
-    odds({ power: isPower(prep.nation) ? prep.nation : "", name: nameOf(prep.nation), who: "you", factors: a }, { power: isPower(against) ? against : "", name: nameOf(against), who: "", factors: d }, ratio, "before the answer"),
-    h("div", { className: "battle-sides" }, side(prep.units, setTap, "sent", h("p", { className: "quiet small" }, "Drag more here, or tap to leave one out.")), side(enemies, null, "")),
-    h("p", { className: "battle-line" }, h("label", {}, "Mission ", h("select", { onchange: (e) => change("mission", e.target.value) }, (MISSIONS[branch] ?? MISSIONS.ground).map((m) => h("option", { key: m, value: m, selected: m === prep.mission }, m)))), h("label", {}, " Defender × ", h("select", { onchange: (e) => change("multiplier", Number(e.target.value)) }, [1, 2, 3, 4].map((m) => h("option", { key: m, value: m, selected: m === prep.multiplier }, String(m))))), h("em", { className: "quiet" }, " by your rules")),
-    h("p", { className: "small quiet" }, h("strong", {}, "Not judged here: "), h("em", {}, "adjacency, stacking, who may attack together, the chart.")),
-    foot(h("strong", {}, `${nameOf(against)} answers next.`), null, prep.brp ? `Attack: ${prep.brp} BRPs` : "Attack", go, sent.length ? "" : "nobody is sent"),
-  ];
+function goBack(units, to, most = Infinity) {
+  back.push(...units.filter((u) => left(u) > 0).map((u) => ({ ...u, count: Math.min(most, left(u)), to })));
+  tell();
+  redraw();
 }
+
+const stay = (b) => {
+  back = back.filter((other) => other !== b);
+  tell();
+  redraw();
+};
+
+/** Counters were dragged while a battle is open: survivors into the place, defenders out of it. */
+function dropped(it, key, piles, to) {
+  if (it.stage === "advance" && to === it.at && acts(it, "attacker")) {
+    for (const p of piles) taps[idOf({ ...p, place: key })] = p.count;
+    return redraw();
+  }
+  if (it.stage !== "losses" || key !== it.at || to === it.at || !acts(it, "defender")) return toast("Drag survivors into the place, or defenders out of it.");
+  for (const p of piles) goBack(everyone(it).filter((u) => idOf(u) === idOf({ ...p, place: key })), to, p.count);
+}
+
+/** By keys: the next counters that have no hex are taken up before the cursor goes to the next ringed hex. */
+function nextHex(it) {
+  const here = it.stage === "losses" && acts(it, "defender") && map.board?.hexes.get(it.at.split("/")[1]);
+  const [first] = here ? homeless(it) : [];
+  if (map.hands.held || !first) return;
+  map.hands.lift(it.at, [{ ...first, count: left(first) }], map.cam.screen(here));
+  map.grid.focus();
+}
+
+// -- as it is drawn -------------------------------------------------------------------------------------------------
+
+/** A pile counter by counter; a press on one takes it off or sends it, a press on such a one takes that back. */
+function pile(u, tap, word, meter = "") {
+  const n = tap ? tapped(u) : (u.lost ?? 0);
+  const one = (i) => html`<button key=${i} class=${i < n ? word : ""} disabled=${!tap} aria-pressed=${i < n} onclick=${() => tap(u, i < n ? n - 1 : n + 1)}
+    aria-label=${`${u.unit}, ${placeCalled(u.place)}${i < n ? `, ${word}` : ""}${meter}`}>${onCanvas(36, 3, (ctx) => counter(ctx, 1, 1, 34, u))}</button>`;
+  const step = (text, to, label) => html`<button class="small" aria-label=${`${label} ${u.unit}`} onclick=${() => tap(u, Math.max(0, Math.min(u.count, to)))}>${text}</button>`;
+  return html`<div class="battle-pile" key=${idOf(u)}>
+    ${u.count > 9 ? [one(0), tap && step("−", n - 1, "One fewer"), html`<span> ${n} of ${u.count} </span>`, tap && step("+", n + 1, "One more")] : Array.from({ length: u.count }, (_, i) => one(i))}
+    ${tap ? back.filter((b) => idOf(b) === idOf(u)).map((b) => html`<button class="small link" onclick=${() => stay(b)} aria-label=${`Take back: ${b.count} ${b.unit} to ${short(b.to)}`}>${b.count} to ${short(b.to)} ×</button>`) : u.back > 0 && html`<em>${u.back} to ${u.to}</em>`}
+  </div>`;
+}
+
+const stack = (units, tap, word, meter) =>
+  [...Map.groupBy(units, (u) => u.place)].map(([key, all]) => html`<div key=${key}><h3>${short(key)}<span class="quiet push">${all.reduce((n, u) => n + u.count * (u.factors ?? 1), 0)}</span></h3>${all.map((u) => pile(u, tap, word, meter))}</div>`);
+
+/** One side: what stands where, what of it may be tapped now, and how far it is. */
+function side(it, role) {
+  const s = it[role];
+  const taking = it.stage === "losses" && acts(it, role) && !s.confirmed;
+  const going = it.stage === "advance" && role === "attacker" && acts(it, role);
+  const supports = role === "defender" && (it.stage === "answer" || it.stage === "throw") && acts(it, role);
+  const units = it.stage === "forces" && role === "attacker" ? prep.units : going ? survivors(it) : taking && role === "defender" ? everyone(it) : supports ? s.units.filter((u) => !it.support.some((b) => idOf(b) === idOf(u))) : s.units;
+  const tap = taking || going || (it.stage === "forces" && role === "attacker") ? setTap : null;
+  const wanted = s.wanted === null ? "" : `${s.lost} of ${several(s.wanted, "factor")}`;
+  const meter = ["losses", "advance"].includes(it.stage) && html`<p class="battle-meter"><b>${wanted || `${several(s.lost, "factor")} lost`}</b>${s.confirmed ? " ✓" : ""}
+    ${s.wanted > 0 && html`<progress max=${s.wanted} value=${s.lost}></progress>`}</p>`;
+  return html`<div class=${role}>
+    ${stack(units, tap, taking ? "lost" : it.stage === "forces" || going ? "sent" : "lost", wanted && `, ${wanted}`)}
+    ${supports && html`<h3>In support</h3>${it.support.length ? stack(it.support, setTap, "sent") : html`<p class="quiet small">No aircraft or ships of yours are near.</p>`}`}
+    ${it.stage === "forces" && role === "attacker" && html`<p class="quiet small">Drag more here, or tap to leave one out.</p>`}${meter}
+  </div>`;
+}
+
+const survivors = (it) => it.attacker.units.filter((u) => u.branch === "ground" && u.count > u.lost).map((u) => ({ ...u, count: u.count - u.lost, lost: 0 }));
 
 const person = (s) => (s.mine ? "you" : s.people.join(", ") || "nobody sits here");
+const name = (s) => html`<div><strong>${s.name}</strong><small>${person(s)}</small></div>`;
 
-/** Which sides of the battle this reader acts for; the referee's help is asked for by a press. */
-let helping = "";
-const acts = (it, role) => it[role].mine || helping === role;
-
-function fought(it) {
-  const { stage } = it;
-  const both = acts(it, "attacker") && acts(it, "defender");
-  const tapping = { losses: { attacker: tellLosses("attacker"), defender: tellLosses("defender") } }[stage] ?? {};
-  const may = (role) => (acts(it, role) && !it[role].confirmed ? tapping[role] : null);
-  const meter = (s) => (stage === "losses" || stage === "advance" ? h("p", { className: "battle-meter" }, h("b", {}, String(s.mine && stage === "losses" ? sum(s.units, tapped) : s.lost)), s.wanted === null ? " factors lost" : ` of ${s.wanted} factors`, s.confirmed ? " ✓" : "") : null);
-  const advancing = it.attacker.units.filter((u) => u.branch === "ground" && u.count > u.lost).map((u) => ({ ...u, count: u.count - u.lost, lost: 0 }));
-  const left = stage === "advance" && acts(it, "attacker") ? advancing : it.attacker.units;
-  const tapLeft = stage === "advance" && acts(it, "attacker") ? setTap : may("attacker");
-  const sides = { a: { ...it.attacker, who: person(it.attacker) }, d: { ...it.defender, who: person(it.defender), factors: it.defender.factors * it.multiplier } };
-  const title = it.defender.mine && !it.attacker.mine ? `${it.called} is attacked` : `Battle of ${it.called}`;
-  return [
-    ...head(title, stage, it, h("button", { className: "small", onclick: () => act("/battle/off", {}) }, it.off ? "Agree to call it off" : "Call off")),
-    price(it.payer, it.brp, it.left, "for the offensive"),
-    odds(sides.a, sides.d, it.odds, it.next),
-    h("div", { className: "battle-sides" }, side(left, tapLeft, stage === "advance" ? "sent" : "lost", meter(it.attacker)), side(stage === "losses" && acts(it, "defender") ? everyone(it) : it.defender.units, may("defender"), "lost", meter(it.defender))),
-    stage === "answer" || (stage === "throw" && both) ? supporting(it) : null,
-    it.total ? h("p", { className: "battle-dice" }, it.faces.map((n, i) => h("span", { key: i, className: "die", role: "img", "aria-label": `die ${n}` }, "⚀⚁⚂⚃⚄⚅".charAt(n - 1))), h("b", {}, String(it.total)), it.thrown ? h("span", { className: "small" }, ` Throw of entry ${it.thrown}, committed to before. `, h("button", { className: "link small", onclick: showDice }, "Verify")) : null) : null,
-    it.chart.length && stage !== "answer" ? h("ol", { className: "battle-chart", "aria-label": `Your chart, ${it.column}` }, it.chart.map((c) => h("li", { key: c.total, className: c.total === it.total ? "now" : "" }, h("b", {}, String(c.total)), h("span", {}, c.result)))) : null,
-    stage === "losses" ? h("p", { className: "battle-line" }, h("label", {}, "Result by your chart ", h("input", { id: "battle-result", defaultValue: it.result, maxLength: 120, placeholder: "A6 D12 R", onchange: () => act("/battle/losses", chosen(it.attacker.mine ? "attacker" : "defender", false)) }))) : null,
-    stage === "losses" && acts(it, "defender") ? retreating(it) : null,
-    follows(it),
-    feet(it, both, advancing),
-  ];
+function odds(it, [a, d]) {
+  const worth = (s) => s.factors * (s === it.defender ? it.multiplier : 1);
+  return html`<div class="battle-odds">${a.power && seal(a.power)}${name(a)}<b>${worth(a)}</b>
+    <output>${it.odds}<small>${it.stage === "forces" ? "before the answer" : it.next}</small></output><b>${worth(d)}</b>${name(d)}${d.power && seal(d.power)}</div>`;
 }
 
-function supporting(it) {
-  if (!acts(it, "defender")) return h("p", { className: "quiet" }, `${it.defender.people.join(", ") || it.defender.name} answers: aircraft and ships in support, or none.`);
-  return h("div", {}, h("h3", {}, "In support"), it.support.length ? it.support.map((u) => h("div", { key: idOf(u) }, h("small", {}, u.called), pile(u, setTap, "sent"))) : h("p", { className: "quiet small" }, "No aircraft or ships of yours are near."));
+function price(it) {
+  const paid = it.stage === "forces"
+    ? html`<input type="number" min="0" max="999" value=${prep.brp} aria-label="BRPs of the offensive" oninput=${(e) => change("brp", Math.max(0, Number(e.target.value) || 0))} /> BRPs for the offensive`
+    : html`<strong>${it.brp} BRPs</strong> ${it.stage === "done" ? "paid" : "set aside"} for the offensive`;
+  return html`<p class="battle-price">${it.payer && seal(it.payer)}<span>${paid}</span> ${chip(cited("offensive"))}
+    ${it.payer && html`<span class="push">left ${number(it.left, "level", [it.payer], "Level after it")}</span>`}</p>`;
 }
 
+function change(field, value) {
+  prep[field] = value;
+  tell();
+}
+
+const select = (label, field, choices, value) => html`<label>${label} <select onchange=${(e) => change(field, e.target.value)}>${options(choices, value)}</select></label>`;
+
+const lines = (list, bad) => list.map((it) => html`<li class=${bad ? "bad" : ""}>${it.text} ${chip(it.clause, bad)}</li>`);
+const follows = (it) => (it.follows.length || it.refusals.length) > 0 && html`<div><h3>${it.stage === "done" ? "What followed" : "What follows"}</h3><ul class="battle-follows">${lines(it.refusals, true)}${lines(it.follows)}</ul></div>`;
+
+const dice = (it) => it.total > 0 && html`<p class="battle-dice">${it.faces.map((n) => html`<span class="die" role="img" aria-label=${`die ${n}`}>${"⚀⚁⚂⚃⚄⚅".charAt(n - 1)}</span>`)}<b>${it.total}</b>
+  ${it.thrown > 0 && html`<span class="small"> Throw of entry ${it.thrown}, committed to before. <button class="link small" onclick=${showDice}>Verify</button></span>`}</p>`;
+
+const chart = (it) => it.chart.length > 0 && it.stage !== "answer" && html`<div><ol class="battle-chart" aria-label=${`Your chart, ${it.column}`}>${it.chart.map((c) => html`<li class=${c.total === it.total ? "now" : ""}><b>${c.total}</b><span>${c.result}</span></li>`)}</ol>
+  <p class="small quiet">Your chart, column ${it.column}, typed by ${it.chart_by}. It is not in our rules. <button class="link small" onclick=${typeChart}>Open the chart</button></p></div>`;
+
+/** The result as the chart has it, or as the group types it; what is not understood asks for two numbers and a tick. */
+function result(it) {
+  if (it.stage !== "losses") return null;
+  const send = () => act("/battle/losses", chosen(mine(it)[0] ?? it.own, false));
+  const many = (role) => html`<label>${it[role].name} loses <input id=${`battle-${role}`} type="number" min="0" max="99" defaultValue=${it.asks[role] ?? 0} onchange=${send} /></label>`;
+  return html`<p class="battle-line"><label>Result by your chart <input id="battle-result" defaultValue=${it.result} maxlength="120" placeholder="A6 D12 R" onchange=${send} /></label>
+    ${!it.understood && html`${many("attacker")}${many("defender")}<label><input id="battle-back" type="checkbox" defaultChecked=${it.asks.back} onchange=${send} /> goes back</label>`}</p>`;
+}
+
+/** Where those go who were not dragged: all the rest to one place. */
 function retreating(it) {
-  const left = everyone(it).filter((u) => u.place === it.at && u.count > tapped(u));
-  const field = (kind, label) =>
-    left.some((u) => (u.branch === "air") === (kind === "air"))
-      ? h("label", {}, `${label} `, h("input", { list: "battle-ways", value: backTo[kind] ?? "", placeholder: "stays", onchange: (e) => { backTo[kind] = e.target.value.trim(); act("/battle/losses", chosen("defender", false)); } }))
-      : null;
-  return h("p", { className: "battle-line" }, field("ground", "The rest goes back to"), field("air", "Aircraft to"), h("datalist", { id: "battle-ways" }, it.ways.map((key) => h("option", { key, value: placeCalled(key).replace(/ \(.*/, "") }))));
+  if (it.stage !== "losses" || !acts(it, "defender") || it.defender.confirmed) return null;
+  const field = (some, label) => some.length > 0 && html`<label>${label} <input list="battle-ways" placeholder="drag them, or name it" onchange=${(e) => { goBack(some, keyOf(e.target.value.trim()) || e.target.value.trim()); e.target.value = ""; }} /></label>`;
+  const rest = homeless(it);
+  return html`<p class="battle-line">${field(rest.filter((u) => !air(u)), "The rest goes back to")}${field(rest.filter(air), "Aircraft to")}
+    <datalist id="battle-ways">${it.ways.map((key) => html`<option value=${short(key)} />`)}</datalist></p>`;
 }
 
-const follows = (it) =>
-  it.follows.length || it.refusals.length
-    ? h("ul", { className: "battle-follows" }, it.refusals.map((r, i) => h("li", { key: `r${i}`, className: "bad" }, r.text, " ", chip(r.clause, true))), it.follows.map((e, i) => h("li", { key: i }, e.text, " ", chip(e.clause))))
-    : null;
+/** Hexes that were marched through: taken where the group says so. */
+const marched = (it) => it.stage === "advance" && acts(it, "attacker") && it.takes.length > 0 && html`<p class="battle-line"><span>Marched through and taken:</span>
+  ${it.takes.map((key) => html`<label><input type="checkbox" checked=${takes.has(key)} onchange=${() => { takes.has(key) ? takes.delete(key) : takes.add(key); redraw(); }} /> ${short(key)}</label>`)}</p>`;
 
-const help = (it, role, words) =>
-  !it[role].mine && it[role].referee ? h("button", { className: "small", onclick: () => { helping = role; show(store.view); } }, words) : null;
+// -- the foot -------------------------------------------------------------------------------------------------------
 
-/** The foot with the one button that goes on, or whom the battle waits for. */
-function feet(it, both, advancing) {
-  const { stage } = it;
-  const waits = (role, words) => foot(h("span", {}, h("strong", {}, `Waiting for ${it[role].people.join(", ") || it[role].name}. `), words), help(it, role, `Referee acts for ${it[role].name}`), "");
-  if (stage === "answer") {
-    if (!acts(it, "defender")) return waits("defender", "Pan, look, talk: the map is free.");
-    const sent = told(it.support);
-    return foot(h("strong", {}, "Aircraft and ships in support, or none."), null, sent.length ? `Answer: ${several(sent.length, "kind")} sent` : "Answer: none", () => act("/battle/answer", { support: sent }));
-  }
-  if (stage === "throw") {
-    if (!acts(it, "attacker")) return waits("attacker", "The dice come next.");
-    const first = async (body) => {
-      if (both && told(it.support).length) await act("/battle/answer", { support: told(it.support) });
-      await act("/battle/throw", body);
-    };
-    return foot(
-      h("span", { className: "battle-own" }, h("button", { className: "small", onclick: () => first({}) }, "No dice"), h("label", {}, " own total ", h("input", { type: "number", min: 1, max: 36, onchange: (e) => first({ total: Number(e.target.value) }) })), h("button", { className: "link small", onclick: typeChart }, it.chart.length ? "Chart" : "Type your chart")),
-      null,
-      `Throw ${it.dice === 1 ? "a die" : `${it.dice} dice`}`,
-      () => first({ dice: it.dice }),
-    );
-  }
-  if (stage === "losses") {
-    const open = ["defender", "attacker"].filter((role) => acts(it, role) && !it[role].confirmed);
-    if (!open.length) return waits(it.attacker.confirmed ? "defender" : "attacker", "Yours are confirmed.");
-    const confirm = async () => {
-      clearTimeout(telling);
-      const bodies = open.map((role) => chosen(role, true));
-      for (const body of bodies) await act("/battle/losses", body);
-    };
-    const who = open.length === 2 ? "both" : it[open[0]].name;
-    return foot(h("span", {}, h("strong", {}, "Tap what is lost."), " Again takes it back."), open.length < 2 ? help(it, open[0] === "defender" ? "attacker" : "defender", "Referee acts for the other") : null, `Confirm for ${who}`, confirm);
-  }
-  if (!acts(it, "attacker")) return waits("attacker", "They may advance.");
-  const end = (advances) => async () => {
-    const ended = await act("/battle/end", { advances });
-    if (ended) done = ended.moves[0];
-    show(store.view);
+const main = (label, run, off) => html`<button class="main" id="battle-go" disabled=${Boolean(off)} title=${off || undefined} onclick=${run}>${label} <kbd>N</kbd></button>`;
+
+/** Whom the battle waits for: since when, and what may be done about it. */
+function waiting(it, roles) {
+  const who = these(roles.flatMap((role) => (it[role].people.length ? it[role].people : [it[role].name])));
+  const minutes = Math.floor((Date.now() / 1000 - (it.steps.at(-1)?.when ?? it.since)) / 60);
+  const plays = it.attacker.mine || it.defender.mine;
+  return html`<div class="battle-wait"><p><strong>Waiting for ${who}.</strong> <b class="push">${minutes} min</b></p>
+    <p class="small">Told at the table, and by push or mail where they wish it. Pan, look, talk: the map is free.</p>
+    ${plays && html`<p>${it.stage === "answer" && it.attacker.mine && html`<button class="small" disabled title=${`yours when ${who} has answered`}>Throw ${it.dice} dice</button>`}
+      <button class="small" onclick=${() => attempt(() => table.post("/remind")).then(() => toast(`${who} is reminded.`))}>Remind ${who}</button></p>`}
+    ${roles.filter((role) => it[role].referee).map((role) => html`<button class="small" onclick=${() => { helping = role; redraw(); }}>Referee acts for ${it[role].name}</button>`)}
+  </div>`;
+}
+
+/** What each step does when its button is pressed. */
+const DEEDS = {
+  attack: () => act("/battle", prepared()),
+  answer: (it) => act("/battle/answer", { support: told(it.support) }),
+  end: (it) => {
+    const some = told(survivors(it));
+    return end(some.length ? some : survivors(it).map((u) => written(u, u.count)));
+  },
+  losses: async (it) => {
+    const bodies = mine(it).map((role) => chosen(role, true));
+    for (const body of bodies) await act("/battle/losses", body);
+  },
+};
+
+const end = (advances) => act("/battle/end", { advances, takes: [...takes] });
+
+function foot(it) {
+  if (it.stage === "done") return html`<footer><div><strong>Combat goes on.</strong></div><button onclick=${() => { put(); undo(false); }}>Undo the battle <kbd>U</kbd></button>${main("Back to the map", put)}</footer>`;
+  const own = mine(it);
+  const others = Object.keys(it.feet).filter((role) => !own.includes(role));
+  if (!own.length) return it.attacker.mine || it.defender.mine || it.attacker.referee ? html`<footer class="waits">${waiting(it, others)}</footer>` : null;
+  if (it.stage === "throw") return throwing(it);
+  const feet = own.map((role) => it.feet[role]);
+  const [one] = feet;
+  const off = feet.map((f) => f.off).find(Boolean) ?? "";
+  const some = it.stage === "advance" && told(survivors(it)).length;
+  const label = feet.length > 1 ? "Confirm for both" : some ? "Advance" : one.go;
+  return html`${off && it.stage === "losses" && html`<p class="battle-line"><label>${off}; why? <input id="battle-why" maxlength="120" placeholder="or take off what is asked for" oninput=${redraw} /></label></p>`}
+    <footer><div aria-live="polite"><strong>${one.said}</strong> ${off || one.more}</div>
+      ${it.stage === "advance" && html`<button onclick=${() => end([])}>Stay</button>`}
+      ${it.stage === "losses" && html`<button class="small" onclick=${() => { [taps, back] = [{}, []]; tell(); redraw(); }}>Clear</button>`}
+      ${main(label, () => DEEDS[one.act](it), $("#battle-why")?.value ? "" : off)}</footer>
+    ${others.length > 0 && it[others[0]].referee && html`<p class="battle-line"><button class="small" onclick=${() => { helping = others[0]; redraw(); }}>Referee acts for ${it[others[0]].name}</button></p>`}`;
+}
+
+function throwing(it) {
+  const first = async (body) => {
+    if (acts(it, "defender") && told(it.support).length) await act("/battle/answer", { support: told(it.support) });
+    await act("/battle/throw", body);
   };
-  const going = told(advancing);
-  const all = advancing.map((u) => written(u, u.count));
-  return foot(h("span", {}, h("strong", {}, "Tap who advances, "), "or all of them."), h("button", { onclick: end([]) }, "Stay"), going.length ? "Advance" : "All advance", end(going.length ? going : all), all.length ? "" : "nobody is left to advance");
+  return html`<footer><span class="battle-own"><button class="small" onclick=${() => first({})}>No dice</button>
+      <label>own total <input type="number" min="1" max="36" onchange=${(e) => first({ total: Number(e.target.value) })} /></label>
+      ${!it.chart.length && html`<button class="link small" onclick=${typeChart}>Type your chart</button>`}</span>
+    ${main(`Throw ${it.dice === 1 ? "a die" : `${it.dice} dice`}`, () => first({ dice: it.dice }))}</footer>`;
 }
 
-function over() {
-  return [
-    h("header", {}, h("h2", {}, "The battle is over"), h("button", { className: "small push", onclick: away }, "Close ", h("kbd", {}, "Esc"))),
-    h("blockquote", {}, done.text),
-    h("p", { className: "small quiet" }, `Entry ${done.id}: one line in the log, one undo.`),
-    h("ul", { className: "battle-follows" }, done.events.slice(1).map((e, i) => h("li", { key: i }, e.text, " ", chip(e.clause)))),
-    foot(h("strong", {}, "Combat goes on."), h("button", { onclick: () => { away(); undo(false); } }, "Undo the battle ", h("kbd", {}, "U")), "Back to the map", away),
-  ];
+/** A battle that is over: one sentence, before and after, what followed, and its steps. */
+const over = (it) => html`<blockquote>${it.bar}<p class="small quiet">Entry ${it.entry}: one line in the log, one undo.</p></blockquote>
+  ${plain(it.rows.map((row) => html`<tr><th scope="row">${row.power && seal(row.power)} ${row.text}</th><td>${row.before}</td><td class="minus">${row.lost}</td><td><strong>${row.after}</strong></td></tr>`), ["", "before", "lost", "after"])}
+  ${follows(it)}
+  <h3>Steps</h3><ul class="battle-follows">${it.steps.map((s) => html`<li>${s.text} <span class="quiet push">${s.by} ${new Date(s.when * 1000).toTimeString().slice(0, 5)}</span></li>`)}</ul>`;
+
+function sheet(it) {
+  const roles = it.own === "defender" ? ["defender", "attacker"] : ["attacker", "defender"];
+  const at = STEPS.findIndex((s) => s.toLowerCase() === it.stage);
+  const off = it.stage === "done" || it.stage === "forces"
+    ? html`<button class="small" onclick=${closeBattle}>${prep ? "Call off" : "Close"} <kbd>Esc</kbd></button>`
+    : (it.attacker.mine || it.defender.mine) && html`<button class="small" onclick=${() => act("/battle/off", {})}>${it.off ? "Agree to call it off" : "Call off"}</button>`;
+  return html`<header><h2 tabindex="-1">${it.title}</h2><span class="push">${off}<button class="small" onclick=${fold}>Fold <kbd>K</kbd></button></span></header>
+    <p class="small quiet">${it.under}</p>
+    <ol class="battle-steps" aria-label="Steps">${STEPS.map((s, i) => html`<li class=${at < 0 || at > i ? "past" : at === i ? "now" : ""} aria-current=${at === i ? "step" : undefined}>${s}</li>`)}</ol>
+    ${price(it)}
+    ${it.stage === "done" ? over(it) : html`${odds(it, roles.map((role) => it[role]))}
+      <div class="battle-sides">${roles.map((role) => (innerWidth < 900 && role !== it.own && it.own in it.feet ? html`<details class=${role}><summary>${it[role].name}: ${it[role].lost}${it[role].wanted === null ? "" : ` of ${it[role].wanted}`} factors lost</summary>${side(it, role)}</details>` : side(it, role)))}</div>
+      ${it.stage === "forces" && html`<p class="battle-line">${select("Mission", "mission", it.missions, it.mission)}${select("Defender ×", "multiplier", [1, 2, 3, 4], prep.multiplier)}<em class="quiet">by your rules</em></p>
+        <p class="small quiet"><strong>Not judged here: </strong><em>adjacency, stacking, who may attack together, the chart.</em> ${it.checked}</p>`}
+      ${dice(it)}${chart(it)}${result(it)}${retreating(it)}${marched(it)}${it.stage !== "answer" && follows(it)}`}
+    ${foot(it)}`;
 }
 
 /** The group's own chart, typed once for the table. */
 async function typeChart() {
-  const { chart } = await table.get("/chart");
-  const text = chart ? [["dice", ...chart.odds], ...Object.entries(chart.rows).map(([n, cells]) => [n, ...cells])].map((row) => row.join(" | ")).join("\n") : "dice | 1:2 | 1:1 | 2:1 | 3:1\n2 | A2 D1 | …";
+  const known = (await table.get("/chart")).chart;
+  const text = known ? [["dice", ...known.odds], ...Object.entries(known.rows).map(([n, cells]) => [n, ...cells])].map((row) => row.join(" | ")).join("\n") : "dice | 1:2 | 1:1 | 2:1 | 3:1\n2 | A2 D1 | …";
   const box = $("#modal");
-  const save = async () => {
-    try {
-      await table.put("/chart", { text: $("#chart-text").value });
-      box.close();
-    } catch (error) {
-      $("#chart-trouble").textContent = error.message;
-    }
-  };
-  fill(
-    box,
-    h("h2", { id: "modal-title" }, "Your chart of results"),
-    h("p", {}, "A line of odds, then a line for each total; what is written is kept as written. ", h("code", {}, "A6 D12 R"), " is read as losses in factors and a retreat."),
-    h("textarea", { id: "chart-text", rows: 14, cols: 60, defaultValue: text, "aria-label": "Chart" }),
-    h("p", { id: "chart-trouble", className: "bad", role: "alert" }),
-    h("footer", {}, h("button", { onclick: () => box.close() }, "Cancel"), h("button", { className: "main", onclick: save }, "Keep it")),
-  );
+  const save = () => table.put("/chart", { text: $("#chart-text").value }).then(() => box.close(), (error) => ($("#chart-trouble").textContent = error.message));
+  fill(box, html`<h2 id="modal-title">Your chart of results</h2>
+    <p>A line of odds, then a line for each total; what is written is kept as written. <code>A6 D12 R</code> is read as losses in factors and a retreat.</p>
+    <textarea id="chart-text" rows="14" cols="60" defaultValue=${text} aria-label="Chart"></textarea><p id="chart-trouble" class="bad" role="alert"></p>
+    <footer><button onclick=${() => box.close()}>Cancel</button><button class="main" onclick=${save}>Keep it</button></footer>`);
   box.showModal();
 }
 
-function away() {
+function put() {
   done = null;
-  show(store.view);
-}
-
-function callOff() {
-  prep = null;
-  show(store.view);
+  redraw();
 }
 
 function fold() {
   folded = !folded;
-  show(store.view);
+  redraw();
 }
 
 /** Escape: what only this side prepares is called off, what is over is put away. */
 export function closeBattle() {
   if (!prep && !done) return false;
   prep = done = null;
-  show(store.view);
+  redraw();
   return true;
 }
 
-/** The key that goes on, or folds the sheet; whether it meant something here. */
+/** The keys that go on, fold the sheet, or go to the next hex; whether they meant something here. */
 export function battleKey(key) {
-  const sheet = $("#battle");
-  if (sheet.hidden || (key !== "k" && key !== "n")) return false;
+  const it = live() && now();
+  if (!it) return false;
   if (key === "k") fold();
-  else $("#battle-go:not(:disabled)")?.click();
-  return true;
+  else if (key === "n") $("#battle-go:not(:disabled)")?.click();
+  return key === "k" || key === "n";
 }
 
-/** On the map: who attacks from where, who goes back where; counters are dragged to go back, or to advance. */
+// -- on the map -----------------------------------------------------------------------------------------------------
+
+/** Who attacks from where, who goes back where; counters are dragged to go back, or to advance. */
 function onMap(it) {
-  const attacking = it ? it.attacker.units : (prep?.units ?? []).filter(tapped);
-  const at = it?.at ?? prep?.at;
-  const to = (u) => it.ways.find((key) => placeCalled(key).startsWith(u.to));
-  const back = (it?.defender.units ?? []).filter((u) => u.back && to(u)).map((u) => ({ from: u.place, to: to(u), kind: "back", label: `−${u.back}` }));
-  const ways = new Map(attacking.map((u) => [u.place, (u.branch ?? branchOf(u.unit)) === "ground" ? "attack" : "support"]));
-  map.arrows = [...[...ways].map(([from, kind]) => ({ from, to: at, kind })), ...back];
-  map.hands.manner = it && ["losses", "advance"].includes(it.stage) ? { grips: () => true, how: (key, piles) => ({ free: true, drop: (to) => dropped(it, key, piles, to) }) } : null;
-  if (map.board) drawOver(map);
-}
-
-/** Counters were dragged while a battle is open: survivors into the place, defenders out of it. */
-function dropped(it, key, piles, to) {
-  if (it.stage === "advance" && to === it.at && acts(it, "attacker")) {
-    for (const p of piles) taps[idOf({ ...p, place: key })] = p.count;
-    return show(store.view);
-  }
-  if (it.stage !== "losses" || key !== it.at || to === it.at || !acts(it, "defender")) return toast("Drag survivors into the place, or defenders out of it.");
-  for (const p of piles) backTo[branchOf(p.unit) === "air" ? "air" : "ground"] = placeCalled(to).replace(/ \(.*/, "");
-  act("/battle/losses", chosen("defender", false));
+  const attacking = it.stage === "forces" ? prep.units.filter(tapped) : it.attacker.units;
+  const going = it.stage !== "losses" ? [] : acts(it, "defender") && !it.defender.confirmed ? back : it.defender.units.filter((u) => u.back).map((u) => ({ ...u, count: u.back, to: it.ways.find((key) => short(key) === u.to.replace(/ \(.*/, "")) ?? "" }));
+  const open = it.stage === "losses" && acts(it, "defender") && !it.defender.confirmed;
+  map.arrows = [...[...Map.groupBy(attacking, (u) => u.place)].map(([from, [u]]) => ({ from, to: it.at, kind: air(u) ? "support" : "attack" })), ...going.map((b) => ({ from: b.place, to: b.to, kind: "back", label: b.count }))];
+  map.drafts = going.map((b) => ({ power: b.nation, unit: b.unit, count: b.count, at: b.to, off: open ? () => stay(b) : null }));
+  map.target = { key: it.at, colour: it.own === "defender" ? "deny" : "focus" };
+  map.hands.manner = ["losses", "advance"].includes(it.stage) ? { grips: () => true, next: () => nextHex(it), mine: (key) => open && key === it.at, how: (key, piles) => ({ free: it.stage === "losses" ? it.ways : [it.at], drop: (to) => dropped(it, key, piles, to) }) } : null;
+  if (!map.hands.held) map.showPlaces(open && homeless(it).length ? { legal: new Set(it.ways), forbidden: new Map([["", {}]]), verb: "go back", hand: { key: it.at } } : null);
 }
 
 /** The powers fold while the sheet is open, and come back with what they were. */
 let railWas = null;
-let arrowed = false;
 function makeRoom(wanted) {
   if (wanted === document.body.hasAttribute("data-battle")) return;
   if (wanted) railWas = document.body.dataset.rail;
@@ -361,29 +400,49 @@ function makeRoom(wanted) {
 }
 
 function show(view) {
-  const it = view.battle;
-  if (it) prep = null;
-  const step = it ? `${it.at} ${it.stage} ${it.since}` : prep ? "preparing" : "";
+  const begun = view.battle;
+  if (begun) prep = null;
+  const it = now();
+  const step = begun ? `${begun.at} ${begun.stage} ${begun.since}` : prep ? "preparing" : "";
   if (step !== open && step !== "preparing") {
-    taps = {};
-    if (it?.stage === "losses") for (const u of [...it.attacker.units, ...it.defender.units]) taps[idOf(u)] = u.lost;
-    if (it?.stage === "answer" || !it) [backTo, helping] = [{}, ""];
-    if (it) [folded, done] = [document.body.dataset.hand === "full" || !$("#order").hidden, null];
+    [taps, takes] = [{}, new Set()];
+    for (const u of begun?.stage === "losses" ? [...begun.attacker.units, ...begun.defender.units] : (begun?.support ?? [])) taps[idOf(u)] = u.lost;
+    if (begun?.stage === "answer" || !begun) [back, helping] = [[], ""];
+    if (begun && !open) [folded, done] = [document.body.dataset.hand === "full" || !$("#order").hidden, null];
   }
   open = step;
-  const sheet = $("#battle");
-  const shown = live() && Boolean(it || prep || done);
-  sheet.hidden = !shown;
+  const el = $("#battle");
+  const shown = live() && Boolean(it);
+  el.hidden = !shown || folded;
+  if (prep) el.dataset.drop = prep.at;
+  else delete el.dataset.drop;
   makeRoom(shown && !folded);
-  if (shown || arrowed) onMap(shown ? it : null);
-  arrowed = shown;
-  if (!shown) return fill(sheet);
-  const name = it ? it.called : prep ? placeCalled(prep.at) : "";
-  if (folded) fill(sheet, h("button", { className: "battle-bar", onclick: fold }, h("strong", {}, `Battle of ${name}`), it ? ` ${it.odds}, ${it.stage} ` : " ", h("kbd", {}, "K")));
-  else fill(sheet, ...(it ? fought(it) : prep ? preparing() : over()));
+  if (shown && it.stage !== "done") onMap(it);
+  else if (drawn) {
+    [map.arrows, map.drafts, map.target, map.hands.manner] = [[], [], null, null];
+    if (!map.hands.held) map.showPlaces(null);
+  }
+  if ((shown || drawn) && map.board) drawOver(map);
+  drawn = shown && it.stage !== "done";
+  const bar = $("#battle-bar");
+  bar.hidden = !shown || (it.stage === "done" && !folded);
+  fill(bar, shown && html`<button onclick=${fold} title="Fold or unfold the sheet (K)"><strong>${it.title}</strong> ${it.odds} ${it.stage === "done" ? "" : it.bar} ${folded && html`<kbd>K</kbd>`}</button>`);
+  fill(el, shown && !folded && sheet(it));
+}
+
+/** Open a battle that stands in the log. */
+export async function lookAtBattle(entry) {
+  done = await table.get("/battle", { move: entry }).catch((error) => tellTrouble(error));
+  folded = false;
+  redraw();
 }
 
 export function startBattle() {
-  document.addEventListener("attack", (event) => prepare(event.detail));
-  subscribe(show);
+  map.hands.fight = prepare;
+  subscribe((view, before, log) => {
+    show(view);
+    // When it is over, whoever had it before their eyes reads what came of it.
+    const ended = before?.battle && !view.battle && log?.find((it) => it.battle && it.id > before.head && !it.undone);
+    if (ended && live()) lookAtBattle(ended.id);
+  });
 }

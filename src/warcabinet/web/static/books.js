@@ -13,13 +13,20 @@ let chosen = "";
 let last = [];
 let sending = false;
 
+let alone = false;
+function away(is) {
+  if (alone && !is) refresh();
+  alone = is;
+  keep();
+}
+
 function keep() {
   localStorage.setItem(kept, JSON.stringify(outbox));
   const box = $("#outbox");
-  box.hidden = !outbox.length;
+  box.hidden = !outbox.length && !alone;
   box.textContent = outbox.length
     ? `${several(outbox.length, "entry waits", "entries wait")} for the line to the server: ${outbox.map((it) => it.lines.join(", ")).join("; ")}`
-    : "";
+    : "No line to the server: the books as they stood last. What you enter is kept, and sent when it is back.";
 }
 
 /** Send what waits, in its order; without a line it stays, and is tried again. */
@@ -28,11 +35,11 @@ async function send() {
   sending = true;
   try {
     while (outbox.length) {
-      const [{ lines, power, key }] = outbox;
-      const done = await table.keyed("/entries", { lines, power }, key);
+      const [{ key, ...entry }] = outbox;
+      const done = await table.keyed("/entries", entry, key);
       outbox.shift();
       keep();
-      answered(done, lines);
+      answered(done, entry.lines);
       // Whoever types on meanwhile is sent too: nothing else looks for it before the next entry.
       if (!outbox.length) await refresh();
     }
@@ -53,7 +60,7 @@ function answered(done, lines) {
   const left = lines.slice(done.given);
   if (!left.length) return;
   line.value = [...left, ...(line.value ? [line.value] : [])].join("\n");
-  say({ understood: !done.asks, allowed: false, sentence: done.line, asks: done.asks && `${done.line}: ${done.asks}`, right: done.right, refusals: done.refusals, later: done.later, changes: [] });
+  say({ understood: !done.asks, allowed: false, sentence: done.line, asks: done.asks && `${done.line}: ${done.asks}`, right: done.right, refusals: done.refusals, later: done.later, back: done.back, changes: [] });
 }
 
 /** Lines that wait for a phase to come, in this browser: each with the moment to which it belongs. */
@@ -113,6 +120,7 @@ function say(read) {
       ${read.allowed && html`<span class="yes">✓ allowed</span>`}
       ${read.refusals.map((it) => html`<span class="no">${it.text} ${chip(it.clause)}</span>`)}
       ${(read.asked ?? []).map((it) => html`<span class="asked">${it.text} ${chip(it.clause)} <button type="button" class="word" onclick=${() => no(it)}>No</button></span>`)}
+      ${read.back && html`<button type="button" class="word" onclick=${() => give(undefined, true)}>Enter it back there: ${read.back}</button>`}
       ${read.later && html`<button type="button" class="word" onclick=${() => keepFor(read.later)}>Keep it for ${read.later}</button>`}
       ${read.asks && html`<span class="no">${read.asks}</span>`} ${read.right.map((it) => word(it, true))}`,
   );
@@ -158,12 +166,12 @@ function later() {
   measure();
 }
 
-function give(lines = line.value.split("\n").filter((it) => it.trim())) {
+function give(lines = line.value.split("\n").filter((it) => it.trim()), back = false) {
   if (!lines.length) return;
   if (lines.length === 1 && /^(undo|redo)$/i.test(lines[0].trim())) return void jump(lines[0].trim().toLowerCase());
   last = lines;
   empty();
-  outbox.push({ lines, power: chosen, key: newKey() });
+  outbox.push({ lines, power: chosen, back, key: newKey() });
   keep();
   send();
 }
@@ -176,13 +184,16 @@ const jump = (what) =>
     await refresh();
   });
 
-/** The parts that change, drawn by the server. */
+/** The parts that change, drawn by the server; the page is kept for when it is opened without a line. */
 async function refresh() {
-  const answer = await fetch(`${base}/tables/${tableId}/books?part`, { credentials: "same-origin" }).catch(() => null);
+  const answer = await fetch(location.pathname).catch(() => null);
   if (!answer?.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+  copies?.then((it) => it.put(location.pathname, answer.clone()));
+  const fresh = new DOMParser().parseFromString(await answer.clone().text(), "text/html");
+  const parts = $("#parts", fresh);
+  if (!parts) return location.reload(); // the map was brought in, or nobody is signed in any more
   const open = $$("#parts details[open]").length;
-  $("#parts").replaceChildren(...fresh.childNodes);
+  $("#parts").replaceChildren(...parts.childNodes);
   if (open) for (const it of $$("#parts details")) it.open = true;
   $(".phase.now")?.classList.add("flash");
   choose(chosen);
@@ -234,13 +245,13 @@ document.addEventListener("click", ({ target }) => {
     for (const it of $$(".tabs button")) it.setAttribute("aria-pressed", String(it === button));
   }
 });
-const BEGIN = { t: " german", d: " dow ", r: "", g: "grant " };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
   const key = event.key.toLowerCase();
-  if (key === "/" || key in BEGIN) {
+  const begin = $$(".begin .word").find((it) => $("kbd", it).textContent.toLowerCase() === key);
+  if (key === "/" || begin) {
     event.preventDefault();
-    type(key === "/" ? line.value : BEGIN[key], true);
+    type(begin?.dataset.line ?? line.value, true);
   } else if (key === "n") give(["next"]);
   else if (key === "u") jump(event.shiftKey ? "redo" : "undo");
 });
@@ -248,10 +259,24 @@ $("#undo").addEventListener("click", () => jump("undo"));
 $("#redo").addEventListener("click", () => jump("redo"));
 addEventListener("online", send);
 
+/** Where this browser keeps the page and its files; `worker.js` opens them where there is no line to the server. */
+const copies = navigator.serviceWorker && caches.open(`books ${tableId}`);
+async function keepPage() {
+  await navigator.serviceWorker.register(`${base}/worker.js`, { scope: `${base}/tables/` });
+  const files = $$("link[href], script[src]").map((it) => it.href || it.src);
+  const kept = await copies;
+  await kept.addAll([location.pathname, ...files]);
+  for (const old of await kept.keys()) if (old.url.includes("/static/") && !files.includes(old.url)) await kept.delete(old);
+}
+
 function listen() {
   const news = table.events();
   for (const kind of ["move", "seats", "resync"]) news.addEventListener(kind, () => sending || refresh());
-  news.addEventListener("hello", () => outbox.length && send());
+  news.addEventListener("hello", () => {
+    away(false);
+    if (outbox.length) send();
+  });
+  news.addEventListener("error", () => away(true));
   addEventListener("pagehide", () => news.close());
 }
 
@@ -260,4 +285,5 @@ words();
 showWaiting();
 listen();
 if (outbox.length) send();
+if (copies) keepPage().catch(() => {}); // without a line it is there already; without room nothing is kept
 if (matchMedia("(min-width: 701px)").matches) line.focus();

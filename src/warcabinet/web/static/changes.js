@@ -13,9 +13,8 @@ const offerKey = (o) => JSON.stringify([o.command, o.known]);
 const stackKey = (s) => `${s.nation}|${s.place}|${s.unit}`;
 
 function control(old, news) {
-  const found = { ...old, ...news };
-  for (const [key, holder] of Object.entries(news ?? {})) if (holder === null) delete found[key];
-  return found;
+  if (!news) return old;
+  return Object.fromEntries(Object.entries({ ...old, ...news }).filter(([, holder]) => holder !== null));
 }
 
 function pieces(old, news) {

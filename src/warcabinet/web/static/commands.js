@@ -12,14 +12,11 @@ export const commandsKnown = () =>
     for (const { fields, ...kind } of all) kinds.set(kind.command, { ...kind, order: fields.map((f) => f.name) });
   }));
 
-/** Every command, whether it may be given now or not. */
-export const allCommands = () => [...kinds.values()];
-
 /** An offer with what is always so of its command; a list of offers says only what is so now. */
 export const described = (offer) => ({ refusals: [], ...kinds.get(offer.command), ...offer });
 
-/** What an order is called: with the country that waits for it, where the game does, else with its power. */
-export function titleOf(offer) {
-  const whose = offer.known.country ?? offer.known.power ?? offer.known.by;
-  return whose ? `${offer.label}: ${nameOf(whose)}` : offer.label;
+/** What an order is called: with the country that waits for it, where the game does, else with its power and theater. */
+export function titleOf({ label, known }) {
+  const about = [known.country ?? known.power ?? known.by, known.theater].filter(Boolean).map(nameOf);
+  return about.length ? `${label}: ${about.join(", ")}` : label;
 }

@@ -1,15 +1,13 @@
 // Two lines of a game side by side, and the band by which a copy is known as one.
 
 import { base, hall, table, tableId } from "./api.js";
-import { $, isPower, several } from "./dom.js";
-import { lookAt, store, subscribe } from "./store.js";
+import { $ } from "./dom.js";
+import { served } from "./served.js";
+import { store } from "./store.js";
 import { openView } from "./topbar.js";
-import { chip, fill, html, options, pageHead, seal } from "./ui.js";
+import { html, options, pageHead, panel, signal } from "./ui.js";
 
-let everything = false;
-
-const value = (it) => (it === true ? "yes" : it === false ? "no" : it === null || it === "" ? "–" : String(it));
-const figure = (it) => it.args.length > 0 && typeof it.here === "number";
+const wanted = signal("");
 
 /** The tables of which this is a copy, that are copies of it, or copies of the same. */
 function kin(tables) {
@@ -18,107 +16,35 @@ function kin(tables) {
   return tables.filter((it) => it.table !== tableId && !it.ends && (it.table === root || it.parent === root || it.parent === here.id || it.table === here.parent));
 }
 
-const head = (name, line, copy) => html`<div class=${copy ? "copy" : ""}>
-  <h3>${name}${copy && html`<em class="quiet"> a copy</em>`}</h3>
-  <p>
-    ${line.moment}<br />
-    <span class="quiet">
-      ${line.moves
-        ? `${line.moves === 1 ? "One move" : `${line.moves} moves`} of its own${line.moves === 1 ? "" : ", the first"}: ${line.text || line.first}`
-        : "no move of its own"}
-    </span>
-  </p>
-</div>`;
-
-function rows(told) {
-  const since = (move, own) => (move
-    ? own ? html`<button class="link" onclick=${() => lookAt(move)}>${move}</button>` : String(move)
-    : "–");
-  return told.figures.filter((it) => everything || figure(it)).map((it) => html`<tr>
-    <td>
-      ${isPower(it.args[0]) && seal(it.args[0])} ${it.title}
-      ${it.of && html`<span class="quiet"> ${it.of}</span>`}
-    </td>
-    <td class="value">${value(it.here)}</td><td class="value">${value(it.there)}</td>
-    <td>${since(it.since_here, true)}</td><td>${since(it.since_there, false)}</td><td>${chip(it.clause)}</td>
-  </tr>`);
+/** Which lines there are, and what differs between this one and the one that is wanted. */
+async function ask() {
+  const [line] = [wanted.value, store.at];
+  const others = kin(await hall.get("/tables"));
+  const other = others.find((it) => it.table === line) ?? others[0];
+  return { others, other, told: other && (await table.get("/compare/page", { other: other.table })) };
 }
 
-function drawn(told, other, again) {
-  const left = told.figures.length - told.figures.filter(figure).length;
-  const all = () => {
-    everything = !everything;
-    again();
-  };
+function draw({ others, other, told }) {
+  const choose = html`<select aria-label="With which line" onchange=${(e) => (wanted.value = e.target.value)}>
+    ${options(others.map((it) => [it.table, it.title + (it.parent ? ", a copy" : "")]), other?.table)}
+  </select>`;
+  const none = html`<p>There is no other line of this game: open a copy of a moment by “What if?” at the history slider.</p>`;
   return html`
-    <p>
-      One until <button class="link" onclick=${() => lookAt(told.common)}>move ${told.common}</button>,${" "}
-      ${told.common_moment}.
-    </p>
-    <div class="two">
-      ${head(store.view.table.title, told.here, store.view.table.parent)}${head(other.title, told.there, other.parent)}
-    </div>
-    ${told.figures.length
-      ? html`<table>
-        <thead>
-          <tr>
-            ${["Figure", "Here", "There", "Since, here", "Since, there", "Clause"].map((it) => html`<th scope="col" class=${it.endsWith("ere") && !it.includes(",") ? "value" : ""}>${it}</th>`)}
-          </tr>
-        </thead>
-        <tbody>${rows(told)}</tbody>
-      </table>`
-      : html`<p>No figure differs.</p>`}
-    ${left
-      ? html`<p>
-        <label>
-          <input type="checkbox" checked=${everything} onchange=${all} /> also what is no number of a power or country (
-          ${left})
-        </label>
-      </p>`
-      : null}
-    ${told.land.map((it) => html`<p>
-      ${it.here} holds here, ${it.there} there: ${it.places.join(", ") || several(it.count, "hex", "hexes")}
-      <span class="quiet"> (${it.count})</span>
-    </p>`)}
+    ${pageHead("Side by side", "Two lines of a game: which figures differ, and from which move on.", other && choose)}
+    ${other ? served(told, { class: "side-by-side" }) : html`<div class="side-by-side">${none}</div>`}
   `;
 }
 
-/** The sheet: which lines, and what differs. */
-export async function showCompare(sheet, wanted = "") {
-  const others = kin(await hall.get("/tables"));
-  const other = others.find((it) => it.table === wanted) ?? others[0];
-  const choose = html`<select aria-label="With which line" onchange=${(e) => openView("compare", e.target.value)}>
-    ${options(others.map((it) => [it.table, it.title + (it.parent ? ", a copy" : "")]), other?.table)}
-  </select>`;
-  const show = (body) => fill(sheet, html`
-    ${pageHead("Side by side", "Two lines of a game: which figures differ, and from which move on.", other && choose)}
-    <div class="side-by-side">${body}</div>
-  `);
-  if (!other)
-    return show(html`<p>There is no other line of this game: open a copy of a moment by “What if?” at the history slider.</p>`);
-  show(html`<p class="quiet">Counting…</p>`);
-  try {
-    const told = await table.get("/compare", { other: other.table });
-    const again = () => show(drawn(told, other, again));
-    again();
-  } catch (error) {
-    show(html`<p class="deny">${error.message}</p>`);
-  }
-}
+export const sheet = { go: (line) => (wanted.value = line ?? wanted.value), ask, draw };
 
 export function startCompare() {
-  subscribe((view) => {
-    const copy = Boolean(view.table.parent);
-    document.body.toggleAttribute("data-copy", copy);
-    const band = $("#copy-band");
-    if (!copy || !band.hidden) return;
-    band.hidden = false;
-    fill(band, html`
-      <strong>A copy</strong><span>${view.table.title}, from move ${view.table.parent_move} on. It counts for nothing.</span>
-      <button class="small" id="compare-copy" onclick=${() => openView("compare", view.table.parent)}>
-        Side by side with the game
-      </button>
-      <a href=${`${base}/tables/${view.table.parent}`}>To the game</a>
-    `);
+  panel($("#copy-band"), () => {
+    const { title, parent, parent_move: move } = store.view?.table ?? {};
+    document.body.toggleAttribute("data-copy", Boolean(parent));
+    return parent && html`
+      <strong>A copy</strong><span>${title}, from move ${move} on. It counts for nothing.</span>
+      <button class="small" id="compare-copy" onclick=${() => openView("compare", parent)}>Side by side with the game</button>
+      <a href=${`${base}/tables/${parent}`}>To the game</a>
+    `;
   });
 }

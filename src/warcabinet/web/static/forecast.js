@@ -1,14 +1,16 @@
 // The next year start as a sheet: rows are steps with their clauses, columns are powers, every figure opens.
 
-import { copyTable, nameOf, signed, toast } from "./dom.js";
-import { Trouble, table } from "./api.js";
+import { copyTable, nameOf, signed } from "./dom.js";
+import { table } from "./api.js";
 import { openReasons } from "./explain.js";
 import { held, me, position, store } from "./store.js";
-import { chip, fill, html, options, pageHead, seal, switcher } from "./ui.js";
+import { chip, html, options, pageHead, seal, signal, switcher } from "./ui.js";
 
-let mode = "stands";
+const mode = signal("stands");
 // What is supposed in "my what-if": figure by its public name, and what it would be.
-const supposed = new Map();
+const supposed = signal({});
+/** Suppose figures, or (undefined) no longer. */
+const suppose = (figures) => (supposed.value = Object.fromEntries(Object.entries({ ...supposed.value, ...figures }).filter(([, to]) => to !== undefined)));
 const FIGURES = { base: "base", level: "brp" };
 /** Rows that are shown whatever they say, each with what it opens: a part before it, or after it. */
 const BEFORE = { base: "Base", construction_limit: "What it allows" };
@@ -16,9 +18,9 @@ const AFTER = { next_base: "Added and taken", year_total: "" };
 
 /** How the sheet was reckoned; its sums are asked for in the same way. */
 const asked = () => ({
-  mode: mode === "due" ? "due" : "stands",
-  changes: mode === "mine" ? [...supposed].map(([figure, to]) => ({ figure, to })) : [],
-  ...(store.at === null ? {} : { at: store.at }),
+  mode: mode.value === "due" ? "due" : "stands",
+  changes: mode.value === "mine" ? Object.entries(supposed.value).map(([figure, to]) => ({ figure, to })) : [],
+  at: store.at,
 });
 
 /** A figure of the sheet, which opens its sum as reckoned here. */
@@ -28,22 +30,18 @@ const figure = (text, rule, power, label, className = "") => html`<button class=
 </button>`;
 
 /** In "my what-if" levels and bases are typed into the sheet. */
-function supposing(row, power, value, el) {
+function supposing(row, power, value) {
   const name = `powers.${power}.${FIGURES[row.rule]}`;
-  const suppose = ({ target }) => {
-    const to = Math.trunc(Number(target.value));
-    if (target.value === "" || Number.isNaN(to)) supposed.delete(name);
-    else supposed.set(name, to);
-  };
-  return html`<input type="number" value=${supposed.get(name) ?? value} class=${supposed.has(name) ? "changed" : ""}
-    aria-label=${`${nameOf(power)}, ${row.label}, what if`} oninput=${suppose} onchange=${() => showForecast(el)} />`;
+  const typed = ({ target }) => suppose({ [name]: target.value === "" ? undefined : Math.trunc(Number(target.value)) });
+  return html`<input type="number" value=${supposed.value[name] ?? value} class=${name in supposed.value ? "changed" : ""}
+    aria-label=${`${nameOf(power)}, ${row.label}, what if`} onchange=${typed} />`;
 }
 
-function cell(row, power, el) {
+function cell(row, power) {
   const it = row.cells[power];
   if (!it) return html`<td>·</td>`;
   const own = held(power) ? "mine" : "";
-  if (mode === "mine" && row.rule in FIGURES) return html`<td class=${own}>${supposing(row, power, it.value, el)}</td>`;
+  if (mode.value === "mine" && row.rule in FIGURES) return html`<td class=${own}>${supposing(row, power, it.value)}</td>`;
   const zero = it.value === 0 || it.value === null || it.value === false;
   const text = row.rule === "growth_rate" ? `${it.value} %` : it.value < 0 ? signed(it.value) : it.value;
   const aside =
@@ -74,7 +72,7 @@ function change(sheet, row, powers) {
   </tr>`;
 }
 
-function rows(sheet, powers, el) {
+function rows(sheet, powers) {
   const part = (text) => text && html`<tr class="part"><th colSpan=${powers.length + 1}>${text}</th></tr>`;
   const empty = (row) => Object.values(row.cells).every((c) => !c.value);
   const kinds = { year_total: "total", next_base: "strong" };
@@ -82,7 +80,7 @@ function rows(sheet, powers, el) {
     part(BEFORE[row.rule]),
     html`<tr class=${kinds[row.rule] ?? ""}>
       <th scope="row">${row.label} ${chip(row.clause)}</th>
-      ${powers.map((p) => cell({ ...row, assumed: sheet.assumed }, p, el))}
+      ${powers.map((p) => cell({ ...row, assumed: sheet.assumed }, p))}
     </tr>`,
     row.rule === "year_total" && change(sheet, row, powers),
     part(AFTER[row.rule]),
@@ -95,16 +93,13 @@ const lines = (sheet, powers) => [
 ];
 
 /** An area in other hands: its yearly value leaves the books of whoever has it and goes on another's. */
-function areaForm(el) {
+function areaForm() {
   const worth = position().countries.filter((c) => c.brp);
   const give = (event) => {
     const { area, power } = event.target.elements;
     const country = worth.find((c) => c.id === area.value);
-    for (const p of position().powers) supposed.delete(`books.${p.power}.${country.id}`);
-    if (country.by && country.by !== power.value && position().powers.some((p) => p.power === country.by))
-      supposed.set(`books.${country.by}.${country.id}`, 0);
-    supposed.set(`books.${power.value}.${country.id}`, country.brp);
-    showForecast(el);
+    const books = (p) => (p === power.value ? country.brp : p === country.by ? 0 : undefined);
+    suppose(Object.fromEntries(position().powers.map((p) => [`books.${p.power}.${country.id}`, books(p.power)])));
   };
   return html`<form class="row suppose" onsubmit=${give}>
     <label for="suppose-area">If</label>
@@ -118,42 +113,36 @@ function areaForm(el) {
 }
 
 /** What is supposed, each to be taken back. */
-function suppositions(el) {
+function suppositions() {
   const words = (figure, to) => {
     const [kind, power, what] = figure.split(".");
     return kind === "books"
       ? `${nameOf(what)} on the books of ${nameOf(power)}: ${to}`
       : `${nameOf(power)} ${what === "brp" ? "level" : what}: ${to}`;
   };
-  const drop = (figure) => () => {
-    supposed.delete(figure);
-    showForecast(el);
-  };
+  const all = Object.entries(supposed.value);
   return html`<div class="picked">
-    ${[...supposed].map(([figure, to]) => html`<button onclick=${drop(figure)}
+    ${all.map(([figure, to]) => html`<button onclick=${() => suppose({ [figure]: undefined })}
       aria-label=${`No longer suppose ${words(figure, to)}`}>${words(figure, to)} ×</button>`)}
-    ${!supposed.size && html`<span class="quiet">Nothing supposed yet: type other levels and bases into the sheet.</span>`}
+    ${!all.length && html`<span class="quiet">Nothing supposed yet: type other levels and bases into the sheet.</span>`}
   </div>`;
 }
 
 const MODES = [["stands", "As it stands"], ["due", "With what falls due"], ["mine", "My what-if"]];
 const TITLES = { stands: "if the year ended now", due: "with what falls due", mine: "my what-if" };
 
-export async function showForecast(el) {
-  let sheet;
+async function ask() {
   try {
-    sheet = await table.post("/forecast", asked());
+    return await table.post("/forecast", asked());
   } catch (error) {
-    if (!(error instanceof Trouble) || mode !== "mine") throw error;
-    toast(error.message, true);
-    supposed.clear();
-    return showForecast(el);
+    // What cannot be supposed is supposed no longer.
+    if (mode.value === "mine" && Object.keys(supposed.value).length) supposed.value = {};
+    throw error;
   }
+}
+
+function draw(sheet) {
   const powers = Object.keys(sheet.rows[0].cells);
-  const turn = (to) => {
-    mode = to;
-    showForecast(el);
-  };
   const head = html`<tr>
     <td />
     ${powers.map((p) => html`<th scope="col" class=${held(p) ? "mine" : ""}>
@@ -164,19 +153,19 @@ export async function showForecast(el) {
     .tracks.filter((t) => !t.track.startsWith("effective"))
     .map((t) => `${t.name} ${t.level}`)
     .join(", ");
-  fill(el, html`
+  return html`
     ${pageHead(
-      `Year start ${sheet.year}, ${TITLES[mode]}`,
+      `Year start ${sheet.year}, ${TITLES[mode.value]}`,
       `Counted from ${sheet.counted_from} by the same rules that will run the year start. Every figure opens its sum.`,
       html`<div class="row">
-        ${switcher("What is counted", MODES, mode, turn)}
+        ${switcher("What is counted", MODES, mode.value, (to) => (mode.value = to))}
         <button onclick=${() => copyTable(lines(sheet, powers))}>Copy table</button>
         <button data-goto="yearstart">Year starts held</button>
       </div>`,
     )}
-    ${mode === "mine" && [areaForm(el), suppositions(el)]}
+    ${mode.value === "mine" && [areaForm(), suppositions()]}
     <div class="sheet-scroll" tabIndex="0" role="region" aria-label="Year start">
-      <table class="figures"><thead>${head}</thead><tbody>${rows(sheet, powers, el)}</tbody></table>
+      <table class="figures"><thead>${head}</thead><tbody>${rows(sheet, powers)}</tbody></table>
     </div>
     <p class="quiet">
       ${sheet.assumed.length > 0 && html`<sup class="assumed">a</sup> rests on an assumed figure. `}
@@ -184,5 +173,7 @@ export async function showForecast(el) {
       Steps that are nothing for every power are left out.
       ${me().powers.length && me().powers.length < 8 ? " Highlighted columns are yours." : ""}
     </p>
-  `);
+  `;
 }
+
+export const sheet = { ask, draw };

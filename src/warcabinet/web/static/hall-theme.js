@@ -1,10 +1,11 @@
 // Light or dark, on every page.
 
 import { $ } from "./dom.js";
+import { signal } from "./vendor/signals.js";
+
+export const theme = signal(document.documentElement.dataset.theme);
 
 $("#theme")?.addEventListener("click", () => {
-  const dark = document.documentElement.dataset.theme !== "dark";
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
-  localStorage.setItem("warcabinet-theme", dark ? "dark" : "light");
-  document.dispatchEvent(new Event("theme"));
+  theme.value = document.documentElement.dataset.theme = theme.peek() === "dark" ? "light" : "dark";
+  localStorage.setItem("warcabinet-theme", theme.peek());
 });

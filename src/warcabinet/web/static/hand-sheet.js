@@ -2,38 +2,35 @@
 
 import { $, capital, inWords, isPower, nameOf, several } from "./dom.js";
 import { table } from "./api.js";
+import { inspect } from "./hexcard.js";
 import { placeCalled } from "./map/atlas.js";
-import { counter, onCanvas } from "./map/counters.js";
+import { counter, onCanvas, stackCount } from "./map/counters.js";
 import { map } from "./map/map.js";
-import { drawOver } from "./map/over.js";
 import { live, subscribe } from "./store.js";
-import { chip, fill, html, seal } from "./ui.js";
+import { chip, html, panel, seal, signal } from "./ui.js";
 
 const phone = matchMedia("(max-width: 56.24rem)");
 
-let sheet = null; // { key, hex, facts, chosen: Map of pile to number, to }
+/** The sheet that is open: { key, hex, facts, chosen: numbers by pile, to }. */
+const open = signal(null);
+const change = (how) => (open.value = { ...open.value, ...how });
 
 const pilesOf = (key) => map.hands.piles(key);
 const same = (a, b) => a.nation === b.nation && a.unit === b.unit;
-const takenUp = () =>
-  pilesOf(sheet.key)
-    .map((p) => ({ ...p, count: sheet.chosen.get(`${p.nation} ${p.unit}`) ?? 0 }))
+const nameOfPile = (p) => `${p.nation} ${p.unit}`;
+const takenUp = ({ key, chosen } = open.value) =>
+  pilesOf(key)
+    .map((p) => ({ ...p, count: chosen[nameOfPile(p)] ?? 0 }))
     .filter((p) => p.count);
 
 /** Open the sheet for a stack of one's own; on a wide screen, or where nothing can be taken up, there is none. */
 export function openHandSheet(hex, taken = []) {
   if (!phone.matches || !live() || !pilesOf(hex.key).length) return false;
-  sheet = { key: hex.key, hex, facts: null, chosen: new Map(taken.map((p) => [`${p.nation} ${p.unit}`, p.count])), to: "" };
+  open.value = { key: hex.key, hex, facts: null, chosen: Object.fromEntries(taken.map((p) => [nameOfPile(p), p.count])), to: "" };
   document.body.dataset.handsheet = "open";
   dispatchEvent(new Event("resize"));
   inSight(hex);
-  const mine = sheet;
-  table.get("/hex", { key: hex.key }).then((facts) => {
-    if (sheet !== mine) return;
-    sheet.facts = facts;
-    draw();
-  });
-  draw();
+  table.get("/hex", { key: hex.key }).then((facts) => open.value?.hex === hex && change({ facts }));
   return true;
 }
 
@@ -47,36 +44,32 @@ function inSight(hex) {
 }
 
 export function closeHandSheet() {
-  if (!sheet) return false;
-  sheet = null;
+  if (!open.value) return false;
+  open.value = null;
   map.hands.putBack();
   delete document.body.dataset.handsheet;
-  $("#hand-sheet").hidden = $("#hand-confirm").hidden = true;
   dispatchEvent(new Event("resize"));
   return true;
 }
 
 /** So many of a pile: the rules are asked again where they may go. */
 function take(pile, count) {
-  sheet.chosen.set(`${pile.nation} ${pile.unit}`, Math.max(0, Math.min(pile.count, count)));
-  const up = takenUp();
+  const { key, chosen } = change({ chosen: { ...open.value.chosen, [nameOfPile(pile)]: Math.max(0, Math.min(pile.count, count)) } });
+  const up = takenUp({ key, chosen });
   if (!up.length) map.hands.putBack();
   else if (map.hands.held && same(map.hands.held.piles[0], up[0])) map.hands.held.piles = up;
-  else map.hands.lift(sheet.key, up, null, { aim });
-  draw();
+  else map.hands.lift(key, up, null, { aim });
 }
 
 /** A place was tapped: it is only looked at, until the bar is pressed. */
 function aim(key) {
-  if (!sheet || !key || key === sheet.key) return;
-  sheet.to = key;
+  if (!open.value || !key || key === open.value.key) return;
+  change({ to: key });
   map.hover = key.startsWith(`${map.board.name}/`) ? map.board.hexes.get(key.split("/")[1]) : null;
-  drawOver(map);
-  draw();
 }
 
 function card(pile) {
-  const n = sheet.chosen.get(`${pile.nation} ${pile.unit}`) ?? 0;
+  const n = open.value.chosen[nameOfPile(pile)] ?? 0;
   const name = `${nameOf(pile.nation)} ${pile.unit}`;
   const step = (text, by, label) => html`<button aria-label=${`${label} ${name}`}
     disabled=${by < 0 ? !n : n >= pile.count} onclick=${() => take(pile, n + by)}>
@@ -97,14 +90,14 @@ function card(pile) {
 const reasonAt = (key) => map.places?.forbidden.get(key);
 
 function target() {
-  const { to } = sheet;
+  const { to } = open.value;
   if (!to) return html`<p class="quiet">${takenUp().length ? "Tap a place on the map." : "Take counters up, then tap where they go."}</p>`;
   const reason = reasonAt(to);
   const holder = map.made.held.holder.get(to.split("/")[1]) ?? "";
   const there = map.made.stacks.get(to) ?? [];
-  const counters = there.reduce((n, p) => n + p.count, 0);
+  const counters = stackCount(there);
   const [first] = there;
-  const moved = takenUp().reduce((n, p) => n + p.count, 0);
+  const moved = stackCount(takenUp());
   const enemy = map.hands.held?.enemies.get(to);
   return html`<div class=${`hand-target${reason ? " no" : ""}`} role="status">
     <strong>${placeCalled(to)}</strong>
@@ -122,13 +115,12 @@ function target() {
 }
 
 function draw() {
-  const { facts, hex } = sheet;
-  const up = takenUp();
+  if (!open.value) return null;
+  const { key, facts, hex } = open.value;
   const holder = map.made.held.holder.get(hex.id);
-  const all = pilesOf(sheet.key).reduce((n, p) => n + p.count, 0);
-  const moved = up.reduce((n, p) => n + p.count, 0);
-  const el = $("#hand-sheet");
-  fill(el, html`
+  const all = pilesOf(key).reduce((n, p) => n + p.count, 0);
+  const unjudged = map.places && map.hands.held?.order?.unjudged;
+  return html`
     <header>
       <h2 tabIndex="-1">${map.board.title(hex)}</h2>
       <button class="link" onclick=${more}>Attack, losses…</button>
@@ -138,28 +130,32 @@ function draw() {
       ${hex.id}, ${facts?.terrain || (hex.land ? "clear" : "sea")} · ${isPower(holder) && seal(holder)} held by${" "}
       ${nameOf(holder) || "nobody"}
     </p>
-    <div class="hand-piles">${pilesOf(sheet.key).map(card)}</div>
-    <h3>Move to<span class="quiet push">${moved} of ${all} chosen</span></h3>
+    <div class="hand-piles">${pilesOf(key).map(card)}</div>
+    <h3>Move to<span class="quiet push">${stackCount(takenUp())} of ${all} chosen</span></h3>
     ${target()}
-    ${map.hands.held?.order?.unjudged && html`<em class="quiet">Not judged here: ${map.hands.held.order.unjudged}</em>`}
-  `);
-  el.hidden = false;
-  const deed = $("#hand-confirm");
-  const ready = Boolean(sheet.to && moved && !reasonAt(sheet.to));
+    ${unjudged && html`<em class="quiet">Not judged here: ${unjudged}</em>`}
+  `;
+}
+
+/** The bar at the foot names the deed; nothing happens before it is pressed. */
+function deed() {
+  if (!open.value) return null;
+  const { to } = open.value;
+  const up = takenUp();
+  const moved = stackCount(up);
   const text = up.length === 1 ? `${moved} ${up[0].unit.replace(/ \d.*$/, "")}` : several(moved, "counter");
-  fill(deed, html`
+  return html`
     <button onclick=${closeHandSheet}>Cancel</button>
-    <button class="main" disabled=${!ready} onclick=${confirm}>
-      ${sheet.to
-        ? `Move ${text} to ${placeCalled(sheet.to).replace(/ \(.*/, "")}`
+    <button class="main" disabled=${!to || !moved || Boolean(reasonAt(to))} onclick=${confirm}>
+      ${to
+        ? `Move ${text} to ${placeCalled(to).replace(/ \(.*/, "")}`
         : moved ? `Move ${text}: tap where` : "Choose counters"}
     </button>
-  `);
-  deed.hidden = false;
+  `;
 }
 
 async function confirm() {
-  const { to } = sheet;
+  const { to } = open.value;
   const held = map.hands.held;
   held.piles = takenUp();
   await map.hands.put(to);
@@ -168,15 +164,15 @@ async function confirm() {
 
 /** Everything else that can be done here: the inspector. */
 function more() {
-  const { hex } = sheet;
+  const { hex } = open.value;
   closeHandSheet();
-  document.dispatchEvent(new CustomEvent("inspect", { detail: hex }));
+  inspect(hex);
 }
 
 export function startHandSheet() {
   // A counter that a finger dragged somewhere is not put down there before the bar is pressed.
   map.hands.aims = (held) => {
-    if (!phone.matches || held.drop || sheet) return null;
+    if (!phone.matches || held.drop || open.value) return null;
     return (key) => {
       const hex = map.board.hexes.get(held.key.split("/")[1]);
       if (!hex || !key || key === held.key) return void map.hands.putBack();
@@ -185,9 +181,8 @@ export function startHandSheet() {
       aim(key);
     };
   };
-  document.addEventListener("places-known", () => sheet && draw());
-  subscribe((view, before) => {
-    if (sheet && before && before.head !== view.head) closeHandSheet();
-  });
+  panel($("#hand-sheet"), draw);
+  panel($("#hand-confirm"), deed);
+  subscribe((view, before) => before && before.head !== view.head && closeHandSheet());
   phone.addEventListener("change", () => !phone.matches && closeHandSheet());
 }

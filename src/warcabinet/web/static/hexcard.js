@@ -239,7 +239,7 @@ export async function openHex(hex) {
 }
 
 /** All that is known of a hex, beside the map. */
-async function inspect(hex, wanted = () => true) {
+export async function inspect(hex, wanted = () => true) {
   const [found, here] = await Promise.all([
     table.get("/hex", { key: hex.key, at: store.at }),
     ordersHere(hex.key),
@@ -288,7 +288,7 @@ async function inspect(hex, wanted = () => true) {
   again = { key: hex.key, look: () => inspect(hex, () => again?.key === hex.key && hex.key.startsWith(map.board.name)) };
 }
 
-async function openBox(box) {
+export async function openBox(box) {
   if (!takePlace(box.key)) await inspectBox(box);
 }
 
@@ -309,8 +309,5 @@ export function closeHex() {
 }
 
 export function startHexCard() {
-  document.addEventListener("open-hex", (event) => openHex(event.detail));
-  document.addEventListener("inspect", (event) => inspect(event.detail));
-  document.addEventListener("open-box", (event) => openBox(event.detail));
   subscribe((view, before) => before && before.head !== view.head && !$("#hex-card").hidden && again?.look());
 }

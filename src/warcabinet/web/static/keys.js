@@ -14,7 +14,7 @@ import { readyOrOn } from "./ready.js";
 import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
 import { replay } from "./story.js";
-import { openView, undo } from "./topbar.js";
+import { onBoard, openView, undo } from "./topbar.js";
 import { confirmYear } from "./year-start.js";
 import { map } from "./map/map.js";
 
@@ -28,13 +28,6 @@ function fold(name) {
   if (innerWidth < 1280 && name === "side") document.body.dataset.side = now === "open" ? "folded" : "open";
   else document.body.dataset[name] = now === "folded" ? "" : "folded";
   dispatchEvent(new Event("resize"));
-}
-
-/** The map by keys: the first pile of the hex that is chosen is taken up, else the map takes the focus. */
-function takeUp() {
-  map.grid.focus();
-  const [pile] = map.selected && !map.hands.held ? map.hands.piles(map.selected.key) : [];
-  if (pile) map.hands.lift(map.selected.key, [pile], map.cam.screen(map.selected));
 }
 
 export const KEYS = {
@@ -63,8 +56,8 @@ export const KEYS = {
   e: () => openView("europe"),
   p: () => openView("pacific"),
   m: () => {
-    if (!["europe", "pacific"].includes(document.body.dataset.view)) openView("europe");
-    takeUp();
+    if (!onBoard()) openView("europe");
+    map.hands.takeUp();
   },
   f: () => $("#log-filters input")?.focus(),
   h: () => replay(0),
@@ -87,7 +80,6 @@ export const KEYS = {
 
 export function startKeys() {
   $("#side-toggle").addEventListener("click", () => fold("side"));
-  document.addEventListener("take-up", takeUp);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !$("dialog[open]")) {
       if (closeHandSheet() || map.hands.putBack() || map.fan.close() || closeBattle() || closeExplain() || closeOrder() || closeHex() || closePool() || closeTalk()) event.preventDefault();

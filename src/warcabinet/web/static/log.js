@@ -2,16 +2,17 @@
 
 import { $, nameOf, several, signed } from "./dom.js";
 import { base, table, tableId } from "./api.js";
+import { lookAtBattle } from "./battle.js";
 import { face } from "./dice.js";
-import { live, lookAt, me, store, subscribe } from "./store.js";
+import { live, lookAt, me, phaseName, store, subscribe } from "./store.js";
 import { replay } from "./story.js";
-import { phaseName } from "./timebar.js";
-import { amount, chip, fill, html, options, pageHead, seal } from "./ui.js";
+import { amount, chip, html, options, pageHead, panel, seal, signal } from "./ui.js";
 
-const wanted = { power: "", clause: "", turn: "", phase: "" };
+const wanted = signal({ power: "", clause: "", turn: "", phase: "" });
 const MOST = 80;
-let lines = [];
-let newest = 0;
+const lines = signal([]);
+/** Lines after this move are new on the screen. */
+let since = 0;
 
 /** The words of an event; the amount in them opens its sum. */
 function worded(move, event) {
@@ -30,14 +31,15 @@ const followed = (move) => (event) => html`<span class="then">${worded(move, eve
 function line(it, fresh) {
   const [who] = it.powers;
   const notes = [it.automatic && "automatic", it.undone && "undone", it.minded || closedBy(it), it.note].filter(Boolean);
-  const all = unfolded.get(it.id) ?? it.events;
+  const all = unfolded.value[it.id] ?? it.events;
   return html`<li key=${it.id} class=${`${it.undone ? "undone" : ""}${fresh ? " fresh" : ""}`} data-move=${it.id}>
     <button class="n" title=${`Look at the position after ${it.id}`} onclick=${() => lookAt(it.id)}>${it.id}</button>
     ${who ? seal(who) : html`<span />`}
     <span class="said">
       <span>${it.text}</span> ${it.dice?.map(face)}${chip(it.clause.startsWith("WC") ? "" : it.clause)}${notes.map((note) => html`<em> ${note}</em>`)}
       ${(it.step ? all : all.slice(1)).map(followed(it.id))}
-      ${it.more && !unfolded.has(it.id)
+      ${it.battle ? html`<button class="link small" onclick=${() => lookAtBattle(it.id)}>Its steps</button>` : null}
+      ${it.more && !unfolded.value[it.id]
         ? html`<button class="link small" onclick=${() => unfold(it)}>${it.more} more</button>`
         : null}
     </span>
@@ -46,20 +48,26 @@ function line(it, fresh) {
 }
 
 /** All events of moves that have more than a line shows. */
-const unfolded = new Map();
+const unfolded = signal({});
 
 async function unfold(it) {
-  unfolded.set(it.id, (await table.get(`/moves/${it.id}`)).events);
-  show();
+  const { events } = await table.get(`/moves/${it.id}`);
+  unfolded.value = { ...unfolded.value, [it.id]: events };
 }
 
-function drawn(list, since) {
+/** A stack that went together is one line: what its kinds are called together, and all that followed. */
+const stacked = (list) =>
+  [...Map.groupBy(list, (it) => (it.way && it.batch ? `${it.batch} ${it.way} ${it.undone}` : it.id)).values()].map(([last, ...rest]) =>
+    rest.length ? { ...rest.at(-1), text: last.way.replace("{}", [last, ...rest].reverse().map((it) => it.units).join(", ")), events: [last, ...rest].reverse().flatMap((it, i) => it.events.slice(i && 1)), note: rest.at(-1).note || last.note } : last);
+
+function drawn() {
+  const list = lines.value;
   const out = [];
   let heading = "";
   let pending = "";
   // A battle's dice stand within its own line.
   const fought = new Set(list.filter((it) => it.battle).map((it) => it.batch));
-  for (const it of list.filter((one) => one.battle || !fought.has(one.batch))) {
+  for (const it of stacked(list.filter((one) => one.battle || !fought.has(one.batch)))) {
     const [turn, side, phase] = it.when.split(", ");
     const text = phase ? `${turn}, ${side} · ${phaseName(phase)}` : it.when;
     if (text !== heading) pending = text;
@@ -78,10 +86,10 @@ function drawn(list, since) {
 }
 
 function want(key, value) {
-  wanted[key] = value;
+  wanted.value = { ...wanted.value, [key]: value };
   fetchLines();
 }
-const press = (key, value) => () => want(key, wanted[key] === value ? "" : value);
+const press = (key, value) => () => want(key, wanted.value[key] === value ? "" : value);
 
 const SEASONS = ["Spring", "Summer", "Fall", "Winter"];
 
@@ -97,51 +105,42 @@ function filters(large) {
   const powers = large ? store.view.position.powers.map((p) => p.power) : held.slice(0, 3);
   const turn = store.view.position.clock.turn_name;
   const select = (key, label, values) => html`<select aria-label=${label} onchange=${(e) => want(key, e.target.value)}>
-    ${options([["", label], ...values], wanted[key])}
+    ${options([["", label], ...values], wanted.value[key])}
   </select>`;
   return html`
-    <button aria-pressed=${!wanted.power} onclick=${press("power", "")}>All powers</button>
-    ${powers.map((p) => html`<button aria-pressed=${wanted.power === p} onclick=${press("power", p)}>${nameOf(p)}</button>`)}
-    <button aria-pressed=${wanted.turn === turn} onclick=${press("turn", turn)}>This turn</button>
+    <button aria-pressed=${!wanted.value.power} onclick=${press("power", "")}>All powers</button>
+    ${powers.map((p) => html`<button aria-pressed=${wanted.value.power === p} onclick=${press("power", p)}>${nameOf(p)}</button>`)}
+    <button aria-pressed=${wanted.value.turn === turn} onclick=${press("turn", turn)}>This turn</button>
     ${large && [
       select("turn", "Any turn", turns()),
       select("phase", "Any phase", store.view.position.clock.phases.map((name) => [name, phaseName(name)])),
     ]}
-    <input type="text" placeholder="Any clause" defaultValue=${wanted.clause} aria-label="Clause" size="9"
+    <input type="text" placeholder="Any clause" defaultValue=${wanted.value.clause} aria-label="Clause" size="9"
       onchange=${(e) => want("clause", e.target.value.trim())} />
   `;
 }
 
 async function fetchLines() {
-  lines = await table.get("/log", { ...wanted, at: store.at, most: MOST });
-  show();
+  const found = await table.get("/log", { ...wanted.value, at: store.at, most: MOST });
+  since = lines.value[0]?.id ?? 0;
+  lines.value = found;
 }
 
 /** Put in the lines that came with a view: new ones on top, those that were undone or redone in their places. */
 function takeLines(news) {
-  const top = lines[0]?.id ?? 0;
+  since = lines.value[0]?.id ?? 0;
   const other = new Map(news.map((it) => [it.id, it]));
-  lines = [...news.filter((it) => it.id > top), ...lines.map((it) => other.get(it.id) ?? it)].slice(0, MOST);
-  show();
+  lines.value = [...news.filter((it) => it.id > since), ...lines.value.map((it) => other.get(it.id) ?? it)].slice(0, MOST);
 }
 
 /** How many orders the log has of this phase, in words. */
 export function ordersGiven() {
   const now = store.view.position.clock.moment;
-  const n = lines.filter((it) => it.moment === now && !it.step && !it.undone && it.kind === "command").length;
+  const n = lines.value.filter((it) => it.moment === now && !it.step && !it.undone && it.kind === "command").length;
   return n ? ` ${several(n, "order")} given in this phase.` : "";
 }
 
-function show() {
-  document.dispatchEvent(new Event("log"));
-  const since = newest;
-  newest = Math.max(newest, lines[0]?.id ?? 0);
-  fill($("#log-filters"), filters(false));
-  fill($("#log"), drawn(lines, since));
-  if (document.body.dataset.view === "log") showLog($("#sheet"), since);
-}
-
-export const showLog = (el, since) => fill(el, html`
+const draw = () => html`
   ${pageHead("Log", "Newest first. A number opens the position after that move.", html`<div class="row">
     <button id="play-since" onclick=${() => replay(0)}>Play the last turn <kbd aria-hidden="true">H</kbd></button>
     <a class="button" href=${table.link("/export")}>Save the game</a>
@@ -152,15 +151,19 @@ export const showLog = (el, since) => fill(el, html`
   </div>`)}
   <div class="log-large">
     <div class="filters">${filters(true)}</div>
-    <ol class="log-lines">${drawn(lines, since)}</ol>
+    <ol class="log-lines">${drawn()}</ol>
   </div>
-`);
+`;
+
+export const sheet = { draw };
 
 export function startLog() {
   $("#log-filter").addEventListener("click", () => $("#log-filters input").focus());
+  panel($("#log-filters"), () => store.view && filters(false));
+  panel($("#log"), () => store.view && drawn());
   subscribe((view, before, news) => {
     $("#log-count").textContent = view.head;
-    if (news && live() && !Object.values(wanted).some(Boolean)) takeLines(news);
+    if (news && live() && !Object.values(wanted.value).some(Boolean)) takeLines(news);
     else fetchLines();
   });
 }

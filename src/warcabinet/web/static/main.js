@@ -3,7 +3,7 @@
 import { startBattle } from "./battle.js";
 import { startBottomSheet } from "./bottom-sheet.js";
 import { $ } from "./dom.js";
-import { showCompare, startCompare } from "./compare.js";
+import { startCompare, sheet as compare } from "./compare.js";
 import { startConvoy } from "./convoy.js";
 import { startCommandLine } from "./command-line.js";
 import { startDice } from "./dice.js";
@@ -11,9 +11,9 @@ import { startDue } from "./due.js";
 import { startExplain } from "./explain.js";
 import { startDock } from "./dock.js";
 import { startHandSheet } from "./hand-sheet.js";
-import { openHex, startHexCard } from "./hexcard.js";
+import { openBox, openHex, startHexCard } from "./hexcard.js";
 import { startKeys } from "./keys.js";
-import { showLog, startLog } from "./log.js";
+import { sheet as log, startLog } from "./log.js";
 import { map, startMap } from "./map/map.js";
 import { showMoment, startMoment } from "./moment.js";
 import { startNow } from "./now.js";
@@ -23,48 +23,71 @@ import { startPeople } from "./people.js";
 import { startRail } from "./rail.js";
 import { startReady } from "./ready.js";
 import { startStory } from "./story.js";
-import { load, lookAt, store, subscribe } from "./store.js";
+import { load, lookAt, store } from "./store.js";
 import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startSealed } from "./sealed.js";
 import { startTimebar } from "./timebar.js";
 import { startWalk } from "./walk.js";
 import { startTurn } from "./turn.js";
-import { showYearStart, startYearStart } from "./year-start.js";
-import { onView, openTab, openView, startTopbar } from "./topbar.js";
+import { sheet as yearstart, startYearStart } from "./year-start.js";
+import { onBoard, onView, openTab, openView, startTopbar } from "./topbar.js";
+import { attempt } from "./api.js";
+import { effect, fill, signal } from "./ui.js";
 
 // What is not looked at by everybody comes when it is first opened.
 const SHEETS = {
-  powers: async () => (await import("./powers-sheet.js")).showPowers,
-  countries: async () => (await import("./countries.js")).showCountries,
-  aid: async () => (await import("./aid.js")).showAid,
-  compare: () => showCompare,
-  forecast: async () => (await import("./forecast.js")).showForecast,
-  plans: async () => (await import("./plans.js")).showPlans,
-  yearstart: () => showYearStart,
-  moment: () => showMoment,
-  log: () => showLog,
+  powers: async () => (await import("./powers-sheet.js")).sheet,
+  countries: async () => (await import("./countries.js")).sheet,
+  aid: async () => (await import("./aid.js")).sheet,
+  compare: () => compare,
+  forecast: async () => (await import("./forecast.js")).sheet,
+  plans: async () => (await import("./plans.js")).sheet,
+  yearstart: () => yearstart,
+  moment: () => ({ go: (id) => showMoment($("#sheet"), id) }),
+  log: () => log,
 };
 
 let shown = "";
+let follows = [];
+
+/** Open a view. A sheet may `go` to one of its parts, `ask` the server for what it shows, and `draw` that. */
 async function show(view, ...more) {
   const fresh = view !== shown;
   shown = view;
+  $("#map").hidden = !onBoard();
+  $("#sheet").hidden = onBoard();
   if (fresh) {
-    // A sheet of its own for each view: one that comes late finds its own and not another's.
-    const own = $("#sheet").cloneNode();
-    $("#sheet").replaceWith(own);
+    for (const stop of follows) stop();
+    follows = [];
+    fill($("#sheet"), null);
   }
-  const sheet = $("#sheet");
-  const board = view === "europe" || view === "pacific";
-  $("#map").hidden = !board;
-  sheet.hidden = board;
-  if (board) return map.open(view);
-  const draw = await SHEETS[view]();
+  if (onBoard()) return map.open(view);
+  const sheet = await SHEETS[view]();
   if (shown !== view) return;
-  await draw(sheet, ...more);
-  // Whoever fills in a form meanwhile is left alone.
-  if (fresh && $("#order").hidden && !sheet.contains(document.activeElement)) $("h2", sheet)?.focus({ preventScroll: true });
+  sheet.go?.(...more);
+  if (fresh && sheet.draw) follows = follow($("#sheet"), sheet);
+}
+
+/** Ask whenever what the question reads has changed, and with every move; draw whenever the answer or what is read has. */
+function follow(el, { ask, draw }) {
+  const found = signal(ask ? undefined : true);
+  let [turn, drawn] = [0, false];
+  const asking = () => {
+    const mine = store.head && ++turn;
+    attempt(async () => {
+      const it = await ask();
+      if (mine === turn) found.value = it;
+    });
+  };
+  const drawing = () => {
+    if (found.value === undefined) return;
+    fill(el, draw(found.value));
+    // Whoever fills in a form meanwhile is left alone.
+    if (!drawn && $("#order").hidden && !el.contains(document.activeElement)) $("h2", el)?.focus({ preventScroll: true });
+    drawn = true;
+  };
+  return [...(ask ? [effect(asking)] : []), effect(drawing)];
 }
 
 /** Between a phone and a desk there is room for the folded rail only; either can still be changed by hand. */
@@ -96,16 +119,12 @@ async function start() {
   openView("europe");
   openTab("now");
   if (hash === "pacific" || hash in SHEETS) openView(hash);
-  startMap(openHex);
-  startYearStart(openView);
+  startMap({ hex: openHex, box: openBox });
+  startYearStart();
   startMoment();
-  startWalk();
   listen({ talk: heard, resync: forgetTalk });
   startTurn();
-  subscribe((view, before) => {
-    if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown);
-  });
-  document.dispatchEvent(new Event("ready"));
+  startWalk();
   performance.mark("ready");
   document.body.dataset.ready = store.view ? "yes" : "no";
   await startStory();

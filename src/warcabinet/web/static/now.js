@@ -1,22 +1,24 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
-import { $, $$, capital, lower, nameOf, several, these, toast } from "./dom.js";
+import { $, $$, capital, lower, nameOf, several, these } from "./dom.js";
 import { advised, forgetAdvice, suggest } from "./advice.js";
 import { attempt, cited, table } from "./api.js";
 import { attackChosen } from "./battle.js";
-import { readyCard } from "./ready.js";
+import { advance, readyCard } from "./ready.js";
 import { titleOf } from "./commands.js";
+import { map } from "./map/map.js";
 import { openOrder } from "./order.js";
+import { openPool } from "./pool.js";
 import { showRefusal, tellTrouble } from "./refusal.js";
-import { lookAt, me, perform, position, store, subscribe } from "./store.js";
-import { phaseName, whatIf } from "./timebar.js";
+import { lookAt, me, perform, phaseName, position, store, subscribe } from "./store.js";
+import { whatIf } from "./timebar.js";
 import { ordersGiven } from "./log.js";
 import { phoneFigures } from "./rail.js";
 import { momentCards } from "./moment.js";
 import { confirmYear } from "./year-start.js";
-import { chip, fill, html, seal } from "./ui.js";
+import { chip, chosen, html, panel, seal } from "./ui.js";
 
-const open = new Set();
+const open = chosen();
 
 /** One line: how far the order may go and by which clauses, or what it is for. */
 const leftOver = (offer) =>
@@ -50,7 +52,7 @@ function orderLine(offers, key) {
   </span>`;
   return html`<div class=${`offer line${shared ? " many" : ""}`} key=${id}>
     ${shared ? html`<span class="glyph" aria-hidden="true">•</span>` : markOf(first)}
-    <button class="unfold" aria-expanded=${open.has(id)} onclick=${() => toggle(id)}>
+    <button class="unfold" aria-expanded=${open.has(id)} onclick=${() => open.turn(id)}>
       ${shared ? first.label : titleOf(first)}${first.meets?.length > 0 && html`<em> owed</em>`}
     </button>
     ${shared
@@ -62,12 +64,7 @@ function orderLine(offers, key) {
 
 /** Orders in lines, those of one kind for several powers together. */
 const orderLines = (offers, key = "") =>
-  [...Map.groupBy(offers, (o) => (o.known.country ? keyOf(o) : o.command)).values()].map((all, i) => orderLine(all, i ? "" : key));
-
-const toggle = (id) => {
-  open.has(id) ? open.delete(id) : open.add(id);
-  show(store.view);
-};
+  [...Map.groupBy(offers, (o) => (o.known.country || o.known.theater ? keyOf(o) : o.command)).values()].map((all, i) => orderLine(all, i ? "" : key));
 
 function deniedCard(offer) {
   const first = offer.refusals[0];
@@ -84,9 +81,8 @@ function deniedCard(offer) {
   };
   return html`<div class="offer no" key=${`no ${keyOf(offer)}`} data-command=${offer.command} data-power=${power ?? ""}>
     <span class="glyph" aria-hidden="true">⊘</span>
-    <strong>${power ? `${offer.label}: ${nameOf(power)}` : offer.label}</strong>
-    <button class="link go deny" onclick=${why}
-      aria-label=${`Why not ${offer.label}${power ? `, ${nameOf(power)}` : ""}?`}>Why not?</button>
+    <strong>${titleOf(offer)}</strong>
+    <button class="link go deny" onclick=${why} aria-label=${`Why not ${titleOf(offer)}?`}>Why not?</button>
     <span class="text">
       ${capital(first.text)}. ${first.next ? `Next chance: ${first.next}. ` : ""}${chip(first.clause, true)}
     </span>
@@ -120,11 +116,8 @@ function advanceCard(view, next) {
   </div>`;
 }
 
-export const advance = (to) => perform("/advance", { to, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
-
-const run = (name) => () => document.dispatchEvent(new Event(name));
 /** What hands do: a mark, a key and what it starts. */
-const DEEDS = { move: ["✥", "M", run("take-up")], attack: ["⚔", "A", () => attackChosen()], build: ["✥", "B", run("open-pool")] };
+const DEEDS = { move: ["✥", "M", () => map.hands.takeUp()], attack: ["⚔", "A", () => attackChosen()], build: ["✥", "B", () => openPool()] };
 const byHand = ({ position: { by_hand: deeds, moving, waits } }) => (deeds.length && moving.length && store.at === null && !waits.length ? deeds : null);
 
 /** What players do with their hands in the phases of movement and combat, and what is reported of it. */
@@ -153,24 +146,32 @@ const REPORTS = {
   report_loss: "Units were lost",
 };
 
+/** Hexes on the way of a march, an enemy's and empty: those that are left ticked are taken by one press. */
+const left = chosen();
+const marches = (view) => store.at !== null ? [] : view.marched.filter((it) => me().referee || me().powers.includes(it.taker)).map((it) => {
+  const places = it.places.filter((key) => !left.has(key));
+  return html`<div class="offer marched" key=${it.places.join(" ")}>${seal(it.taker)}<strong>Marched through</strong>
+    <button class="link go" disabled=${!places.length} onclick=${() => take(places, it.taker)}>Take ${places.length}</button>
+    <span class="text">${it.text}. ${it.places.map((key, i) => html`<label><input type="checkbox" checked=${!left.has(key)} onchange=${() => left.turn(key)} /> ${it.called[i]}</label> `)}</span></div>`;
+});
+
 /** Own units that stand alone in an enemy's hex: they hold it only when that is reported, by one press. */
 function captures(view) {
   if (store.at !== null) return [];
   return view.position.unreported.filter((it) => me().referee || me().powers.includes(it.taker)).map((it) => html`<div class="offer capture"
     key=${it.place} data-place=${it.place}>
     ${seal(it.taker)}<strong>${it.called} is yours to take</strong>
-    <button class="link go" onclick=${() => report(it)}>Take it <span class="sr-only">${it.called}</span></button>
+    <button class="link go" onclick=${() => take([it.place], it.taker)}>Take it <span class="sr-only">${it.called}</span></button>
     <span class="text">Only units of ${nameOf(it.taker)} stand there; ${nameOf(it.holder)} still holds it.</span>
   </div>`);
 }
 
-const report = (it) =>
-  perform("/do", { do: "report_control", places: [it.place], by: it.taker, seq_seen: store.view.seq }).catch((error) => tellTrouble(error));
+const take = (places, by) => perform("/do", { do: "report_control", places, by }).catch(tellTrouble);
 
 /** A group of orders behind a word. */
 function fold(id, text, cards) {
   if (!cards.length) return [null, null];
-  const button = html`<button key=${id} id=${`fold-${id}`} aria-expanded=${open.has(id)} onclick=${() => toggle(id)}>${text}</button>`;
+  const button = html`<button key=${id} id=${`fold-${id}`} aria-expanded=${open.has(id)} onclick=${() => open.turn(id)}>${text}</button>`;
   return [button, open.has(id) ? html`<div class="folded" key=${id}>${cards}</div>` : null];
 }
 
@@ -178,9 +179,7 @@ function consent(view) {
   const asked = view.undo.asked;
   if (!asked) return null;
   const seat = view.seats.find((s) => s.id === asked.seat)?.title ?? asked.seat;
-  const answer = async (agree) => {
-    await perform("/consent", { agree }).catch((e) => toast(e.message, true));
-  };
+  const answer = (agree) => attempt(() => perform("/consent", { agree }));
   return html`<div class="consent" role="status">
     <strong>${asked.mine ? "You asked to undo the last move" : `${seat} asks to undo the last move`}</strong>:${" "}
     ${asked.reason}.
@@ -198,7 +197,7 @@ function waitCard(it) {
   const who = it.waits_for.map((p) => p.name).join(" and ");
   return html`<div class=${`waits${it.mine ? " mine" : ""}`} role="status" data-operation=${it.id}>
     <strong>${it.mine ? `${it.title}: your reply is awaited` : `${it.title}: the table waits for ${who}`}</strong>
-    <div>${it.asks.charAt(0).toUpperCase()}${it.asks.slice(1)}. ${chip(it.clause)}</div>
+    <div>${capital(it.asks)}. ${chip(it.clause)}</div>
     <ul>${it.lines.map((line) => html`<li>${line}</li>`)}</ul>
   </div>`;
 }
@@ -247,11 +246,7 @@ function whoseMove(view, mine) {
 }
 
 /** Ask what a power's steward would do; it is told here. */
-const ask = (power) =>
-  attempt(async () => {
-    await suggest(power);
-    show(store.view);
-  });
+const ask = (power) => attempt(() => suggest(power));
 
 /** What a steward would do, at any decision of mine. */
 function suggestion(view) {
@@ -265,7 +260,9 @@ function suggestion(view) {
 /** So many lines are in sight; the others are folded. */
 const LINES = 5;
 
-function show(view) {
+function draw() {
+  const { view } = store;
+  if (!view) return null;
   const { offers, waits, clock, moving } = view.position;
   const can = offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
   const [first] = moving;
@@ -293,9 +290,9 @@ function show(view) {
   ];
   const reading = store.at === null && view.year_start?.waits;
   $("#now-where").textContent = `${whoseMove(view, moving.length > 0)} · ${phaseName(clock.phase).toLowerCase()}`;
-  fill($("#now"), html`
+  return html`
     ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${momentCards(view)}${waits.map(waitCard)}
-    ${captures(view)}${handCards(view)}${lead && orderCard(lead, "B")}
+    ${captures(view)}${marches(view)}${handCards(view)}${lead && orderCard(lead, "B")}
     ${orderLines(special.filter((o) => o !== lead))}
     ${store.at === null && view.showing.map(stewardCard)}
     ${view.position.may_advance && !reading && advanceOffer
@@ -309,8 +306,8 @@ function show(view) {
       : store.at === null
         ? html`<p class="quiet">${me().player ? "Nothing to decide now." : "You look on; orders are the players’."}</p>`
         : null}
-    ${advised(() => show(store.view))}${groups.map((g) => g[1])}
-  `);
+    ${advised()}${groups.map((g) => g[1])}
+  `;
 }
 
 /** On a phone the command line comes when it is asked for, over the map. */
@@ -327,12 +324,8 @@ function typeOrder() {
 export const nextDecision = () => advance("my next decision");
 
 export function startNow() {
-  subscribe((view, before) => {
-    if (before?.head !== view.head) forgetAdvice();
-    show(view);
-  });
-  document.addEventListener("log", () => store.view && show(store.view));
-  document.addEventListener("go-on", (event) => advance(event.detail));
+  panel($("#now"), draw);
+  subscribe((view, before) => before?.head !== view.head && forgetAdvice());
   $("#type-order").addEventListener("click", typeOrder);
   for (const it of $$("[data-press]")) it.addEventListener("click", () => $(it.dataset.press).click());
 }
@@ -345,7 +338,6 @@ export const firstOrder = () => {
   if (offer) openOrder(offer);
 };
 export const showReports = () => {
-  open.add("reports");
-  show(store.view);
+  open.turn("reports", true);
   $("#now .folded button")?.focus();
 };

@@ -2,28 +2,36 @@
 
 import { $, debounce, conceal, isPower, lower, nameOf, reveal, several, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
-import { described } from "./commands.js";
+import { described, titleOf } from "./commands.js";
 import { draftOf, fieldset, forgetDrafts } from "./fields.js";
 import { placeNames } from "./map/atlas.js";
 import { draftsOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
-import { drawOver } from "./map/over.js";
 import { tellTrouble } from "./refusal.js";
 import { sealOrder, sealingSeat } from "./sealed.js";
-import { perform, store } from "./store.js";
-import { chip, fill, heads, html, seal } from "./ui.js";
+import { perform } from "./store.js";
+import { chip, effect, heads, html, panel, seal, signal, state, untracked } from "./ui.js";
 
-let current = null; // { offer, known }
+/** The form that is open: an order, what is known of its fields, and what the server says of both. */
+const form = signal(null);
 let opened = 0;
+
+const begun = (offer, given) => state({
+  known: { ...offer.known, ...given },
+  narrowed: null, // what each field may still be
+  preview: null, // what would come of it
+  missing: [],
+  notHere: null, // a place that cannot be named, and why
+  found: null, // the places that may be named
+}, { offer, asked: 0, askedPlaces: 0, number: ++opened, came: new Set(Object.keys(given)), only: new Set(), shape: null, using: null });
 
 /** Open the form for an offer; fields already known are kept as they are. */
 export async function openOrder(offer, given = {}) {
-  const mine = { offer, known: { ...offer.known, ...given }, asked: 0, number: ++opened, came: new Set(Object.keys(given)) };
-  current = mine;
+  const mine = begun(offer, given);
   reveal($("#order"));
-  show();
+  form.value = mine;
   await renew();
-  if (current !== mine || $("#order").contains(document.activeElement)) return;
+  if (form.value !== mine || $("#order").contains(document.activeElement)) return;
   const first = $("#order form input:not(:checked):not([type=range]), #order form select");
   (first ?? $("#order .main")).focus({ preventScroll: true });
 }
@@ -34,12 +42,11 @@ export async function openCommand(command, known = {}) {
 }
 
 export function closeOrder() {
-  if (!current) return false;
-  current = null;
-  forgetDrafts();
-  showDrafts();
-  showPlaces(null);
+  if (!form.value) return false;
   conceal($("#order"));
+  form.value = null;
+  forgetDrafts();
+  map.showPlaces(null);
   return true;
 }
 
@@ -47,6 +54,7 @@ const namesPlace = (it) => it?.kind.startsWith("place");
 
 /** The field that a click on the map fills: the one last used, else the first that is open, else the first. */
 function placeField() {
+  const current = form.value;
   const names = current.offer.order.filter((name) => namesPlace(field(name)));
   const open = names.find((name) => current.known[name] === undefined && field(name).required);
   return names.includes(current.using) ? current.using : (open ?? names[0]);
@@ -54,19 +62,19 @@ function placeField() {
 
 /** A hex or box was chosen on the map: put it into the form's place field, if it has one, or say why it cannot be. */
 export function takePlace(key) {
-  if (!current) return false;
-  const name = placeField();
+  const name = form.value && placeField();
   if (!name) return false;
-  const { places } = current;
+  const { found } = form.value;
   // What the map does not mark as legal is asked for by itself: it may lie at sea, or be forbidden.
-  if (places?.field === name && !places.legal.has(key)) refusePlace(name, key);
+  if (found?.field === name && !found.legal.includes(key)) refusePlace(name, key);
   else put(name, key);
   return true;
 }
 
 function put(name, key) {
+  const current = form.value;
   current.using = null;
-  delete current.notHere;
+  current.notHere = null;
   const it = field(name);
   const held = current.known[name];
   if (it.kind === "placement") {
@@ -74,92 +82,98 @@ function put(name, key) {
     set(name, [...(held ?? []), `${placed(name, it)} at ${key}`]);
   } else if (it.many) set(name, (held ?? []).includes(key) ? held.filter((k) => k !== key) : [...(held ?? []), key]);
   else set(name, key);
-  show();
 }
 
 const placed = (name, it) => `${Math.max(1, Number(draftOf(name, it).count) || 1)} ${draftOf(name, it).unit}`.trim();
 
 /** Ask for the exact words: why this place may not be named; what nothing forbids is named after all. */
 async function refusePlace(name, key) {
-  const mine = current;
+  const mine = form.value;
   const asked = { ...placesAsked(name), place: key };
   const [reason] = (await table.post("/places", asked)).reasons;
-  if (current !== mine) return;
+  if (form.value !== mine) return;
   if (!reason) return put(name, key);
   mine.notHere = { field: name, text: reason.text, clause: reason.clause };
-  show();
 }
 
 const placesAsked = (name) => {
   const it = field(name);
   const unit = it.kind === "placement" ? { unit: placed(name, it) } : {};
-  return { command: current.offer.command, field: name, known: current.known, board: map.board.name, ...unit };
+  const { offer, known } = form.value;
+  return { command: offer.command, field: name, known, board: map.board.name, ...unit };
 };
 
 /** Which places are legal for the field that the map would fill, so that the map can show them. */
 async function askPlaces() {
-  if (!current || !map.board) return;
-  const mine = current;
+  const mine = form.value;
+  if (!mine || !map.board) return;
   const name = placeField();
-  if (!name || (field(name).kind === "placement" && !draftOf(name, field(name)).unit)) return showPlaces(null);
-  const turn = (mine.askedPlaces = (mine.askedPlaces ?? 0) + 1);
+  if (!name || (field(name).kind === "placement" && !draftOf(name, field(name)).unit)) return map.showPlaces(null);
+  const turn = ++mine.askedPlaces;
   try {
     const found = await table.post("/places", placesAsked(name));
-    if (current !== mine || turn !== mine.askedPlaces) return;
+    if (form.value !== mine || turn !== mine.askedPlaces) return;
     const reasons = new Map(found.reasons.flatMap((r) => r.places.map((key) => [key, r])));
-    const legal = new Set(found.legal);
-    mine.places = { field: name, legal };
-    showPlaces({ legal, forbidden: reasons, verb: mine.offer.label.toLowerCase() });
-    mine.found = found;
-    show();
+    map.showPlaces({ legal: new Set(found.legal), forbidden: reasons, verb: mine.offer.label.toLowerCase() });
+    mine.found = { ...found, field: name };
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
-    showPlaces(null);
+    map.showPlaces(null);
   }
 }
 
-const showPlaces = (detail) => document.dispatchEvent(new CustomEvent("legal", { detail }));
-
 /** Under the field: how many places are legal here, and what forbids the others. */
 function placesOf(name) {
+  const current = form.value;
   const found = current.found;
   if (found?.field !== name || !found.reasons.length) return null;
-  const hexes = found.legal.filter((key) => !key.startsWith("box/")).length;
+  const [hexes, closed] = [found.legal, found.reasons.flatMap((it) => it.places)].map((all) => all.filter((key) => !key.startsWith("box/")).length);
   return html`<p class="places small quiet">
-    ${several(hexes, "hex", "hexes")} of this board may be named. Not the others:${" "}
+    ${closed < hexes
+      ? `All hexes of this board may be named but ${closed}:`
+      : `${several(hexes, "hex", "hexes")} of this board may be named. Not the others:`}${" "}
     ${found.reasons.map((r, i) => [i ? "; " : "", r.gist, " ", chip(r.clause, true)])}
   </p>`;
 }
 
 function set(name, value) {
-  if (value === undefined || (Array.isArray(value) && !value.length)) delete current.known[name];
-  else current.known[name] = value;
+  const current = form.value;
+  const { [name]: _, ...others } = current.known;
+  current.known = value === undefined || (Array.isArray(value) && !value.length) ? others : { ...others, [name]: value };
   renewSoon();
-  show();
 }
 
 const renewSoon = debounce(() => renew(), 140);
 
 /** Ask what the known fields leave open, then what would come of the order. */
 async function renew() {
-  if (!current) return;
-  const mine = current;
+  const mine = form.value;
+  if (!mine) return;
   const turn = ++mine.asked;
   try {
     if (!mine.shape) await learnShape(mine);
     const narrowed = await table.post("/narrow", { command: mine.offer.command, known: mine.known });
-    if (current !== mine || turn !== mine.asked) return;
+    if (form.value !== mine || turn !== mine.asked) return;
     mine.narrowed = narrowed;
-    mine.wrong = narrowed.wrong;
+    if (fillOnly(mine)) return renew();
     await tryOut(mine, turn);
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
     mine.preview = { error: error.message };
   }
-  if (current === mine && turn === mine.asked) {
-    show();
-    askPlaces();
+  if (form.value === mine && turn === mine.asked) askPlaces();
+}
+
+/** What must be said and can be but one thing is said already; whether there was such a field, once for each. */
+function fillOnly(mine) {
+  const only = Object.entries(mine.narrowed.fields).filter(([name, it]) => it.required && !it.many && !mine.only.has(name)
+    && mine.known[name] === undefined && it.choices.filter((c) => !c.no).length === 1 && it.choices.length > 0);
+  for (const [name, it] of only) {
+    mine.only.add(name);
+    mine.shape[name] = it;
+    mine.known = { ...mine.known, [name]: it.choices.find((c) => !c.no).value };
   }
+  return only.length > 0;
 }
 
 /** What the fields are that came filled: the answer about the known ones leaves them out. */
@@ -172,7 +186,7 @@ async function tryOut(mine, turn) {
   mine.preview = null;
   const missing = mine.offer.order.filter((name) => field(name)?.required && mine.known[name] === undefined);
   mine.missing = missing;
-  if (missing.length || Object.keys(mine.wrong).length) return;
+  if (missing.length || Object.keys(mine.narrowed.wrong).length) return;
   try {
     const preview = await table.post("/preview", command());
     if (turn === mine.asked) mine.preview = preview;
@@ -181,29 +195,30 @@ async function tryOut(mine, turn) {
   }
 }
 
-const command = () => ({ do: current.offer.command, ...current.known });
+const command = () => ({ do: form.value.offer.command, ...form.value.known });
 
 /** A field as it stands now: what the narrowed offer says of it, or what it was before it was filled. */
 function field(name) {
+  const current = form.value;
   const narrowed = current.narrowed?.fields[name];
   if (narrowed) current.shape[name] = narrowed;
   return current.shape?.[name];
 }
 
-async function describeAll() {
+async function describeAll(mine) {
   // Fields that came filled were never offered: ask once for the command with nothing known.
-  const bare = await table.post("/narrow", { command: current.offer.command, known: {} });
-  if (!current) return;
-  current.shape = { ...bare.fields, ...current.shape };
-  show();
+  const bare = await table.post("/narrow", { command: mine.offer.command, known: {} });
+  mine.shape = { ...bare.fields, ...mine.shape };
+  mine.known = { ...mine.known };
 }
 
 function fieldsOf() {
+  const current = form.value;
   const hidden = current.offer.known.power !== undefined ? ["power"] : [];
   const names = current.offer.order.filter((name) => !hidden.includes(name));
   if (current.narrowed && names.some((name) => !field(name)) && !current.described) {
     current.described = true;
-    describeAll();
+    describeAll(current);
   }
   const shown = names.filter((name) => field(name) && !isShut(name) && context(name).parameters?.length !== 0);
   const aside = shown.filter((name) => field(name).weight === "seldom" && !current.came.has(name));
@@ -211,14 +226,14 @@ function fieldsOf() {
 }
 
 function oneField(name) {
-  const mine = current;
+  const mine = form.value;
   const notHere = mine.notHere?.field === name ? mine.notHere : null;
   const more = {
     use: () => (mine.using = name),
-    redraft: (places = false) => (places ? askPlaces() : show()),
+    redraft: (places = false) => (places ? askPlaces() : (mine.known = { ...mine.known })),
     places: placesOf(name),
   };
-  const it = { ...field(name), ...context(name), wrong: mine.wrong?.[name], notHere };
+  const it = { ...field(name), ...context(name), wrong: mine.narrowed?.wrong[name], notHere };
   return fieldset(name, it, mine.known[name] ?? undefined, (value) => set(name, value), placeNames(), more);
 }
 
@@ -230,15 +245,16 @@ function seldom(names) {
   </details>`;
 }
 
-const isShut = (name) => Boolean(field(name)?.shut) && !current.known[name];
+const isShut = (name) => Boolean(field(name)?.shut) && !form.value.known[name];
 
 /** What one field says about another: the parameters of a rule. */
 function context(name) {
-  const chosen = (of) => field(of)?.suggested?.find((s) => s.value === current.known[of])?.of;
+  const chosen = (of) => field(of)?.suggested?.find((s) => s.value === form.value.known[of])?.of;
   return name === "args" ? { parameters: chosen("rule") } : {};
 }
 
 function outcome() {
+  const current = form.value;
   const p = current.preview;
   if (!p)
     return html`
@@ -251,9 +267,10 @@ function outcome() {
     `;
   if ("error" in p) return html`<h3>Not yours</h3><p class="bad">${p.error}</p>`;
   const refusals = p.refused?.refusals ?? [{ text: p.needs?.text }];
+  const begun = Object.keys(current.known).some((name) => !(name in current.offer.known) && !current.only.has(name));
   if (!p.accepted)
     return html`
-      <h3 class="bad">Not allowed: ${several(refusals.length, "reason")}</h3>
+      <h3 class=${begun ? "bad" : ""}>${begun ? `Not allowed: ${several(refusals.length, "reason")}` : "What it still needs"}</h3>
       <ul>${refusals.map((r) => html`<li><span>${r.text}</span>${chip(r.clause, true)}</li>`)}</ul>
     `;
   const changes = (p.changes ?? []).map((c) => html`<li class="change">
@@ -268,12 +285,6 @@ function outcome() {
     ${figuresMoved(p.figures)}
     ${p.needs && html`<p>A die is thrown: ${p.needs.text}. Undo then needs consent.</p>`}
   `;
-}
-
-/** What the form would put on the map lies there as ghosts while it is open. */
-function showDrafts() {
-  map.drafts = current ? draftsOf(current.known) : [];
-  drawOver(map);
 }
 
 const said = (value) => (value === true ? "yes" : value === false ? "no" : value === null || value === "" ? "–" : String(value));
@@ -298,13 +309,13 @@ function figuresMoved(found) {
   </details>`;
 }
 
-function show() {
-  showDrafts();
-  if (!current) return;
+function draw() {
+  const current = form.value;
+  if (!current) return null;
   const { offer } = current;
   const power = current.known.power;
-  const title = power && offer.actor ? `${offer.label}: ${nameOf(power)}` : offer.label;
-  fill($("#order"), html`
+  const title = titleOf({ ...offer, known: offer.actor ? { power, theater: current.known.theater } : {} });
+  return html`
     <header>
       ${power && seal(power)}
       <div>
@@ -322,14 +333,15 @@ function show() {
       </button>
       ${sealingSeat(power) && html`<button class="seal-order" onclick=${putInEnvelope}>Seal it</button>`}
     </footer>
-  `);
+  `;
 }
 
 async function commit() {
+  const current = form.value;
   const given = command();
   const bring = { offer: current.offer, known: { ...current.known } };
   try {
-    const done = await perform("/do", { ...given, seq_seen: store.view.seq });
+    const done = await perform("/do", given);
     closeOrder();
     toast(done.moves.map((m) => m.text).join(" "));
   } catch (error) {
@@ -339,6 +351,7 @@ async function commit() {
 
 /** Into the envelope instead of onto the table: the others see it when all are opened. */
 async function putInEnvelope() {
+  const current = form.value;
   const given = command();
   const words = current.preview?.sentence ?? $("#order-title").textContent;
   const seat = sealingSeat(current.known.power);
@@ -347,5 +360,8 @@ async function putInEnvelope() {
 }
 
 export function startOrders() {
-  document.addEventListener("board", () => askPlaces());
+  panel($("#order"), draw);
+  // What the form would put on the map lies there as ghosts while it is open.
+  effect(() => (map.drafts = form.value ? draftsOf(form.value.known) : []));
+  effect(() => map.board && untracked(askPlaces));
 }

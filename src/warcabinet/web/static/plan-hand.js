@@ -1,39 +1,37 @@
 // A plan made by hand: lines on the line of turns, odds as sliders, preferences as ranked lists, faults beside their lines.
 // The server turns every change into the plan's text and the text into what is shown here; nothing is known twice.
 
-import { table } from "./api.js";
+import { attempt, table } from "./api.js";
 import { capital, debounce, nameOf, signed } from "./dom.js";
 import { position, store } from "./store.js";
-import { chip, html, seal } from "./ui.js";
+import { batch, chip, html, seal, state } from "./ui.js";
 
 const PHASES = ["start of player turn", "diplomatic phase", "declarations of war", "movement", "combat", "post-combat supply determination", "unit construction", "redeployment"];
 /** What is open: the line whose form is shown, a line to be added, whose preferences, what was typed into small forms. */
-const open = { line: null, adding: null, power: "germany", thing: "", ask: { figure: "", is: "", at: "" }, wrong: "" };
-let sheet = null;
-let of = null; // the text that the sheet is of
-let good = null; // the last sheet that could be read
-let fared = null;
+const open = state({ line: null, adding: null, power: "germany", thing: "", ask: { figure: "", is: "", at: "" }, wrong: "" });
+/** The text that was read last, its sheet, the last sheet that could be read, and how the likeliest future went. */
+const known = state({ of: null, sheet: null, good: null, fared: null });
 let palette = null;
 
-export const faulty = () => (sheet && of !== null ? sheet.faults.length : 0);
+export const faulty = () => known.sheet?.faults.length ?? 0;
 export const pointAt = (thing) => (open.thing = thing);
 
-/** Look at the text, with these changes made in it; gives the text after them. */
-export async function handed(text, edits = [], ask) {
+/** Look at the text, with these changes made in it; `put` takes the text after them. */
+async function handed(put, text, edits = [], ask) {
   palette ??= await table.get("/plans/palette");
   const found = await table.post("/plans/hand", { text, edits, ...(ask ? { ask } : {}) });
-  [sheet, of] = [found.sheet, found.text];
-  if (sheet.read) good = sheet;
-  return found.text;
+  batch(() => {
+    Object.assign(known, { of: found.text, sheet: found.sheet, good: found.sheet.read ? found.sheet : known.good });
+    put(found.text);
+  });
 }
+const readSoon = debounce((put, text) => text === known.of || attempt(() => handed(put, text)), 200);
 
 /** The likeliest future, when nothing has been changed for a while: what each line costs, and what refuses it. */
-const tryOut = debounce(async (text, redraw) => {
-  if (text !== of || sheet.faults.length) return;
-  const found = await table.post("/plans/try", { text, ...(store.at === null ? {} : { at: store.at }) }).catch(() => null);
-  if (text !== of || !found) return;
-  fared = { text, ...found, by: new Map(found.orders.map((it) => [it.order, it])) };
-  redraw();
+const tryOut = debounce(async (text) => {
+  if (text !== known.of || faulty() || known.fared?.text === text) return;
+  const found = await table.post("/plans/try", { text, at: store.at }).catch(() => null);
+  if (text === known.of && found) known.fared = { text, ...found, by: new Map(found.orders.map((it) => [it.order, it])) };
 }, 600);
 
 // -- lines ---------------------------------------------------------------------------------------------------------
@@ -66,7 +64,7 @@ function lineForm(kind, given, done) {
   return html`<form class="line-form" onsubmit=${(e) => submit(e)}>
     <b>${kind.label}</b>
     ${given.each ? html`<label>Every turn at <input name="each" value=${given.each} /></label>` : [
-      choice("turn", "Turn", good.turns.includes(turn) || !turn ? good.turns : [turn, ...good.turns], turn),
+      choice("turn", "Turn", known.good.turns.includes(turn) || !turn ? known.good.turns : [turn, ...known.good.turns], turn),
       choice("side", "Player turn", ["Axis", "Allied"], side),
       choice("phase", "Phase", PHASES.includes(phase) || !phase ? PHASES : [phase, ...PHASES], phase ?? kind.phase),
     ]}
@@ -96,15 +94,18 @@ function makeUncertain(line, change) {
   change([{ path: ["uncertain", name], value: { chance: "70%" } }, { path: ["orders", line.index, "if"], value: line.condition ? `${line.condition} and ${name}` : name }]);
 }
 
-function lineRow(line, change, redraw) {
+function lineRow(line, change) {
   const kind = kindOf(line.command);
   const at = ["orders", line.index];
-  const out = fared?.text === of ? fared.by.get(line.index) : null;
-  const choose = () => { open.line = open.line === line.index ? null : line.index; open.adding = null; redraw(); };
+  const out = known.fared?.text === known.of ? known.fared.by.get(line.index) : null;
+  const choose = () => {
+    open.line = open.line === line.index ? null : line.index;
+    open.adding = null;
+  };
   const moved = (turn) => change([{ path: [...at, "when"], value: [turn, ...line.when.split(", ").slice(1)].join(", ") }]);
   const keys = (e) => {
     const step = e.altKey && { ArrowUp: -1, ArrowDown: 1 }[e.key];
-    const turn = step && good.turns[good.turns.indexOf(line.turn) + step];
+    const turn = step && known.good.turns[known.good.turns.indexOf(line.turn) + step];
     if (e.key === "Delete") change([{ path: at }]);
     else if (turn && line.when) moved(turn);
     else return;
@@ -124,43 +125,46 @@ function lineRow(line, change, redraw) {
     ${out?.refused ? html`<div class="fault">Refused in the likeliest future, ${out.turn}: ${out.refused} ${out.clauses.map((c) => chip(c, true))}</div>` : null}
     ${faultsOf(line.faults, change)}
     ${open.line === line.index && (kind
-      ? lineForm(kind, { ...whole(line), kept: line.kept, buttons }, (value) => { open.line = null; value ? change([{ path: at, value }]) : redraw(); })
+      ? lineForm(kind, { ...whole(line), kept: line.kept, buttons }, (value) => { open.line = null; if (value) change([{ path: at, value }]); })
       : html`<p class="row"><span class="quiet">Its fields are changed as YAML, line ${line.line}.</span>${buttons}</p>`)}
   </li>`;
 }
 
-function timeLine(change, redraw) {
-  const add = (turn) => () => { open.adding = { turn, command: "" }; open.line = null; redraw(); };
+function timeLine(change) {
+  const add = (turn) => () => {
+    open.adding = { turn, command: "" };
+    open.line = null;
+  };
   const drop = (turn) => ({
     ondragover: (e) => e.preventDefault(),
     ondrop: (e) => {
-      const line = good.lines[Number(e.dataTransfer.getData("text/plain"))];
+      const line = known.good.lines[Number(e.dataTransfer.getData("text/plain"))];
       if (line?.when) change([{ path: ["orders", line.index, "when"], value: [turn, ...line.when.split(", ").slice(1)].join(", ") }]);
     },
   });
-  const rows = (its) => html`<ul>${its.map((line) => lineRow(line, change, redraw))}</ul>`;
-  const every = good.lines.filter((it) => !it.turn);
-  const placed = good.turns.concat(good.lines.map((it) => it.turn).filter((it) => it && !good.turns.includes(it)));
+  const rows = (its) => html`<ul>${its.map((line) => lineRow(line, change))}</ul>`;
+  const every = known.good.lines.filter((it) => !it.turn);
+  const placed = known.good.turns.concat(known.good.lines.map((it) => it.turn).filter((it) => it && !known.good.turns.includes(it)));
   return html`<section class="time-line"><h3>The plan, turn by turn <span class="quiet small">press a line to change it; drag it, or Alt and arrows, to another turn</span></h3>
     ${placed.map((turn) => {
-      const its = good.lines.filter((it) => it.turn === turn);
+      const its = known.good.lines.filter((it) => it.turn === turn);
       return html`<div class="turn" ...${drop(turn)}><h4>${turn}<button class="small" aria-label=${`Add a line in ${turn}`} onclick=${add(turn)}>+</button></h4>
-        ${its.length > 0 && rows(its)}${open.adding?.turn === turn && adding(change, redraw)}</div>`;
+        ${its.length > 0 && rows(its)}${open.adding?.turn === turn && adding(change)}</div>`;
     })}
     ${every.length > 0 && html`<div class="turn"><h4>Again and again</h4>${rows(every)}</div>`}
   </section>`;
 }
 
-function adding(change, redraw) {
+function adding(change) {
   const kind = kindOf(open.adding.command);
-  if (!kind) return paletteOf(redraw);
+  if (!kind) return paletteOf();
   const given = { new: true, when: `${open.adding.turn}, ${sideOf(open.power)}, ${kind.phase}`, fields: kind.actor ? { [kind.actor]: open.power } : {} };
-  return lineForm(kind, given, (value) => { open.adding = null; value ? change([{ path: ["orders", good.lines.length], value }]) : redraw(); });
+  return lineForm(kind, given, (value) => { open.adding = null; if (value) change([{ path: ["orders", known.good.lines.length], value }]); });
 }
 
-function paletteOf(redraw) {
+function paletteOf() {
   const groups = Map.groupBy(palette, (it) => it.group);
-  const take = (command) => () => { open.adding = { turn: open.adding?.turn ?? good.turns[0], command }; redraw(); };
+  const take = (command) => () => (open.adding = { turn: open.adding?.turn ?? known.good.turns[0], command });
   return html`<div class="palette">${[...groups].map(([group, its]) => html`<p class="row"><span class="quiet small">${group}</span>
     ${its.map((it) => html`<button class="small" data-add=${it.command} onclick=${take(it.command)}>${it.label}</button>`)}</p>`)}</div>`;
 }
@@ -177,14 +181,14 @@ function shared(odds, at, percent) {
   return Object.fromEntries(odds.map(([outcome], i) => [outcome, Math.max(0, found[i])]));
 }
 
-function oddsOf(it, change, redraw) {
+function oddsOf(it, change) {
   const slide = (label, value, set) => html`<label class="odds"><span>${label}</span>
     <input type="range" min="0" max="100" value=${Math.round(value)} onchange=${(e) => set(Number(e.target.value))} aria-label=${`${it.name}: ${label}, per cent`} />
     <input type="number" min="0" max="100" value=${Math.round(value)} onchange=${(e) => set(Number(e.target.value))} aria-label=${`${it.name}: ${label}, per cent`} /> %</label>`;
   const path = ["uncertain", it.name];
   const several = it.kind === "one_of" && it.odds.length > 1;
   return html`<section class=${`thing ${open.thing === it.name ? "chosen" : ""}`}>
-    <header><button class="link" onclick=${() => { open.thing = open.thing === it.name ? "" : it.name; redraw(); }}><b>${it.name}</b></button>
+    <header><button class="link" onclick=${() => (open.thing = open.thing === it.name ? "" : it.name)}><b>${it.name}</b></button>
       <span class="quiet small">${it.uses.length === 1 ? "1 line" : `${it.uses.length} lines`}</span>
       <button class="small" aria-label=${`${it.name} is not uncertain`} onclick=${() => change([{ path }])}>×</button></header>
     ${it.kind === "chance" && it.odds.length ? slide("yes", it.odds[0][1], (v) => change([{ path: [...path, "chance"], value: `${v}%` }])) : null}
@@ -197,7 +201,7 @@ function oddsOf(it, change, redraw) {
   </section>`;
 }
 
-function uncertain(change, redraw) {
+function uncertain(change) {
   const add = (e) => {
     const form = new FormData(e.target);
     const outcomes = String(form.get("outcomes")).split(",").map((it) => it.trim()).filter(Boolean);
@@ -207,17 +211,17 @@ function uncertain(change, redraw) {
     e.target.reset();
   };
   return html`<section><h3>Uncertain <span class="quiet small">arrows 1 %; always a hundred together</span></h3>
-    ${good.uncertain.map((it) => oddsOf(it, change, redraw))}
+    ${known.good.uncertain.map((it) => oddsOf(it, change))}
     <form class="row" onsubmit=${(e) => add(e)}><input name="name" placeholder="France falls" aria-label="What is uncertain" maxLength="60" />
       <input name="outcomes" placeholder="yes or no; or outcomes with commas" aria-label="Its outcomes" /><button type="submit" class="small" id="add-uncertain">Add</button></form>
-    <datalist id="uncertain-things">${good.uncertain.flatMap((it) => (it.kind === "one_of" ? it.odds.map(([outcome]) => html`<option value=${`${it.name} is ${outcome}`} />`) : [html`<option value=${it.name} />`]))}</datalist>
+    <datalist id="uncertain-things">${known.good.uncertain.flatMap((it) => (it.kind === "one_of" ? it.odds.map(([outcome]) => html`<option value=${`${it.name} is ${outcome}`} />`) : [html`<option value=${it.name} />`]))}</datalist>
   </section>`;
 }
 
 // -- preferences and questions -------------------------------------------------------------------------------------
 
-function preferences(change, redraw) {
-  const keep = good.keeps.find((it) => it.power === open.power);
+function preferences(change) {
+  const keep = known.good.keeps.find((it) => it.power === open.power);
   // A power that the plan says nothing of is kept by its steward: the first change makes its preferences the plan's own.
   const put = (name, value) => {
     if (keep.own) return change([{ path: ["keep", keep.power, name], value }]);
@@ -240,7 +244,7 @@ function preferences(change, redraw) {
   const slider = (name, label, most) => html`<label class="odds"><span>${label}</span><input type="range" min="0" max=${most} step="5" value=${keep[name]} onchange=${(e) => put(name, Number(e.target.value))} /><b>${keep[name]}</b></label>`;
   const years = Object.keys(keep.by_year);
   return html`<section><h3>Preferences <span class="quiet small">instead of orders, never against a rule</span></h3>
-    <select aria-label="Whose preferences" value=${open.power} onchange=${(e) => { open.power = e.target.value; redraw(); }}>${good.keeps.map((it) => html`<option value=${it.power}>${nameOf(it.power)}${it.own ? "" : ": its steward"}</option>`)}</select>
+    <select aria-label="Whose preferences" value=${open.power} onchange=${(e) => (open.power = e.target.value)}>${known.good.keeps.map((it) => html`<option value=${it.power}>${nameOf(it.power)}${it.own ? "" : ": its steward"}</option>`)}</select>
     ${faultsOf(keep.faults, change)}
     <h4>Builds, in this order</h4>${list("build")}
     <h4>Mobilizes, in this order</h4>${list("mobilize")}
@@ -251,9 +255,9 @@ function preferences(change, redraw) {
 }
 
 function asks(change, ask) {
-  const field = (name, label, hint) => html`<label>${label} <input name=${name} value=${open.ask[name]} placeholder=${hint} oninput=${(e) => (open.ask[name] = e.target.value)} /></label>`;
+  const field = (name, label, hint) => html`<label>${label} <input name=${name} value=${open.ask[name]} placeholder=${hint} oninput=${(e) => (open.ask = { ...open.ask, [name]: e.target.value })} /></label>`;
   return html`<section><h3>Questions <span class="quiet small">answered by the run</span></h3>
-    <ul class="plain">${good.questions.map((it) => html`<li>${it.question} <span class="quiet small">${it.words === it.question ? "" : it.words}</span>
+    <ul class="plain">${known.good.questions.map((it) => html`<li>${it.question} <span class="quiet small">${it.words === it.question ? "" : it.words}</span>
       <button class="small" aria-label=${`Do not ask: ${it.question}`} onclick=${() => change([{ path: ["ask", it.index] }])}>×</button>${faultsOf(it.faults, change)}</li>`)}</ul>
     <form class="row question" onsubmit=${() => ask({ ...open.ask })}>${field("figure", "How much is", "germany base")}${field("is", "at least", "any")}${field("at", "when", "1942")}
       <button type="submit" class="small" id="add-question">Ask</button>${open.wrong && html`<p class="wrong small" role="alert">${open.wrong}</p>`}</form>
@@ -261,46 +265,46 @@ function asks(change, ask) {
 }
 
 function lookedOver(change) {
-  const others = sheet.faults.filter((it) => !["orders", "uncertain", "keep", "ask"].includes(it.path[0]));
+  const others = known.sheet.faults.filter((it) => !["orders", "uncertain", "keep", "ask"].includes(it.path[0]));
   const go = () => document.querySelector(".by-hand .fault")?.scrollIntoView({ block: "center" });
-  const judged = fared?.text === of;
+  const judged = known.fared?.text === known.of;
   return html`<section class="looked-over"><h3>Looked over</h3>
-    ${sheet.faults.length ? html`<p><button class="link deny" id="to-mend" onclick=${go}>${sheet.faults.length === 1 ? "1 line to mend" : `${sheet.faults.length} lines to mend`}</button></p>` : html`<p class="quiet">Nothing to mend.</p>`}
+    ${known.sheet.faults.length ? html`<p><button class="link deny" id="to-mend" onclick=${go}>${known.sheet.faults.length === 1 ? "1 line to mend" : `${known.sheet.faults.length} lines to mend`}</button></p>` : html`<p class="quiet">Nothing to mend.</p>`}
     ${others.map((it) => html`<div><span class="quiet small">line ${it.line}</span>${faultsOf([it], change)}</div>`)}
-    ${(good?.odd ?? []).map((it) => html`<p class="quiet small">${capital(it)}.</p>`)}
-    ${judged ? html`<p class="quiet small">The likeliest future was played to ${fared.until}${fared.stuck ? `, where it is stuck: ${fared.stuck}` : ""}.</p>` : null}
+    ${(known.good?.odd ?? []).map((it) => html`<p class="quiet small">${capital(it)}.</p>`)}
+    ${judged ? html`<p class="quiet small">The likeliest future was played to ${known.fared.until}${known.fared.stuck ? `, where it is stuck: ${known.fared.stuck}` : ""}.</p>` : null}
   </section>`;
 }
 
 // -- the face ------------------------------------------------------------------------------------------------------
 
 /** The face of a plan that is made by hand. `put` takes the text after a change; `yaml` draws the text beside it. */
-export function handFace(text, put, act, redraw, yaml, playAhead) {
-  if (of !== text) {
-    act(async () => put(await handed(text)));
-    if (!good) return html`<p class="quiet">The plan is being read.</p>`;
+export function handFace(text, put, yaml, playAhead) {
+  if (known.of !== text) {
+    readSoon(put, text);
+    if (!known.good) return html`<p class="quiet">The plan is being read.</p>`;
   }
-  tryOut(text, redraw);
-  const change = (edits) => act(async () => put(await handed(of, edits)));
-  const ask = (asked) => act(async () => {
+  tryOut(text);
+  const change = (edits) => attempt(() => handed(put, known.of, edits));
+  const ask = async (asked) => {
     open.wrong = "";
     try {
-      put(await handed(of, [], asked));
+      await handed(put, known.of, [], asked);
       open.ask = { figure: "", is: "", at: "" };
     } catch (error) {
       open.wrong = error.message;
     }
-  });
-  if (!good) return html`<div class="by-hand">${lookedOver(change)}${yaml}</div>`;
-  return html`<div class=${`by-hand ${sheet?.read === false ? "unread" : ""}`}>
+  };
+  if (!known.good) return html`<div class="by-hand">${lookedOver(change)}${yaml}</div>`;
+  return html`<div class=${`by-hand ${known.sheet?.read === false ? "unread" : ""}`}>
     <div class="hand-left">
       <section><h3>Play ahead <span class="quiet small">on a copy: what you do becomes the plan</span></h3>
         <p><button class="small" id="play-ahead" onclick=${playAhead}>Play ahead on a copy</button></p></section>
       <section><h3>Add a line <span class="quiet small">or press + at a turn</span></h3>
-        ${open.adding && !open.adding.command ? null : paletteOf(redraw)}</section>
+        ${open.adding && !open.adding.command ? null : paletteOf()}</section>
       ${lookedOver(change)}
     </div>
-    ${timeLine(change, redraw)}
-    <div class="hand-right">${yaml || [uncertain(change, redraw), preferences(change, redraw), asks(change, ask)]}</div>
+    ${timeLine(change)}
+    <div class="hand-right">${yaml || [uncertain(change), preferences(change), asks(change, ask)]}</div>
   </div>`;
 }

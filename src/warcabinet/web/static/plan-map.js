@@ -10,21 +10,22 @@ import { paint, shapes } from "./map/paint.js";
 import { colours } from "./map/palette.js";
 import { disc, strokes } from "./map/pen.js";
 import { lookAt } from "./map/picture.js";
-import { html, painted, plain, seal } from "./ui.js";
+import { html, painted, plain, seal, state } from "./ui.js";
 
 const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
 /** What is looked at: by which turn, whose chances, on which board, among which futures, which place. */
-const at = { run: "", by: "", power: "germany", board: "europe", among: "", of: "", data: null, card: null, start: null };
+const at = state({ run: "", by: "", power: "germany", board: "europe", among: "", of: "", data: null, card: null, start: null });
 const cams = {};
 const percent = (share) => `${Math.round(share * 100)} %`;
 
 /** Ask for the map of a run, or for another look at it. */
 export async function lookAtChances(run, change = {}) {
-  if (run.run.id !== at.run) Object.assign(at, { run: run.run.id, by: "", among: "", of: "", start: null });
+  if (run.run.id !== at.run) Object.assign(at, { data: null, card: null, run: run.run.id, by: "", among: "", of: "", start: null });
   Object.assign(at, change);
   const query = { by: at.by, among: at.among };
   at.start ??= whole((await table.get("", { at: run.run.at })).position);
-  [at.data, at.card] = await Promise.all([table.get(`/plans/runs/${at.run}/map`, query), at.of ? table.get(`/plans/runs/${at.run}/chance`, { ...query, of: at.of }) : null]);
+  const card = at.of ? table.get(`/plans/runs/${at.run}/chance`, { ...query, of: at.of }) : null;
+  [at.data, at.card] = await Promise.all([table.get(`/plans/runs/${at.run}/map`, query), card]);
 }
 
 // -- the picture ---------------------------------------------------------------------------------------------------
@@ -89,7 +90,7 @@ async function picture(canvas) {
   const { scale, x, y } = cam;
   cams[at.board] = { scale, x, y };
   const made = shapes(board, at.start);
-  paint(ctx, board, cam, made, { ratio, tints: () => tints(ctx, board, cam) });
+  paint(ctx, board, cam, made, { ratio, tints: (pen) => tints(pen, board, cam) });
   unsure(ctx, board, cam);
   const places = new Map(at.data.places.map((it) => [it.place, it]));
   const lands = new Map(at.data.countries.map((it) => [it.country, it]));
@@ -177,11 +178,11 @@ function card(look, go, change) {
 const beside = (share) => (share > 0.5 ? `right: ${100 - 100 * share}%; text-align: right` : `left: ${100 * share}%`);
 
 /** The face of a run that is its map. `look` asks for another look, `go` opens a future, `change` goes to an uncertain thing. */
-export function chancesFace(run, look, go, change, redraw) {
+export function chancesFace(run, look, go, change) {
   if (!at.data || at.run !== run.run.id) return html`<p class="quiet">The map is being read.</p>`;
   const { turns, turn, futures, least_certain: least } = at.data;
   if (!turns.length) return html`<p class="quiet">No turn has been played to its end yet.</p>`;
-  const set = (change) => () => { Object.assign(at, change); redraw(); };
+  const set = (change) => () => Object.assign(at, change);
   const hinges = run.result.hinges.filter((it) => turns.includes(it.likeliest));
   const named = [...at.data.countries.map((it) => [it.country, it]), ...at.data.places.map((it) => [it.place, it])];
   const chosen = at.power ? nameOf(at.power) : "the likeliest holder";

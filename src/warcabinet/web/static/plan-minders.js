@@ -3,7 +3,7 @@
 import { nameOf, toast } from "./dom.js";
 import { table } from "./api.js";
 import { advised, shownFirst, suggest } from "./advice.js";
-import { html, plain, seal } from "./ui.js";
+import { html, plain, seal, state } from "./ui.js";
 
 const units = (how) => how.split(",").map((it) => it.trim()).filter(Boolean);
 /** Plans of one line: what a form says, what it takes, and what is sent. */
@@ -12,7 +12,7 @@ const LINES = {
   mobilize: ["mobilizes like this", "army air, infantry 1-3", (how) => ({ mobilize: units(how) })],
   pass: ["passes until the end of", "Winter 1940", (how) => ({ pass_until: how.trim() })],
 };
-const begun = { whose: "", what: "build", how: "" };
+const begun = state({ whose: "", what: "build", how: "" });
 
 export const leaveLine = (power, line) => table.post(`/minders/${power}/line`, line);
 
@@ -45,14 +45,11 @@ function line(it, attempt, text) {
 }
 
 /** A plan of one line, by a form: what to mobilize or build, or to pass until a turn. */
-function oneLine(mine, attempt, again) {
+function oneLine(mine, attempt) {
   if (!mine.length) return null;
   const whose = mine.some((it) => it.power === begun.whose) ? begun.whose : mine[0].power;
   const [, example, read] = LINES[begun.what];
-  const keep = ({ target }) => {
-    begun[target.name] = target.value;
-    again();
-  };
+  const keep = ({ target }) => (begun[target.name] = target.value);
   const leave = () => {
     const line = read(begun.how || example);
     const left = async () => {
@@ -74,12 +71,12 @@ function oneLine(mine, attempt, again) {
   </form>`;
 }
 
-/** The section; `work` does something and then reads the page anew, `again` draws it, `text` is the plan that is written. */
-export function minders(page, work, again, text) {
+/** The section; `work` does something and then reads the page anew, `text` is the plan that is written. */
+export function minders(page, work, text) {
   const mine = page.minders.filter((it) => it.mine);
   return html`<section class="minders">
     <h3>Stewards and standing orders</h3>
-    ${advised(again)}${oneLine(mine, work, again)}
+    ${advised()}${oneLine(mine, work)}
     <p class="quiet small">
       A steward keeps economy, mobilization, construction, aid, garrisons and duties; it never invents combat. A standing order of one line does what it names and leaves the rest to you. The log says of each order who gave it, and why; where one has no answer or is refused, it stops and you are told.
     </p>

@@ -1,9 +1,8 @@
 // A run of a plan as it is read: its charts, questions, where it breaks, one future, and what stands beside it.
 
 import { capital, nameOf, these } from "./dom.js";
-import { table } from "./api.js";
-import { chartsOf, legend, mattersRows } from "./plan-chart.js";
-import { chip, heads, html, plain } from "./ui.js";
+import { attempt, table } from "./api.js";
+import { chip, heads, html, plain, state, switcher } from "./ui.js";
 
 const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
 const count = (n) => n.toLocaleString("en");
@@ -12,7 +11,7 @@ const percent = (share) => `${(share * 100).toFixed(1)} %`;
 const margin = (it) => (it.why ? null : `± ${(196 * Math.sqrt((it.chance * (1 - it.chance)) / Math.max(1, it.futures))).toFixed(1)}`);
 
 /** What is looked at of a run: which power, which question, which future, beside what. */
-export const looking = { power: "germany", asked: 0, future: null, typed: null, beside: null };
+export const looking = state({ power: "germany", asked: 0, future: null, typed: null, beside: null });
 /** When a run was first seen here, and how far it was: so much a second. */
 let seen = { id: "", done: 0, at: 0 };
 
@@ -24,10 +23,10 @@ function rate(it) {
   return `${each < 10 ? each.toFixed(1) : Math.round(each)} a second · about ${left < 90 ? `${left} s` : `${Math.round(left / 60)} min`} left · `;
 }
 
-export function progress(run, act) {
+export function progress(run, change) {
   const it = run.run;
   const words = { running: "figures are of the futures so far", done: it.search ? "judged again on fresh futures" : "all futures are played", stopped: "stopped; figures are of the futures so far", failed: it.trouble };
-  const button = (label, what) => html`<button class="small" onclick=${() => act(() => table.post(`/plans/runs/${it.id}/${what}`))}>${label}</button>`;
+  const button = (label, what) => html`<button class="small" onclick=${() => change(() => table.post(`/plans/runs/${it.id}/${what}`))}>${label}</button>`;
   const file = (label, name) => html`<a class="small" href=${table.link(`/plans/runs/${it.id}/${name}`)} download=${name}>${label}</a>`;
   return html`<div class="progress" role="status">
     <progress max=${it.samples} value=${it.done} aria-label=${it.search ? "Plans tried" : "Futures played"} />
@@ -41,30 +40,21 @@ export function progress(run, act) {
   </div>`;
 }
 
-export function charts(run, draw) {
-  const { result } = run;
-  const pick = POWERS.map((p) => html`<button aria-pressed=${p === looking.power} onclick=${() => { looking.power = p; draw(); }}>${nameOf(p)}</button>`);
-  const question = result.questions[looking.asked];
-  return html`<section class="fans">
-    <header>
-      <div class="switch" role="group" aria-label="Power">${pick}</div>
-      ${legend(looking.beside?.result?.plan)}
-    </header>
-    ${chartsOf(run, looking.power, looking.beside?.result)}${beside()}
-    <h3>
-      What matters${" "}
-      <span class="quiet small">${question ? `for: ${question.question}, ${question.at}` : "nothing is asked"}</span>
-    </h3>
-    ${mattersRows(question)}
-  </section>`;
-}
+/** The charts as the server draws them, narrower on a phone, and what moves the figure that is asked for. */
+export const drawn = (id) => table.get(`/plans/runs/${id}/charts.html`, {
+  power: looking.power, future: looking.future, asked: looking.asked,
+  other: looking.beside?.other, narrow: matchMedia("(max-width: 40rem)").matches || null,
+});
 
-export function questions(run, draw) {
+export const charts = (run, look) => html`<section class="fans">
+  <header>${switcher("Power", POWERS.map((p) => [p, nameOf(p)]), looking.power, (power) => look({ power }))}</header>
+  <div dangerouslySetInnerHTML=${{ __html: run.charts }} />${beside()}
+</section>`;
+
+export function questions(run, look) {
   const rows = run.result.questions.map((it, i) => html`<tr class=${i === looking.asked ? "here" : ""}>
     <th scope="row">
-      <button class="link" aria-pressed=${i === looking.asked} onclick=${() => { looking.asked = i; draw(); }}>
-        ${it.question}
-      </button>
+      <button class="link" aria-pressed=${i === looking.asked} onclick=${() => look({ asked: i })}>${it.question}</button>
       <small class="quiet">${it.words && it.words !== it.question ? it.words : it.at}</small>
       ${it.why && html`<small class="why">${it.why}</small>`}
     </th>
@@ -162,12 +152,10 @@ export function oneFuture(run, choose, open) {
 // -- side by side --------------------------------------------------------------------------------------------------
 
 /** Another run, or what happened, to stand beside this one. */
-export function compareWith(run, runs, act) {
+export function compareWith(run, runs, look) {
   const others = runs.filter((it) => it.id !== run.run.id && it.done);
   const choose = (value) =>
-    act(async () => {
-      looking.beside = value ? await fetched(run.run.id, value === "happened" ? "" : value) : null;
-    });
+    attempt(async () => look({ beside: value ? await fetched(run.run.id, value === "happened" ? "" : value) : null }));
   const chosen = looking.beside ? looking.beside.other || "happened" : "";
   return html`<select aria-label="Compare with" value=${chosen} onchange=${(e) => choose(e.target.value)}>
     <option value="">Compare with…</option><option value="happened">what happened here</option>
@@ -175,10 +163,7 @@ export function compareWith(run, runs, act) {
   </select>`;
 }
 
-async function fetched(id, other) {
-  const [told, its] = await Promise.all([table.get(`/plans/runs/${id}/compare`, { other }), other ? table.get(`/plans/runs/${other}`) : null]);
-  return { of: id, other, told, result: its?.result ?? null };
-}
+const fetched = async (id, other) => ({ of: id, other, told: await table.get(`/plans/runs/${id}/compare`, { other }) });
 
 function beside() {
   if (!looking.beside) return null;

@@ -6,16 +6,14 @@ import { setSheet } from "./bottom-sheet.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
-import { drawOver } from "./map/over.js";
 import { openOrder } from "./order.js";
 import { tellTrouble } from "./refusal.js";
 import { live, perform, position, power, store, subscribe } from "./store.js";
-import { chip, fill, html, seal } from "./ui.js";
+import { chip, effect, html, panel, seal, state } from "./ui.js";
 
-let whose = "";
-let pool = { groups: [], later: [] };
+/** Whose pool is looked at, what lies in it, and whether it is open under the map. */
+const its = state({ whose: "", pool: { groups: [], later: [] }, open: false });
 
-const poolOpen = () => !$("#pool").hidden;
 /** Orders that are not given yet: counters laid on the map, seen by nobody else. */
 const laid = () => map.ghosts;
 
@@ -28,35 +26,35 @@ const keepLaid = () => {
 };
 function layAgain() {
   const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-  if (kept && builds() && kept.moment === position().clock.moment) map.ghosts = kept.ghosts;
+  if (kept && builds() && kept.moment === position().clock.moment) map.ghosts = kept.ghosts.map((it) => ({ ...it, off: takeBack }));
 }
 
 const laidOf = (unit) =>
   laid()
-    .filter((g) => g.power === whose && g.unit === unit)
+    .filter((g) => g.power === its.whose && g.unit === unit)
     .reduce((n, g) => n + g.count, 0);
-const stock = () => pool.groups.flatMap((it) => it.piles);
+const stock = () => its.pool.groups.flatMap((it) => it.piles);
 const costOf = (unit) => stock().find((p) => p.unit === unit)?.cost ?? 0;
 
 /** What the counters laid for a power would cost. */
 const spent = (power) => laid().filter((g) => g.power === power).reduce((n, g) => n + g.count * g.cost, 0);
 
 /** What is in the hand out of this pool, and what it would cost. */
-const held = () => (map.hands.held?.key === "pool" ? map.hands.held.piles[0] : null);
+const held = () => (map.hands.told >= 0 && map.hands.held?.key === "pool" ? map.hands.held.piles[0] : null);
 const heldCost = () => (held() ? held().count * costOf(held().unit) : 0);
 
 const drawn = (pile) => onCanvas(52, 3, (ctx) => counter(ctx, 2, 10, 38, pile, pile.count - 1, 0));
 
-const learnPool = async () => (pool = await table.get(`/powers/${whose}/pool`));
+const learnPool = async () => (its.pool = await table.get(`/powers/${its.whose}/pool`));
 
 /** Take a counter out of the pool: the rules are asked where it may be built. */
 function take(pile, all, at) {
   const left = pile.count - laidOf(pile.unit);
   if (left < 1) return;
   const count = all ? left : 1;
-  map.hands.lift("pool", [{ nation: whose, unit: pile.unit, count }], at, {
+  map.hands.lift("pool", [{ nation: its.whose, unit: pile.unit, count }], at, {
     from: `the force pool, ${priceOf(count * pile.cost, "BRPs")}`,
-    ask: { command: "build", field: "at", known: { power: whose, units: [`${count} ${pile.unit}`] } },
+    ask: { command: "build", field: "at", known: { power: its.whose, units: [`${count} ${pile.unit}`] } },
     says: () => afterIt(count * pile.cost),
     drop: (key) => lay(pile.unit, count, key),
   });
@@ -64,22 +62,18 @@ function take(pile, all, at) {
 
 /** What a counter that is put down would cost, and how much of the limit is used then. */
 function afterIt(cost) {
-  const { built = 0, limit = 0 } = power(whose)?.figures ?? {};
-  const used = built + cost + spent(whose);
+  const { built = 0, limit = 0 } = power(its.whose)?.figures ?? {};
+  const used = built + cost + spent(its.whose);
   return `${signed(-cost)}, ${used} of ${limit} then, ${limit - used} left`;
 }
 
 function lay(unit, count, at) {
-  const same = laid().find((g) => g.power === whose && g.unit === unit && g.at === at);
-  if (same) same.count += count;
-  else laid().push({ power: whose, unit, count, at, cost: costOf(unit) });
-  draw();
+  const same = laid().find((g) => g.power === its.whose && g.unit === unit && g.at === at);
+  const more = { power: its.whose, unit, count: count + (same?.count ?? 0), at, cost: costOf(unit), off: takeBack };
+  map.ghosts = [...laid().filter((g) => g !== same), more];
 }
 
-function takeBack(ghost) {
-  map.ghosts = ghost ? laid().filter((g) => g !== ghost) : [];
-  draw();
-}
+const takeBack = (ghost) => (map.ghosts = ghost ? laid().filter((g) => g !== ghost) : []);
 
 /** The orders that the ghosts stand for, one for each power and place. */
 function orders() {
@@ -96,15 +90,13 @@ function orders() {
 async function giveAll() {
   if (!laid().length) return;
   try {
-    const done = await perform("/do-all", { orders: orders(), seq_seen: store.view.seq });
+    const done = await perform("/do-all", { orders: orders() });
     map.ghosts = [];
     toast(done.moves.map((m) => m.text).join(" "));
     await learnPool();
-    draw();
   } catch (error) {
     const wrong = orders()[error.body?.index];
-    for (const g of laid()) g.wrong = wrong && g.power === wrong.power && g.at === wrong.at;
-    draw();
+    map.ghosts = laid().map((g) => ({ ...g, wrong: wrong && g.power === wrong.power && g.at === wrong.at }));
     tellTrouble(error);
   }
 }
@@ -135,11 +127,11 @@ function pileCard(pile, index) {
     take(pile, event.shiftKey, null);
     map.grid.focus();
   };
-  return html`<button class=${`pool-pile${pile.unit === held()?.unit ? " chosen" : ""}`} key=${`${whose} ${pile.unit}`}
+  return html`<button class=${`pool-pile${pile.unit === held()?.unit ? " chosen" : ""}`} key=${`${its.whose} ${pile.unit}`}
     disabled=${left < 1} data-unit=${pile.unit} onpointerdown=${press} onkeydown=${key}
     aria-label=${`${pile.unit}: ${left} left, ${priceOf(pile.cost, "BRPs each")}; take one up`}>
     ${index < 9 && html`<kbd aria-hidden="true">${index + 1}</kbd>`}
-    ${drawn({ nation: whose, unit: pile.unit, count: Math.max(1, left) })}<span>${pile.unit}</span>
+    ${drawn({ nation: its.whose, unit: pile.unit, count: Math.max(1, left) })}<span>${pile.unit}</span>
     <strong>${left} left</strong>
     <span class="quiet" title=${pile.cost ? null : "The documents give no cost for it: none is reckoned"}>
       ${priceOf(pile.cost, "BRPs")}
@@ -154,49 +146,43 @@ const emptyPile = ({ unit, arrives }) => html`<div class="pool-pile none" data-u
 </div>`;
 
 function entersLater() {
-  if (!pool.later.length) return null;
+  if (!its.pool.later.length) return null;
   return html`<div class="pool-group later">
     <h3>Enters later ${chip(cited("enters later"))}</h3>
-    <ul>${pool.later.map((it) => html`<li>${it.turn}: ${it.text}</li>`)}</ul>
+    <ul>${its.pool.later.map((it) => html`<li>${it.turn}: ${it.text}</li>`)}</ul>
   </div>`;
 }
 
 /** The limit: what is built and laid in the deep colour, what is in the hand hatched. */
 function limitMeter() {
-  const { limit = 0, built = 0 } = power(whose)?.figures ?? {};
-  const laidOut = built + spent(whose);
+  const { limit = 0, built = 0 } = power(its.whose)?.figures ?? {};
+  const laidOut = built + spent(its.whose);
   const part = (n) => (limit ? Math.min(100, (100 * n) / limit) : 0);
   const all = laidOut + heldCost();
   return html`<span class="push pool-limit">
     Limit${" "}
-    <span class=${`meter ${whose}`} role="img" aria-label=${`${all} of ${limit} of the construction limit`}>
+    <span class=${`meter ${its.whose}`} role="img" aria-label=${`${all} of ${limit} of the construction limit`}>
       <i share=${part(laidOut)} /><b share=${Math.min(part(heldCost()), 100 - part(laidOut))} />
     </span>
     <strong> ${all} of ${limit}</strong>
   </span>`;
 }
 
-/** Something of the pool was taken up, carried on or put back: what it changes beside the map. */
-function weigh() {
-  if (!poolOpen()) return;
-  dock();
-  inHand();
-}
-
 function dock() {
+  if (!its.open || !store.view) return null;
   const movers = position().moving;
   let index = 0;
-  const groups = pool.groups.map((it) => html`<div class="pool-group">
+  const groups = its.pool.groups.map((it) => html`<div class="pool-group">
     <h3>${it.name}${it.rate && html`<span class="quiet"> ${it.rate}</span>`}</h3>
     <div>${it.piles.map((p) => pileCard(p, index++))}${it.gaps.map(emptyPile)}</div>
   </div>`);
-  const rebuild = position().offers.find((o) => o.command === "rebuild" && o.available && o.known.power === whose);
-  fill($("#pool"), html`
+  const rebuild = position().offers.find((o) => o.command === "rebuild" && o.available && o.known.power === its.whose);
+  return html`
     <header>
-      ${seal(whose)}
-      <h2>${nameOf(whose)}: force pool</h2>
+      ${seal(its.whose)}
+      <h2>${nameOf(its.whose)}: force pool</h2>
       <div class="switch" role="group" aria-label="Whose force pool">
-        ${movers.map((p) => html`<button aria-pressed=${p === whose} onclick=${() => openPool(p)}>${nameOf(p)}</button>`)}
+        ${movers.map((p) => html`<button aria-pressed=${p === its.whose} onclick=${() => openPool(p)}>${nameOf(p)}</button>`)}
         ${rebuild && html`<button aria-pressed="false" onclick=${() => openOrder(rebuild)}>Rebuild for minors</button>`}
       </div>
       <span class="quiet" title="With Shift the whole pile; or take one up by its number and click">
@@ -207,7 +193,7 @@ function dock() {
     <div class="pool-groups">
       ${groups}${entersLater()}${!stock().length && html`<p class="quiet">The force pool is empty.</p>`}
     </div>
-  `);
+  `;
 }
 
 /** What the orders in hand would leave of a power's level and of its limit. */
@@ -222,11 +208,9 @@ function left(power_) {
 }
 
 function inHand() {
-  const el = $("#orders-in-hand");
-  el.hidden = !laid().length && !held();
-  if (el.hidden) return;
+  if (!laid().length && !held()) return null;
   const sum = laid().reduce((n, g) => n + g.count * g.cost, 0);
-  fill(el, html`
+  return html`
     <header><h2>Orders in hand</h2><span class="quiet">not given yet, nobody sees them</span></header>
     <ul>
       ${laid().map((g) => html`<li>
@@ -240,7 +224,7 @@ function inHand() {
       </li>`)}
     </ul>
     ${held() && html`<p class="in-your-hand">
-      ${drawn({ nation: whose, unit: held().unit, count: held().count })}
+      ${drawn({ nation: its.whose, unit: held().unit, count: held().count })}
       <span>
         <strong>${held().count} ${held().unit}</strong>
         <small>${map.hover ? `in your hand, over ${map.board.title(map.hover)}` : "in your hand"}</small>
@@ -257,33 +241,25 @@ function inHand() {
       <button class="main" onclick=${giveAll}>Give the orders <kbd>Ctrl Enter</kbd></button>
       <button onclick=${() => takeBack(null)}>Take all back</button>
     </div>
-  `);
-}
-
-function draw() {
-  keepLaid();
-  if (poolOpen()) dock();
-  inHand();
-  drawOver(map);
+  `;
 }
 
 /** Open the dock for a power that builds now, the first of one's own unless one is named. */
 export async function openPool(named) {
-  whose = named || whose || position().moving[0] || "";
-  if (!position().moving.includes(whose)) whose = position().moving[0] ?? "";
-  if (!whose || !live()) return;
+  its.whose = named || its.whose || position().moving[0] || "";
+  if (!position().moving.includes(its.whose)) its.whose = position().moving[0] ?? "";
+  if (!its.whose || !live()) return;
   await learnPool();
-  $("#pool").hidden = false;
+  its.open = true;
   document.body.dataset.pool = "open";
   if (innerWidth < 900) setSheet("peek");
   dispatchEvent(new Event("resize"));
-  draw();
   $("#pool .pool-pile:not(:disabled)")?.focus({ preventScroll: true });
 }
 
 export function closePool() {
-  if (!poolOpen()) return false;
-  $("#pool").hidden = true;
+  if (!its.open) return false;
+  its.open = false;
   delete document.body.dataset.pool;
   dispatchEvent(new Event("resize"));
   return true;
@@ -292,37 +268,18 @@ export function closePool() {
 export const builds = () => live() && position().by_hand.some((it) => it.deed === "build") && position().moving.length > 0;
 
 export function startPool() {
-  document.addEventListener("hand", weigh);
-  document.addEventListener("board", () => laid().length && draw());
-  document.addEventListener("open-pool", (event) => openPool(event.detail));
-  // The cross of a ghost is pressed before the map takes the press.
-  $("#map-sheet").addEventListener(
-    "pointerdown",
-    (event) => {
-      if (!laid().length || map.hands.held) return;
-      const box = $("#map-sheet").getBoundingClientRect();
-      const near = ([x, y]) => Math.hypot(event.clientX - box.left - x, event.clientY - box.top - y) <= 12;
-      const ghost = laid().find((g) => g.cross && near(g.cross));
-      if (!ghost) return;
-      event.stopPropagation();
-      event.preventDefault();
-      takeBack(ghost);
-    },
-    { capture: true },
-  );
+  panel($("#pool"), dock);
+  panel($("#orders-in-hand"), inHand);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && laid().length) giveAll();
   });
   subscribe((view, before) => {
     if (!before) {
       layAgain();
-      return void (laid().length && draw());
-    }
-    if (before.head === view.head) return;
-    if (!builds()) {
+      effect(keepLaid);
+    } else if (before.head !== view.head && !builds()) {
       map.ghosts = [];
       closePool();
     }
-    draw();
   });
 }

@@ -1,78 +1,47 @@
-// Powers: the charts, then everything that is reckoned for each of them, by clause.
+// Powers: the charts, then everything that is reckoned for each of them, by clause, as the server draws it.
 
-import { $, several, signed } from "./dom.js";
+import { $ } from "./dom.js";
 import { table } from "./api.js";
 import { flows, levels } from "./charts.js";
+import { served } from "./served.js";
 import { me, position, store } from "./store.js";
-import { chip, fill, html, number, pageHead, plain, sayings, seal } from "./ui.js";
+import { html, pageHead, seal, signal } from "./ui.js";
 
-let chosen = "";
+const chosen = signal("");
+let wanted = ""; // a part of the sheet that is looked for
 
-const folded = (title, count, inside) => html`<details class="folded"><summary><h3>${title}</h3><span class="quiet small">${count}</span></summary>${inside}</details>`;
-
-/** All that is reckoned for it by rules: folded, for it is long; the figures that everybody watches stand in the rail. */
-function reckoned(found) {
-  const value = (v) => (v.value === true ? "yes" : v.value === false ? "no" : v.value);
-  const lines = plain(found.values.map((v) => html`<tr>
-    <td>${v.gist}</td><td class="r">${number(value(v), v.rule, [found.power], v.gist)}</td>
-    <td class="r">${chip(v.clause)}</td>
-  </tr>`));
-  return folded("Reckoned now", several(found.values.length, "figure"), lines);
+/** What was looked for comes in sight, once. */
+function lookFor(el) {
+  if (wanted !== "pool") return;
+  wanted = "";
+  $("#power-pool", el).focus({ preventScroll: true });
+  el.parentElement.scrollIntoView({ block: "start" });
 }
 
-/** What lies in its force pool, and on the turn record track what arrives when. */
-function pool(found) {
-  const turns = [...new Set(found.pool.map((p) => p.arrives))];
-  const row = (when) => html`<tr>
-    <td>${when || "Force pool, not built"}</td>
-    <td>${found.pool.filter((p) => p.arrives === when).map((p) => `${p.count} ${p.unit}`).join(", ")}</td>
-  </tr>`;
-  return html`
-    <h3 id="power-pool" tabIndex="-1">Force pool and turn record track</h3>
-    ${found.pool.length
-      ? plain(turns.map(row))
-      : html`<p class="quiet">Nothing waits to be built, and nothing is to arrive.</p>`}
-  `;
-}
-
-/** What its own chapter says as things stand: folded, for it is long and mostly not asked for. */
-const ownRules = ({ own_rules: rules }) => rules.length
-  ? folded("Its own chapter", several(rules.length, "sentence"), sayings(rules))
-  : null;
-
-const one = (found, choose) => html`<div class="one-power">
-  <h3>${seal(chosen)} ${found.name}</h3>
+const one = (power, page) => html`<div class="one-power">
+  <h3>${seal(power)} ${position().powers.find((p) => p.power === power).name}</h3>
   <div class="row">
-    ${position().powers.map((p) => html`<button class="pill" aria-pressed=${p.power === chosen} onclick=${() => choose(p.power)}>${p.name}</button>`)}
-    <button class="pill" data-ledger=${`brp/${chosen}`}>Every entry</button>
+    ${position().powers.map((p) => html`<button class="pill" aria-pressed=${p.power === power} onclick=${() => (chosen.value = p.power)}>${p.name}</button>`)}
+    <button class="pill" data-ledger=${`brp/${power}`}>Every entry</button>
   </div>
-  <div class="country-columns">
-    <div>${ownRules(found)}${pool(found)}${reckoned(found)}</div>
-    <div>
-      <h3>On the books, a year</h3>
-      ${plain(found.books.map((b) => html`<tr>
-        <td>${b.name}</td><td class="quiet">${b.kind === "ic" ? "industrial center" : b.kind}</td>
-        <td class="r">${signed(b.brp)}</td>
-      </tr>`))}
-      ${!found.books.length && html`<p class="quiet">Nothing besides its base.</p>`}
-    </div>
-  </div>
+  ${served(page, { class: "country-columns", key: power }, lookFor)}
 </div>`;
 
 /** The sheet of the powers, at one of them; `part` is what is looked for there. */
-export async function showPowers(el, power, part) {
-  chosen = power ?? (chosen || me().powers[0] || "germany");
-  const [data, found] = await Promise.all([
-    table.get("/charts", { at: store.at }),
-    table.get(`/powers/${chosen}`, { at: store.at }),
-  ]);
-  fill(el, html`
-    ${pageHead("Powers", "BRP levels over the war; lines differ in colour, dash and label.")}${levels(data)}
-    <h3>Where they came from and went</h3>
-    ${flows(data)}
-    ${one(found, (p) => showPowers(el, p))}
-  `);
-  if (part !== "pool") return;
-  $("#power-pool").focus({ preventScroll: true });
-  $(".one-power", el).scrollIntoView({ block: "start" });
+function go(power, part) {
+  wanted = part;
+  chosen.value = power ?? (chosen.peek() || me().powers[0] || "germany");
 }
+
+const ask = () => {
+  const [power, at] = [chosen.value, store.at];
+  return Promise.all([power, table.get("/charts", { at }), table.get(`/powers/${power}/page`, { at })]);
+};
+
+const draw = ([power, data, page]) => html`
+  ${pageHead("Powers", "BRP levels over the war; lines differ in colour, dash and label.")}${levels(data)}
+  <h3>Where they came from and went</h3>
+  ${flows(data)}${one(power, page)}
+`;
+
+export const sheet = { go, ask, draw };

@@ -18,13 +18,14 @@ function inHand() {
 /** Go on: alone that closes the phase; with others it says that one's own seats are ready, or takes it back. */
 export async function readyOrOn() {
   const { ready } = store.view;
-  if (!ready || ready.alone) return on("");
+  if (!ready || ready.alone) return advance("");
   if (ready.mine) return perform("/ready", {}).catch(tellTrouble);
   if (inHand()) return toast("Something is in your hand: drop it first.", true);
-  await on("");
+  await advance("");
 }
 
-const on = (to, over) => perform("/advance", over ? { to, over } : { to }).catch((error) => tellTrouble(error));
+/** Go on, one phase or as far as it is said; `over` is why others are passed over. */
+export const advance = (to, over) => perform("/advance", over ? { to, over } : { to }).catch(tellTrouble);
 
 const state = (it) =>
   it.hand ? [h("strong", {}, `holds ${it.hand}`), "…"] : it.steward ? ["steward, ready by itself", "✓"] : it.since ? [`ready since ${new Date(it.since * 1000).toTimeString().slice(0, 5)}`, "✓"] : ["not ready", "…"];
@@ -61,7 +62,7 @@ function override(late) {
     const why = $("#over-why").value.trim();
     if (!why) return $("#over-why").focus();
     box.close();
-    on("", why);
+    advance("", why);
   };
   fill(
     box,

@@ -1,4 +1,4 @@
-// What the page knows: the view of the table, the moment looked at, and who wants to hear of changes.
+// What the page knows, in one signal: the view of the table and the moment looked at. Whatever reads it is drawn again.
 //
 // The view is fetched whole once. From then on the page names the mark of the view it shows and receives what changed:
 // with the answer to its own move, or by asking when the stream tells of another's.
@@ -6,10 +6,33 @@
 import { table, Trouble } from "./api.js";
 import { merged, whole } from "./changes.js";
 import { commandsKnown } from "./commands.js";
-import { learn, toast } from "./dom.js";
+import { capital, learn, toast } from "./dom.js";
+import { computed, effect, signal, untracked } from "./vendor/signals.js";
 
-const listeners = [];
-export const store = { view: null, at: null };
+/** The view, the one before, the lines of the log that came with it (null: all may be other), the moment (null: now). */
+const known = signal({ view: null, before: null, news: null, at: null });
+const at = computed(() => known.value.at);
+const head = computed(() => known.value.view?.head);
+export const store = {
+  get view() {
+    return known.value.view;
+  },
+  get at() {
+    return at.value;
+  },
+  /** The last move of the view that is shown. */
+  get head() {
+    return head.value;
+  },
+};
+/** Which moment is wanted: it is shown as soon as its view has come. */
+let wantedAt = null;
+
+/** Know this view from now on. */
+export function know(view, news = null, at = null) {
+  learn(view);
+  known.value = { view, before: known.peek().view, news, at };
+}
 
 export const live = () => store.at === null;
 export const position = () => store.view.position;
@@ -22,33 +45,32 @@ export const mine = (nation) => position().nations[nation]?.mine ?? false;
 /** Whether a power is this seat's, where it does not hold all of them: what it holds is marked. */
 export const held = (id) => me().powers.length < 8 && me().powers.includes(id);
 
-/** Hear of every view, with the one before and the lines of the log that came with it (null: all may be other). */
-export function subscribe(listener) {
-  listeners.push(listener);
-  if (store.view) listener(store.view, null, null);
-}
+/** What a phase is called. */
+export const phaseName = (name) => position().clock.called[name] ?? capital(name);
+
+/** Do something with every view that comes, the one before it and its news. */
+export const subscribe = (work) =>
+  effect(() => {
+    const { view, before, news } = known.value;
+    if (view) untracked(() => work(view, before, news));
+  });
 
 // What changes the view is done in turn, so that each answer is about the view that is shown.
 let last = Promise.resolve();
 const inTurn = (work) => (last = last.then(work, work));
 
 /** Show what came: a whole view, or what changed since the one that is shown. */
-function take(update) {
-  const before = store.view;
+function take(update, at) {
+  // A whole view has neither.
   const { changes, log, ...view } = { ...update };
-  view.position = changes ? merged(before.position, changes) : whole(view.position);
-  store.view = view;
-  learn(view);
-  for (const listener of listeners) listener(view, before, log ?? null);
+  know({ ...view, position: changes ? merged(store.view.position, changes) : whole(view.position) }, log, at);
 }
 
 async function renew() {
-  const since = store.view?.mark;
-  const [update] = await Promise.all([
-    since ? table.get("/changes", { since, at: store.at }) : table.get("", { at: store.at }),
-    commandsKnown(),
-  ]);
-  take(update);
+  const [since, at] = [store.view?.mark, wantedAt];
+  const asked = since ? table.get("/changes", { since, at }) : table.get("", { at });
+  const [update] = await Promise.all([asked, commandsKnown()]);
+  take(update, at);
 }
 
 let waiting = null;
@@ -66,8 +88,9 @@ export async function load(upto = Infinity) {
   try {
     await waiting;
   } catch (error) {
-    if (error instanceof Trouble) toast(error.message, true);
-    else throw error;
+    if (!(error instanceof Trouble)) throw error;
+    toast(error.message, true);
+    wantedAt = store.at;
   }
 }
 
@@ -77,7 +100,7 @@ export async function perform(path, body) {
     return await inTurn(async () => {
       const since = live() ? store.view.mark : "";
       const done = await table.once(path, { seq_seen: store.view.seq, ...body }, { since });
-      if (done.update) take(done.update);
+      if (done.update) take(done.update, null);
       else await renew();
       return done;
     });
@@ -90,11 +113,11 @@ export async function perform(path, body) {
 
 /** Look at the position after a move; null is the present. */
 export async function lookAt(at) {
-  store.at = at === null || at >= (store.view?.head ?? Infinity) ? null : at;
+  wantedAt = at === null || at >= (store.view?.head ?? Infinity) ? null : at;
   const url = new URL(location.href);
-  if (store.at === null) url.searchParams.delete("at");
-  else url.searchParams.set("at", store.at);
+  if (wantedAt === null) url.searchParams.delete("at");
+  else url.searchParams.set("at", wantedAt);
   history.replaceState(null, "", url);
-  document.body.toggleAttribute("data-history", store.at !== null);
   await load();
+  document.body.toggleAttribute("data-history", store.at !== null);
 }

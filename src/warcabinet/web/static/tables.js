@@ -3,16 +3,14 @@
 import { attempt, base, hall } from "./api.js";
 import { $, $$ } from "./dom.js";
 import { ago, lasts } from "./times.js";
-import { fill, html, icon, seal } from "./ui.js";
+import { theme } from "./hall-theme.js";
+import { effect, html, icon, panel, seal, state } from "./ui.js";
 
 const EVERY = 30000;
 const LONG = 7 * 24 * 3600; // seconds after which a host is told what may be done about it
 const plain = document.title;
-let lines = [];
-let order = "mine";
-let ended = false;
-
-const theme = () => (document.documentElement.dataset.theme === "dark" ? "dark" : "light");
+/** The person's tables, whether those moved last come first, whether deleted ones are shown. */
+const its = state({ lines: null, order: "mine", ended: false });
 const PACIFIC = new Set(["japan", "china", "usa"]);
 
 /** The board on which someone plays. */
@@ -24,7 +22,7 @@ const board = (it) => {
 const TALK = "M3 4h14v9H9l-4 4v-4H3z";
 
 const stamp = (it) => html`<img class="stamp" alt="" width="120" height="84" loading="lazy"
-  src=${`${base}/tables/${it.table}/stamp.svg?board=${board(it)}&theme=${theme()}&head=${it.head}`} />`;
+  src=${`${base}/tables/${it.table}/stamp.svg?board=${board(it)}&theme=${theme.value}&head=${it.head}`} />`;
 
 const YOURS = { move: "your move", duty: "the game waits for you", answer: "your answer", consent: "your answer", sealed: "your sealed orders", confirm: "year start, confirm", battle: "a battle" };
 const players = (it) => it.seats.filter((s) => s.role === "player");
@@ -106,53 +104,39 @@ function row(it) {
 }
 
 function draw() {
+  const { lines, order, ended } = its;
+  if (!lines) return null;
   const shown = lines.filter((it) => ended || !it.ends);
   if (order === "moved") shown.sort((a, b) => b.moved - a.moved);
+  return shown.length ? shown.map(row) : html`<li class="none quiet">None yet. Tables you open or join stand here.</li>`;
+}
+
+/** What stands round the list: how many wait, plans of the table that was moved last, deleted ones. */
+function around() {
+  const lines = its.lines ?? [];
   const waiting = lines.filter((it) => it.mine && !it.ends && !players(it).every((s) => s.mine)).length;
-  fill(
-    $("#tables"),
-    shown.length ? shown.map(row) : html`<li class="none quiet">None yet. Tables you open or join stand here.</li>`,
-  );
-  const count = $("#wait-count");
-  count.hidden = !waiting;
-  count.textContent = waiting === 1 ? "1 waits for you" : `${waiting} wait for you`;
-  document.title = waiting ? `(${waiting}) ${plain}` : plain;
-  // Plans are run at a table: the one that was moved last.
   const [last] = lines.filter((it) => !it.ends && !it.parent).sort((a, b) => b.moved - a.moved);
-  const plans = $("#plans-link");
-  plans.hidden = !last;
-  if (last) plans.href = `${base}/tables/${last.table}#plans`;
   const gone = lines.filter((it) => it.ends).length;
-  $("#show-ended").hidden = !gone;
-  $("#show-ended").textContent = `Show deleted, ${gone}`;
+  document.title = waiting ? `(${waiting}) ${plain}` : plain;
+  Object.assign($("#wait-count"), { hidden: !waiting, textContent: waiting === 1 ? "1 waits for you" : `${waiting} wait for you` });
+  Object.assign($("#plans-link"), { hidden: !last, href: last ? `${base}/tables/${last.table}#plans` : "" });
+  Object.assign($("#show-ended"), { hidden: !gone, textContent: `Show deleted, ${gone}`, ariaPressed: String(its.ended) });
+  for (const it of $$("[data-order]")) it.ariaPressed = String(it.dataset.order === its.order);
 }
 
 async function renew() {
   const found = await hall.get("/tables");
-  if (JSON.stringify(found) === JSON.stringify(lines)) return;
-  lines = found;
-  draw();
+  if (JSON.stringify(found) !== JSON.stringify(its.lines)) its.lines = found;
 }
 
 export async function startTables() {
-  for (const button of $$("[data-order]"))
-    button.addEventListener("click", () => {
-      order = button.dataset.order;
-      for (const it of $$("[data-order]")) it.setAttribute("aria-pressed", String(it === button));
-      draw();
-    });
-  $("#show-ended").addEventListener("click", (event) => {
-    ended = !ended;
-    event.target.setAttribute("aria-pressed", String(ended));
-    draw();
-  });
-  document.addEventListener("theme", draw);
+  for (const it of $$("[data-order]")) it.addEventListener("click", () => (its.order = it.dataset.order));
+  $("#show-ended").addEventListener("click", () => (its.ended = !its.ended));
+  panel($("#tables"), draw);
+  effect(around);
   const again = () => (document.visibilityState === "visible" ? renew().catch(() => {}) : null);
   document.addEventListener("visibilitychange", again);
   setInterval(again, EVERY);
-  await attempt(async () => {
-    lines = await hall.get("/tables");
-    draw();
-  });
+  await attempt(renew);
   document.body.dataset.ready = "yes";
 }

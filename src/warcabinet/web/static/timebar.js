@@ -1,16 +1,16 @@
 // The turn track, the phase strip and the history scrubber.
 
-import { $, capital, toast } from "./dom.js";
+import { $, copied } from "./dom.js";
 import { table } from "./api.js";
-import { lookAt, position, store, subscribe } from "./store.js";
+import { advance } from "./ready.js";
+import { lookAt, phaseName, store, subscribe } from "./store.js";
 import { fill, html } from "./ui.js";
 
 const LETTERS = ["Sp", "Su", "F", "W"];
 const NAMES = ["Spring", "Summer", "Fall", "Winter"];
-export const phaseName = (name) => position().clock.called[name] ?? capital(name);
 
 /** A moment ahead that can be gone to by a press; whoever may not is told why. */
-const goTo = (to, props, text) => html`<button ...${props} onclick=${() => document.dispatchEvent(new CustomEvent("go-on", { detail: to }))}>${text}</button>`;
+const goTo = (to, props, text) => html`<button ...${props} onclick=${() => advance(to)}>${text}</button>`;
 
 /** A year start that seats still read stands before the spring it opens. */
 const readYear = (view) => (store.at === null && view.year_start?.waits ? view.year_start : null);
@@ -118,10 +118,8 @@ export function startTimebar() {
   $("#history-live").addEventListener("click", () => lookAt(null));
   $("#past-live").addEventListener("click", () => lookAt(null));
   $("#history-copy").addEventListener("click", () => whatIf(store.at));
-  $("#history-link").addEventListener("click", async () => {
-    await navigator.clipboard?.writeText(location.href).catch(() => {});
-    toast("The link to this moment is in the address bar and on the clipboard.");
-  });
+  const said = "The link to this moment is in the address bar and on the clipboard.";
+  $("#history-link").addEventListener("click", () => copied(location.href, said));
   subscribe((view) => {
     const clock = view.position.clock;
     const years = [];

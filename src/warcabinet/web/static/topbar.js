@@ -1,42 +1,53 @@
 // The top bar: which view is open, what is held, undo, theme.
 
-import "./hall-theme.js";
 import { $, $$, capital, toast } from "./dom.js";
 import { attempt } from "./api.js";
-import { perform, store, subscribe } from "./store.js";
+import { perform, phaseName, store, subscribe } from "./store.js";
 import { setSheet } from "./bottom-sheet.js";
-import { phaseName } from "./timebar.js";
-import { fill, html, seal } from "./ui.js";
+import { findPlace, loadBoard } from "./map/atlas.js";
+import { map } from "./map/map.js";
+import { effect, fill, html, seal, signal, untracked } from "./ui.js";
 
-const watchers = [];
-export const onView = (watcher) => watchers.push(watcher);
+/** Which view is open, a board or a sheet, and at what of it; which panel of a phone. */
+const opened = signal([""]);
+const tab = signal("now");
 
-/** Open one of the views: a board, or a sheet. */
-export function openView(view, ...more) {
-  document.body.dataset.view = view;
-  for (const button of $$(".views button")) button.toggleAttribute("aria-current", button.dataset.view === view);
-  const current = $(`.views button[data-view="${view}"]`);
-  if (current) current.setAttribute("aria-current", "page");
-  markTab();
-  for (const watcher of watchers) watcher(view, ...more);
+export const openView = (...view) => (opened.value = view);
+export const onBoard = () => ["europe", "pacific"].includes(opened.value[0]);
+
+/** Show a place by name or hex id on its board. */
+export async function jump(text) {
+  await Promise.all([loadBoard("europe"), loadBoard("pacific")]);
+  const found = findPlace(text);
+  if (!found) return;
+  openView(found.board);
+  await map.open(found.board);
+  map.show(found.hex, 46);
 }
 
-const onBoard = () => ["europe", "pacific"].includes(document.body.dataset.view);
+/** Do something with every view that is opened. */
+export const onView = (work) =>
+  effect(() => {
+    const view = opened.value;
+    if (view[0]) untracked(() => work(...view));
+  });
 
-/** Which tab of a phone is shown as open: none while a sheet covers what it opened. */
-function markTab() {
-  for (const button of $$(".phone-tabs button")) {
-    if (onBoard() && button.dataset.tab === document.body.dataset.tab) button.setAttribute("aria-current", "page");
-    else button.removeAttribute("aria-current");
-  }
-}
-
-export function openTab(tab) {
-  document.body.dataset.tab = tab;
-  if (document.body.dataset.sheet === "peek" && tab !== "map") setSheet("half");
+export function openTab(name) {
+  tab.value = name;
+  if (document.body.dataset.sheet === "peek" && name !== "map") setSheet("half");
   if (!onBoard()) openView("europe");
-  markTab();
   dispatchEvent(new Event("resize"));
+}
+
+/** What is open is marked; no tab of a phone while a sheet covers what it opened. */
+function mark() {
+  const [view] = opened.value;
+  Object.assign(document.body.dataset, { view, tab: tab.value });
+  const current = (buttons, is) => {
+    for (const it of $$(buttons)) is(it.dataset) ? it.setAttribute("aria-current", "page") : it.removeAttribute("aria-current");
+  };
+  current(".views button", (it) => it.view === view);
+  current(".phone-tabs button", (it) => onBoard() && it.tab === tab.value);
 }
 
 export const undo = (again) =>
@@ -73,6 +84,7 @@ function holds(view) {
 }
 
 export function startTopbar() {
+  effect(mark);
   for (const button of $$(".views button")) button.addEventListener("click", () => openView(button.dataset.view));
   for (const button of $$(".phone-tabs button")) button.addEventListener("click", () => openTab(button.dataset.tab));
   $("#undo").addEventListener("click", (event) => undo(event.shiftKey));

@@ -2,7 +2,11 @@
 
 import { Component, Fragment, createElement, render } from "./vendor/preact.js";
 import { default as htm } from "./vendor/htm.js";
-import { $$, nameOf, sealOf, signed } from "./dom.js";
+import { batch, computed, effect, signal, untracked } from "./vendor/signals.js";
+import { nameOf, sealOf, signed } from "./dom.js";
+import { theme } from "./hall-theme.js";
+
+export { batch, computed, effect, signal, untracked };
 
 /** An element. A button sends no form unless it says so, and no form leaves the page; `share` fills a meter. */
 export function h(tag, props, ...children) {
@@ -23,6 +27,32 @@ export const html = htm.bind(h);
 /** Show this in an element, over what was shown there before. */
 export const fill = (el, ...children) => render(createElement(Fragment, {}, ...children), el);
 
+/** Show this in an element, and again whenever a signal that was read for it changes; where there is nothing it hides. */
+export const panel = (el, draw) =>
+  effect(() => {
+    const drawn = draw();
+    el.hidden = !drawn;
+    fill(el, drawn);
+  });
+
+/** Fields, of an object of their own or of this one, at whose change is drawn again what read them. */
+export function state(first, it = {}) {
+  for (const [name, value] of Object.entries(first)) {
+    const held = signal(value);
+    const set = (to) => void (held.value = to);
+    Object.defineProperty(it, name, { get: () => held.value, set });
+  }
+  return it;
+}
+
+/** A set of what is unfolded, chosen or left out: whatever asked it is drawn again when it changes. */
+export function chosen(first = []) {
+  const held = signal(new Set(first));
+  const put = (ids) => (held.value = new Set(ids));
+  const turn = (id, on = !held.peek().has(id)) => put(on ? [...held.peek(), id] : [...held.peek()].filter((it) => it !== id));
+  return { has: (id) => held.value.has(id), all: () => [...held.value], put, turn };
+}
+
 /** What the server is asked for as soon as it is in sight: `ask` brings it, `show` draws it (undefined before it came). */
 export class Asked extends Component {
   componentDidMount() {
@@ -35,17 +65,18 @@ export class Asked extends Component {
   }
 }
 
-const paints = new WeakMap();
-const paintAgain = () => $$("canvas").forEach((canvas) => paints.get(canvas)?.(canvas));
-document.addEventListener("theme", paintAgain);
-addEventListener("resize", paintAgain);
+const size = signal(0);
+addEventListener("resize", () => size.value++);
 
 /** A canvas that is painted whenever it is drawn, in the other theme and at another size again. */
 export function painted(paint, props) {
+  let stop = null;
+  const again = (canvas) => () => {
+    if (theme.value && size.value >= 0) paint(canvas);
+  };
   const ref = (canvas) => {
-    if (!canvas) return;
-    paints.set(canvas, paint);
-    paint(canvas);
+    stop?.();
+    stop = canvas && effect(again(canvas));
   };
   return h("canvas", { ...props, ref });
 }
@@ -91,7 +122,7 @@ export const pageHead = (title, text, ...more) => html`<header>
 
 /** One of a few, each a button: [value, what it is called]. */
 export const switcher = (label, choices, now, act) => html`<div class="switch" role="group" aria-label=${label}>
-  ${choices.map(([value, text]) => html`<button key=${value} aria-pressed=${value === now} onclick=${() => act(value)}>${text}</button>`)}
+  ${choices.map(([value, text]) => html`<button key=${value} data-choice=${value} aria-pressed=${value === now} onclick=${() => act(value)}>${text}</button>`)}
 </div>`;
 
 /** What a list offers: [value, what it is called], or a bare value. */

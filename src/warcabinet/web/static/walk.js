@@ -149,7 +149,7 @@ export function startWalk() {
   const asked = new URL(location.href).searchParams.has("walk");
   $("#walk-again").addEventListener("click", walkAgain);
   subscribe(() => look());
-  if (asked) document.addEventListener("ready", begin, { once: true });
+  if (asked) begin();
   addEventListener("keydown", (event) => {
     if (at >= 0 && event.key === "F8") go(Math.min(at + 1, list.length - 1));
   });

@@ -4,12 +4,14 @@ import { capital, copyTable, nameOf, several, signed, these } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
 import { openReasons } from "./explain.js";
 import { held, load, store, subscribe } from "./store.js";
-import { chip, fill, html, options, pageHead, seal, switcher } from "./ui.js";
+import { openView } from "./topbar.js";
+import { chip, chosen, computed, html, options, pageHead, seal, signal, switcher } from "./ui.js";
 
-const open = new Set();
+/** The powers whose figures are unfolded. */
+const open = chosen();
 // All figures, or one step at a time, as on a phone there is room for no more.
-let step = matchMedia("(max-width: 56.24rem)").matches ? 0 : -1;
-let shownYear = 0;
+const step = signal(matchMedia("(max-width: 56.24rem)").matches ? 0 : -1);
+const year = signal(0);
 
 const SIGNED = ["growth", "areas", "deficit"];
 const minus = (n) => (n < 0 ? signed(n) : String(n));
@@ -49,12 +51,9 @@ function confirmed(row, stand) {
     : html`<td class="awaited small">${seat.people.join(", ")} is reading</td>`;
 }
 
-function powerRow(sheet, row, columns, stand, again) {
+function powerRow(sheet, row, columns, stand) {
   const unfolded = open.has(row.power);
-  const turn = () => {
-    unfolded ? open.delete(row.power) : open.add(row.power);
-    again();
-  };
+  const turn = () => open.turn(row.power);
   const holder = stand?.seats.find((it) => it.powers.includes(row.power));
   const cells = columns.map((c) => {
     const it = row.steps[c.id];
@@ -83,11 +82,7 @@ const lines = ({ columns, rows }) => [
   ...rows.map((r) => [r.name, ...columns.map((c) => r.steps[c.id]?.value ?? "")]),
 ];
 
-const give = (path, year) =>
-  attempt(async () => {
-    await table.post(`/year-start/${path}`, { year });
-    await load();
-  });
+const give = (path, year) => attempt(() => table.post(`/year-start/${path}`, { year }).then(() => load()));
 
 /** Confirm the year start that stands before the table. */
 export const confirmYear = (year) => give("confirm", year);
@@ -132,8 +127,8 @@ function seals(stand) {
 }
 
 /** The year starts that were held, to leaf through. */
-const years = (el, held, sheet) => html`<select aria-label="Year starts held"
-  onchange=${(e) => showYearStart(el, Number(e.target.value))}>
+const years = (held, sheet) => html`<select aria-label="Year starts held"
+  onchange=${(e) => (year.value = Number(e.target.value))}>
   ${options(held.map((it) => it.year), sheet.year)}
 </select>`;
 
@@ -144,26 +139,20 @@ function numbered(columns, column) {
   return column === first ? html`<i aria-hidden="true">${steps.indexOf(column.clause) + 1}</i>` : null;
 }
 
-function draw(el, { held, sheet, stand }) {
-  const columns = step < 0 ? sheet.columns : sheet.columns.slice(step, step + 1);
-  const again = () => draw(el, { held, sheet, stand });
-  const stepOn = (on) => {
-    step = on ? (step + 1) % sheet.columns.length : -1;
-    again();
-  };
+function draw({ held, sheet, stand }) {
+  if (!sheet) return html`<p class="quiet">No year start has been held yet in this game.</p>`;
+  const columns = step.value < 0 ? sheet.columns : sheet.columns.slice(step.value, step.value + 1);
+  const stepOn = (on) => (step.value = on ? (step.value + 1) % sheet.columns.length : -1);
   const lapsed = `The old year is over: what was unspent has lapsed. Kept for ever as entries ${sheet.first} to ${sheet.last} of the log; every figure opens its sum as it was counted then.`;
   const unfolded = sheet.rows.every((r) => open.has(r.power));
-  const unfold = () => {
-    for (const r of sheet.rows) unfolded ? open.delete(r.power) : open.add(r.power);
-    again();
-  };
-  fill(el, html`
+  const unfold = () => open.put(unfolded ? [] : sheet.rows.map((r) => r.power));
+  return html`
     ${pageHead(`${sheet.year} year start`, [lapsed, " ", chip(cited("unspent lapses"))], html`<div class="row">
       ${seals(stand)}
-      ${switcher("What is shown", [[false, "All figures"], [true, step < 0 ? "Step by step" : "Next step"]], step >= 0, stepOn)}
+      ${switcher("What is shown", [[false, "All figures"], [true, step.value < 0 ? "Step by step" : "Next step"]], step.value >= 0, stepOn)}
       <button onclick=${unfold}>${unfolded ? "Fold all" : "Unfold all"}</button>
       <button onclick=${() => copyTable(lines(sheet))}>Copy table</button>
-      <button data-goto="europe">Back to the map</button>${held.length > 1 && years(el, held, sheet)}
+      <button data-goto="europe">Back to the map</button>${held.length > 1 && years(held, sheet)}
     </div>`)}
     <div class="sheet-scroll" tabIndex="0" role="region" aria-label=${`${sheet.year} year start`}>
       <table class="figures year-start">
@@ -174,32 +163,32 @@ function draw(el, { held, sheet, stand }) {
             <th scope="col" class="last"><span class="step-line"><i /></span>Confirmed</th>
           </tr>
         </thead>
-        <tbody>${sheet.rows.map((row) => powerRow(sheet, row, columns, stand, again))}</tbody>
+        <tbody>${sheet.rows.map((row) => powerRow(sheet, row, columns, stand))}</tbody>
       </table>
     </div>
     ${awaited(stand)}
-  `);
+  `;
 }
 
-/** The sheet of a year, or of the last year start that was held; drawn again it stays with the same year. */
-export async function showYearStart(el, year = 0) {
-  const found = await table.get("/year-start", year || shownYear ? { year: year || shownYear } : {});
-  if (!found.sheet) return void fill(el, html`<p class="quiet">No year start has been held yet in this game.</p>`);
-  shownYear = found.sheet.year;
-  draw(el, found);
+/** Of a year, or of the last year start that was held; asked for again whenever somebody has confirmed. */
+async function ask() {
+  const [of, standing] = [year.value, confirming.value];
+  const found = await table.get("/year-start", of ? { year: of } : {});
+  if (standing !== null && found.sheet) year.value = found.sheet.year;
+  return found;
 }
+
+/** Who has confirmed, as a text that is another whenever that changes. */
+const confirming = computed(() => JSON.stringify(store.view?.year_start ?? ""));
+
+export const sheet = { go: (of) => (year.value = of ?? year.value), ask, draw };
 
 /** Whoever is here when a year start is counted is led to it; whoever comes later finds it under What now. */
-export function startYearStart(openView) {
+export function startYearStart() {
   let told = store.view?.year_start?.move ?? 0;
-  subscribe((view, before) => {
-    const now = view.year_start;
-    const changed = before && JSON.stringify(before.year_start) !== JSON.stringify(now);
-    if (!changed || store.at !== null) return;
-    if (now && now.move !== told) {
-      told = now.move;
-      shownYear = now.year;
-      openView("yearstart", now.year);
-    } else if (document.body.dataset.view === "yearstart") openView("yearstart", shownYear);
+  subscribe(({ year_start: now }) => {
+    if (!now || now.move === told || store.at !== null) return;
+    told = now.move;
+    openView("yearstart", now.year);
   });
 }

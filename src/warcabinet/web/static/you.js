@@ -5,7 +5,6 @@ import { $, toast } from "./dom.js";
 import { startDevices } from "./devices.js";
 import { startTell } from "./tell.js";
 import { ago } from "./times.js";
-import "./hall-theme.js";
 import { fill, html, options } from "./ui.js";
 
 $("#rename").addEventListener("submit", async (event) => {

@@ -63,6 +63,10 @@ class ServerParts(msgspec.Struct, frozen=True):
     minding: Buckets
     paused: set[str]
 
+    def pay(self, who: str, cost: float) -> None:
+        """Take what something cost the processor off somebody's share."""
+        self.shares.pay(who, cost, time.monotonic())
+
 
 #: The types of what is asked for, and of what is said; None where there is nothing of it.
 Q = TypeVar("Q", covariant=True)

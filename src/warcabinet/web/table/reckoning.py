@@ -28,7 +28,6 @@ from warcabinet.views.tables import all_tables, table_named
 from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.orders.reasons import Explanation
 from warcabinet.web.plumbing.problems import Problem
-from warcabinet.web.plumbing.readers import stopping
 from warcabinet.web.sheets.dice_check import DiceCheck, dice_check
 from warcabinet.web.sheets.year_starts import HeldYearStarts, held_year_starts, year_start_reasons
 from warcabinet.web.table.demonstration import story
@@ -82,14 +81,16 @@ def reckoned(ask: AnyAsk, what: str, *more: object, other: str = "") -> Any:
     key = (what, *ids, *heads, *more)
     if (found := _kept(ask, key)) is not None:
         return found
-    with ask.server.reckoners.turn(person):
-        if (found := _kept(ask, key)) is not None:
-            return found
-        found = _here(ask, ids, kind, more) if max(heads) <= SHORT else _apart(ask, what, ids, more)
-    if kind.kept:
-        with ask.table() as table:
-            table.keep(key, found)
-    return found
+
+    def work() -> Any:
+        if (found := _kept(ask, key)) is None:
+            found = _here(ask, ids, kind, more) if max(heads) <= SHORT else _apart(ask, what, ids, more)
+            if kind.kept:
+                with ask.table() as table:
+                    table.keep(key, found)
+        return found
+
+    return ask.server.reckoners.worked_out(person, work, ask.server.pay)
 
 
 def _head(ask: AnyAsk, id: str) -> int:
@@ -124,10 +125,8 @@ def _apart(ask: AnyAsk, what: str, ids: list[str], more: tuple[object, ...]) -> 
     limits = apart.Limits(its.page_seconds, its.import_memory)
     try:
         found = server.tables.processes.carry_out("warcabinet.web.table.reckoning", "the game", wanted, "", limits)
-    except apart.Stopped:
-        raise stopping() from None
     finally:
-        server.shares.pay(ask.sitter.person.id, time.monotonic() - began, time.monotonic())
+        server.pay(ask.sitter.person.id, time.monotonic() - began)
     return msgspec.json.decode(found, type=KINDS[what].type)
 
 

@@ -20,6 +20,7 @@ from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.schema import Role
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.hall.whose_move import Kind, Waits, whose_move
+from warcabinet.web.map.marched import Marched, marched
 from warcabinet.web.orders.log_lines import MoveLine, log_since
 from warcabinet.web.orders.offer_list import offer_list, offered
 from warcabinet.web.sheets.position_changes import PositionChanges, changes
@@ -28,7 +29,7 @@ from warcabinet.web.table.endpoints import AnyAsk
 from warcabinet.web.table.minders import showing
 from warcabinet.web.table.sealed_rounds import SealedRound, round_seen
 from warcabinet.web.turns.away import away_since
-from warcabinet.web.turns.battles import BattleView, battle_seen
+from warcabinet.web.turns.battle_view import BattleView, battle_seen
 from warcabinet.web.turns.confirming import YearStartStand, stand_now
 from warcabinet.web.turns.moments import MomentStand, moments_at
 from warcabinet.web.turns.open_turns import open_at
@@ -121,6 +122,8 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
     away: int
     #: Great moments that stand before the table.
     moments: tuple[MomentStand, ...]
+    #: Marches of this phase through an enemy's empty hexes: taken where the group says so.
+    marched: tuple[Marched, ...]
     #: Names this view; send it as `since` to receive only what changes.
     mark: str
 
@@ -224,6 +227,7 @@ def _head(ask: AnyAsk, table: Table, at: int | None) -> dict[str, Any]:
         "battle": battle_seen(ask.server.hall, table, ask.sitter),
         "away": away_since(ask.server.hall, table, ask.sitter),
         "moments": moments_at(ask.server.hall, table, ask.sitter),
+        "marched": table.once(("marched", head.id), lambda: marched(table.game)),
         "year_start": stand_now(ask.server.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),
     }

@@ -14,42 +14,33 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from warcabinet.board.maps import board, by_key
 from warcabinet.game.engine import GameDecision, as_command, decide
 from warcabinet.house.battle import attackers, defender, defenders, losses, retreats
-from warcabinet.model import events
 from warcabinet.model.commands.battle import ReportBattle
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import board_of, holder, place_called, place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import Force
-from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import patron, side_of
-from warcabinet.rules.economy.base import level
+from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.minors.forces_of_minors import deployer
-from warcabinet.rules.minors.units import offensive_payer
 from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.rights import Sitter, commander
 from warcabinet.web.hall.tables_in_play import Table
-from warcabinet.web.map.enemies import opposed
-from warcabinet.web.orders.log_lines import EventLine, event_line
-from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line, refused_order
+from warcabinet.web.orders.refusal_lines import refused_order
 from warcabinet.web.plumbing.problems import Problem, forbidden
 from warcabinet.web.turns.charts import Chart, Result, cell, column, read_result
 
-Stage = Literal["answer", "throw", "losses", "advance"]
+Stage = Literal["forces", "answer", "throw", "losses", "advance", "done"]
 Role = Literal["attacker", "defender"]
 Forces = Annotated[tuple[Annotated[str, Meta(max_length=120)], ...], Meta(max_length=60)]
 #: What a battle waits for at each step.
-WANTED: dict[Stage, str] = {
+WANTED: dict[str, str] = {
     "answer": "aircraft and ships in support, or none",
     "throw": "the dice, or the result",
     "losses": "take off what is lost",
     "advance": "advance, or stay",
 }
 BATTLE, CHART = "battle", "chart"
-#: So far away aircraft and ships are offered in support of a place that is attacked; others can be named all the same.
-NEAR = 8
 
 
 class BattleStep(msgspec.Struct, frozen=True):
@@ -77,87 +68,14 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     #: The first of the moves in which its dice were thrown.
     thrown: int = 0
     result: str = ""
+    #: What the result asks for, where it is written in words of the group's own.
+    asks: Result | None = None
     lost: dict[str, tuple[str, ...]] = {}
     back: tuple[str, ...] = ()
     confirmed: tuple[Role, ...] = ()
     #: The side that asks to call it off.
     off: str = ""
     steps: tuple[BattleStep, ...] = ()
-
-
-class BattleUnit(msgspec.Struct, frozen=True):
-    """Units of a kind on one side: where they stand, what they are worth, how many of them are lost."""
-
-    nation: str
-    unit: str
-    count: int
-    place: str
-    called: str
-    branch: str
-    factors: int
-    lost: int = 0
-    #: How many go back, and where to.
-    back: int = 0
-    to: str = ""
-
-
-class BattleSide(msgspec.Struct, frozen=True):
-    nation: str
-    name: str
-    #: The power under whose seal it stands; empty: none.
-    power: str
-    people: tuple[str, ...]
-    units: tuple[BattleUnit, ...]
-    factors: int
-    #: Factors that are lost so far, and that the result asks for.
-    lost: int
-    wanted: int | None
-    confirmed: bool
-    #: Whether it is the reader's, or only the referee's to act for.
-    mine: bool
-    referee: bool
-
-
-class ChartRow(msgspec.Struct, frozen=True):
-    total: int
-    result: str
-
-
-class BattleView(msgspec.Struct, frozen=True):
-    """A battle as everybody at the table sees it."""
-
-    title: str
-    at: str
-    called: str
-    stage: Stage
-    mission: str
-    since: float
-    brp: int
-    payer: str
-    #: The payer's BRPs after it.
-    left: int
-    multiplier: int
-    odds: str
-    next: str
-    attacker: BattleSide
-    defender: BattleSide
-    #: Aircraft and ships near enough to be thought of in support of the place.
-    support: tuple[BattleUnit, ...]
-    faces: tuple[int, ...]
-    total: int
-    thrown: int
-    result: str
-    back: bool
-    chart: tuple[ChartRow, ...]
-    column: str
-    dice: int
-    #: What would follow by the rules, and what is against it.
-    follows: tuple[EventLine, ...]
-    refusals: tuple[RefusalLine, ...]
-    off: str
-    steps: tuple[BattleStep, ...]
-    #: The hexes beside the place that its defenders' side holds.
-    ways: tuple[str, ...]
 
 
 def battle_at(hall: Hall, table: str) -> Battle | None:
@@ -200,15 +118,20 @@ def begun(hall: Hall, table: Table, sitter: Sitter, report: dict[str, Any], mult
     if seat is None:
         raise forbidden(f"{called(command.nation)} is not yours to command; you hold: {sitter.title}")
     judged(state, replace(command, seat=""))
-    against = defender(state, command)
-    asked = _answering(state, against)
-    known = {**report, "against": against if against in powers() or against in state.countries else ""}
-    there = [_written(it) for it in defenders(state, command) if it.branch != "air"]
-    known |= {"defenders": there} if there and not report.get("defenders") else {}
-    battle = Battle(known, seat.id, asked, "answer", time.time(), multiplier)
+    battle = as_told(state, report, seat.id, multiplier, "answer")
     if plays(hall, table, sitter, battle, "defender"):
         battle = replace(battle, stage="throw")
     return _kept(hall, table, sitter, battle, f"Attack, {odds_of(state, battle)}")
+
+
+def as_told(state: State, report: dict[str, Any], seat: str, multiplier: int, stage: Stage) -> Battle:
+    """A battle as far as an attack tells of it: against whom it is, and who stands there."""
+    command = command_of(Battle(report, seat, "", stage, 0.0))
+    against = defender(state, command)
+    known = {**report, "against": against if against in powers() or against in state.countries else ""}
+    there = [_written(it) for it in defenders(state, command) if it.branch != "air"]
+    known |= {"defenders": there} if there and not report.get("defenders") else {}
+    return Battle(known, seat, _answering(state, against), stage, time.time(), multiplier)
 
 
 def judged(state: State, command: ReportBattle) -> GameDecision:
@@ -244,8 +167,10 @@ def plays(hall: Hall, table: Table, sitter: Sitter, battle: Battle, role: Role) 
     return battle.seat in mine and not any(sitting.get(it.id) for it in chairs)
 
 
-def acting(hall: Hall, table: Table, sitter: Sitter, role: Role, *stages: Stage) -> Battle:
-    """The battle under way, if it is at one of these stages and this side of it is the sitter's."""
+def acting(hall: Hall, table: Table, sitter: Sitter, role: Role, *stages: Stage, tell: bool = True) -> Battle:
+    """The battle under way, if it is at one of these stages and this side of it is the sitter's.
+
+    What a referee does for a side is told to all, but for what is only tapped so far."""
     battle = battle_at(hall, table.id)
     if battle is None:
         raise Problem(409, "no battle is under way at this table")
@@ -254,21 +179,27 @@ def acting(hall: Hall, table: Table, sitter: Sitter, role: Role, *stages: Stage)
     if not plays(hall, table, sitter, battle, role):
         if sitter.referee is None:
             raise forbidden(f"the {role} does this, or the referee; you hold: {sitter.title}")
-        hall.talk.say(table.id, f"{sitter.person.name}, referee, acts for the {role} in {title_of(battle).lower()}")
+        if tell:
+            hall.talk.say(table.id, f"{sitter.person.name}, referee, acts for the {role} in {title_of(battle).lower()}")
     return battle
 
 
-def answered(hall: Hall, table: Table, sitter: Sitter, support: tuple[str, ...]) -> Battle:
-    """The defender sends aircraft and ships in support, or none."""
-    battle = acting(hall, table, sitter, "defender", "answer", "throw")
+def answered(hall: Hall, table: Table, sitter: Sitter, support: tuple[str, ...], confirm: bool) -> Battle:
+    """The defender sends aircraft and ships in support, or none; both see the odds while he still chooses."""
+    battle = acting(hall, table, sitter, "defender", "answer", "throw", tell=confirm)
     there = defenders(table.game.state, command_of(replace(battle, report=_bare(battle))))
     kept = [_written(it) for it in there if it.branch not in ("air", "naval")]
     report = {**battle.report, "defenders": [*kept, *support]}
     if not report["defenders"]:
         report.pop("defenders")
-    changed = replace(battle, report=report, stage="throw")
+    changed = replace(battle, report=report, stage="throw" if confirm else battle.stage)
     judged(table.game.state, command_of(changed))
-    return _kept(hall, table, sitter, changed, f"Answer, {odds_of(table.game.state, changed)}")
+    told = f"Answer, {_several(support)}, {odds_of(table.game.state, changed)}" if confirm else ""
+    return _kept(hall, table, sitter, changed, told)
+
+
+def _several(support: tuple[str, ...]) -> str:
+    return ", ".join(it.partition(" at ")[0] for it in support) or "none"
 
 
 def _bare(battle: Battle) -> dict[str, Any]:
@@ -294,25 +225,58 @@ class Lost(msgspec.Struct, frozen=True):
     retreats: tuple[str, ...]
     result: str | None
     confirm: bool
+    #: Why more or fewer are taken off than the result asks for.
+    why: str = ""
+    #: What a result in the group's own words asks for.
+    asks: Result | None = None
 
 
 def chosen(hall: Hall, table: Table, sitter: Sitter, it: Lost) -> Battle:
     """A side taps its losses; when both have confirmed, the attacker may advance."""
-    battle = acting(hall, table, sitter, it.side, "losses", "advance")
+    battle = acting(hall, table, sitter, it.side, "losses", "advance", tell=it.confirm)
     changed = replace(battle, lost={**battle.lost, it.side: it.losses}, stage="losses")
     if it.side == "defender":
         changed = replace(changed, back=it.retreats)
     if it.result is not None:
         changed = replace(changed, result=it.result.strip())
+    changed = replace(changed, asks=it.asks or (None if read_result(changed.result).known else battle.asks))
     state = table.game.state
     _own(state, changed, it.side)
+    if it.confirm and not it.why.strip() and (lacks := missing(state, changed, it.side)):
+        raise Problem(409, f"{lacks}: take off what the result asks for, or say why not")
     sides = {*battle.confirmed} - {it.side} | ({it.side} if it.confirm else set())
     changed = replace(changed, confirmed=tuple(role for role in ("attacker", "defender") if role in sides))
     if it.confirm:
         judged(state, command_of(changed))
     if len(changed.confirmed) == 2:
         changed = replace(changed, stage="advance")
-    return _kept(hall, table, sitter, changed, f"Losses of the {it.side}" if it.confirm else "")
+    told = f"Losses of the {it.side}{f': {it.why.strip()}' if it.why.strip() else ''}"
+    return _kept(hall, table, sitter, changed, told if it.confirm else "")
+
+
+def result_of(battle: Battle) -> Result:
+    """What the result asks for, as it is read or as the group said it."""
+    return battle.asks or read_result(battle.result)
+
+
+def missing(state: State, battle: Battle, side: Role) -> str:
+    """What a side's losses and retreats lack of what the result asks for; empty: nothing."""
+    command, asked = command_of(battle), result_of(battle)
+    mine = side_of(state, command.nation)
+    gone = [it for it in losses(state, command) if (side_of(state, it.nation) == mine) == (side == "attacker")]
+    fought = attackers(command) if side == "attacker" else defending(state, battle)
+    lost, wanted = sum(it.factors for it in gone), asked.attacker if side == "attacker" else asked.defender
+    short = min(wanted or 0, sum(it.factors for it in fought)) - lost
+    least = min((it.factors // it.count for it in gone), default=0)
+    if short > 0:
+        return f"{short} factor{'s' if short > 1 else ''} more"
+    if wanted is not None and lost > wanted and lost - least >= wanted:
+        return f"{lost - wanted} factor{'s' if lost - wanted > 1 else ''} too many"
+    if side == "attacker" or not asked.back:
+        return ""
+    there = sum(it.count for it in defenders(state, replace(command, defenders=())))
+    away = sum(it.count for it in (*gone, *retreats(state, command)) if it.place == command.at)
+    return f"{there - away} counter{'s have' if there - away > 1 else ' has'} no hex" if there > away else ""
 
 
 def _own(state: State, battle: Battle, side: Role) -> None:
@@ -334,7 +298,7 @@ def ended(hall: Hall, table: Table, sitter: Sitter, going: tuple[str, ...], take
 
 
 def called_off(hall: Hall, table: Table, sitter: Sitter) -> bool:
-    """Call a battle off: free while it waits for its answer, by both sides afterwards; whether it is off."""
+    """Call a battle off, which asks the other side as well; whether it is off."""
     battle = battle_at(hall, table.id)
     if battle is None:
         raise Problem(409, "no battle is under way at this table")
@@ -342,8 +306,7 @@ def called_off(hall: Hall, table: Table, sitter: Sitter) -> bool:
     sides = {role for role in both if sitter.impartial or plays(hall, table, sitter, battle, role)}
     if not sides:
         raise forbidden(f"those who fight call it off; you hold: {sitter.title}")
-    agreed = {*sides, *([battle.off] if battle.off else [])} == {"attacker", "defender"}
-    if agreed or ("attacker" in sides and battle.stage == "answer"):
+    if {*sides, *([battle.off] if battle.off else [])} == {"attacker", "defender"}:
         hall.evening.keep(table.id, BATTLE, None)
         return True
     hall.evening.keep(table.id, BATTLE, replace(battle, off=next(iter(sides))))
@@ -357,17 +320,27 @@ def _kept(hall: Hall, table: Table, sitter: Sitter, battle: Battle, told: str) -
     return battle
 
 
-# -- as it is seen --------------------------------------------------------------------------------------------------
+def over(hall: Hall, table: Table, sitter: Sitter, move: int, stayed: bool) -> None:
+    """A battle stands in the log: its steps are kept beside it, and who fought them."""
+    battle = battle_at(hall, table.id)
+    if battle is not None:
+        last = BattleStep("They stay" if stayed else "Advance", sitter.person.name, time.time())
+        hall.evening.keep(table.id, kept_as(move), (*battle.steps, last))
+        hall.evening.keep(table.id, BATTLE, None)
+
+
+def kept_as(move: int) -> str:
+    return f"fought {move}"
 
 
 def factors(state: State, battle: Battle) -> tuple[int, int]:
     """Both sides' factors, the defenders' as often as the group counts them."""
     command = command_of(battle)
-    theirs = sum(it.factors for it in _defending(state, battle))
+    theirs = sum(it.factors for it in defending(state, battle))
     return sum(it.factors for it in attackers(command)), theirs * battle.multiplier
 
 
-def _defending(state: State, battle: Battle) -> list[Force]:
+def defending(state: State, battle: Battle) -> list[Force]:
     """Who defends so far; aircraft that merely stand there fly only when they are sent."""
     found = defenders(state, command_of(battle))
     return found if "defenders" in battle.report else [it for it in found if it.branch != "air"]
@@ -376,134 +349,3 @@ def _defending(state: State, battle: Battle) -> list[Force]:
 def odds_of(state: State, battle: Battle) -> str:
     mine, theirs = factors(state, battle)
     return f"{mine} : {theirs}"
-
-
-def plain_ratio(mine: int, theirs: int) -> str:
-    """The plain ratio to two places, never rounded up for the attacker."""
-    if not theirs or not mine:
-        return f"{mine} : {theirs}"
-    return f"{mine * 100 // theirs / 100:g} : 1" if mine >= theirs else f"1 : {-(-theirs * 100 // mine) / 100:g}"
-
-
-def _next_ratio(mine: int, theirs: int) -> str:
-    whole = mine // theirs + 1 if theirs else 0
-    return f"{whole} : 1 needs {whole * theirs}" if whole else ""
-
-
-def battle_seen(hall: Hall, table: Table, sitter: Sitter) -> BattleView | None:
-    """The battle under way, as this sitter sees it."""
-    battle = battle_at(hall, table.id)
-    if battle is None:
-        return None
-    state = table.game.state
-    command, result = command_of(battle), read_result(battle.result)
-    mine, theirs = factors(state, battle)
-    key, payer = place_key(command.at), offensive_payer(state, command.nation)
-    ruling = decide(state, command)
-    chart = chart_of(hall, table.id)
-    odds = column(chart, mine, theirs) if chart else ""
-    return BattleView(
-        title=title_of(battle),
-        at=key,
-        called=place_called(key),
-        stage=battle.stage,
-        mission=command.mission,
-        since=battle.since,
-        brp=command.brp,
-        payer=payer if payer in powers() else "",
-        left=level(state, payer) - command.brp if payer in powers() else 0,
-        multiplier=battle.multiplier,
-        odds=plain_ratio(mine, theirs),
-        next=_next_ratio(mine, theirs),
-        attacker=_side(hall, table, sitter, battle, "attacker", result),
-        defender=_side(hall, table, sitter, battle, "defender", result),
-        support=_support(state, battle, key),
-        faces=battle.faces,
-        total=battle.total,
-        thrown=battle.thrown,
-        result=battle.result,
-        back=result.back,
-        chart=tuple(ChartRow(n, cell(chart, odds, n)) for n in sorted(chart.rows)) if chart and odds else (),
-        column=odds,
-        dice=chart.dice if chart else 2,
-        follows=tuple(event_line(it) for it in ruling.records if isinstance(it.event, FOLLOWS)),
-        refusals=tuple(refusal_line(state, ReportBattle, it) for it in ruling.refusals),
-        off=battle.off,
-        steps=battle.steps,
-        ways=_ways(state, key, command),
-    )
-
-
-#: What of a battle's outcome is told as what follows; the rest is the sheet itself.
-FOLLOWS = (events.AreaTaken, events.Promised, events.Closed, events.StatusChanged, events.PowerChanged)
-
-
-def _side(hall: Hall, table: Table, sitter: Sitter, battle: Battle, role: Role, result: Result) -> BattleSide:
-    state, command = table.game.state, command_of(battle)
-    nation = command.nation if role == "attacker" else defender(state, command)
-    units = attackers(command) if role == "attacker" else _defending(state, battle)
-    gone = [it for it in losses(state, command) if any(_same(it, unit) for unit in units)]
-    back = retreats(state, command) if role == "defender" else []
-    power = battle.answers if role == "defender" else patron(state, nation)
-    sitting = hall.sitters(table.id)
-    chairs = [it for it in hall.seats(table.id) if it.role == "player" and power in it.powers]
-    return BattleSide(
-        nation=nation,
-        name=called(nation),
-        power=power if power in powers() else "",
-        people=tuple(person.name for it in chairs for person in sitting.get(it.id, [])),
-        units=tuple(_unit(it, gone, back) for it in units),
-        factors=sum(it.factors for it in units),
-        lost=sum(it.factors for it in gone),
-        wanted=result.attacker if role == "attacker" else result.defender,
-        confirmed=role in battle.confirmed,
-        mine=plays(hall, table, sitter, battle, role),
-        referee=sitter.referee is not None,
-    )
-
-
-def _same(one: Force, other: Force) -> bool:
-    return (one.nation, one.unit, one.place) == (other.nation, other.unit, other.place)
-
-
-def _unit(it: Force, gone: list[Force], back: list[Force]) -> BattleUnit:
-    going = [other for other in back if _same(it, other)]
-    return BattleUnit(
-        nation=it.nation,
-        unit=it.unit,
-        count=it.count,
-        place=it.place,
-        called=place_called(it.place),
-        branch=it.branch,
-        factors=parse_unit(it.unit)[1],
-        lost=sum(other.count for other in gone if _same(it, other)),
-        back=sum(other.count for other in going),
-        to=next((place_called(other.to) for other in going), ""),
-    )
-
-
-def _support(state: State, battle: Battle, key: str) -> tuple[BattleUnit, ...]:
-    """Aircraft and ships of the defenders' side near the place, the nearest first; those already sent among them."""
-    if battle.stage not in ("answer", "throw") or board_of(key) == "box":
-        return ()
-    nation = command_of(battle).nation
-    there = [
-        it for it in state.pieces.stacks() if it.branch in ("air", "naval") and board_of(it.place) == board_of(key)
-    ]
-    far = {it: board(board_of(key)).distance(by_key(it.place).id, by_key(key).id) for it in there}
-    near = sorted((it for it in there if far[it] <= NEAR), key=lambda it: (far[it], it.place, it.unit))
-    mine = [Force(it.nation, it.unit, it.count, it.place) for it in near if opposed(state, nation, it.nation)]
-    return tuple(_unit(it, [], []) for it in mine[:12])
-
-
-def _ways(state: State, key: str, command: ReportBattle) -> tuple[str, ...]:
-    if board_of(key) == "box":
-        return ()
-    beside = (it for it in board(board_of(key)).neighbours(by_key(key).id) if it.is_land)
-    mine = side_of(state, command.nation)
-    return tuple(it.key for it in beside if _holds_otherwise(state, it.key, mine))
-
-
-def _holds_otherwise(state: State, key: str, side: str) -> bool:
-    by = holder(state, key)
-    return bool(by) and (by in powers() or by in state.countries) and side_of(state, by) != side

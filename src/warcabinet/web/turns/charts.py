@@ -37,6 +37,10 @@ class Result(msgspec.Struct, frozen=True):
     defender: int | None = None
     back: bool = False
 
+    @property
+    def known(self) -> bool:
+        return self.attacker is not None
+
 
 def read_chart(text: str, by: str) -> Chart:
     """A chart as it was typed or pasted: a line of odds, then lines of a total and its results."""

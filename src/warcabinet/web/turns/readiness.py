@@ -170,6 +170,13 @@ def say_ready(hall: Hall, table: Table, sitter: Sitter) -> str | None:
     return f"closed by all: {_names(hall, table)}; last {sitter.person.name}"
 
 
+def waited_for(hall: Hall, table: Table) -> str:
+    """Who must still say that they are ready, by name."""
+    now, minded, sitting = ready_seats(hall, table), _minded(hall, table), hall.sitters(table.id)
+    late = [it.id for it in _asked(hall, table) if it.id not in now and it.id not in minded]
+    return ", ".join(person.name for it in late for person in sitting.get(it, []))
+
+
 def _names(hall: Hall, table: Table) -> str:
     sitting, minded = hall.sitters(table.id), _minded(hall, table)
     people = [person.name for it in _asked(hall, table) if it.id not in minded for person in sitting.get(it.id, [])]

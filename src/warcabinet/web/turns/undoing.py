@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.game import Game
 from warcabinet.game.journal import Move
 from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.rights import Sitter, may_play
@@ -13,17 +12,6 @@ from warcabinet.web.hall.schema import Asked, Seat
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.hall.whose_move import Open
 from warcabinet.web.plumbing.problems import Problem, forbidden
-
-
-def last_batch(game: Game) -> list[Move]:
-    """The moves that one undo takes back: the last command with the automatic steps that came with it."""
-    batch = [game.journal.move(game.head.at)]
-    while batch[-1].before and batch[-1].batch:
-        before = game.journal.move(batch[-1].before)
-        if before.batch != batch[0].batch:
-            break
-        batch.append(before)
-    return batch
 
 
 class UndoAsked(msgspec.Struct, frozen=True):
@@ -55,7 +43,7 @@ class Undone(msgspec.Struct, frozen=True):
 
 
 def outlook(hall: Hall, table: Table, sitter: Sitter) -> UndoOutlook:
-    batch = last_batch(table.game)
+    batch = table.game.last_batch()
     asked = _pending(hall, table)
     possible = batch[0].kind != "start"
     reason = _reason(hall, table, sitter, batch)
@@ -117,7 +105,7 @@ def _concerned(hall: Hall, table: Table, sitter: Sitter, batch: list[Move]) -> b
 
 def _thrown(table: Table) -> int:
     """The first move of those that an undo takes back in which a die was thrown; 0: there is none."""
-    return min((move.id for move in last_batch(table.game) if move.barrier == "die"), default=0)
+    return min((move.id for move in table.game.last_batch() if move.barrier == "die"), default=0)
 
 
 def _gone(hall: Hall, table: Table, asking: str) -> set[str]:
@@ -170,7 +158,7 @@ def waits_for_consent(hall: Hall, table: Table) -> Open:
 def undo(hall: Hall, table: Table, sitter: Sitter, key: str = "") -> Undone:
     """Take back the last command, or ask the others whether it may be taken back."""
     seat = may_play(sitter)
-    batch = last_batch(table.game)
+    batch = table.game.last_batch()
     if batch[0].kind == "start":
         raise Problem(409, "nothing to undo: this is the start of the game")
     reason = _reason(hall, table, sitter, batch)

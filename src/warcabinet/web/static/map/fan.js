@@ -4,7 +4,8 @@ import { $, nameOf } from "../dom.js";
 import { counter, onCanvas } from "./counters.js";
 import { colours } from "./palette.js";
 import { mine } from "../store.js";
-import { fill, html, painted } from "../ui.js";
+import { theme } from "../hall-theme.js";
+import { effect, fill, html, painted } from "../ui.js";
 
 const WAIT = 300;
 const RADIUS = 87;
@@ -20,7 +21,7 @@ export class Fan {
     const sheet = $("#map-sheet");
     sheet.addEventListener("pointermove", (event) => this.rest(event));
     sheet.addEventListener("pointerleave", () => this.close());
-    document.addEventListener("theme", () => this.close());
+    effect(() => theme.value && this.close());
   }
 
   /** A pointer that rests on a stack opens it; one that leaves the fan closes it. */

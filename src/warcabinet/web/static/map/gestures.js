@@ -31,8 +31,20 @@ export function startGestures(el, map, choose) {
     { passive: false },
   );
 
+  /** A press on a ghost's cross takes it back; on a ghost that may go elsewhere it takes it up. */
+  function ghostPressed(event) {
+    const [x, y] = spot(event);
+    const near = (at, far) => at && Math.hypot(x - at[0], y - at[1]) <= far;
+    const ghosts = [...map.ghosts, ...map.drafts, ...map.advised];
+    const crossed = ghosts.find((it) => it.off && near(it.cross, 12));
+    const grabbed = !crossed && ghosts.findLast((it) => it.lift && near(it.middle, map.cam.scale * 0.4));
+    if (crossed) crossed.off(crossed);
+    if (grabbed) grabbed.lift([x, y], (hands.pressed = [event.clientX, event.clientY]));
+    return Boolean(crossed || grabbed);
+  }
+
   el.addEventListener("pointerdown", (event) => {
-    if (!onMap(event) || event.button > 0) return;
+    if (!onMap(event) || event.button > 0 || (!hands.held && ghostPressed(event))) return;
     pointers.set(event.pointerId, spot(event));
     travelled = pointers.size > 1 ? 99 : 0;
     if (map.brush?.ready()) map.brush.start(pointers.size === 1 ? map.hexAt(...spot(event)) : null);

@@ -3,12 +3,11 @@
 import { $, inWords, nameOf, several, toast } from "../dom.js";
 import { table, Trouble } from "../api.js";
 import { showRefusal, tellTrouble } from "../refusal.js";
-import { live, mine, perform, position, store } from "../store.js";
+import { live, mine, perform, position } from "../store.js";
 import { placeCalled } from "./atlas.js";
 import { counter, onCanvas } from "./counters.js";
-import { drawOver } from "./over.js";
 import { showUnder } from "./under.js";
-import { Asked, chip, fill, html } from "../ui.js";
+import { Asked, chip, fill, html, state } from "../ui.js";
 
 const REST = 200; // so long over an enemy's hex, and the card says what a drop there means
 const EDGE = 40; // the map pans while a counter is held this near its edge
@@ -17,10 +16,12 @@ const counted = (pile) => `${inWords(pile.count)} ${pile.unit}`;
 export class Hands {
   constructor(map) {
     this.map = map;
-    this.held = null;
+    /** What is in the hand, and how often it was told where that is. */
+    state({ held: null, told: 0 }, this);
     this.pressed = null; // where a press on a fan or a pool began
     this.aims = null; // where a drop is only looked at before it is confirmed: what it then means
-    this.manner = null; // who does not play but sets up says what lifting and dropping mean: { grips, how }
+    this.fight = null; // what a drop on an enemy opens
+    this.manner = null; // who does not play but sets up says what lifting and dropping mean: { grips, how, mine }
     this.ghost = $("#ghost");
     this.bar = $("#in-hand");
     this.card = $("#drop-card");
@@ -29,12 +30,20 @@ export class Hands {
   /** The piles at a place that this seat may take up now. */
   piles(key) {
     if (!live() || !position().moving) return [];
-    return (this.map.made?.stacks.get(key) ?? []).filter((p) => mine(p.nation));
+    return (this.map.made?.stacks.get(key) ?? []).filter((p) => mine(p.nation) || this.manner?.mine?.(key, p));
   }
 
   mayGrip(hex) {
     if (!hex || this.held || !this.map.layers.counters || this.manner?.grips() === false) return false;
     return this.piles(hex.key).length > 0;
+  }
+
+  /** By keys: the first pile of the hex that is chosen is taken up, else the map takes the focus. */
+  takeUp() {
+    this.map.grid.focus();
+    const { selected } = this.map;
+    const [pile] = selected && !this.held ? this.piles(selected.key) : [];
+    if (pile) this.lift(selected.key, [pile], this.map.cam.screen(selected));
   }
 
   /** Take piles up: the rules are asked where they may go, and the map shows it. */
@@ -66,7 +75,7 @@ export class Hands {
 
   async ask(held) {
     const [first] = held.piles;
-    if (held.free) return this.shown(held, { legal: [], reasons: [], enemies: [], unjudged: "" });
+    if (held.free) return this.shown(held, { legal: held.free === true ? [] : held.free, reasons: [], enemies: [], unjudged: "" });
     try {
       if (held.ask) return this.shown(held, { ...(await this.places(held.ask)), enemies: [], unjudged: "" });
       const body = { nation: first.nation, unit: first.unit, count: first.count, place: held.key };
@@ -92,7 +101,6 @@ export class Hands {
     const forbidden = new Map(order.reasons.flatMap((r) => r.places.map((k) => [k, r])));
     this.map.showPlaces({ legal: new Set(order.legal), forbidden, verb: "be put", hand: held });
     this.tell();
-    document.dispatchEvent(new Event("places-known"));
   }
 
   /** One counter of the pile more or less. */
@@ -124,7 +132,6 @@ export class Hands {
     const hex = this.map.hexAt(...at);
     if (hex !== this.map.hover) {
       this.map.hover = hex;
-      drawOver(this.map);
       this.tell(hex);
       this.closeCard();
       clearTimeout(this.resting);
@@ -169,7 +176,7 @@ export class Hands {
     `);
     this.bar.hidden = false;
     showUnder(this.map, hex);
-    document.dispatchEvent(new Event("hand"));
+    this.told += 1;
   }
 
   putBack() {
@@ -183,7 +190,6 @@ export class Hands {
     $("#said").textContent = "";
     showUnder(this.map, null);
     this.map.showPlaces(null);
-    document.dispatchEvent(new Event("hand"));
     return true;
   }
 
@@ -218,7 +224,7 @@ export class Hands {
 
   attack(held, key) {
     const piles = held.piles.map((p) => ({ ...p, place: held.key }));
-    document.dispatchEvent(new CustomEvent("attack", { detail: { key, piles } }));
+    this.fight({ key, piles });
   }
 
   /** Why not there, in the exact words for that place. */
@@ -246,7 +252,7 @@ export class Hands {
   async give(held, key, first = []) {
     const orders = [...first, ...this.orders(held, key)];
     try {
-      const done = orders.length > 1 ? await perform("/do-all", { orders }) : await perform("/do", { ...orders[0], seq_seen: store.view.seq });
+      const done = orders.length > 1 ? await perform("/do-all", { orders }) : await perform("/do", orders[0]);
       toast(done.moves.map((m) => m.text).join(" "));
     } catch (error) {
       tellTrouble(error);

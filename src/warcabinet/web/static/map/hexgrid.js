@@ -1,14 +1,14 @@
 // The map for keyboard and screen reader: a grid of hexes round the cursor, read as sentences.
 
 import { $, inWords, nameOf } from "../dom.js";
-import { drawOver } from "./over.js";
-import { fill, html } from "../ui.js";
+import { fill, html, state } from "../ui.js";
 
 export class HexGrid {
   constructor(el, map) {
     this.el = el;
     this.map = map;
-    this.byKeys = false; // whether the hex cursor is wanted: a mouse shows by itself where it is
+    /** Whether it has the focus, and the hex cursor is wanted: a mouse shows by itself where it is. */
+    state({ here: false, byKeys: false }, this);
     el.addEventListener("keydown", (event) => {
       this.byKeys = true;
       this.key(event);
@@ -20,9 +20,9 @@ export class HexGrid {
         map.moveCursor(
           map.selected ?? map.hexAt(map.cam.width / 2, map.cam.height / 2) ?? [...map.board.hexes.values()][0],
         );
-      drawOver(map);
+      this.here = true;
     });
-    el.addEventListener("blur", () => drawOver(map));
+    el.addEventListener("blur", () => (this.here = false));
   }
 
   /** A hex in words: "L31 Berlin, Germany, two infantry 3-3". */
@@ -87,7 +87,7 @@ export class HexGrid {
       else if (to) map.moveCursor(to);
       return true;
     }
-    if (key === "Enter" && hex) document.dispatchEvent(new CustomEvent("open-hex", { detail: hex }));
+    if (key === "Enter" && hex) map.opens.hex(hex);
     else if (key === "+" || key === "=") map.zoom(1.25);
     else if (key === "-") map.zoom(0.8);
     else if (key === "0") map.fit();
@@ -114,6 +114,7 @@ export class HexGrid {
 
   nextLegal() {
     const { map } = this;
+    map.hands.manner?.next?.();
     const legal = [...(map.places?.legal ?? [])]
       .filter((k) => k.startsWith(map.board.name))
       .map((k) => map.board.hexes.get(k.split("/")[1]))

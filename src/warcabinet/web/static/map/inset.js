@@ -14,7 +14,7 @@ const HIGH = 140;
 /** The whole board by control without names, with the camera that it was painted for. */
 export function boardPicture(board, made, ratio) {
   const theme = document.documentElement.dataset.theme;
-  if (kept?.made === made && kept.theme === theme && kept.board === board) return kept;
+  if (kept?.held === made.held && kept.theme === theme && kept.board === board) return kept;
   const { clientWidth, clientHeight } = $("#map-inset");
   const cam = new Camera();
   cam.width = clientWidth || WIDE;
@@ -24,7 +24,7 @@ export function boardPicture(board, made, ratio) {
   const ctx = image.getContext("2d");
   ctx.scale(ratio, ratio);
   paint(ctx, board, cam, made, { ratio, plain: true });
-  kept = { made, theme, board, image, cam };
+  kept = { held: made.held, theme, board, image, cam };
   return kept;
 }
 

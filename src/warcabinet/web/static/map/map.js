@@ -3,7 +3,7 @@
 import { $, $$ } from "../dom.js";
 import { position, store, subscribe } from "../store.js";
 import { table } from "../api.js";
-import { findPlace, loadBoard, rowName } from "./atlas.js";
+import { loadBoard, rowName } from "./atlas.js";
 import { Camera } from "./camera.js";
 import { stacks } from "./counters.js";
 import { Fan } from "./fan.js";
@@ -15,7 +15,8 @@ import { drawOver } from "./over.js";
 import { shapes } from "./paint.js";
 import { Sheet } from "./sheet.js";
 import { drawTrays } from "./trays.js";
-import { fill, html, options } from "../ui.js";
+import { theme } from "../hall-theme.js";
+import { effect, fill, html, options, state, untracked } from "../ui.js";
 
 const REST = 140; // milliseconds without a move before the view is painted anew
 
@@ -23,25 +24,32 @@ class LiveMap {
   constructor() {
     this.cam = new Camera();
     this.cams = new Map();
-    this.layers = { control: true, counters: true, supply: false, zones: false, china: false, ids: false, terrain: true };
-    this.places = null; // what a form may name: { legal, forbidden, verb }
-    this.supply = null;
     this.supplyOf = "";
-    this.selected = null;
-    this.line = null;
-    this.cursor = null;
-    this.changed = new Set();
+    this.opens = { hex: null, box: null }; // what a press on a hex or a box does
+    // What lies over the painted map: it is drawn again when one of these is another.
+    state({
+      board: null,
+      layers: { control: true, counters: true, supply: false, zones: false, china: false, ids: false, terrain: true },
+      places: null, // what a form or the hand may name: { legal, forbidden, verb }
+      supply: null,
+      zones: {},
+      china: null,
+      selected: null,
+      cursor: null,
+      hover: null, // the hex under the hand
+      line: null,
+      changed: new Set(),
+      drafts: [], // counters where the form that is open would put them
+      ghosts: [], // counters laid by hand: orders that are not given yet
+      advised: [], // counters where the orders that are advised would put them
+      pins: [], // places that a numbered list speaks of: { key, number, grave }
+      target: null, // the hex that is fought over: { key, colour }
+      arrows: [], // from hex to hex: attacks, marches, what is proposed
+      brush: null, // paints control while a position is set up
+    }, this);
     this.sheet = new Sheet(this, $("#map-base"));
     this.over = $("#map-over");
-    this.zones = {};
     this.grid = new HexGrid($("#hex-grid"), this);
-    this.hover = null;
-    this.drafts = []; // counters where the form that is open would put them
-    this.ghosts = []; // counters laid by hand: orders that are not given yet
-    this.advised = []; // counters where the orders that are advised would put them
-    this.pins = []; // places that a numbered list speaks of: { key, number, grave }
-    this.arrows = []; // from hex to hex: attacks, marches, what is proposed
-    this.brush = null; // paints control while a position is set up
     this.hands = new Hands(this);
     this.fan = new Fan(this);
   }
@@ -57,7 +65,6 @@ class LiveMap {
     if (kept) Object.assign(this.cam, kept);
     else this.home();
     this.renew();
-    document.dispatchEvent(new CustomEvent("board", { detail: name }));
   }
 
   /** The first look: Europe's heart at level 2, the Pacific whole; on a phone the heart too. */
@@ -155,10 +162,15 @@ class LiveMap {
   }
 
   select(hex) {
-    this.selected = hex;
-    this.cursor = hex;
-    this.grid.renew();
-    drawOver(this);
+    this.selected = this.cursor = hex;
+  }
+
+  /** Choose a hex of the board that is open, in the middle and large enough to be seen. */
+  show(hex, least) {
+    this.cam.scale = Math.max(this.cam.scale, least);
+    this.cam.centre(hex.x, hex.y);
+    this.select(hex);
+    this.moved(0);
   }
 
   moveCursor(hex) {
@@ -175,12 +187,10 @@ class LiveMap {
       this.cam.keep(this.board.bounds);
       this.moved();
     }
-    drawOver(this);
-    this.grid.renew();
   }
 
   async setLayer(layer, on) {
-    this.layers[layer] = on;
+    this.layers = { ...this.layers, [layer]: on };
     $("#supply-of").hidden = !this.layers.supply;
     $("#china-of").hidden = !this.layers.china;
     if (on) await this.askLayers();
@@ -203,7 +213,6 @@ class LiveMap {
     this.supply = supply;
     this.china = chinese;
     if (chinese) fillChina(chinese);
-    drawOver(this);
   }
 
   /** Whose supply is shown: the power chosen, else the first of one's own that moves now. */
@@ -216,8 +225,6 @@ class LiveMap {
   showPlaces(places) {
     this.places = places;
     for (const tray of $$(".tray")) tray.classList.toggle("legal", this.mayName(tray.dataset.box));
-    drawOver(this);
-    this.grid.renew();
   }
 
   /** Whether a form that is open may name this place, where not every place may be named. */
@@ -228,20 +235,6 @@ class LiveMap {
 
 export const map = new LiveMap();
 
-/** Show a place by name or hex id on its board. */
-export async function jump(text, openView) {
-  await Promise.all([loadBoard("europe"), loadBoard("pacific")]);
-  const found = findPlace(text);
-  if (!found) return false;
-  openView(found.board);
-  await map.open(found.board);
-  map.cam.scale = Math.max(map.cam.scale, 46);
-  map.cam.centre(found.hex.x, found.hex.y);
-  map.select(found.hex);
-  map.moved(0);
-  return true;
-}
-
 function flashChanges(view, before) {
   if (!before || before.head === view.head) return;
   const was = before.position.control;
@@ -250,11 +243,7 @@ function flashChanges(view, before) {
       .filter(([k, v]) => was[k] !== v)
       .map(([k]) => k),
   );
-  if (map.changed.size)
-    setTimeout(() => {
-      map.changed = new Set();
-      drawOver(map);
-    }, 1600);
+  if (map.changed.size) setTimeout(() => (map.changed = new Set()), 1600);
 }
 
 /** Whose supply the layer shows. */
@@ -299,9 +288,10 @@ function startFolds() {
   }
 }
 
-export function startMap(chooseHex) {
+export function startMap(opens) {
+  map.opens = opens;
   startFolds();
-  startGestures($("#map-sheet"), map, chooseHex);
+  startGestures($("#map-sheet"), map, opens.hex);
   startInset(map);
   $("#zoom-in").addEventListener("click", () => map.zoom(1.25));
   $("#zoom-out").addEventListener("click", () => map.zoom(0.8));
@@ -315,8 +305,9 @@ export function startMap(chooseHex) {
   }
   addEventListener("resize", () => map.resize());
   new ResizeObserver(() => map.resize()).observe($("#map-sheet"));
-  document.addEventListener("theme", () => map.renew());
-  document.addEventListener("legal", (event) => map.showPlaces(event.detail));
+  effect(() => theme.value && untracked(() => map.renew()));
+  effect(() => drawOver(map));
+  effect(() => map.grid.renew());
   startSupply();
   $("#china-of").addEventListener("change", () => drawOver(map));
   subscribe((view, before) => {

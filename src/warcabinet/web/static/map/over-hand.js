@@ -15,11 +15,12 @@ export function ghosts(ctx, map, c, hexOf) {
     const n = here.get(hex) ?? 0;
     here.set(hex, n + 1);
     const [x, y] = map.cam.screen(hex).map((v, i) => v + n * (i ? -5 : 9));
+    ghost.middle = [x, y];
     ctx.globalAlpha = 0.85;
     counter(ctx, x - edge / 2, y - edge / 2, edge, { nation: ghost.power, unit: ghost.unit }, ghost.count - 1, ghost.count);
     ctx.globalAlpha = 1;
     framed(ctx, ghost.wrong ? c.deny : c.focus, x - edge / 2, y - edge / 2, edge);
-    if (map.ghosts.includes(ghost)) cross(ctx, c, (ghost.cross = [x + edge / 2 + 3, y - edge / 2 - 3]));
+    if (ghost.off) cross(ctx, c, (ghost.cross = [x + edge / 2 + 3, y - edge / 2 - 3]));
   }
 }
 

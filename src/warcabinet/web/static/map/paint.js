@@ -11,9 +11,16 @@ const LEVELS = {
 };
 export const levelOf = (scale) => (scale < 27 ? 1 : scale < 56 ? 2 : 3);
 
-/** Shapes that change only with the position; made once for each. */
+let last = null;
+
+/** Shapes that change only with what is held; made once for each. */
 export function shapes(board, position) {
-  const held = holders(board, position);
+  const of = [board, position.control, position.worn];
+  if (!last || last.of.some((it, i) => it !== of[i])) last = { of, made: shaped(board, holders(board, position)) };
+  return last.made;
+}
+
+function shaped(board, held) {
   const joined = (a, b) => a.land && b.land && board.side(a, b) !== "all_water";
   const front = (a, b) => joined(a, b) && held.power.get(a.id) !== held.power.get(b.id);
   return {
@@ -88,18 +95,12 @@ export function paint(ctx, board, cam, made, { control = true, terrain = false, 
   if (!plain) waterlines(ctx, shore, cam, c);
   ctx.fillStyle = c.land;
   ctx.fill(shore, "evenodd");
-  if (control) wear(ctx, made.areas, shore, matrix, cam, ratio, plain);
-  if (tints) {
-    ctx.save();
-    ctx.clip(shore, "evenodd");
-    tints();
-    ctx.restore();
-  }
-  if (terrain) {
-    ctx.save();
-    ctx.clip(shore, "evenodd");
-    drawTerrain(ctx, board, cam, levelOf(cam.scale));
-    ctx.restore();
+  if (control || tints || terrain) {
+    const pen = layer(cam, ratio);
+    if (control) wear(pen, made.areas, shore, matrix, cam, ratio, plain);
+    tints?.(pen);
+    if (terrain) drawTerrain(pen, board, cam, levelOf(cam.scale));
+    lay(ctx, pen, cam, () => pen.fill(shore, "evenodd"));
   }
   specks(ctx, board, cam, made, c, look);
   ctx.strokeStyle = c.coast;
@@ -111,6 +112,21 @@ export function paint(ctx, board, cam, made, { control = true, terrain = false, 
   ctx.strokeStyle = c["ink-3"];
   ctx.lineWidth = plain ? 0.6 : 1;
   ctx.stroke(edge);
+}
+
+/** A sheet of its own for what is cut along the shore afterwards: strokes within a shape of thousands of corners are dear. */
+function layer({ width, height }, ratio) {
+  const pen = new OffscreenCanvas(Math.round(width * ratio), Math.round(height * ratio)).getContext("2d");
+  pen.scale(ratio, ratio);
+  pen.lineJoin = "round";
+  return pen;
+}
+
+/** Lay a sheet, of which only what this paints is kept. */
+function lay(ctx, pen, { width, height }, kept) {
+  pen.globalCompositeOperation = "destination-in";
+  kept();
+  ctx.drawImage(pen.canvas, 0, 0, width, height);
 }
 
 function waterlines(ctx, shore, cam, c) {
@@ -129,36 +145,32 @@ function waterlines(ctx, shore, cam, c) {
   }
 }
 
+/** What each power wears: a tint, a band along its borders and its shores, a pattern over both. */
 function wear(ctx, all, shore, matrix, cam, ratio, plain) {
   const c = colours();
-  const band = 2 * Math.min(0.3 * cam.scale, 11);
-  ctx.save();
-  ctx.clip(shore, "evenodd");
-  for (const { power, all: area, own, taken } of all) {
+  const shores = layer(cam, ratio);
+  shores.lineWidth = ctx.lineWidth = 2 * Math.min(0.3 * cam.scale, 11);
+  for (const { power, all: area } of all) {
     const shape = moved(area, matrix);
-    ctx.save();
-    ctx.clip(shape);
-    ctx.fillStyle = ctx.strokeStyle = c[`${power}-map`];
+    shores.fillStyle = ctx.fillStyle = ctx.strokeStyle = c[`${power}-map`];
+    shores.fill(shape);
     ctx.globalAlpha = tint();
     ctx.fill(shape);
     ctx.globalAlpha = 0.9;
-    ctx.lineWidth = band;
+    ctx.save();
+    ctx.clip(shape);
     ctx.stroke(shape);
-    ctx.stroke(shore);
-    ctx.globalAlpha = 1;
-    if (!plain) {
-      for (const [part, dense] of [
-        [own, false],
-        [taken, true],
-      ]) {
-        if (!part) continue;
-        ctx.fillStyle = pattern(ctx, power, dense, ratio, cam.x, cam.y);
-        ctx.fill(moved(part, matrix));
-      }
-    }
     ctx.restore();
   }
-  ctx.restore();
+  lay(ctx, shores, cam, () => shores.stroke(shore));
+  ctx.globalAlpha = 1;
+  if (plain) return;
+  for (const { power, own, taken } of all)
+    for (const [part, dense] of [[own, false], [taken, true]]) {
+      if (!part) continue;
+      ctx.fillStyle = pattern(ctx, power, dense, ratio, cam.x, cam.y);
+      ctx.fill(moved(part, matrix));
+    }
 }
 
 function specks(ctx, board, cam, made, c, look) {

@@ -1,6 +1,6 @@
 // The painted picture of the map: made in one go when the position changes, in slices when a moving view comes to rest.
 //
-// It lies in two leaves, the ground and what stands on it. Between them comes what changes often (rings, hatches, reach),
+// It lies in two leaves, the ground and what stands on it, each painted only when something on it changed. Between them comes what changes often (rings, hatches, reach),
 // so that no name and no counter is ever covered by it. Far below lies the whole board in small: where a view moves
 // faster than it can be painted, that shows, and never an empty desk.
 
@@ -35,6 +35,7 @@ export class Sheet {
     const names = leaf(this.between);
     this.shown = [canvas, names];
     this.hidden = [ground, leaf(names)];
+    this.last = [[], []]; // what each leaf that is shown was painted of
     for (const it of this.hidden) it.style.visibility = "hidden";
     this.painted = null;
     this.named = new Map();
@@ -69,20 +70,34 @@ export class Sheet {
     const wide = Object.assign(new Camera(), { ...then, x: cam.x + MARGIN, y: cam.y + MARGIN });
     wide.width = cam.width + 2 * MARGIN;
     wide.height = cam.height + 2 * MARGIN;
-    const [ground, ctx] = this.hidden.map((canvas) => {
-      canvas.width = Math.round(wide.width * ratio);
-      canvas.height = Math.round(wide.height * ratio);
-      const pen = canvas.getContext("2d");
-      pen.scale(ratio, ratio);
-      return pen;
-    });
-    paint(ground, board, wide, made, { control: layers.control, terrain: layers.terrain, ratio });
-    yield;
+    const all = [board, made.held, ...Object.values(wide), ratio, document.documentElement.dataset.theme];
+    const { pieces, nations, countries } = position();
+    const blocked = this.blocked();
+    const of = [
+      [...all, layers.control, layers.terrain],
+      [...all, layers.counters, layers.ids, pieces, nations, countries, JSON.stringify(blocked)],
+    ];
+    const old = of.map((parts, i) => parts.every((it, n) => it === this.last[i][n]));
+    if (!old[0]) {
+      paint(pen(this.hidden[0], wide, ratio), board, wide, made, { control: layers.control, terrain: layers.terrain, ratio });
+      yield;
+    }
+    if (!old[1]) yield* this.naming(pen(this.hidden[1], wide, ratio), wide, blocked);
+    this.painted = then;
+    old.forEach((same, i) => same || this.turn(i));
+    this.last = of;
+    document.body.dataset.level = levelOf(cam.scale);
+    map.place();
+  }
+
+  /** Names and counters. */
+  *naming(ctx, wide, blocked) {
+    const { cam, board, made, layers } = this.map;
     const edge = Math.min(40, cam.scale * 0.82);
     const counters = layers.counters ? this.onBoard() : new Map();
     const named = new Map(); // where the names of cities stand, by hex
     yield* labelling(ctx, board, wide, made, {
-      blocked: this.blocked(),
+      blocked,
       stacked: new Set(counters.keys()),
       edge,
       ids: layers.ids,
@@ -98,21 +113,15 @@ export class Sheet {
       this.drawStack(ctx, [x, y], edge, stack);
       if (++n % BATCH === 0) yield;
     }
-    this.painted = then;
     this.named = named;
-    this.turn();
-    document.body.dataset.level = levelOf(cam.scale);
-    map.place();
   }
 
-  /** Show what was painted out of sight. */
-  turn() {
-    [this.shown, this.hidden] = [this.hidden, this.shown];
-    for (const it of this.shown) it.style.visibility = "";
-    for (const it of this.hidden) {
-      it.style.visibility = "hidden";
-      it.removeAttribute("id");
-    }
+  /** Show the leaf that was painted out of sight. */
+  turn(i) {
+    [this.shown[i], this.hidden[i]] = [this.hidden[i], this.shown[i]];
+    this.shown[i].style.visibility = "";
+    this.hidden[i].style.visibility = "hidden";
+    this.hidden[i].removeAttribute("id");
     this.shown[0].id = "map-base";
   }
 
@@ -170,6 +179,15 @@ export class Sheet {
       .filter((r) => r.width)
       .map((r) => ({ x: r.x - frame.x + MARGIN, y: r.y - frame.y + MARGIN, w: r.width, h: r.height }));
   }
+}
+
+/** A canvas as large as what a camera sees, wiped: its pen. */
+function pen(canvas, { width, height }, ratio) {
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  const ctx = canvas.getContext("2d");
+  ctx.scale(ratio, ratio);
+  return ctx;
 }
 
 /** Lay a picture that was painted for one camera where another looks. */

@@ -1,6 +1,7 @@
 // Terrain: small glyphs at fixed spots of a hex, over the control pattern and under coast and grid.
 
 import { colours } from "./palette.js";
+import { inSight } from "./pen.js";
 
 const SIZE = {
   forest: [5, 7, 10],
@@ -22,56 +23,60 @@ function shift(hex, i) {
   return (n - Math.floor(n) - 0.5) * 0.08;
 }
 
-function glyph(ctx, kind, x, y, s) {
-  ctx.beginPath();
+/** Add a glyph to a path. */
+function glyph(path, kind, x, y, s) {
   if (kind === "forest" || kind === "jungle") {
-    ctx.moveTo(x, y - s * 0.6);
-    ctx.lineTo(x + s * 0.36, y + s * 0.3);
-    ctx.lineTo(x - s * 0.36, y + s * 0.3);
-    ctx.closePath();
-    ctx.moveTo(x, y + s * 0.3);
-    ctx.lineTo(x, y + s * 0.55);
+    path.moveTo(x, y - s * 0.6);
+    path.lineTo(x + s * 0.36, y + s * 0.3);
+    path.lineTo(x - s * 0.36, y + s * 0.3);
+    path.closePath();
+    path.moveTo(x, y + s * 0.3);
+    path.lineTo(x, y + s * 0.55);
   } else if (kind === "mountain") {
-    ctx.moveTo(x - s * 0.55, y + s * 0.4);
-    ctx.lineTo(x, y - s * 0.5);
-    ctx.lineTo(x + s * 0.55, y + s * 0.4);
+    path.moveTo(x - s * 0.55, y + s * 0.4);
+    path.lineTo(x, y - s * 0.5);
+    path.lineTo(x + s * 0.55, y + s * 0.4);
   } else if (kind === "swamp") {
     for (const dx of [-0.35, 0, 0.35]) {
-      ctx.moveTo(x + dx * s * 0.5, y + s * 0.3);
-      ctx.lineTo(x + dx * s, y - s * 0.4);
+      path.moveTo(x + dx * s * 0.5, y + s * 0.3);
+      path.lineTo(x + dx * s, y - s * 0.4);
     }
-    ctx.moveTo(x - s * 0.5, y + s * 0.3);
-    ctx.lineTo(x + s * 0.5, y + s * 0.3);
+    path.moveTo(x - s * 0.5, y + s * 0.3);
+    path.lineTo(x + s * 0.5, y + s * 0.3);
   } else {
-    ctx.arc(x - s * 0.3, y + s * 0.2, s * 0.32, Math.PI, 0);
-    ctx.moveTo(x, y + s * 0.2);
-    ctx.arc(x + s * 0.32, y + s * 0.2, s * 0.32, Math.PI, 0);
+    path.moveTo(x - s * 0.62, y + s * 0.2);
+    path.arc(x - s * 0.3, y + s * 0.2, s * 0.32, Math.PI, 0);
+    path.moveTo(x, y + s * 0.2);
+    path.arc(x + s * 0.32, y + s * 0.2, s * 0.32, Math.PI, 0);
   }
 }
 
-/** Every glyph of the hexes in sight: a halo in the colour of the land first, then the ink. */
+/** Every glyph of the hexes in sight, those of a kind in one path: a halo in the colour of the land first, then the ink. */
 export function terrain(ctx, board, cam, level) {
   const c = colours();
   const spots = SPOTS.filter((_, i) => level > 1 || i % 2 === 0);
+  const paths = new Map();
   for (const hex of board.hexes.values()) {
     const sizes = SIZE[hex.terrain];
-    if (!sizes || !hex.land) continue;
+    if (!sizes || !hex.land || !inSight(cam, hex)) continue;
     const [x, y] = cam.screen(hex);
-    if (x < -60 || y < -60 || x > cam.width + 60 || y > cam.height + 60) continue;
+    if (!paths.has(hex.terrain)) paths.set(hex.terrain, new Path2D());
     for (const [i, [dx, dy]] of spots.entries()) {
       const px = x + (dx + shift(hex, i)) * cam.scale;
       const py = y + (dy + shift(hex, i + 40)) * cam.scale;
-      glyph(ctx, hex.terrain, px, py, sizes[level - 1]);
-      ctx.globalAlpha = 0.5;
-      ctx.strokeStyle = c.land;
-      ctx.lineWidth = 2.6;
-      ctx.stroke();
-      ctx.globalAlpha = 0.8;
-      ctx.strokeStyle = ctx.fillStyle = c[hex.terrain];
-      ctx.lineWidth = 0.9;
-      if (hex.terrain === "forest" || hex.terrain === "jungle") ctx.fill();
-      ctx.stroke();
-      ctx.globalAlpha = 1;
+      glyph(paths.get(hex.terrain), hex.terrain, px, py, sizes[level - 1]);
     }
+  }
+  for (const [kind, path] of paths) {
+    ctx.globalAlpha = 0.5;
+    ctx.strokeStyle = c.land;
+    ctx.lineWidth = 2.6;
+    ctx.stroke(path);
+    ctx.globalAlpha = 0.8;
+    ctx.strokeStyle = ctx.fillStyle = c[kind];
+    ctx.lineWidth = 0.9;
+    if (kind === "forest" || kind === "jungle") ctx.fill(path);
+    ctx.stroke(path);
+    ctx.globalAlpha = 1;
   }
 }

@@ -42,8 +42,6 @@ const lifts = (key, map) => (event) => {
   const taken = event.shiftKey ? { ...first, count: 1 } : first;
   map.hands.lift(key, [taken], [event.clientX - box.left, event.clientY - box.top]);
 };
-const open = (key, { name, clause }) =>
-  document.dispatchEvent(new CustomEvent("open-box", { detail: { key, name: `${name} box`, clause } }));
 const stackAt = (map, key) => map.made?.stacks.get(key) ?? [];
 
 export function drawTrays(board, made, map) {
@@ -56,7 +54,7 @@ export function drawTrays(board, made, map) {
     const stack = made.stacks.get(key);
     const label = stack ? `${stackCount(stack)} pieces: ${spoken(stack)}` : "empty";
     const tray = html`<button class=${`tray${map.mayName(key) ? " legal" : ""}`} key=${key} data-box=${key} title=${label}
-      onpointerdown=${press} onpointermove=${lifts(key, map)} onclick=${() => open(key, box)}>
+      onpointerdown=${press} onpointermove=${lifts(key, map)} onclick=${() => map.opens.box({ key, name: `${box.name} box`, clause: box.clause })}>
       <span class="title">
         <strong>${box.name}<span class="sr-only"> box</span></strong>
         <span class="quiet">${stack ? box.clause : "empty"}</span>

@@ -2,18 +2,14 @@
 
 import { $, nameOf, sealOf, several } from "../dom.js";
 import { map } from "../map/map.js";
-import { drawOver } from "../map/over.js";
-import { change, draft, onChange } from "./draft.js";
-import { fill, html, switcher } from "../ui.js";
+import { change, desk, draft } from "./draft.js";
+import { html, panel, state, switcher } from "../ui.js";
 
 export const powerIds = () => draft.view.powers.map((it) => it.power);
 const WIDTHS = [["hex", "Hex"], ["country", "Country"], ["front", "Fill to the front"]];
 
-export const brush = {
-  by: "germany",
-  width: "hex",
-  stroke: null,
-  ready: () => document.body.dataset.mode === "paint",
+export const brush = state({ by: "germany", width: "hex", stroke: null }, {
+  ready: () => desk.mode === "paint",
 
   start(hex) {
     this.stroke = hex ? new Set() : null;
@@ -21,16 +17,14 @@ export const brush = {
   },
   over(hex) {
     if (!hex?.land) return;
-    for (const it of reach(hex)) this.stroke.add(it.key);
-    drawOver(map);
+    this.stroke = new Set([...this.stroke, ...reach(hex).map((it) => it.key)]);
   },
   end(meant) {
     const keys = [...this.stroke];
     this.stroke = null;
     if (meant && keys.length) change({ control: { [this.by]: keys } });
-    else drawOver(map);
   },
-};
+});
 
 /** The hexes that the brush takes with one: itself, its country, or its holder's land up to the next holder's. */
 function reach(hex) {
@@ -51,30 +45,26 @@ function reach(hex) {
   return [...found];
 }
 
-function panel(view) {
-  const swatch = (by) => html`<button class="swatch" aria-pressed=${brush.by === by}
-    aria-label=${by ? nameOf(by) : "whoever it belongs to"} data-by=${by} onclick=${() => pick(by)}>
-    <span class=${`patch pattern ${by}`} />${by ? sealOf(by) : "own"}
-  </button>`;
-  fill($("#panel-brush"), html`
-    <header><h2>Control brush</h2><span class="quiet"><kbd>C</kbd> then paint over hexes</span></header>
-    <div class="swatches">${[...powerIds(), ""].map(swatch)}</div>
-    <div class="row">
-      ${switcher("Width of the brush", WIDTHS, brush.width, (width) => { brush.width = width; panel(view); })}
-      <span class="quiet push">
-        ${several(Object.values(view.control).filter(Boolean).length, "hex", "hexes")} painted
-      </span>
-    </div>
-  `);
-}
-
 function pick(by) {
   brush.by = by;
-  document.dispatchEvent(new CustomEvent("mode", { detail: "paint" }));
-  for (const el of document.querySelectorAll(".swatch")) el.setAttribute("aria-pressed", String(el.dataset.by === by));
+  desk.mode = "paint";
 }
+
+const swatch = (by) => html`<button class="swatch" aria-pressed=${brush.by === by}
+  aria-label=${by ? nameOf(by) : "whoever it belongs to"} data-by=${by} onclick=${() => pick(by)}>
+  <span class=${`patch pattern ${by}`} />${by ? sealOf(by) : "own"}
+</button>`;
 
 export function startBrush() {
   map.brush = brush;
-  onChange(panel);
+  panel($("#panel-brush"), () => draft.view && html`
+    <header><h2>Control brush</h2><span class="quiet"><kbd>C</kbd> then paint over hexes</span></header>
+    <div class="swatches">${[...powerIds(), ""].map(swatch)}</div>
+    <div class="row">
+      ${switcher("Width of the brush", WIDTHS, brush.width, (width) => (brush.width = width))}
+      <span class="quiet push">
+        ${several(Object.values(draft.view.control).filter(Boolean).length, "hex", "hexes")} painted
+      </span>
+    </div>
+  `);
 }

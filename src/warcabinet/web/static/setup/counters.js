@@ -3,13 +3,14 @@
 import { $, isPower, several } from "../dom.js";
 import { counter, lettersOf, onCanvas } from "../map/counters.js";
 import { map } from "../map/map.js";
-import { change, draft, onChange } from "./draft.js";
-import { fill, html, options, seal } from "../ui.js";
+import { change, desk, draft } from "./draft.js";
+import { chosen, html, options, panel, seal, state } from "../ui.js";
 
 const FOLDS = "warcabinet-setup-folds";
-const open = new Set(JSON.parse(localStorage.getItem(FOLDS) ?? '["germany"]'));
+const open = chosen(JSON.parse(localStorage.getItem(FOLDS) ?? '["germany"]'));
 // What a click puts down: a counter, so many of it, or a whole stack that was copied.
-export const stamp = { nation: "", unit: "", count: 1, stack: null };
+export const stamp = state({ nation: "", unit: "", count: 1, stack: null });
+const NOTHING = { nation: "", unit: "", count: 1, stack: null };
 
 export const drawn = (pile, size = 36) => onCanvas(48, 3, (ctx) => counter(ctx, 2, 9, size, pile, Math.max(0, pile.count - 1), 0));
 
@@ -57,15 +58,12 @@ export const count = (nation, unit, where, by) =>
 /** Choose a counter for clicks on the map, or let it go. */
 export function choose(nation, unit) {
   const same = stamp.nation === nation && stamp.unit === unit;
-  Object.assign(stamp, same ? { nation: "", unit: "" } : { nation, unit }, { count: 1, stack: null });
-  say();
-  draw(draft.view);
-  return Boolean(stamp.unit);
+  Object.assign(stamp, NOTHING, same ? {} : { nation, unit });
+  return !same;
 }
 export function letGo() {
-  if (stamp.stack) Object.assign(stamp, { nation: "", unit: "", stack: null });
-  else if (!stamp.unit || choose(stamp.nation, stamp.unit)) return false;
-  say();
+  if (!stamp.unit) return false;
+  Object.assign(stamp, NOTHING);
   return true;
 }
 
@@ -74,15 +72,13 @@ function say() {
   const { unit, count, stack } = stamp;
   const what = stack ? `copy of ${several(stack.reduce((n, p) => n + p.count, 0), "counter")}` : unit ? `${count} ${unit}` : "";
   $("#said").textContent = what ? `${what} chosen: a click or Enter on a hex puts it there` : "";
-  fill($("#stamp"), what ? html`<strong>${what}</strong> at each click <kbd>Esc</kbd> lets go` : null);
-  $("#stamp").hidden = !what;
+  return what && html`<strong>${what}</strong> at each click <kbd>Esc</kbd> lets go`;
 }
 
 /** So many at each click. */
 export function many(n) {
   if (!stamp.unit || stamp.stack) return false;
   stamp.count = n;
-  say();
   return true;
 }
 
@@ -91,7 +87,6 @@ export function copyStack(key) {
   const stack = draft.view.pieces.filter((p) => p.place === key);
   if (!stack.length) return;
   Object.assign(stamp, { nation: stack[0].nation, unit: stack[0].unit, stack });
-  say();
 }
 
 /** Put the chosen counter down: one, or all that are left. */
@@ -179,9 +174,8 @@ function fold(tray, lines, forced) {
 }
 
 function keepOpen(name, is) {
-  if (is) open.add(name);
-  else open.delete(name);
-  localStorage.setItem(FOLDS, JSON.stringify([...open]));
+  if (open.has(name) !== is) open.turn(name, is);
+  localStorage.setItem(FOLDS, JSON.stringify(open.all()));
 }
 
 /** A kind that no list has: named by hand, and then chosen for clicks. */
@@ -200,13 +194,17 @@ function another(view) {
   </form>`;
 }
 
-function draw(view) {
-  const words = $("#find").value.trim().toLowerCase();
-  const which = $("#which").value;
+/** What is sought among the counters. */
+const sought = state({ words: "", which: "" });
+
+function draw() {
+  const { view } = draft;
+  const { words, which } = sought;
+  if (!view) return null;
   const forced = Boolean(words);
   const found = view.trays.map((t) => [t, shown(t, words, which)]).filter(([t, lines]) => lines.length || (isPower(t.nation) && !words));
   const minors = found.filter(([t]) => !isPower(t.nation));
-  fill($("#trays"), html`
+  return html`
     ${found.filter(([t]) => isPower(t.nation)).map(([t, lines]) => fold(t, lines, forced))}
     ${minors.length > 0 && html`<details class="fold-tray minors" open=${forced || open.has("minors")}
       ontoggle=${(event) => !forced && keepOpen("minors", event.target.open)}>
@@ -219,15 +217,18 @@ function draw(view) {
       Nothing found for “${words}”. Write a nation, a kind, or both: britain infantry.
     </p>`}
     ${another(view)}
-  `);
+  `;
 }
 
 export function startCounters() {
-  onChange(draw);
-  $("#find").addEventListener("input", () => draw(draft.view));
-  $("#which").addEventListener("change", () => draw(draft.view));
+  const seek = () => Object.assign(sought, { words: $("#find").value.trim().toLowerCase(), which: $("#which").value });
+  $("#find").addEventListener("input", seek);
+  $("#which").addEventListener("change", seek);
+  seek();
+  panel($("#trays"), draw);
+  panel($("#stamp"), say);
   map.hands.manner = {
-    grips: () => document.body.dataset.mode === "place" && !stamp.unit,
+    grips: () => desk.mode === "place" && !stamp.unit,
     how: (key, piles) => ({
       free: true,
       drop: (to) => piles.forEach((p) => carry(p.nation, p.unit, p.count, key, to)),

@@ -1,32 +1,27 @@
 // The position that is being laid out: kept in this browser, changed by the server, undone step by step.
 
 import { hall, Trouble } from "../api.js";
-import { learn, toast } from "../dom.js";
-import { store } from "../store.js";
+import { toast } from "../dom.js";
+import { know, store } from "../store.js";
+import { state } from "../ui.js";
 
 const KEPT = "warcabinet-setup";
 const MOST = 200; // steps that can be undone
 
 export const UNNAMED = "Our campaign";
-export const draft = { title: UNNAMED, named: false, view: null, first: null, past: [], future: [], when: 0 };
-const listeners = [];
-export const onChange = (listener) => listeners.push(listener);
+export const draft = state({ view: null }, { title: UNNAMED, named: false, first: null, past: [], future: [], when: 0 });
+/** What a press on the map does: place, paint, erase, look; and the board that is open. */
+export const desk = state({ mode: "place", board: "europe" });
 
 let last = Promise.resolve();
 const inTurn = (work) => (last = last.then(work, work));
 
 /** Show a desk that the server made; the map reads it as it reads a table. */
 function show(view) {
-  draft.view = view;
   draft.first ??= view;
   const powers = view.powers.map((p) => ({ ...p, mine: true }));
-  store.view = {
-    head: (store.view?.head ?? 0) + 1,
-    me: { referee: true, powers: [] },
-    position: { ...view, powers, moving: [] },
-  };
-  learn(store.view);
-  for (const listener of listeners) listener(view);
+  know({ head: (store.view?.head ?? 0) + 1, me: { referee: true, powers: [] }, position: { ...view, powers, moving: [] } });
+  draft.view = view;
 }
 
 function keep() {
@@ -87,7 +82,7 @@ export const change = (edits, moment = {}) => inTurn(async () => {
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
     toast(error.message, true);
-    for (const listener of listeners) listener(draft.view); // what was typed goes back to what holds
+    draft.view = { ...draft.view }; // what was typed goes back to what holds
     return false;
   }
 });

@@ -1,54 +1,60 @@
 // The set-up editor's page: the map of the table, trays at the left, panels at the right.
 
-import "../hall-theme.js";
 import { $, $$, capital } from "../dom.js";
 import { loadBoard } from "../map/atlas.js";
 import { map, startMap } from "../map/map.js";
 import { startBrush } from "./brush.js";
 import { carry, copyStack, letGo, many, putDown, stamp, startCounters, there } from "./counters.js";
-import { beginTable, beginWith, change, draft, errors, keptDraft, onChange, redo, rename, UNNAMED, undo } from "./draft.js";
+import { beginTable, beginWith, change, desk, draft, errors, keptDraft, redo, rename, UNNAMED, undo } from "./draft.js";
 import { openDialog, save, startDialog } from "./files.js";
 import { startFind } from "./find.js";
 import { openLines } from "./lines.js";
 import { choosePlace, counted, startPanels } from "./panels.js";
-import { fill, options } from "../ui.js";
+import { effect, fill, options, untracked } from "../ui.js";
 
 const here = () => (map.cursor ?? map.selected)?.key;
 const KEYS = {
-  p: () => setMode("place"),
-  c: () => setMode("paint"),
-  x: () => setMode("erase"),
-  v: () => setMode("look"),
+  p: () => (desk.mode = "place"),
+  c: () => (desk.mode = "paint"),
+  x: () => (desk.mode = "erase"),
+  v: () => (desk.mode = "look"),
   delete: () => clear(here()),
   backspace: () => clear(here()),
   u: (event) => (event.shiftKey ? redo() : undo()),
-  e: () => setBoard(document.body.dataset.view === "europe" ? "pacific" : "europe"),
+  e: () => (desk.board = desk.board === "europe" ? "pacific" : "europe"),
   "/": () => $("#place").focus(),
   t: openLines,
   k: () => copyStack(here()),
 };
 
-function setMode(mode) {
+/** One of some buttons is pressed: that which says this. */
+const pressed = (buttons, name, now) => {
+  for (const it of $$(buttons)) it.ariaPressed = String(it.dataset[name] === now);
+};
+
+function showMode() {
+  const { mode } = desk;
   document.body.dataset.mode = mode;
-  if (mode !== "place") letGo();
-  for (const button of $$("[data-mode]:not(body)")) button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+  pressed("[data-mode]:not(body)", "mode", mode);
+  if (mode !== "place") untracked(letGo);
 }
 
-async function setBoard(name) {
-  document.body.dataset.view = name;
-  for (const button of $$("[data-board]")) button.setAttribute("aria-pressed", String(button.dataset.board === name));
-  await map.open(name);
+function showBoard() {
+  const { board } = desk;
+  document.body.dataset.view = board;
+  pressed("[data-board]", "board", board);
+  untracked(() => map.open(board));
 }
 
 function setPanel(name) {
   document.body.dataset.panel = name;
-  for (const button of $$(".setup-tabs button")) button.setAttribute("aria-pressed", String(button.dataset.panel === name));
+  pressed(".setup-tabs button", "panel", name);
   dispatchEvent(new Event("resize"));
 }
 
 /** A place was pressed: put the chosen counter there, take one off, or look. */
 function press(key, name, all) {
-  const mode = document.body.dataset.mode;
+  const { mode } = desk;
   if (mode === "place" && stamp.unit) return putDown(key, all);
   if (mode === "erase") {
     const [top] = draft.view.pieces.filter((p) => p.place === key);
@@ -70,7 +76,9 @@ function clear(key) {
   change((view) => Object.fromEntries(stack.filter((p) => there(view, p.nation, p.unit, key)).map((p) => [`units.${p.nation}.${key}.${p.unit}`, 0])));
 }
 
-function moment(view) {
+function moment() {
+  const { view } = draft;
+  if (!view) return;
   const { turn, player, phase, turns, phases } = view.moment;
   const choices = (id, values, now, text = (v) => v) => {
     fill($(id), options(values.map((v) => [v, text(v)])));
@@ -83,6 +91,7 @@ function moment(view) {
 }
 
 function verdict() {
+  if (!draft.view) return;
   const n = errors().length;
   $("#verdict").textContent = n ? `${counted(n, "error")}: the table cannot start yet` : "No errors: the table can start";
   $("#verdict").classList.toggle("minus", n > 0);
@@ -119,8 +128,8 @@ function startKeys() {
 }
 
 function startBars() {
-  for (const button of $$("[data-mode]:not(body)")) button.addEventListener("click", () => setMode(button.dataset.mode));
-  for (const button of $$("[data-board]")) button.addEventListener("click", () => setBoard(button.dataset.board));
+  for (const button of $$("[data-mode]:not(body)")) button.addEventListener("click", () => (desk.mode = button.dataset.mode));
+  for (const button of $$("[data-board]")) button.addEventListener("click", () => (desk.board = button.dataset.board));
   for (const button of $$(".setup-tabs button")) button.addEventListener("click", () => setPanel(button.dataset.panel));
   for (const id of ["turn", "player", "phase"])
     $(`#${id}`).addEventListener("change", () =>
@@ -137,10 +146,6 @@ function startBars() {
     rename($("#title").value.trim());
     $("#title").value = draft.title;
   });
-  document.addEventListener("mode", (event) => setMode(event.detail));
-  document.addEventListener("turn-board", (event) => setBoard(event.detail));
-  document.addEventListener("open-hex", (event) => onHex(event.detail));
-  document.addEventListener("open-box", ({ detail }) => press(detail.key, detail.name));
 }
 
 /** What to begin with: the table that was named, what this browser kept, else the classic campaign. */
@@ -160,16 +165,17 @@ async function begin() {
 async function start() {
   startBars();
   startKeys();
-  onChange(moment);
+  effect(moment);
   startCounters();
   startBrush();
   startPanels();
-  onChange(verdict);
+  effect(verdict);
   await Promise.all([begin(), loadBoard("europe"), loadBoard("pacific")]);
   startFind();
-  await setBoard("europe");
-  startMap(onHex);
-  onChange(() => map.renew());
+  effect(showMode);
+  effect(showBoard);
+  await map.open("europe");
+  startMap({ hex: onHex, box: ({ key, name }) => press(key, name) });
   document.body.dataset.ready = "yes";
 }
 

@@ -4,11 +4,10 @@ import { $, capital, inWords, isPower, nameOf, toast } from "../dom.js";
 import { hall } from "../api.js";
 import { placeCalled } from "../map/atlas.js";
 import { map } from "../map/map.js";
-import { drawOver } from "../map/over.js";
 import { brush, powerIds } from "./brush.js";
 import { copyStack, count, drawn } from "./counters.js";
-import { change, draft, onChange, source } from "./draft.js";
-import { fill, heads, html, options, seal } from "../ui.js";
+import { change, desk, draft, source } from "./draft.js";
+import { fill, heads, html, options, panel, seal, signal, state } from "../ui.js";
 
 export const counted = (n, what) => `${capital(inWords(n))} ${n === 1 ? what : `${what}s`}`;
 
@@ -16,18 +15,12 @@ export const counted = (n, what) => `${capital(inWords(n))} ${n === 1 ? what : `
 export async function jump(key) {
   const [board, id] = key.split("/");
   if (board === "box") return toast(placeCalled(key));
-  document.dispatchEvent(new CustomEvent("turn-board", { detail: board }));
+  desk.board = board;
   await map.open(board);
   const hex = map.board.hexes.get(id);
-  map.cam.scale = Math.max(map.cam.scale, 40);
-  map.cam.centre(hex.x, hex.y);
   map.changed = new Set([key]);
-  map.select(hex);
-  map.moved();
-  setTimeout(() => {
-    map.changed = new Set();
-    drawOver(map);
-  }, 400);
+  map.show(hex, 40);
+  setTimeout(() => (map.changed = new Set()), 400);
 }
 
 /** The figure that a finding is about, or its place. */
@@ -53,7 +46,7 @@ function findings(view) {
   const pins = view.findings.map((f, i) => ({ key: f.place, number: i + 1, grave: f.kind === "error" }));
   // Where several are about one place, the gravest is shown.
   map.pins = pins.filter((p, i) => p.key && pins.findIndex((it) => it.key === p.key) === i);
-  fill($("#panel-findings"), html`
+  return html`
     <header>
       <h2 class=${wrong ? "minus" : ""}>${wrong ? "Errors" : "No errors"}</h2>
       <span class="quiet">
@@ -72,7 +65,7 @@ function findings(view) {
         </button>`}
       </li>`)}
     </ol>
-  `);
+  `;
 }
 
 /** A number that can be typed; a raised a where it has no source, which a press lets one name. */
@@ -113,7 +106,7 @@ const surrendered = (p) => html`<label>
 function levels(view) {
   const first = new Map(draft.first.powers.map((p) => [p.power, p]));
   const names = (p) => [seal(p.power), ` ${p.name}`];
-  fill($("#panel-levels"), html`
+  return html`
     <header><h2>Levels</h2><span class="quiet">BRPs; the rest is counted</span></header>
     <table class="levels">
       ${heads(["Power", "level", "base", "deficit room", "limit"])}
@@ -138,7 +131,7 @@ function levels(view) {
       <summary>Resistance, and tension as it counts</summary>
       ${trackFields(view, (t) => !/^(usat|usjt|rgt)$/.test(t.track))}
     </details>
-  `);
+  `;
 }
 
 const trackFields = (view, wanted) => html`<div class="track-fields">
@@ -149,7 +142,7 @@ const trackFields = (view, wanted) => html`<div class="track-fields">
   })}
 </div>`;
 
-let sought = "";
+const sought = signal("");
 
 /** A country's new standing: whoever holds its capital, else the power of the brush, where it must stand with one. */
 function stand(c, status, by) {
@@ -174,16 +167,13 @@ function countries(view) {
   const wrong = new Set(view.findings.map((f) => f.figure));
   const was = new Map(draft.first.countries.map((c) => [c.id, `${c.status} ${c.by}`]));
   const rank = (c) => (wrong.has(`countries.${c.id}`) ? 0 : was.get(c.id) !== `${c.status} ${c.by}` ? 1 : view.alone.includes(c.status) ? 3 : 2);
-  const found = view.countries.filter((c) => c.name.toLowerCase().includes(sought)).sort((a, b) => rank(a) - rank(b));
-  const seek = (event) => {
-    sought = event.target.value.trim().toLowerCase();
-    countries(draft.view);
-  };
-  fill($("#panel-countries"), html`
+  const found = view.countries.filter((c) => c.name.toLowerCase().includes(sought.value)).sort((a, b) => rank(a) - rank(b));
+  const seek = (event) => (sought.value = event.target.value.trim().toLowerCase());
+  return html`
     <header><h2>Countries</h2><span class="quiet">${found.length} of ${view.countries.length} shown</span></header>
     <input type="text" placeholder="Find a country" aria-label="Find a country" oninput=${seek} />
     <ul class="country-rows">${found.map((c) => countryRow(c, wrong.has(`countries.${c.id}`)))}</ul>
-  `);
+  `;
 }
 
 function wars(view) {
@@ -205,7 +195,7 @@ function wars(view) {
     </select>
     <button type="submit" class="small">Add</button>
   </form>`;
-  fill($("#panel-wars"), html`
+  return html`
     <header><h2>Wars</h2><span class="quiet">${view.wars.length} on</span></header>
     <ul class="war-rows">
       ${view.wars.map((w, i) => html`<li>
@@ -215,15 +205,16 @@ function wars(view) {
       </li>`)}
     </ul>
     ${form}
-  `);
+  `;
 }
 
-let whose = "germany";
-let arrival = "";
+/** Whose pool is shown, and of which turn the arrivals. */
+const pool = state({ whose: "germany", arrival: "" });
 
 function pools(view) {
   const turns = view.moment.turns.slice(view.moment.turns.indexOf(view.moment.turn) + 1);
-  if (!turns.includes(arrival)) arrival = turns[0] ?? "";
+  const { whose } = pool;
+  const arrival = turns.includes(pool.arrival) ? pool.arrival : (turns[0] ?? "");
   const area = (title, drop, extra) => {
     const arrives = drop === "pool" ? "" : drop.slice(6);
     const mine = view.pools.filter((p) => p.nation === whose && p.arrives === arrives);
@@ -234,16 +225,16 @@ function pools(view) {
     </div>`;
   };
   const other = view.pools.filter((p) => p.nation === whose && p.arrives && p.arrives !== arrival);
-  fill($("#panel-pools"), html`
+  return html`
     <header>
       <h2>Pools and turn track</h2>
-      <select aria-label="Whose pool" onchange=${(e) => { whose = e.target.value; pools(draft.view); }}>
+      <select aria-label="Whose pool" onchange=${(e) => (pool.whose = e.target.value)}>
         ${options(view.trays.map((t) => [t.nation, t.name]), whose)}
       </select>
     </header>
     ${area("Force pool", "pool")}
     ${isPower(whose) && arrival && area("Arrives ", `track/${arrival}`, html`<select aria-label="Arrives in"
-      onchange=${(e) => { arrival = e.target.value; pools(draft.view); }}>
+      onchange=${(e) => (pool.arrival = e.target.value)}>
       ${options(turns, arrival)}
     </select>`)}
     ${other.length > 0 && html`<p class="quiet">Also: ${other.map((p) => `${p.count} ${p.unit} in ${p.arrives}`).join(", ")}</p>`}
@@ -251,7 +242,7 @@ function pools(view) {
       <sup class="assumed">a</sup>
       ${" "}assumed: no printed source. The file says so line by line; a source that is named takes the mark off.
     </p>
-  `);
+  `;
 }
 
 /** A pile with its number, one fewer and one more. */
@@ -266,23 +257,18 @@ const counting = (p, where) => html`<span class="pile-count" data-nation=${p.nat
   </button>
 </span>`;
 
-let chosen = null;
-
 /** The hex or box that was chosen: who holds it, what stands there, each pile counted up and down. */
-export function choosePlace(key, name) {
-  chosen = key ? { key, name } : null;
-  here(draft.view);
-}
+const place = signal(null);
+export const choosePlace = (key, name) => (place.value = key ? { key, name } : null);
 
 function here(view) {
-  const panel = $("#panel-hex");
-  panel.hidden = !chosen;
-  if (!chosen) return;
+  const chosen = place.value;
+  if (!chosen) return null;
   const [board, id] = chosen.key.split("/");
   const hex = board === map.board.name ? map.board.hexes.get(id) : null;
   const stack = view.pieces.filter((p) => p.place === chosen.key);
   const holder = hex ? map.made?.held.holder.get(id) : "";
-  fill(panel, html`
+  return html`
     <header>
       <h2>${chosen.name}</h2>
       <span class="quiet">${id}</span>
@@ -300,9 +286,11 @@ function here(view) {
     ${stack.length
       ? html`<div class="pile-counts">${stack.map((p) => counting(p, chosen.key))}</div>`
       : html`<p class="quiet">No units stand here. Choose a counter at the left and click, or drag it here.</p>`}
-  `);
+  `;
 }
 
+const PANELS = { findings, levels, countries, wars, pools, hex: here };
+
 export function startPanels() {
-  for (const panel of [findings, levels, countries, wars, pools, here]) onChange(panel);
+  for (const [name, draw] of Object.entries(PANELS)) panel($(`#panel-${name}`), () => draft.view && draw(draft.view));
 }

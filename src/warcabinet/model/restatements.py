@@ -1,0 +1,30 @@
+"""Clauses that say again what another says: a rule of the one carries out the other, wherever the second holds."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from warcabinet.kernel.tables import read_csv
+
+
+class Restatement(msgspec.Struct, frozen=True):
+    """A clause, and one that says the same again of somebody or somewhere else."""
+
+    clause: str
+    again: str
+
+
+@cache
+def _said_again() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for row in read_csv(files("warcabinet") / "rulebook" / "restatements.csv", Restatement):
+        found[row.clause] = (*found.get(row.clause, ()), row.again)
+    return found
+
+
+def with_restatements(clause: str, also: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """What a rule's clause is restated by, and the clauses named beside it."""
+    return tuple(dict.fromkeys((*_said_again().get(clause, ()), *also)))

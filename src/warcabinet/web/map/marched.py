@@ -1,0 +1,79 @@
+"""Hexes that were marched through: an enemy's, empty, on the way of ground units that moved in this phase."""
+
+from __future__ import annotations
+
+import msgspec
+
+from warcabinet.board.maps import board, by_key
+from warcabinet.game import Game
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.places import board_of, holder, place_called
+from warcabinet.model.state import State
+from warcabinet.model.unit_lists import counted
+from warcabinet.model.units import parse_unit
+from warcabinet.web.map.enemies import leader, opposed
+
+
+class Way(msgspec.Struct, frozen=True):
+    """Ground units that one command takes from hex to hex."""
+
+    nation: str
+    units: str
+    origin: str
+    to: str
+
+
+class Marched(msgspec.Struct, frozen=True):
+    """A march through an enemy's empty hexes: whose, from where to where, which; the group says what it took."""
+
+    taker: str
+    text: str
+    #: The hexes on the shortest way that keeps to the land.
+    places: tuple[str, ...]
+    called: tuple[str, ...]
+
+
+def way_of(command: Command | None) -> Way | None:
+    """The march that a command is; nothing, where no ground units go from hex to hex of a board."""
+    if isinstance(command, MoveUnits):
+        nation, origin, to, units = command.nation, command.from_, command.to, {str(command.unit): command.count}
+    elif isinstance(command, ReportMove):
+        nation, origin, to, units = command.power, command.origin, command.to, dict(counted(command.units))
+    else:
+        return None
+    return Way(nation, ", ".join(f"{count} {unit}" for unit, count in units.items()), origin, to)
+
+
+def marched(game: Game) -> tuple[Marched, ...]:
+    """The marches of this phase on whose way hexes are still an enemy's."""
+    state, line = game.state, game.line()
+    found: dict[tuple[str, ...], Marched] = {}
+    at = game.head.at
+    while at and (move := game.journal.move(at)).before:
+        if move.moment != state.moment:
+            break
+        way = way_of(move.command) if move.id in line else None
+        if way is not None and (hexes := _hexes(state, way)):
+            names = tuple(map(place_called, hexes))
+            text = f"{way.units}, {place_called(way.origin)} to {place_called(way.to)}"
+            found.setdefault(hexes, Marched(leader(state, way.nation), text, hexes, names))
+        at = move.before
+    return tuple(found.values())
+
+
+def _hexes(state: State, way: Way) -> tuple[str, ...]:
+    name = board_of(way.origin)
+    ground = all(parse_unit(it.partition(" ")[2])[0].branch == "ground" for it in way.units.split(", "))
+    if name == "box" or board_of(way.to) != name or not ground or not leader(state, way.nation):
+        return ()
+    one, here, goal = board(name), by_key(way.origin), by_key(way.to).id
+    found = []
+    while one.distance(here.id, goal) > 1:
+        nearer = [it for it in one.neighbours(here.id) if one.distance(it.id, goal) < one.distance(here.id, goal)]
+        here = next((it for it in nearer if it.is_land), nearer[0])
+        by = holder(state, here.key)
+        if here.is_land and by and opposed(state, way.nation, by) and not state.pieces.at(here.key):
+            found.append(here.key)
+    return tuple(found)
