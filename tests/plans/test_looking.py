@@ -16,6 +16,11 @@ from warcabinet.plans.tally import Tally
 FUTURES = 14
 
 
+@pytest.fixture(autouse=True)
+def shared_by_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("warcabinet.plans.futures.SHARED", 2)
+
+
 def _played(name: str) -> Tally:
     program = read_plan(name)
     start = program.start()

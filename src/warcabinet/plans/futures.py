@@ -28,6 +28,8 @@ from warcabinet.plans.tally import Tally, starts_turn
 
 #: Groups that are played side by side; more of them are divided, so that memory does not grow with their number.
 ABREAST = 512
+#: From so many on it is worth while to note what they have in common.
+SHARED = 48
 #: Where groups that have become alike are put together: at the start of each player turn.
 MEETING = frozenset(map(calendar.first_step, calendar.PLAYERS))
 
@@ -95,6 +97,7 @@ class Futures:
         """
         moment = min(group.moment for group in groups)
         behind = [group for group in groups if group.moment == moment]
+        self.actor.memory.shared = len(behind) >= SHARED
         found = list(self._going_on(it for group in behind for it in self._step(group)))
         self._looked()
         apart = len(found) > len(behind)
