@@ -77,7 +77,7 @@ AS_DO = ("/do-all", "/preview", "/sealed")
 
 
 #: Of so many requests at the borders of an operation's fields one is made.
-BORDERS = many(12, all=1)
+BORDERS = many(20, all=1)
 REACHED: Counter[str] = Counter()
 
 
@@ -101,7 +101,7 @@ def tried(case: Any, fuzzed: Fuzzed) -> None:
 
 
 @SCHEMA.exclude(path_regex="(" + "|".join(LEFT_OUT + SLOW + AS_DO) + ")$").parametrize()
-@settings(max_examples=many(5, all=15), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=many(3, all=15), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_no_request_makes_the_server_err(case: Any, fuzzed: Fuzzed) -> None:
     tried(case, fuzzed)
 

@@ -32,7 +32,7 @@ from warcabinet.rules.common.presence import HOSTILE, unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone
 from warcabinet.rules.common.waiting import goal_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import declared, declarers, player_of
-from warcabinet.rules.countries.western_neutrals import counts_as_ally, ulster
+from warcabinet.rules.countries.western_neutrals import counts_as_ally
 from warcabinet.rules.economy.tolls import Toll, toll
 from warcabinet.rules.kinds import effect, limit, opening, order, remembered, value
 from warcabinet.rules.minors.attack import may_attack_country
@@ -120,11 +120,6 @@ def _named(lands: tuple[str, ...]) -> str:
 
 def _lands(kind: str) -> str:
     return _named((*RISINGS[kind].lands, *RISINGS[kind].beyond))
-
-
-def _clause_at(place: str) -> str:
-    kind = rises_at(place)
-    return RISINGS[kind].clause if kind else ""
 
 
 def _noted(partisans: str) -> None:
@@ -294,7 +289,7 @@ def _reported_at(s: State, cmd: ReportUnits) -> str:
     if cmd.count <= 0 or parse_unit(cmd.unit)[0].branch != PARTISAN:
         return ""
     kind = rises_at(cmd.at)
-    among = kind in UNREST or cmd.at in ulster() or (kind and side_of(s, cmd.nation) in RISINGS[kind].sides)
+    among = kind in UNREST or cmd.at in home_hexes("ulster") or (kind and side_of(s, cmd.nation) in RISINGS[kind].sides)
     return RISINGS[kind].clause if among else ""
 
 
@@ -307,7 +302,7 @@ def partisans_are_built(s: State, cmd: ReportUnits) -> str | None:
         if cmd.nation != RISINGS[kind].power:
             return f"{kind.title()} partisans are Germany's"
         return by_order if cmd.count > 1 else why_none_rises(s, kind, cmd.at) or None
-    if cmd.at in ulster():
+    if cmd.at in home_hexes("ulster"):
         return "Axis partisans are not built in Ulster; build them in Ireland and move them"
     most, there = _most(s, kind), partisans_risen(s, kind)
     if there + cmd.count > most:
@@ -386,7 +381,7 @@ def _beyond(cmd: ReportOperation) -> str | None:
     "88.33",
     on=ReportOperation,
     when=lambda s, cmd: _partisans_attack(s, cmd) in UNREST,
-    by=lambda s, cmd: _clause_at(cmd.origin),
+    by=lambda s, cmd: RISINGS[risen_at(cmd.origin)].clause,
     displaces=attack_out_of_neutral,
     also=CLAUSES[1:],
 )
@@ -436,7 +431,7 @@ def britain_spares_ireland(s: State, cmd: ReportOperation) -> str | None:
 
 @value("87.23", "Irish partisans in or beside Ulster, each of which costs Britain a BRP a turn")
 def partisans_at_ulster(s: State) -> int:
-    around = ulster() | {it for key in ulster() for it in neighbours(key)}
+    around = {it for key in home_hexes("ulster") for it in (key, *neighbours(key))}
     return sum(it.count for it in stacks_risen(s, IRISH) if it.place in around)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from warcabinet.board.names import places_at
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -30,15 +28,9 @@ from warcabinet.rules.minors.ground import admits
 from warcabinet.rules.minors.standing import something_to_decline
 
 
-@cache
-def ulster() -> frozenset[str]:
-    return frozenset(home_hexes("ulster"))
-
-
 @definition("87.21", "A place belongs to Britain itself; Ulster does, for all purposes")
 def part_of_britain(s: State, place: str) -> bool:
-    key = place_key(place)
-    return key in ulster() or key in home_hexes("britain")
+    return place_key(place) in (*home_hexes("ulster"), *home_hexes("britain"))
 
 
 @definition("87.22")
@@ -84,11 +76,8 @@ def _under_axis_result(s: State) -> bool:
 def assistance_by_result(p: Proceedings, it: Happened) -> None:
     """A result of 7 or more starts Irish help for submarines, a 2 or a 3-4 ends it, others change nothing."""
     result = it.happening.amount
-    told = f"a result of {result} in {calendar.turn_name(p.s.turn)}"
-    if 4 < result < 7:
-        irish_assistance.note(p, irish_assistance(p.s), f"{told} changes nothing")
-    else:
-        irish_assistance.note(p, result >= 7, told)
+    helps = irish_assistance(p.s) if 4 < result < 7 else result >= 7
+    irish_assistance.note(p, helps, f"a result of {result} in {calendar.turn_name(p.s.turn)}")
 
 
 @effect("87.24", on=StatusChanged, when=lambda s, it: it.country == "ireland")
@@ -154,34 +143,30 @@ def nothing_owed_to_germany(p: Proceedings, changed: PowerChanged) -> None:
 
 @limit(
     "87.43",
-    on=(ReportResult, ReportStatus),
-    when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain")),
+    on=(ReportResult, ReportStatus, DeclineAssociation),
+    when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain", power=_taker(cmd))),
+    displaces=something_to_decline,
     also=("84.24",),
 )
-def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> str | None:
-    """While Spain is about to join Germany because of Portugal, nothing but a 10 makes it anything else."""
+def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus | DeclineAssociation) -> str | None:
+    """While Spain is about to join Germany because of Portugal, nothing but a 10 makes it anything else, nor is it
+    refused.
+    """
+    told = "Spain associates with Germany in this diplomatic phase, since the Western Allies attacked Portugal"
+    if isinstance(cmd, DeclineAssociation):
+        return None if "spain" in survivors_for(s, cmd.power) else f"{told}: it is not refused"
     if isinstance(cmd, ReportResult):
         joins, power = taken(cmd) <= JOINS_ALLIES or taken(cmd) == JOINS_AXIS, beneficiary(cmd)
     else:
         joins, power = cmd.status in BOUND, cmd.power
     if not joins or power == "germany":
         return None
-    told = "Spain associates with Germany in this diplomatic phase, since the Western Allies attacked Portugal"
     return told if isinstance(cmd, ReportResult) else unless_excused(cmd, told)
 
 
-@limit(
-    "87.43",
-    on=DeclineAssociation,
-    when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain", power=cmd.power)),
-    displaces=something_to_decline,
-    also=("84.24",),
-)
-def spain_is_not_refused(s: State, cmd: DeclineAssociation) -> str | None:
-    """Germany does not refuse a Spain that joins because of Portugal."""
-    if "spain" in survivors_for(s, cmd.power):
-        return None
-    return "Spain associates automatically, since the Western Allies attacked Portugal: it is not refused"
+def _taker(cmd: ReportResult | ReportStatus | DeclineAssociation) -> str:
+    """Whom Spain must have been promised to: who declines it, else Germany, which alone can have been."""
+    return cmd.power if isinstance(cmd, DeclineAssociation) else "germany"
 
 
 SOURCES = {"supply_unlimited": "unlimited", "supply_limited": "limited"}

@@ -86,10 +86,6 @@ export function paint(ctx, board, cam, made, { control = true, terrain = false, 
   const shore = moved(land(board, cam.scale), matrix);
   const edge = moved(base.edge, matrix);
   ctx.lineJoin = "round";
-  ctx.fillStyle = c.desk;
-  ctx.fillRect(0, 0, cam.width, cam.height);
-  ctx.save();
-  ctx.clip(edge);
   ctx.fillStyle = c.sea;
   ctx.fillRect(0, 0, cam.width, cam.height);
   if (!plain) waterlines(ctx, shore, cam, c);
@@ -106,7 +102,12 @@ export function paint(ctx, board, cam, made, { control = true, terrain = false, 
   ctx.strokeStyle = c.coast;
   ctx.lineWidth = plain ? 0.5 : look.coast;
   ctx.stroke(shore);
-  ctx.restore();
+  // What lies beyond the board is painted over: to clip each stroke at its edge costs ten times as much.
+  const desk = new Path2D();
+  desk.rect(0, 0, cam.width, cam.height);
+  desk.addPath(edge);
+  ctx.fillStyle = c.desk;
+  ctx.fill(desk, "evenodd");
   if (!plain) grid(ctx, base, matrix, c, look);
   lines(ctx, made, matrix, c, look, plain);
   ctx.strokeStyle = c["ink-3"];
