@@ -14,7 +14,7 @@ SEATS = [
     {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False},
 ]
 ODDS = "() => document.querySelector('#battle .battle-odds output').textContent === `NOW`"
-TARGET = "() => Object.values(cabinet.modules['map/map.js'].map.target ?? {})"
+TARGET = "() => Object.values(cabinet.modules['map/map.js'].map.ringed[0] ?? {})"
 RINGED = "() => [...cabinet.modules['map/map.js'].map.places.legal]"
 POLES = ["2 infantry 1-3 at Lodz", "army air at Warsaw"]
 

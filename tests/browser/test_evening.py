@@ -50,6 +50,10 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
         page.wait_for_selector("#sheet h2:has-text('The fall of France')")
         page.wait_for_selector(".views [data-view=moment]:has-text('Fall of France')")
     assert not clara.locator(".moment-line .presses button").count()
+    # The map stands beside the list; what a line is about is ringed there.
+    for page in (anna, ben):
+        settle(page, "() => document.querySelector('#map-sheet').getBoundingClientRect().width > 300")
+    settle(ben, "() => cabinet.modules['map/map.js'].map.ringed.length > 1")
     anna.click("[data-line=peace] .presses button")
     ben.wait_for_selector("[data-line=peace].done")
     # The zone is drawn on the map: one hex is taken out by a press.
@@ -74,6 +78,10 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     for colony in ("Algeria", "Lebanon-Syria", "Morocco"):
         line(ben, colony, "With Vichy")
     line(ben, "French Indochina")
+    # A word may be taken back while the sheet is open.
+    ben.click("[data-line=Algeria] button:text-is('Change')")
+    ben.wait_for_selector("[data-line=Algeria]:not(.done)")
+    line(ben, "Algeria", "With Vichy")
     # What is left may stay open: the sheet says so, the host need not wait.
     anna.click("footer button:has-text('Leave for later')")
     ben.fill("[data-line='U.S.-Axis tension'] input", "9")
@@ -94,20 +102,32 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     )
     settle(anna, left, answer=False)
     anna.wait_for_selector("#log li:has-text('An old marshal asks for an armistice')")
-    # Clara was away while two player turns went by: she comes back to their scenes.
+    # Clara was away for two whole turns: she comes back to their scenes.
     with clara.expect_request("**/looked"):
         ask(anna, f"{api}/do", do="spend", power="italy", brp=1, on="other")
     clara.goto("about:blank")
     ask(anna, f"{api}/do", do="spend", power="germany", brp=7, on="other")
-    ask(anna, f"{api}/advance", to="movement")
+    while not (when := onward(anna, api)).startswith("Spring 1940, Axis, movement"):
+        if not when:
+            ask(anna, f"{api}/year-start/open", year=1940)
     ask(anna, f"{api}/do", do="report_move", power="germany", units=["armor 4-6"], origin="Breslau", to="Berlin")
+    ask(anna, f"{api}/do", do="report_loss", power="russia", units=["infantry 1-3"], at="europe/I41")
     monkeypatch.setattr(away, "LONG", 0.0)
     clara.goto(api.replace("/api/v1", ""))
     clara.wait_for_selector("#story-side h2:has-text('While you were away')")
     clara.wait_for_selector("#story:has-text('7 BRPs')")
-    clara.wait_for_selector(".away-levels tr:has-text('Germany'):has-text('−7')")
+    clara.wait_for_selector(".away-levels tr:has-text('Germany')")
+    scenes = clara.locator(".away-scenes li").count()
+    assert 4 <= scenes <= 12 * 5
+    # What her own side lost is struck; what others do meanwhile comes as a new scene.
+    clara.wait_for_selector("#story-side .lost[aria-label='1 infantry 1-3 lost']")
+    ask(anna, f"{api}/do", do="spend", power="italy", brp=3, on="other")
+    settle(clara, "() => document.querySelectorAll('.away-scenes li').length", answer=scenes + 1)
+    clara.click(f".away-scenes li:nth-child({scenes - 1}) button")
+    arrows = "() => cabinet.modules['map/map.js'].map.arrows.filter((it) => it.kind === 'attack').length"
+    settle(clara, arrows, answer=1)
     clara.keyboard.press("ArrowRight")
-    settle(clara, "() => cabinet.modules['map/map.js'].map.arrows.map((it) => it.kind)", answer=["attack"])
+    clara.keyboard.press("ArrowRight")
     clara.wait_for_selector("#story-next:has-text('To my turn')")
     clara.keyboard.press("n")
     settle(
@@ -119,3 +139,11 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     clara.wait_for_selector("#story:not([hidden]) #story-next")
     clara.keyboard.press("Escape")
     clara.wait_for_selector("#story", state="hidden")
+
+
+def onward(host: Any, api: str) -> str:
+    """The host goes on over the others: where to; nowhere, where something keeps the phase."""
+    said = {"sec-fetch-site": "same-origin"}
+    answer = host.context.request.post(f"{api}/advance", data={"over": "they are away"}, headers=said)
+    assert answer.status in (200, 409), answer.text()
+    return str(answer.json()["moves"][-1]["when"]) if answer.ok else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steps import settle, skip_to
+from steps import settle, skip_to, spring_1942
 
 
 def test_the_command_line_drops_no_word_and_notes_and_presses_are_kept(solo: Any) -> None:
@@ -60,3 +60,22 @@ def test_a_line_that_means_nothing_says_so_and_the_force_pool_is_found(solo: Any
     solo.wait_for_selector("#power-pool:focus")
     assert "Force pool, not built" in solo.inner_text(".one-power")
     assert "deficit room" in solo.inner_text("#card-germany")
+
+
+def test_a_moment_is_told_only_with_its_own_position(someone: Any, server: Any) -> None:
+    """While the past is still on its way, nothing on the page speaks of it: no picture mixes two moments."""
+    page = someone()
+    spring_1942(page, server.address)
+    told = "() => [document.querySelector('#card-italy').ariaLabel, document.querySelector('#past').hidden]"
+    assert page.evaluate(told) == ["Italy, at war", True]
+    late: list[Any] = []
+    page.route("**/changes?*", lambda route: late.append(route))
+    page.focus("#history")
+    page.keyboard.press("Home")
+    page.wait_for_timeout(300)
+    assert late
+    assert page.evaluate(told) == ["Italy, at war", True]
+    assert not page.locator("#now .history-note").count()
+    late[0].continue_()
+    page.wait_for_selector("#now .history-note")
+    assert page.evaluate(told) == ["Italy, neutral", False]

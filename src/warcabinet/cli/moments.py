@@ -22,6 +22,7 @@ from warcabinet.views.moments import MomentSheet, batch_of, commands_of, sheet_n
 @click.option("--stack", "stacks", multiple=True, help="only these counters, such as 'cruiser at Toulon'")
 @click.option("--place", "places", multiple=True, help="only these places, or the hexes of a zone")
 @click.option("--level", type=int, help="the number that the line asks for")
+@click.option("--reopen", is_flag=True, help="take back the word on the line: it waits again")
 @click.option("--close", "headline", default="", help="settle all of it, under this headline for the chronicle")
 @game_option
 @json_option
@@ -32,6 +33,7 @@ def moment(
     stacks: tuple[str, ...],
     places: tuple[str, ...],
     level: int | None,
+    reopen: bool,
     headline: str,
     game: str,
     as_json: bool,
@@ -47,7 +49,9 @@ def moment(
         return
     sheet = sheet_named(playing, which)
     batch, moves = batch_of(playing, sheet.move), []
-    if line:
+    if line and reopen:
+        moves = playing.do_all([ReportMoment(moment=sheet.id, line=line, reopen=True)], batch)
+    elif line:
         said = Said(tuple(_stack(it) for it in stacks), tuple(map(place_key, places)), level)
         moves = playing.do_all(commands_of(playing, sheet.id, line, press, said), batch)
     if headline:

@@ -71,6 +71,16 @@ def run_steps(game: Game, script: Demo) -> Iterator[str]:
         yield str(step.get("say", ""))
 
 
+class Carried(msgspec.Struct, frozen=True):
+    """Counters of a scene that went from one hex to another, or nowhere: they were lost."""
+
+    nation: str
+    unit: str
+    count: int
+    origin: str
+    to: str = ""
+
+
 class Scene(msgspec.Struct, frozen=True):
     """A word of the story: the move after which it is shown, the turn, what is said, and which places to look at."""
 
@@ -86,6 +96,9 @@ class Scene(msgspec.Struct, frozen=True):
     power: str = ""
     arrows: tuple[tuple[str, str], ...] = ()
     brp: dict[str, int] = {}
+    #: Counters that go with the marches, and those that were lost.
+    carried: tuple[Carried, ...] = ()
+    lost: tuple[Carried, ...] = ()
     battle: bool = False
 
 

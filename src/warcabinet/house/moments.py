@@ -98,6 +98,8 @@ class MomentLine(msgspec.Struct, frozen=True, kw_only=True):
     level: int = 0
     #: Whether it may well stay as it is: it does not wait beyond the turn.
     optional: bool = False
+    #: Whether it is settled by the players' word, which they may take back.
+    worded: bool = False
 
 
 def begun(s: State) -> Iterator[Moment]:
@@ -273,8 +275,9 @@ def _colonies(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
 
 
 def _tracks(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
-    for track, of in (("usat", "usa"), ("rgt", "russia")):
-        if s.powers[of].surrendered or at_war(s, of, "germany"):
+    against = "japan" if it.kind == "surrender" else "germany"
+    for track, of in (("usjt", "usa"),) if it.kind == "surrender" else (("usat", "usa"), ("rgt", "russia")):
+        if s.powers[of].surrendered or at_war(s, of, against):
             continue
         level = s.tracks.get(track, 0)
         to = level if said.level is None else said.level
@@ -318,6 +321,20 @@ def _partners(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
         )
 
 
+def _rest(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
+    """What chapters that are played outside say of it beside the rules: reported on the map, or nothing."""
+    name = called(it.about)
+    yield MomentLine(
+        id="the rest",
+        title=f"What else your own chapters say of {name}: report it on the map",
+        clause="WC.7",
+        whose=concerned(s, it),
+        open=1,
+        presses=(_as_it_is(it, "the rest", "Nothing more"),),
+        optional=True,
+    )
+
+
 def _as_it_is(it: Moment, line: str, label: str) -> Press:
     return Press(label, (ReportMoment(moment=it.id, line=line, says=label),))
 
@@ -327,8 +344,8 @@ LINES: dict[Kind, tuple[Callable[[State, Moment, Said], Iterator[MomentLine]], .
     "fall": (_peace, _zone, _ground, _counters, _colonies, _tracks),
     "war": (_partners, _tracks),
     "entry": (_partners, _tracks),
-    "surrender": (),
-    "switch": (),
+    "surrender": (_tracks, _rest),
+    "switch": (_rest,),
 }
 #: The clauses that hold from a moment on, told beside what was done at once.
 SINCE: dict[str, tuple[str, ...]] = {
@@ -354,7 +371,9 @@ def lines(s: State, it: Moment, said: Said = NOTHING_SAID) -> tuple[MomentLine, 
 
 def _settled(s: State, it: Moment, line: MomentLine) -> MomentLine:
     words = settled(s, it.id, line.id)
-    return msgspec.structs.replace(line, title=f"{line.title}: {words}", open=0) if line.open and words else line
+    if not line.open or not words:
+        return line
+    return msgspec.structs.replace(line, title=f"{line.title}: {words}", open=0, worded=True)
 
 
 def _and(names: Iterable[str]) -> str:
@@ -373,6 +392,10 @@ def settled(s: State, moment: str, line: str) -> str:
 @order("WC.30", "A line of a great moment is settled as it stands, or all of it under a headline", on=ReportMoment)
 def report_moment(p: Proceedings, cmd: ReportMoment) -> None:
     it = next(one for one in begun(p.s) if one.id == cmd.moment)
+    if cmd.reopen:
+        p.do(Reported("moment", f"{it.title}, {cmd.line}: open again"))
+        settled.forget(p, cmd.moment, cmd.line)
+        return
     says = cmd.says.strip() or ("as it is" if cmd.line else it.title)
     p.do(Reported("moment", f"{it.title}, {cmd.line}: {says}" if cmd.line else says))
     settled.note(p, says, "reported by the players", cmd.moment, cmd.line)
@@ -381,6 +404,12 @@ def report_moment(p: Proceedings, cmd: ReportMoment) -> None:
 @limit("WC.30", "Only a great moment that has come is settled", on=ReportMoment)
 def moments_that_came(s: State, cmd: ReportMoment) -> Choice:
     return Choice("moment", tuple(it.id for it in begun(s)), "no great moment has come yet")
+
+
+@limit("WC.30", "Only a line that was settled by word is opened again", on=ReportMoment, when=lambda s, cmd: cmd.reopen)
+def settled_before(s: State, cmd: ReportMoment) -> str | None:
+    worded = bool(cmd.line) and settled(s, cmd.moment, cmd.line)
+    return None if worded else "it was not settled by word: what was reported is changed by another report, or undone"
 
 
 @limit("WC.30", "Only a line that a great moment has is settled", on=ReportMoment, when=lambda s, cmd: bool(cmd.line))

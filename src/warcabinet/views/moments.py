@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
+from warcabinet.game.engine import decide
 from warcabinet.game.game import Game
 from warcabinet.game.journal import Move
 from warcabinet.house import moments
-from warcabinet.house.moments import Moment, MomentLine, Said
+from warcabinet.house.moments import Moment, MomentLine, Press, Said
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.errors import unknown
 from warcabinet.model import calendar, events
 from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.politics import ReportWar
+from warcabinet.model.state import State
 from warcabinet.views.words import event_text
 
 
@@ -94,7 +98,7 @@ def commands_of(game: Game, moment: str, line: str, label: str = "", said: Said 
     """The ordinary commands that a press of a line gives; without a label those of its first press."""
     sheet = sheet_named(game, moment)
     it = next(one for one in moments.begun(game.state) if one.id == sheet.id)
-    lines = moments.lines(game.state, it, said or Said())
+    lines = _allowed(game.state, moments.lines(game.state, it, said or Said()))
     asked = next((one for one in lines if one.id.casefold() == line.casefold()), None)
     if asked is None:
         raise unknown(f"line of {sheet.title}", line, [one.id for one in lines])
@@ -102,6 +106,17 @@ def commands_of(game: Game, moment: str, line: str, label: str = "", said: Said 
     if not presses:
         raise unknown(f"choice of '{asked.id}'", label, [one.label for one in asked.presses])
     return presses[0].commands
+
+
+def _allowed(state: State, lines: tuple[MomentLine, ...]) -> tuple[MomentLine, ...]:
+    """The lines without the choices that a rule forbids now, where another is left."""
+    return tuple(replace(it, presses=_open_to(state, it) or it.presses) for it in lines)
+
+
+def _open_to(state: State, line: MomentLine) -> tuple[Press, ...]:
+    wars = [it for it in line.presses if any(isinstance(one, ReportWar) for one in it.commands)]
+    refused = [it for it in wars if any(decide(state, one).refusals for one in it.commands)]
+    return tuple(it for it in line.presses if it not in refused)
 
 
 def batch_of(game: Game, brought_by: int) -> int:
@@ -123,7 +138,7 @@ def _sheet(game: Game, it: Moment, move: Move) -> MomentSheet:
             *_facts(move),
             *(Fact(catalogue()[c].gist, c, kind="from now on") for c in moments.SINCE.get(it.id, ())),
         ),
-        lines=moments.lines(state, it),
+        lines=_allowed(state, moments.lines(state, it)),
         headline=headline or f"{it.title}, {calendar.turn_name(calendar.split(move.moment)[0])}",
         closed=bool(headline),
         fresh=calendar.split(move.moment)[0] == state.turn,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from warcabinet.game import Game
-from warcabinet.game.demo import Scene
+from warcabinet.game.demo import Carried, Scene
 from warcabinet.game.journal import Move
 from warcabinet.model import calendar, events
 from warcabinet.model.commands.base import Command
@@ -113,8 +113,32 @@ def _scene(moves: list[Move]) -> Scene:
         power=actor or next(iter(brp), ""),
         arrows=tuple(marched)[:12],
         brp=brp,
+        carried=_carried(moves),
+        lost=_lost(moves),
         battle=isinstance(moves[0].command, ReportBattle),
     )
+
+
+def _carried(moves: list[Move]) -> tuple[Carried, ...]:
+    """The counters that went from hex to hex, each march once."""
+    return tuple(
+        Carried(it.nation, it.unit, it.count, it.origin.place, it.to.place)
+        for it in _gone(moves)
+        if isinstance(it.origin, At) and isinstance(it.to, At)
+    )[:12]
+
+
+def _lost(moves: list[Move]) -> tuple[Carried, ...]:
+    """The counters that left the map."""
+    return tuple(
+        Carried(it.nation, it.unit, it.count, it.origin.place)
+        for it in _gone(moves)
+        if isinstance(it.origin, At) and not isinstance(it.to, At)
+    )[:24]
+
+
+def _gone(moves: list[Move]) -> Iterator[events.UnitsMoved]:
+    return (r.event for move in moves for r in move.records if isinstance(r.event, events.UnitsMoved))
 
 
 def _ordered(moves: list[Move]) -> str:

@@ -71,3 +71,4 @@ class ReportMoment(Command, frozen=True, tag="report_moment"):
     moment: Annotated[str, Meta(max_length=60, description="which one, such as 'fall of France'")]
     line: Annotated[str, Meta(max_length=60, description="one of its lines; empty: all of it")] = ""
     says: Annotated[str, Meta(max_length=120, description="how it stands, or the headline for the chronicle")] = ""
+    reopen: Annotated[bool, Meta(description="the word on a line is taken back: it waits again")] = False

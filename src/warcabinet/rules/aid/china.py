@@ -34,8 +34,8 @@ WEST = "western allies"
 GRANTORS = ("britain", "usa")
 KUNMING, HAIPHONG = place_key("Kunming"), "Haiphong"
 SIX_STEPS = 6
-_PORTS = (it for it in with_role("port") if it.board == "pacific")
-CHINESE_PORTS = tuple(it.name for it in _PORTS if by_key(it.key).country == "china")
+PORTS = tuple(it for it in with_role("port") if it.board == "pacific")
+CHINESE_PORTS = tuple(it.name for it in PORTS if by_key(it.key).country == "china")
 #: A hex of the open Atlantic at the western edge, where ships from America come in.
 WESTERN_WATERS = next(it.id for it in europe() if it.kind == "sea" and "west" in it.edges and "atlantic" in it.seas)
 
@@ -329,16 +329,16 @@ def bases_that_fly(s: State) -> list[str]:
     if not reaches_nationalists(s, KUNMING) or not in_action(s, KUNMING):
         return []
     landed = box("india_box").hexes("supply") if india_holds(s) else ()
-    near = (it for it in _hump_bases(s) if air_transport_at(s, it) and 0 < hump_distance(s, it) <= RANGE)
+    near = (it for it in hump_bases(s) if air_transport_at(s, it) and 0 < hump_distance(s, it) <= RANGE)
     return [it for it in near if landed and line_between(s, landed, (it,))]
 
 
 @opening("40.851", "Bases from which a grant could be flown over the Hump", on=GrantBrps)
 def bases_open(s: State, cmd: GrantBrps) -> Choice:
-    return Choice("air_base", ("", *_hump_bases(s)))
+    return Choice("air_base", ("", *hump_bases(s)))
 
 
-def _hump_bases(s: State) -> tuple[str, ...]:
+def hump_bases(s: State) -> tuple[str, ...]:
     """The bases for the Hump at which an air transport stands."""
     places = (it.place for it in s.pieces.of_type(AIR_TRANSPORT) if it.place.startswith("pacific/"))
     return tuple(it for it in dict.fromkeys(places) if hump_base(s, it))
@@ -442,7 +442,7 @@ def nothing_else_is_flown(s: State, cmd: GrantBrps) -> Choice | None:
 def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
     """One uninverted Western Allied air transport factor flies a grant over the Hump."""
     if not cmd.air_base:
-        flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
+        flyers = any(air_transport_at(s, place) for place in hump_bases(s))
         return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
     found = air_transport_at(s, cmd.air_base)
     return None if found else f"no uninverted Western Allied air transport in {place_called(cmd.air_base)}"

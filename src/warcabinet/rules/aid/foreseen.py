@@ -5,9 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
+from typing import Any
 
 from warcabinet.board.courses import hangs_on, hex_names
+from warcabinet.kernel.limits import Limit
 from warcabinet.model import calendar
+from warcabinet.model.commands.aid import GrantBrps
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.aid import china, murmansk, russia
@@ -15,7 +20,6 @@ from warcabinet.rules.aid.granting import ROADS
 from warcabinet.rules.aid.grants import russia_may_receive
 from warcabinet.rules.common.moments import Foreseen, foresees
 from warcabinet.rules.common.war_and_peace import at_war
-from warcabinet.rules.countries.middle_east import persian_route
 
 #: The country that a road is about.
 ABOUT = {"persia": "persia", "turkey": "turkey", "burma road": "burma", "hump": "india"}
@@ -33,18 +37,44 @@ def carries(s: State, road: str) -> int:
 
 
 def _is_open(s: State, road: str) -> bool:
-    match road:
-        case "murmansk":
-            return bool(open_railways(s)) and murmansk.vologda_open(s)
-        case "persia":
-            return bool(persian_route(s)) and s.turn > russia.persian_route_since(s) and russia.persian_line(s)
-        case "turkey":
-            return any(russia.turkish_line(s, port) for port in russia.PORTS)
-        case "siberia":
-            return 0 < russia.alaska_highway(s) < s.turn
-        case "burma road":
-            return china.burma_road_open(s)
-    return bool(china.bases_that_fly(s) if road == "hump" else china.open_ports(s))
+    """Whether somebody could send something by a road: what is asked are the limits on the order itself."""
+    if road == "murmansk":  # whose convoy has sailed in this phase says nothing of the next
+        return bool(open_railways(s)) and murmansk.vologda_open(s)
+    return any(not _refused(s, order) for order in _orders(s, road))
+
+
+#: The limits that say whether a road is open.
+OPEN: tuple[Limit[State, Any], ...] = (
+    *(russia.persian_route_is_open, russia.turkish_route_is_open, russia.highway_is_there),
+    *(china.way_into_china, china.air_transport_is_there),
+)
+
+
+def _refused(s: State, order: GrantBrps) -> bool:
+    return any(it.judge(order, told) for it in OPEN if it.holds(s, order) for told in it.findings(s, order))
+
+
+def _orders(s: State, road: str) -> Iterator[GrantBrps]:
+    """The grants that could go by a road to Russia or China, those first that are the likeliest to be open."""
+    if _to(road) == "russia":
+        ways: list[Any] = [it for it, by in russia.ROUTES.items() if by == road]
+        ports = russia.PORTS if road == "turkey" else ("",)
+        for power, by, port in product(("usa", "britain"), ways, ports):
+            yield GrantBrps(power, "russia", by, 1, port=_port(port))
+        return
+    through: Any = next(it for it, by in china.INTO_CHINA.items() if by == road)
+    bases = china.hump_bases(s) if road == "hump" else ("",)
+    if road == "ports":
+        landed: list[tuple[Any, str]] = [("pacific", it) for it in (*china.CHINESE_PORTS, china.HAIPHONG)]
+    else:
+        near = (it.key for it in china.PORTS if china.country_at(it.key) in ("burma", "india"))
+        landed = [("south africa", ""), *(("pacific", it) for it in near)]
+    for (by, port), base in product(landed, bases):
+        yield GrantBrps("usa", "china", by, 1, through=through, port=_port(port), air_base=_port(base))
+
+
+def _port(name: str) -> Place:
+    return Place(place_key(name)) if name else NOWHERE
 
 
 def hexes_it_hangs_on(s: State, road: str) -> tuple[str, ...]:

@@ -173,6 +173,8 @@ LISTED = {
     "france": ("russia",),
 }
 # For whom U.S. grants before its war with Germany are counted together.
+#: Who grants to France only while Paris is Allied, by which clause.
+TO_PARIS = {"britain": "40.34A", "usa": "40.331A"}
 OVER_THE_ATLANTIC = ("britain", "france", "canada", "south_africa")
 IN_THE_PACIFIC = ("australia", "india")
 
@@ -267,8 +269,8 @@ def grantor_may_grant_now(s: State, cmd: GrantBrps) -> Iterator[Bound | Refusal]
         yield Refusal("40.32A", "Italy has left the Axis")
     if (power, to) == ("britain", "france") and not cooperation_unrestricted(s):
         yield Refusal("40.34A", "restrictions on Anglo-French cooperation have not been lifted")
-    elif to == "france" and power in ("britain", "usa") and not paris_is_allied(s):
-        yield Refusal("40.34A" if power == "britain" else "40.331A", "Paris is not under Allied control")
+    elif to == "france" and power in TO_PARIS and not paris_is_allied(s):
+        yield Refusal(TO_PARIS[power], "Paris is not under Allied control")
     if power == "usa" and to in OVER_THE_ATLANTIC and not at_war(s, "usa", "germany"):
         left = max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
         text, also = "what tension lets the United States grant this turn", ("70.15C(2)", "70.25B(2)")

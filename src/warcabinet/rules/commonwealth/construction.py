@@ -169,6 +169,8 @@ def americans_may_pay(s: State, country: str) -> bool:
 ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"
 AUSTRALIA = "australia"
 #: Ships of all Western Allies that Canada builds, and the factors of the largest British one.
+#: Who pays for Canadian shipbuilding points, and by which clause on his construction limit.
+ON_LIMIT_OF = {"britain": "70.15C(1)", "usa": "70.15C(2)"}
 FOR_ALL, LARGEST = ("asw", "transport"), 2
 #: Two destroyer factors and two cruisers of two factors each are the most in play (71.152C).
 SHIPS_IN_PLAY = 2
@@ -247,8 +249,8 @@ def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> Iterator[Finding]:
 
     New ships are unbuilt ones of the force pool; others are repaired where they lie, in the Atlantic U.S. box.
     """
-    payers = ("britain", "usa")
-    yield Choice("power", payers, "Britain or the United States pays for Canadian shipbuilding points", "70.15C")
+    told = "Britain or the United States pays for Canadian shipbuilding points"
+    yield Choice("power", tuple(ON_LIMIT_OF), told, "70.15C")
     owner, work, ships = cmd.ships_of or cmd.power, "repair" if cmd.repair else "build", counted(cmd.units)
     for unit in ships:
         if parse_unit(unit)[0].branch != "naval":
@@ -264,8 +266,8 @@ def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> Iterator[Finding]:
     at = At(ATLANTIC) if cmd.repair else UNBUILT
     if short := [unit for unit, count in ships.items() if s.pieces.count(owner, at, unit) < count]:
         yield Refusal(clause, f"not so many {where}: {', '.join(short)}")
-    if unpaid := within_means(s, cmd.power, shipyard_cost(s, cmd)):
-        yield Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", unpaid)
+    if cmd.power in ON_LIMIT_OF and (unpaid := within_means(s, cmd.power, shipyard_cost(s, cmd))):
+        yield Refusal(ON_LIMIT_OF[cmd.power], unpaid)
 
 
 @limit(

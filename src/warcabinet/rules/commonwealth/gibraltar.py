@@ -145,6 +145,8 @@ def submarines_slip_past(s: State, cmd: MoveUnits) -> Bound:
 LAND, INVASION = "attack", "seaborne invasion"
 DEFENSE = {LAND: 5, INVASION: 6}
 ASHORE = (INVASION, "shore bombardment")
+#: What is paid for on the Mediterranean front, by which clause.
+PAID_BY = {**dict.fromkeys(ASHORE, "73.31"), "sea transport": "73.32"}
 
 
 def _at_gibraltar(cmd: ReportOperation) -> bool:
@@ -206,7 +208,7 @@ def gibraltar_defends(s: State, it: Presence) -> str | None:
 @value(
     "73.31",
     displaces=paying_front,
-    when=lambda s, activity, place: activity in (*ASHORE, "sea transport") and place_key(place) == GIBRALTAR,
+    when=lambda s, activity, place: activity in PAID_BY and place_key(place) == GIBRALTAR,
     covers=("73.32",),
 )
 def gibraltar_pays_on(s: State, activity: str, place: str) -> str:
@@ -240,10 +242,10 @@ def fronts_of_gibraltar(s: State, cmd: ReportOperation) -> Refusal | None:
     That is invasions, shore bombardment and sea transport.
     """
     activity = activity_of(cmd)
-    if activity in (*ASHORE, "sea transport"):
+    if activity in PAID_BY:
         right = paying_front(s, activity, cmd.at)
         told = f"{activity} at Gibraltar is paid for on the {right} front, not the {cmd.front} one"
-        return None if cmd.front in ("", right) else Refusal("73.31" if activity in ASHORE else "73.32", told)
+        return None if cmd.front in ("", right) else Refusal(PAID_BY[activity], told)
     if cmd.mission != "intercept naval mission" or (cmd.front in FRONTS and not cmd.origin):
         return None
     told = "say on which front the activity to or from Gibraltar takes place (front: western or mediterranean)"

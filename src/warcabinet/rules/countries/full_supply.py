@@ -78,8 +78,7 @@ def built_by_a_line_into_country(s: State, cmd: Build) -> Refusal | None:
         return None
     country = whose_land(s, cmd.at)
     told = f"no supply line runs into {called(country)} to {place_called(cmd.at)}; by sea it is reported"
-    clause = "85.44" if s.countries[country].status == "allied" else "84.44"
-    return Refusal(clause, f"{told} (report_full_supply)")
+    return Refusal({"allied": "85.44"}.get(s.countries[country].status, "84.44"), f"{told} (report_full_supply)")
 
 
 def _names(key: str) -> tuple[str, ...]:

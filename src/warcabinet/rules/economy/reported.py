@@ -22,11 +22,12 @@ from warcabinet.model.names import areas, called, key_areas, powers
 from warcabinet.model.places import area_holder, deciding_places
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.common.books import books_of, enter_on_books, ic_value, move_brps, on_books, out_of_the_economy
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.taking import changed_hands
-from warcabinet.rules.common.war_and_peace import stands_with
+from warcabinet.rules.common.war_and_peace import opponents, stands_with
 from warcabinet.rules.economy.base import base, level
 from warcabinet.rules.economy.deferral import prorated, remember_sum, share_of_sum
 from warcabinet.rules.economy.key_areas import capture_loss, spared_account, spared_by_bombing, spared_entries
@@ -68,6 +69,22 @@ def minor_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
 def minor_withdraws(p: Proceedings, due_now: Promise[OfArea]) -> int:
     enter_on_books(p, due_now.power, due_now.about, due_now.brp)
     return due_now.brp
+
+
+def _may_bomb(s: State, enemy: str, area: str) -> bool:
+    """Whether a power has aircraft in the theater of an area: no way leads Japan or the European Axis to the other."""
+    closed = "europe" if enemy == "japan" else "pacific" if s.powers[enemy].faction == "axis" else ""
+    return not area or areas()[area].theater != closed
+
+
+@limit("35.63", on=ReportBombing, when=lambda s, cmd: not cmd.box and cmd.area not in COMMONWEALTH_BOXES)
+def bombed_by_an_enemy(s: State, cmd: ReportBombing) -> str | None:
+    """What is bombed belongs to a power that is at war with somebody who can bomb it (R-3150)."""
+    enemies = [it for it in opponents(s, cmd.power) if it in powers()]
+    if any(_may_bomb(s, it, cmd.area) for it in enemies):
+        return None
+    where = f" in the theater of {called(cmd.area)}" if cmd.area and enemies else ""
+    return f"{called(cmd.power)} has no enemy{where} whose aircraft or rockets could bomb it"
 
 
 @order("35.63", "Bombing costs BRPs at once, unprorated, and leaves the base alone", on=ReportBombing)

@@ -102,13 +102,18 @@ def declarers(cmd: DeclareWar | ReportWar) -> tuple[str, ...]:
     return (cmd.declared_by,) if cmd.declared_by else ("japan", "russia")
 
 
+#: The clause on a declaration of war, by who may have declared it.
+RESTRICTED = {("russia",): "81.51B", ("japan",): "81.51A", ("japan", "russia"): "81.51A"}
+
+
 @limit(
     "81.51A",
     on=(DeclareWar, ReportWar),
-    when=lambda s, cmd: bool(declarers(cmd)),
+    by=lambda s, cmd: RESTRICTED.get(declarers(cmd), ""),
     also=("81.51A(1)", "81.51B", "81.51B(1)", "81.51B(2)"),
+    excusable=True,
 )
-def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> Refusal | None:
+def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> str | None:
     """Japan declares war on Russia only in or after certain events, Russia on Japan at high tension or a weak
     Manchuria.
     """
@@ -116,9 +121,7 @@ def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> Refusal | None:
     found = [told for it in who if (told := _refused(s, it))]
     if len(found) < len(who):
         return None
-    told = found[0] if len(found) == 1 else f"neither may declare war on the other: {'; '.join(found)}"
-    refusal = unless_excused(cmd, told) if isinstance(cmd, ReportWar) else told
-    return Refusal("81.51B" if who == ("russia",) else "81.51A", refusal) if refusal else None
+    return found[0] if len(found) == 1 else f"neither may declare war on the other: {'; '.join(found)}"
 
 
 @effect(

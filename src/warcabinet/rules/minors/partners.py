@@ -48,11 +48,10 @@ def no_transfer(s: State, cmd: ReportControl) -> str | None:
         return None
     for place in cmd.places:
         held_by = holder(s, place)
-        allied = held_by in powers() and held_by != cmd.by and faction(s, held_by) == faction(s, cmd.by)
-        if allied and not s.powers[held_by].surrendered:
-            return (
-                f"{place_called(place)} is under {called(held_by)}'s control; an ally may enter it, but control stays"
-            )
+        power = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
+        allied = bool(power) and power != cmd.by and faction(s, power) == faction(s, cmd.by)
+        if allied and not s.powers[power].surrendered:
+            return f"{place_called(place)} is under {called(power)}'s control; an ally may enter it, but control stays"
     return None
 
 

@@ -64,6 +64,8 @@ class MomentRow(msgspec.Struct, frozen=True):
     places: tuple[str, ...]
     asks: str
     level: int
+    #: Settled by word, which may be taken back.
+    worded: bool
 
 
 class MomentPage(msgspec.Struct, frozen=True):
@@ -107,6 +109,7 @@ def _page(ask: Ask[MomentQuery, None], table: Table, moment: str) -> MomentPage:
             places=it.places,
             asks=it.asks,
             level=it.level,
+            worded=it.worded,
         )
         for it in sheet.lines
     )
@@ -128,6 +131,8 @@ class LineGiven(OfMoment, frozen=True, forbid_unknown_fields=True, kw_only=True)
     stacks: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=200)] = ()
     places: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=300)] = ()
     level: Annotated[int, Meta(ge=-200, le=200)] | None = None
+    #: The word on the line is taken back: it waits again.
+    reopen: bool = False
 
 
 class MomentDone(msgspec.Struct, frozen=True):
@@ -146,7 +151,11 @@ def give_line(ask: Ask[Since, LineGiven]) -> MomentDone:
         moments.may_speak(ask.server.hall, table, ask.sitter, it.moment)
         try:
             said = Said(it.stacks, tuple(map(place_key, it.places)), it.level)
-            commands = commands_of(table.game, it.moment, it.line, it.press, said)
+            commands = (
+                [ReportMoment(moment=it.moment, line=it.line, reopen=True)]
+                if it.reopen
+                else commands_of(table.game, it.moment, it.line, it.press, said)
+            )
         except WarCabinetError as error:
             raise Problem(404, str(error)) from None
         moves = _given(ask, table, it.moment, commands)

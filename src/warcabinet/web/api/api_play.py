@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from itertools import takewhile
 from typing import Annotated, Any, Literal
@@ -43,7 +44,7 @@ from warcabinet.web.turns import undoing
 from warcabinet.web.turns.battles import keep_for_battle
 from warcabinet.web.turns.confirming import keep_for_confirmation
 from warcabinet.web.turns.moments import keep_for_moment
-from warcabinet.web.turns.readiness import close_over, closes_alone, not_ready, say_ready, take_in_hand
+from warcabinet.web.turns.readiness import InHand, close_over, closes_alone, not_ready, say_ready, take_in_hand
 
 Seq = Annotated[int, Meta(ge=0, le=2**31, description="how many events the sender had seen")]
 At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
@@ -334,13 +335,18 @@ class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the page holds: a counter, a form with something in it; empty: nothing."""
 
     what: Annotated[str, Meta(max_length=120)] = ""
+    nation: Annotated[str, Meta(max_length=60)] = ""
+    unit: Annotated[str, Meta(max_length=60)] = ""
+    at: Annotated[str, Meta(max_length=60)] = ""
 
 
 @endpoint("PUT", T + "/hand", "Say what one holds: a phase is not closed over a full hand")
 def hold(ask: Ask[None, Hand]) -> Hand:
     with ask.table() as table:
         may_play(ask.sitter)
-        take_in_hand(ask.server.hall, table, ask.sitter, ask.body.what.strip())
+        it = ask.body
+        held = InHand(it.what.strip(), time.time(), it.nation, it.unit, it.at)
+        take_in_hand(ask.server.hall, table, ask.sitter, held)
         ask.server.switchboard.tell(table.id, "seats", SeatsNews())
         return ask.body
 

@@ -15,6 +15,7 @@ from warcabinet.views.aid_plan import Granting
 from warcabinet.views.convoy_sheet import ConvoySheet, convoy_sheet
 from warcabinet.web.sheets.aid_drawing import strip_roads, window
 from warcabinet.web.sheets.aid_strips import STRIPS
+from warcabinet.web.sheets.drawn import drawn
 
 KINDS = {
     "granted": "granted",
@@ -56,6 +57,8 @@ class DrawnStrip(msgspec.Struct, frozen=True):
 class AidSheet(msgspec.Struct, frozen=True):
     page: AidPage
     convoy: ConvoySheet | None
+    #: What is afloat and what befell it, as a part of a page.
+    convoy_drawn: str
     strips: tuple[DrawnStrip, ...]
     by_turn: tuple[GrantOfTurn, ...]
     words: AidWords
@@ -74,7 +77,8 @@ def aid_sheet(
         seen = window(it)
         box = (seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top)
         strips.append(DrawnStrip(it.id, it.roads, box, strip_roads(it, page.roads, planned, sheet)))
-    return AidSheet(page, sheet, tuple(strips), by_turn, AidWords())
+    afloat = drawn("sheet-convoy.html", it=sheet) if sheet else ""
+    return AidSheet(page, sheet, afloat, tuple(strips), by_turn, AidWords())
 
 
 def grants_by_turn(game: Game, upto: int) -> tuple[GrantOfTurn, ...]:

@@ -333,8 +333,9 @@ function byTurn(rows) {
 
 async function ask() {
   const found = await table.post("/aid", { plan: plan.value, at: store.at });
-  showConvoy(found.convoy);
-  return found;
+  const convoy = found.convoy && { ...found.convoy, drawn: found.convoy_drawn };
+  showConvoy(convoy);
+  return { ...found, convoy };
 }
 
 function draw({ page, convoy, strips, by_turn: turns, words: said }) {

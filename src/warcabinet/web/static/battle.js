@@ -384,7 +384,7 @@ function onMap(it) {
   const open = it.stage === "losses" && acts(it, "defender") && !it.defender.confirmed;
   map.arrows = [...[...Map.groupBy(attacking, (u) => u.place)].map(([from, [u]]) => ({ from, to: it.at, kind: air(u) ? "support" : "attack" })), ...going.map((b) => ({ from: b.place, to: b.to, kind: "back", label: b.count }))];
   map.drafts = going.map((b) => ({ power: b.nation, unit: b.unit, count: b.count, at: b.to, off: open ? () => stay(b) : null }));
-  map.target = { key: it.at, colour: it.own === "defender" ? "deny" : "focus" };
+  map.ringed = [{ key: it.at, colour: it.own === "defender" ? "deny" : "focus" }];
   map.hands.manner = ["losses", "advance"].includes(it.stage) ? { grips: () => true, next: () => nextHex(it), mine: (key) => open && key === it.at, how: (key, piles) => ({ free: it.stage === "losses" ? it.ways : [it.at], drop: (to) => dropped(it, key, piles, to) }) } : null;
   if (!map.hands.held) map.showPlaces(open && homeless(it).length ? { legal: new Set(it.ways), forbidden: new Map([["", {}]]), verb: "go back", hand: { key: it.at } } : null);
 }
@@ -412,14 +412,14 @@ function show(view) {
   }
   open = step;
   const el = $("#battle");
-  const shown = live() && Boolean(it);
+  const shown = (live() || it?.stage === "done") && Boolean(it);
   el.hidden = !shown || folded;
   if (prep) el.dataset.drop = prep.at;
   else delete el.dataset.drop;
   makeRoom(shown && !folded);
   if (shown && it.stage !== "done") onMap(it);
   else if (drawn) {
-    [map.arrows, map.drafts, map.target, map.hands.manner] = [[], [], null, null];
+    [map.arrows, map.drafts, map.ringed, map.hands.manner] = [[], [], [], null];
     if (!map.hands.held) map.showPlaces(null);
   }
   if ((shown || drawn) && map.board) drawOver(map);

@@ -27,7 +27,7 @@ function line(points, x, y, end) {
 }
 
 /** How far lines across a chart lie apart: the least round figure with which so many lines span it, however large it is. */
-export function linesApart(span, lines, least = 1) {
+function linesApart(span, lines, least) {
   for (let ten = 1; ; ten *= 10)
     for (const step of [ten, 2 * ten, 5 * ten]) if (step >= least && !(span / step > lines)) return step;
 }
@@ -40,17 +40,6 @@ function spread(items, least, foot) {
   return items;
 }
 
-/** Lines across a chart, each with its figure at the left. */
-export function levelLines(low, high, every, left, right, y, off) {
-  const lines = [];
-  for (let v = Math.ceil(low / every) * every; v <= high; v += every)
-    lines.push(html`
-      <line class=${v ? "axis" : "strong"} x1=${left} x2=${right} y1=${y(v)} y2=${y(v)} />
-      <text x=${left - off} y=${y(v) + 4} text-anchor="end">${v}</text>
-    `);
-  return lines;
-}
-
 const round = (v) => Math.round(v * 10) / 10;
 
 /** The frame of a chart of levels: where a moment and a level lie in it. */
@@ -61,7 +50,13 @@ function frame(data, last, [W, H, left, right, top, bottom]) {
   const [low, high] = [Math.min(0, ...all.map((p) => p[1])), Math.max(50, ...all.map((p) => p[1]))];
   const x = (v) => round(left + ((v - first) / (end - first)) * (W - left - right));
   const y = (v) => round(top + ((high - v) / (high - low)) * (H - top - bottom));
-  const across = (lines, least, off) => levelLines(low, high, linesApart(high - low, lines, least), left, W - right, y, off);
+  /** Lines across, each with its figure at the left. */
+  const across = (lines, least, off) => {
+    const every = linesApart(high - low, lines, least);
+    return Array.from({ length: Math.floor(high / every) - Math.ceil(low / every) + 1 }, (_, i) => (Math.ceil(low / every) + i) * every)
+      .map((v) => html`<line class=${v ? "axis" : "strong"} x1=${left} x2=${W - right} y1=${y(v)} y2=${y(v)} />
+        <text x=${left - off} y=${y(v) + 4} text-anchor="end">${v}</text>`);
+  };
   const upright = (t) => html`<line class="axis" x1=${x(t)} x2=${x(t)} y1=${top} y2=${H - bottom} />`;
   return { first, end, x, y, across, upright, box: `0 0 ${W} ${H}` };
 }

@@ -1,11 +1,9 @@
-// Two lines of a game side by side, and the band by which a copy is known as one.
+// Two lines of a game side by side.
 
-import { base, hall, table, tableId } from "./api.js";
-import { $ } from "./dom.js";
+import { hall, table, tableId } from "./api.js";
 import { served } from "./served.js";
 import { store } from "./store.js";
-import { openView } from "./topbar.js";
-import { html, options, pageHead, panel, signal } from "./ui.js";
+import { html, options, pageHead, signal } from "./ui.js";
 
 const wanted = signal("");
 
@@ -36,15 +34,3 @@ function draw({ others, other, told }) {
 }
 
 export const sheet = { go: (line) => (wanted.value = line ?? wanted.value), ask, draw };
-
-export function startCompare() {
-  panel($("#copy-band"), () => {
-    const { title, parent, parent_move: move } = store.view?.table ?? {};
-    document.body.toggleAttribute("data-copy", Boolean(parent));
-    return parent && html`
-      <strong>A copy</strong><span>${title}, from move ${move} on. It counts for nothing.</span>
-      <button class="small" id="compare-copy" onclick=${() => openView("compare", parent)}>Side by side with the game</button>
-      <a href=${`${base}/tables/${parent}`}>To the game</a>
-    `;
-  });
-}

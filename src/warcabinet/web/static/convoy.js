@@ -1,52 +1,14 @@
 // A grant under way, beside the aid page: what is afloat, hex by hex, whose answer is awaited, what it would come to.
 
-import { $, capital, nameOf, several, signed } from "./dom.js";
-import { attempt, cited } from "./api.js";
+import { $, capital, nameOf } from "./dom.js";
+import { attempt } from "./api.js";
 import { described } from "./commands.js";
 import { openOrder } from "./order.js";
-import { live, me, perform, position, subscribe } from "./store.js";
-import { chip, fill, html, plain, seal } from "./ui.js";
+import { served } from "./served.js";
+import { live, me, perform, position } from "./store.js";
+import { chip, html, panel, plain, seal, signal } from "./ui.js";
 
-let sheet = null;
-
-const face = (n) => html`<span class="die" title=${`die ${n}`} aria-label=${`die ${n}`} role="img">${"⚀⚁⚂⚃⚄⚅".charAt(n - 1)}</span>`;
-
-function hexes(it) {
-  if (!it.hexes.length) return null;
-  return html`<ol class="attack-hexes" aria-label="The six hexes off the board">
-    ${it.hexes.map((one) => html`<li class=${one.state.replace(" ", "-")}>
-      <b>${one.state === "done" ? signed(-one.lost) : one.state === "now" ? "?" : String(one.number)}</b>
-      <small>${one.text}</small>
-    </li>`)}
-  </ol>`;
-}
-
-function squares(it) {
-  const cell = (lost) => html`<i class=${lost ? "lost" : ""}>${lost ? "×" : ""}</i>`;
-  return html`<div class="squares" role="img" aria-label=${`${it.afloat} BRPs afloat, ${it.lost} lost`}>
-    ${Array.from({ length: it.afloat }, () => cell(false))}${Array.from({ length: it.lost }, () => cell(true))}
-  </div>`;
-}
-
-function step(it) {
-  const loss = it.lost ? html`<b class="minus">${signed(-it.lost)}</b>` : null;
-  return html`<li>
-    ${it.power ? seal(it.power) : html`<span class="glyph" aria-hidden="true">•</span>`}
-    <div>
-      <div>${it.text} ${chip(it.clause)}</div>
-      ${it.note && html`<small>${it.note} ${it.note_clause && chip(it.note_clause)}</small>`}
-    </div>
-    <span class="dice">${(it.dice ?? []).map(face)}</span>${loss ?? html`<b class="none">${it.hex ? "0" : ""}</b>`}
-  </li>`;
-}
-
-function steps(it) {
-  const numbers = [...new Set(it.steps.map((s) => s.hex ?? 0))];
-  return numbers.map((n) => html`
-    <h3>${n ? `Hex ${n}` : "On the way"}</h3>
-    <ol class="attack-steps">${it.steps.filter((s) => (s.hex ?? 0) === n).map(step)}</ol>
-  `);
-}
+const sheet = signal(null);
 
 const throwDie = (purpose) => attempt(() => perform("/do", { do: "roll", purpose }));
 
@@ -87,13 +49,7 @@ export function convoyParts(it, idOfTitle) {
       </div>
       <div class="afloat"><b>${it.afloat}</b><small>of ${it.sent} afloat</small></div>
     </header>
-    ${hexes(it)}${squares(it)}
-    <p class="quiet">
-      Blue: BRPs afloat. ${several(it.transports, "transport")}, ${it.sunk || "none"} lost: up to${" "}
-      ${it.could_land} could land ${chip(cited(it.hexes.length ? "convoy transports lost" : "transports lost"))}
-      ${it.oil ? ` With it ${several(it.oil, "oil counter")}.` : ""}
-    </p>
-    ${steps(it)}${answer(it)}
+    ${served(it.drawn, {})}${answer(it)}
     <h3>If it ended now</h3>
     ${plain(it.if_ended.map((o) => html`<tr>
       <th scope="row">${o.text} ${chip(o.clause)}</th>
@@ -103,17 +59,11 @@ export function convoyParts(it, idOfTitle) {
 }
 
 /** Told by the aid page whenever it was fetched. */
-export function showConvoy(it) {
-  sheet = it;
-  const panel = $("#convoy");
-  panel.hidden = !it;
-  document.body.toggleAttribute("data-convoy", Boolean(it));
-  fill(panel, it ? convoyParts(it, "convoy-title") : null);
-}
+export const showConvoy = (it) => (sheet.value = it);
 
-export function startConvoy() {
-  // What was shown is old as soon as nothing waits any more; the page itself comes with the next fetch.
-  subscribe((view) => {
-    if (sheet && !view.position.waits.some((w) => w.id === sheet.id)) showConvoy(null);
-  });
-}
+// What was shown is old as soon as nothing waits any more; the page itself comes with the next fetch.
+panel($("#convoy"), () => {
+  const it = position().waits.some((w) => w.id === sheet.value?.id) ? sheet.value : null;
+  document.body.toggleAttribute("data-convoy", Boolean(it));
+  return it && convoyParts(it, "convoy-title");
+});

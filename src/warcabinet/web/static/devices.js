@@ -2,22 +2,18 @@
 
 import { attempt, hall } from "./api.js";
 import { ago } from "./times.js";
-import { fill, html } from "./ui.js";
+import { fill, html, panel, signal } from "./ui.js";
 import { $ } from "./dom.js";
 
-const places = [];
-let state = null;
-let link = null;
+const me = signal(null);
+const link = signal(null);
 
 export async function startDevices(box, full) {
-  places.push([box, full]);
   await renew();
+  panel(box, () => sheet(full));
 }
 
-async function renew() {
-  state = await hall.get("/me");
-  for (const [box, full] of places) fill(box, sheet(full));
-}
+const renew = async () => (me.value = await hall.get("/me"));
 
 /** Do something and show what is so then. */
 const act = (work) =>
@@ -47,21 +43,21 @@ const leave = (body) => async () => {
 const make = (path, text) => () =>
   act(async () => {
     const made = await hall.post(path, {});
-    link = { text, href: new URL(made.path, location.href).href };
-    await navigator.clipboard?.writeText(link.href).catch(() => {});
+    link.value = { text, href: new URL(made.path, location.href).href };
+    await navigator.clipboard?.writeText(link.value.href).catch(() => {});
   });
 
 function shown() {
-  if (!link) return null;
+  if (!link.value) return null;
   return html`<p class="told-once">
     <label>
-      ${link.text}<input type="text" readOnly value=${link.href} id="device-link" onfocus=${(e) => e.target.select()} />
+      ${link.value.text}<input type="text" readOnly value=${link.value.href} id="device-link" onfocus=${(e) => e.target.select()} />
     </label>
   </p>`;
 }
 
 function row(it) {
-  const here = it.id === state.this;
+  const here = it.id === me.value.this;
   const kind = it.agent || (it.label === "browser" ? "" : it.label);
   return html`<li data-device=${it.id}>
     <div>
@@ -76,9 +72,9 @@ function row(it) {
 }
 
 function sheet(full) {
-  const kept = state.recovery ? `kept since ${ago(state.recovery)}` : "make one, and keep it well";
+  const kept = me.value.recovery ? `kept since ${ago(me.value.recovery)}` : "make one, and keep it well";
   return html`
-    <ul class="devices">${state.devices.map(row)}</ul>
+    <ul class="devices">${me.value.devices.map(row)}</ul>
     <p class="device-links">
       <button class="link" id="another"
         onclick=${make("/me/devices", "For ten minutes, once: open this in the other browser.")}>
@@ -94,7 +90,7 @@ function sheet(full) {
     ${shown()}
     <p class="row">
       <button class="small" id="sign-out" onclick=${leave({})}>Sign out</button>
-      ${full && state.devices.length > 1 && html`<button class="small" id="sign-out-others" onclick=${signOut({ others: true })}>
+      ${full && me.value.devices.length > 1 && html`<button class="small" id="sign-out-others" onclick=${signOut({ others: true })}>
         Sign out all others
       </button>`}
       ${full && html`<button class="small" id="sign-out-all" onclick=${leaveAll}>Sign out everywhere</button>`}
@@ -104,7 +100,7 @@ function sheet(full) {
 
 /** Out of every browser: without a recovery link there is no way back. */
 function leaveAll() {
-  const text = state.recovery
+  const text = me.value.recovery
     ? "Sign out everywhere? Only your recovery link leads back."
     : "Sign out everywhere? You have no recovery link: only whoever runs this server could let you in again.";
   if (confirm(text)) leave({ everywhere: true })();

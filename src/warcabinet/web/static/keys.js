@@ -6,7 +6,7 @@ import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
 import { closeHandSheet } from "./hand-sheet.js";
 import { closeHex } from "./hexcard.js";
 import { momentKey } from "./moment.js";
-import { firstOrder, nextDecision, showReports } from "./now.js";
+import { answerYear, firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
 import { builds, closePool, openPool, mayLeave, takeLast } from "./pool.js";
 import { showHelp } from "./people.js";
@@ -15,7 +15,6 @@ import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
 import { replay } from "./story.js";
 import { onBoard, openView, undo } from "./topbar.js";
-import { confirmYear } from "./year-start.js";
 import { map } from "./map/map.js";
 
 const typing = (el) =>
@@ -36,7 +35,7 @@ export const KEYS = {
   n: () => {
     const year = store.view.year_start;
     if (store.at !== null) return;
-    if (year?.waits && year.mine) confirmYear(year.year);
+    if (year?.waits && year.mine) answerYear("confirm", year.year);
     else if (mayLeave()) readyOrOn();
   },
   g: () => {

@@ -3,8 +3,6 @@
 import { startBattle } from "./battle.js";
 import { startBottomSheet } from "./bottom-sheet.js";
 import { $ } from "./dom.js";
-import { startCompare, sheet as compare } from "./compare.js";
-import { startConvoy } from "./convoy.js";
 import { startCommandLine } from "./command-line.js";
 import { startDice } from "./dice.js";
 import { startDue } from "./due.js";
@@ -16,7 +14,7 @@ import { startKeys } from "./keys.js";
 import { sheet as log, startLog } from "./log.js";
 import { map, startMap } from "./map/map.js";
 import { showMoment, startMoment } from "./moment.js";
-import { startNow } from "./now.js";
+import { startNow, startYears } from "./now.js";
 import { startOrders } from "./order.js";
 import { startPool } from "./pool.js";
 import { startPeople } from "./people.js";
@@ -28,9 +26,7 @@ import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startSealed } from "./sealed.js";
 import { startTimebar } from "./timebar.js";
-import { startWalk } from "./walk.js";
 import { startTurn } from "./turn.js";
-import { sheet as yearstart, startYearStart } from "./year-start.js";
 import { onBoard, onView, openTab, openView, startTopbar } from "./topbar.js";
 import { attempt } from "./api.js";
 import { effect, fill, signal } from "./ui.js";
@@ -40,10 +36,10 @@ const SHEETS = {
   powers: async () => (await import("./powers-sheet.js")).sheet,
   countries: async () => (await import("./countries.js")).sheet,
   aid: async () => (await import("./aid.js")).sheet,
-  compare: () => compare,
+  compare: async () => (await import("./compare.js")).sheet,
   forecast: async () => (await import("./forecast.js")).sheet,
   plans: async () => (await import("./plans.js")).sheet,
-  yearstart: () => yearstart,
+  yearstart: async () => (await import("./year-start.js")).sheet,
   moment: () => ({ go: (id) => showMoment($("#sheet"), id) }),
   log: () => log,
 };
@@ -55,7 +51,7 @@ let follows = [];
 async function show(view, ...more) {
   const fresh = view !== shown;
   shown = view;
-  $("#map").hidden = !onBoard();
+  $("#map").hidden = !onBoard() && (view !== "moment" || innerWidth < 1200);
   $("#sheet").hidden = onBoard();
   if (fresh) {
     for (const stop of follows) stop();
@@ -90,21 +86,26 @@ function follow(el, { ask, draw }) {
   return [...(ask ? [effect(asking)] : []), effect(drawing)];
 }
 
-/** Between a phone and a desk there is room for the folded rail only; either can still be changed by hand. */
+/** Between a phone and a desk there is room for the folded rail, and for the right column beside a map only. */
 function startWidth() {
   const narrow = matchMedia("(min-width: 56.25rem) and (max-width: 79.99rem)");
   const fit = () => {
     document.body.dataset.rail = narrow.matches ? "folded" : "";
-    document.body.dataset.side = narrow.matches ? "open" : "";
+    document.body.dataset.side = narrow.matches ? (onBoard() ? "open" : "folded") : "";
   };
   narrow.addEventListener("change", fit);
   fit();
+  let was = true;
+  onView(() => {
+    if (narrow.matches && was !== onBoard()) document.body.dataset.side = onBoard() ? "open" : "folded";
+    was = onBoard();
+  });
 }
 
 /** What is there before the table is known, in this order: who comes first is told of a view first. */
 const STARTS = [
-  startWidth, startDock, startTopbar, startTimebar, startRail, startReady, startConvoy, startBattle, startNow, startDue,
-  startDice, startCompare, startSealed, startLog, startTalk, startPeople, startHexCard, startHandSheet, startOrders,
+  startWidth, startDock, startTopbar, startTimebar, startRail, startReady, startBattle, startNow, startDue,
+  startDice, startSealed, startLog, startTalk, startPeople, startHexCard, startHandSheet, startOrders,
   startPool, startBottomSheet, startCommandLine, startKeys,
 ];
 
@@ -120,11 +121,12 @@ async function start() {
   openTab("now");
   if (hash === "pacific" || hash in SHEETS) openView(hash);
   startMap({ hex: openHex, box: openBox });
-  startYearStart();
+  startYears();
   startMoment();
   listen({ talk: heard, resync: forgetTalk });
   startTurn();
-  startWalk();
+  $("#walk-again").addEventListener("click", async () => (await import("./walk.js")).walkAgain());
+  if (new URL(location.href).searchParams.has("walk")) (await import("./walk.js")).begin();
   performance.mark("ready");
   document.body.dataset.ready = store.view ? "yes" : "no";
   await startStory();

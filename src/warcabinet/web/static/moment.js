@@ -7,8 +7,9 @@ import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { placeCalled } from "./map/atlas.js";
 import { tellTrouble } from "./refusal.js";
+import { frame } from "./story.js";
 import { live, perform, store, subscribe } from "./store.js";
-import { openView, undo } from "./topbar.js";
+import { onView, openView, undo } from "./topbar.js";
 import { chip, fill, html, seal } from "./ui.js";
 
 let page = null; // the sheet that is open
@@ -44,6 +45,7 @@ function row(line, number, now) {
     <div class="presses">
       ${may && line.open && line.asks === "level" && html`${line.level} → <input type="number" aria-label=${line.title} value=${levels[line.id] ?? line.level} oninput=${(e) => (levels[line.id] = Number(e.target.value))} />`}
       ${may && line.asks === "places" && html`<button class="small" onclick=${() => brush(line)}>On the map</button>`}
+      ${may && line.worded && html`<button class="small" onclick=${() => act("/moment/line", { line: line.id, reopen: true })}>Change</button>`}
       ${may && (line.open || line.asks === "places") && line.presses.map((label) => html`<button class=${line === now && label === line.presses[0] ? "small main" : "small"} onclick=${() => press(line, label)}>${label}</button>`)}
     </div>
   </li>`;
@@ -87,6 +89,19 @@ function bar() {
     <button class="main" onclick=${lay}>Lay ${zone.keys.size} hexes</button>`);
 }
 
+/** The map beside the list: what the line at hand is about is ringed, its counters and places in sight. */
+async function beside(line) {
+  if (innerWidth < 1200 || zone) return;
+  const of = (list) => list.flatMap((it) => [...it.stacks.map((s) => s.place), ...it.places]);
+  const own = line ? of([line]) : [];
+  const keys = own.length ? own : of(page.lines);
+  const board = ["europe", "pacific"].find((name) => keys[0]?.startsWith(`${name}/`)) ?? "europe";
+  await map.open(board);
+  map.ringed = keys.map((key) => ({ key, colour: "accent" }));
+  dispatchEvent(new Event("resize"));
+  frame(keys.filter((key) => key.startsWith(`${board}/`)));
+}
+
 const given = (s) => s.by || s.steward;
 
 function foot(now, left) {
@@ -128,6 +143,7 @@ function draw(el) {
     </div>
     ${foot(now, open.length)}
   `);
+  beside(now);
 }
 
 /** Arrows go line by line, a digit is the choice. */
@@ -170,6 +186,7 @@ export const momentCards = (view) => !live() ? null : view.moments.map((it) => h
 
 /** Whoever is here when a moment comes is led to it, and back to the map when it is over. */
 export function startMoment() {
+  onView((view) => page && view !== "moment" && (map.ringed = []));
   let told = new Set(store.view.moments.map((it) => it.id));
   subscribe((view, before) => {
     const tab = $(".views [data-view=moment]");

@@ -10,12 +10,12 @@ import { map } from "./map/map.js";
 import { openOrder } from "./order.js";
 import { openPool } from "./pool.js";
 import { showRefusal, tellTrouble } from "./refusal.js";
-import { lookAt, me, perform, phaseName, position, store, subscribe } from "./store.js";
+import { load, lookAt, me, perform, phaseName, position, store, subscribe } from "./store.js";
 import { whatIf } from "./timebar.js";
+import { openView } from "./topbar.js";
 import { ordersGiven } from "./log.js";
 import { phoneFigures } from "./rail.js";
 import { momentCards } from "./moment.js";
-import { confirmYear } from "./year-start.js";
 import { chip, chosen, html, panel, seal } from "./ui.js";
 
 const open = chosen();
@@ -202,6 +202,19 @@ function waitCard(it) {
   </div>`;
 }
 
+/** Confirm the year start that stands before the table, or let its spring begin. */
+export const answerYear = (path, year) => attempt(() => table.post(`/year-start/${path}`, { year }).then(() => load()));
+
+/** Whoever is here when a year start is counted is led to it; whoever comes later finds it among the orders. */
+export function startYears() {
+  let told = store.view?.year_start?.move ?? 0;
+  subscribe(({ year_start: now }) => {
+    if (!now || now.move === told || store.at !== null) return;
+    told = now.move;
+    openView("yearstart", now.year);
+  });
+}
+
 /** A year start that stands before the table: read it, confirm it. */
 function yearCard(view) {
   const now = view.year_start;
@@ -215,7 +228,7 @@ function yearCard(view) {
       ${now.waits ? `Spring ${now.year} opens when every seat has; it waits for ${missing}. ` : ""}
       ${chip(cited("unspent lapses"))}
     </span>
-    ${now.mine && html`<button class="small main confirm" onclick=${() => confirmYear(now.year)}>
+    ${now.mine && html`<button class="small main confirm" onclick=${() => answerYear("confirm", now.year)}>
       Confirm ${now.waits && html`<kbd aria-hidden="true">N</kbd>`}
     </button>`}
   </div>`;

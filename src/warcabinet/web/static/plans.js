@@ -88,9 +88,9 @@ async function askMore() {
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
       asked.wrong = { field: error.body.field ?? "", text: error.message };
+      $(`#ask-${asked.wrong.field}`)?.focus();
     }
   });
-  if (asked.wrong?.field) $(`#ask-${asked.wrong.field}`)?.focus();
 }
 
 const titleOf = (text) => /^plan:[ \t]*(.*)$/m.exec(text)?.[1] || "the plan below";

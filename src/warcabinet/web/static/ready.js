@@ -1,8 +1,9 @@
 // Closing a phase together: who of the side is ready, who is not and why; what is in one's hand is never cut off.
 
-import { $, several, these, toast } from "./dom.js";
-import { table } from "./api.js";
+import { $, nameOf, several, these, toast } from "./dom.js";
+import { attempt, table } from "./api.js";
 import { map } from "./map/map.js";
+import { drawOver } from "./map/over.js";
 import { tellTrouble } from "./refusal.js";
 import { live, me, perform, store, subscribe } from "./store.js";
 import { fill, h, seal } from "./ui.js";
@@ -28,7 +29,7 @@ export async function readyOrOn() {
 export const advance = (to, over) => perform("/advance", over ? { to, over } : { to }).catch(tellTrouble);
 
 const state = (it) =>
-  it.hand ? [h("strong", {}, `holds ${it.hand}`), "…"] : it.steward ? ["steward, ready by itself", "✓"] : it.since ? [`ready since ${new Date(it.since * 1000).toTimeString().slice(0, 5)}`, "✓"] : ["not ready", "…"];
+  it.hand ? [h("strong", {}, `holds ${it.hand}`), "…"] : it.steward ? ["steward, ready by itself", "✓"] : it.since ? [`ready since ${new Date(it.since * 1000).toTimeString().slice(0, 5)}`, "✓"] : [it.away ? `away since ${new Date(it.away * 1000).toLocaleString()}` : "not ready", "…"];
 
 const line = (it) => {
   const [said, mark] = state(it);
@@ -51,7 +52,9 @@ export function readyCard(view, words) {
     own ? h("button", { className: "link go", id: "next-step", disabled: Boolean(hand), title: hand ? "drop it first" : undefined, onclick: readyOrOn }, ready.mine ? "Not ready after all " : "Ready ", h("kbd", { "aria-hidden": "true" }, "N")) : null,
     h("ul", { className: "ready-list", "aria-label": "Who is ready" }, ready.seats.map(line)),
     h("span", { className: "text" }, late.length ? `It closes when ${these(late.flatMap((it) => it.people))} ${late.length === 1 ? "is" : "are"} ready; an own order takes Ready back.` : "It closes with your Ready."),
-    ready.may_override && late.length ? h("button", { className: "link small", disabled: late.some((it) => it.hand), onclick: () => override(late) }, `Close over ${these(late.flatMap((it) => it.people))}…`) : null,
+    ready.surrendered.length ? h("span", { className: "text" }, `${these(ready.surrendered.map(nameOf))} has surrendered and is not asked.`) : null,
+    own && late.length ? h("button", { className: "link small", onclick: () => attempt(() => table.post("/remind")).then(() => toast("They are reminded.")) }, `Nudge ${these(late.flatMap((it) => it.people))}`) : null,
+    ready.may_override && late.length ? h("button", { className: "link small", disabled: late.some((it) => it.hand), title: late.some((it) => it.hand) ? "their hand is full" : undefined, onclick: () => override(late) }, `Close over ${these(late.flatMap((it) => it.people))}…`) : null,
   );
 }
 
@@ -81,8 +84,21 @@ function seals(view) {
   fill($("#ready-seals"), ready.seats.map((it) => h("span", { key: it.seat, className: it.since || it.steward ? "is" : "not", title: `${it.title}: ${it.since || it.steward ? "ready" : "not ready"}` }, seal(it.powers[0]))), h("strong", {}, `${ready.ready} of ${ready.seats.length} ready`));
 }
 
+/** What partners hold lies pale on the map, with whose hand it is in. */
+function partners({ ready }) {
+  const held = (ready?.seats ?? []).filter((it) => !it.mine && it.held?.at);
+  map.others = held.map((it) => ({ power: it.held.nation, unit: it.held.unit, count: 1, at: it.held.at, label: `in ${these(it.people)}’s hand` }));
+  if (map.board) drawOver(map);
+}
+
 export function startReady() {
   subscribe(seals);
+  subscribe(partners);
+  // A phase that several closed is told to all of them.
+  subscribe((_, before, log) => {
+    const closed = before && log?.find((it) => it.step && it.id > before.head && it.minded.startsWith("closed"));
+    if (closed) toast(`${closed.text}: ${closed.minded}. U asks to open it again.`);
+  });
   let [told, when] = ["", 0];
   setInterval(() => {
     const { view } = store;
@@ -90,6 +106,7 @@ export function startReady() {
     const what = asked ? inHand() : "";
     if (what === told && (!what || Date.now() - when < SIGN)) return;
     [told, when] = [what, Date.now()];
-    table.put("/hand", { what: what.slice(0, 120) }).catch(() => null);
+    const held = asked && map.hands?.held;
+    table.put("/hand", { what: what.slice(0, 120), ...(held ? { nation: held.piles[0].nation, unit: held.piles[0].unit, at: held.key } : {}) }).catch(() => null);
   }, 500);
 }

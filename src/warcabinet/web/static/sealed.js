@@ -5,14 +5,13 @@ import { attempt, table } from "./api.js";
 import { live, load, me, store, subscribe } from "./store.js";
 import { described } from "./commands.js";
 import { modal } from "./people.js";
-import { fill, html, seal } from "./ui.js";
+import { chosen, html, panel, seal, state } from "./ui.js";
 
-let drafts = new Map();
+/** One's own envelopes by seat; what was in all of them in the round that was opened last, by its id. */
+const its = state({ drafts: {}, outcome: [] });
 let known = null;
-/** What was in the envelopes of the round that was opened last, by its id. */
-let outcome = [];
 let outcomeOf = 0;
-const hidden = new Set(JSON.parse(localStorage.getItem("warcabinet-opened") ?? "[]"));
+const hidden = chosen(JSON.parse(localStorage.getItem("warcabinet-opened") ?? "[]"));
 
 const round = () => store.view?.sealed ?? null;
 const under = () => (round() && !round().opened ? round() : null);
@@ -24,14 +23,12 @@ export function sealingSeat(power) {
   return chairs.find((it) => !power || it.powers.includes(power))?.id ?? "";
 }
 
-const draft = (seat) => {
-  if (!drafts.has(seat)) drafts.set(seat, { orders: [], words: "" });
-  return drafts.get(seat);
-};
+const draft = (seat) => its.drafts[seat] ?? { orders: [], words: "" };
+const write = (seat, how) => (its.drafts = { ...its.drafts, [seat]: { ...draft(seat), ...how } });
 
 /** Put an order into the envelope; it is kept on the server at once. */
 export async function sealOrder(seat, order, text) {
-  draft(seat).orders.push({ order, text });
+  write(seat, { orders: [...draft(seat).orders, { order, text }] });
   await keep(seat);
 }
 
@@ -42,9 +39,8 @@ async function keep(seat) {
     toast(here.round.opened ? "All have sealed: the orders are open." : "Sealed. The others see only that it is.");
     await load();
   } catch (error) {
-    if (error.body?.refused) it.orders.pop();
+    if (error.body?.refused) write(seat, { orders: it.orders.slice(0, -1) });
     toast(error.body?.refused ? `Not allowed, and not sealed: ${error.body.refused.refusals?.[0]?.text ?? error.message}` : error.message, true);
-    draw();
   }
 }
 
@@ -59,7 +55,7 @@ const powersOf = (seat) => (store.view.seats.find((it) => it.id === seat)?.power
 function envelope(s) {
   const it = draft(s.seat);
   const drop = (n) => () => {
-    it.orders.splice(n, 1);
+    write(s.seat, { orders: it.orders.toSpliced(n, 1) });
     keep(s.seat);
   };
   return html`<div class="envelope">
@@ -68,7 +64,7 @@ function envelope(s) {
       ${it.orders.map((o, n) => html`<li>${o.text} <button class="link small" onclick=${drop(n)}>take out</button></li>`)}
     </ol>
     <textarea rows="2" maxLength="2000" aria-label="Words for what is no order" placeholder="Words for what is no order"
-      value=${it.words} oninput=${(e) => (it.words = e.target.value)} />
+      value=${it.words} oninput=${(e) => write(s.seat, { words: e.target.value })} />
     <p class="row">
       <button class="main seal-it" onclick=${() => keep(s.seat)}>${s.sealed ? "Seal anew" : "Seal it"}</button>
       <span class="quiet">Open an order below and press “Seal it” in its form: it goes in here.</span>
@@ -92,9 +88,8 @@ const sealedPart = (it) => html`
 
 function openedPart(it) {
   const close = () => {
-    hidden.add(it.id);
-    localStorage.setItem("warcabinet-opened", JSON.stringify([...hidden].slice(-50)));
-    draw();
+    hidden.turn(it.id, true);
+    localStorage.setItem("warcabinet-opened", JSON.stringify(hidden.all().slice(-50)));
   };
   const order = (o) => html`<li class=${o.refused.length ? "deny" : ""}>
     ${o.text}${o.refused.length ? `: not possible any more, ${o.refused.join("; ")}` : ""}
@@ -104,7 +99,7 @@ function openedPart(it) {
       <h2>Opened together</h2>
       <span class="quiet">${it.title}</span><button class="close" aria-label="Close" onclick=${close}>×</button>
     </header>
-    ${outcome.map((s) => html`<div class="envelope">
+    ${its.outcome.map((s) => html`<div class="envelope">
       ${powersOf(s.seat)}<strong>${s.title}</strong>${!s.sealed && html`<em> had sealed nothing</em>`}
       ${s.words && html`<blockquote>${s.words}</blockquote>`}
       <ol>${s.orders.map(order)}</ol>
@@ -113,25 +108,22 @@ function openedPart(it) {
 }
 
 function draw() {
-  const box = $("#sealed");
   const it = round();
-  box.hidden = !it || !live() || (it.opened > 0 && hidden.has(it.id));
-  if (box.hidden) return;
-  fill(box, it.opened ? openedPart(it) : sealedPart(it));
+  if (!it || !live() || (it.opened > 0 && hidden.has(it.id))) return null;
+  return it.opened ? openedPart(it) : sealedPart(it);
 }
 
 /** What was in the envelopes: asked for once, when they are open. */
 async function opened(id) {
   outcomeOf = id;
-  outcome = (await table.get("/sealed")).outcome;
-  draw();
+  its.outcome = (await table.get("/sealed")).outcome;
 }
 
 /** What this person sealed before, perhaps on another device. */
 async function recall() {
   const { mine } = await table.get("/sealed");
-  drafts = new Map(Object.entries(mine).map(([seat, it]) => [seat, { words: it.words, orders: it.orders.map((order) => ({ order, text: words(order) })) }]));
-  draw();
+  const told = (orders) => orders.map((order) => ({ order, text: words(order) }));
+  its.drafts = Object.fromEntries(Object.entries(mine).map(([seat, it]) => [seat, { words: it.words, orders: told(it.orders) }]));
 }
 
 /** An order that was kept, as one would type it. */
@@ -164,15 +156,15 @@ export function beginSealed() {
 }
 
 export function startSealed() {
+  panel($("#sealed"), draw);
   subscribe(() => {
     const id = under()?.id ?? null;
     if (id !== known) {
       known = id;
-      drafts = new Map();
+      its.drafts = {};
       if (id !== null && me().player) recall();
     }
     const it = round();
     if (it?.opened && it.id !== outcomeOf && !hidden.has(it.id)) opened(it.id);
-    draw();
   });
 }

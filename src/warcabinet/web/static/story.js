@@ -3,9 +3,10 @@
 import { table } from "./api.js";
 import { growing } from "./charts.js";
 import { $, capital, copied, nameOf, several, signed, toast } from "./dom.js";
+import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
-import { lookAt, position, store } from "./store.js";
+import { lookAt, mine, position, store, subscribe } from "./store.js";
 import { onView, openView } from "./topbar.js";
 import { fill, html, icon, number, seal } from "./ui.js";
 
@@ -20,13 +21,6 @@ const lasts = (scene) => (1400 + 42 * (scene.say.length + scene.tell.length)) / 
 export const storyOpen = () => !$("#story").hidden;
 
 // -- the map ------------------------------------------------------------------------------------------------------
-
-/** What of a scene lies on one board: that of its first place. */
-function hexesOf(scene) {
-  const [board] = (scene.places[0] ?? "").split("/");
-  const ids = scene.places.filter((key) => key.startsWith(`${board}/`)).map((key) => key.slice(board.length + 1));
-  return { board, ids };
-}
 
 /** Where the camera should stand to show these hexes with what is around them. */
 function target(hexes) {
@@ -72,13 +66,32 @@ function fly(to) {
   requestAnimationFrame(step);
 }
 
+/** Bring places of the board that is open into sight. */
+export function frame(keys) {
+  const hexes = keys.map((key) => map.board.hexes.get(key.split("/")[1])).filter(Boolean);
+  if (hexes.length) fly(target(hexes));
+}
+
+/** Counters go along their arrows; where motion is not wanted they stand at once. */
+async function carry(scene) {
+  const hexOf = (key) => map.board?.hexes.get(key.startsWith(`${map.board.name}/`) ? key.split("/")[1] : "");
+  const going = scene.carried.map((it) => ({ ...it, a: hexOf(it.origin), b: hexOf(it.to) })).filter((it) => it.a && it.b);
+  if (calm.matches || !going.length || story.pace > 2) return;
+  const began = performance.now();
+  for (let t = 0; t < 1 && storyOpen(); t = Math.min(1, (performance.now() - began) / 600)) {
+    map.drafts = going.map((it) => ({ power: it.nation, unit: it.unit, count: it.count, x: it.a.x + (it.b.x - it.a.x) * t, y: it.a.y + (it.b.y - it.a.y) * t }));
+    drawOver(map);
+    await new Promise(requestAnimationFrame);
+  }
+  map.drafts = [];
+}
+
 async function show(scene) {
-  const { board, ids } = hexesOf(scene);
+  const board = (scene.places[0] ?? "").split("/")[0];
   if (!board) return void (map.changed = new Set());
   if (document.body.dataset.view !== board) openView(board);
   await map.open(board);
-  const hexes = ids.map((id) => map.board.hexes.get(id)).filter(Boolean);
-  if (hexes.length) fly(target(hexes));
+  frame(scene.places.filter((key) => key.startsWith(`${board}/`)));
   map.changed = new Set(scene.places);
   // Marches of this scene are full and numbered, those before it pale, those to come not there yet.
   map.arrows = story.scenes.slice(0, story.at + 1).flatMap((it, n) => it.arrows.map(([from, to]) => ({ from, to, kind: n === story.at ? "attack" : "past", label: n === story.at ? n + 1 : "" })));
@@ -101,7 +114,8 @@ function words(scene) {
   const last = story.at === story.scenes.length - 1;
   fill($("#story"), html`
     <div class="story-words" aria-live=${story.playing ? "off" : "polite"}>
-      <p class="story-when">${scene.turn}<span class="quiet"> ${story.at + 1} of ${story.scenes.length}</span></p>
+      <p class="story-when">${scene.turn}<span class="quiet"> ${story.at + 1} of ${story.scenes.length}${scene.first ? ` · entries ${scene.first} to ${scene.move}` : ""}</span>
+        ${scene.battle && html` <button class="link small" onclick=${() => document.dispatchEvent(new CustomEvent("battle", { detail: scene.move }))}>Its sheet</button>`}</p>
       ${scene.say && html`<p class="story-say">${capital(scene.say)}</p>`}
       ${scene.tell && html`<p class="story-tell">${scene.tell}</p>`}
     </div>
@@ -153,6 +167,15 @@ function chart() {
   `);
 }
 
+/** What the reader's own side lost in all the scenes, struck through. */
+function struck(scenes) {
+  const lost = scenes.flatMap((it) => it.lost).filter((it) => mine(it.nation));
+  return [...Map.groupBy(lost, (it) => `${it.nation} ${it.unit}`).values()].map((all) => {
+    const count = all.reduce((n, it) => n + it.count, 0);
+    return html`<span class="lost" role="img" aria-label=${`${count} ${all[0].unit} lost`}>${onCanvas(36, 3, (ctx) => counter(ctx, 1, 1, 34, all[0], count - 1, count))}</span>`;
+  });
+}
+
 /** Beside the map: the scenes with their BRPs, what changed by all of them, and what waits now. */
 function meanwhile() {
   const { now, scenes } = story;
@@ -174,6 +197,7 @@ function meanwhile() {
       ${now.position.powers.filter((it) => it.kept).map((it) => html`<tr><th scope="row">${seal(it.power)} ${it.name}</th>
         <td>${it.figures.level - sum(it.power)}</td><td>${signed(sum(it.power))}</td><td><strong>${it.figures.level}</strong></td></tr>`)}
     </tbody></table>
+    <div class="battle-pile" aria-label="Counters lost">${struck(scenes)}</div>
     <div class="away-now">
       <h3>${waits.length ? "Now it waits for you" : "Nothing waits for you now"}</h3>
       <p>${now.position.clock.turn_name}, ${now.position.clock.part}: ${now.position.clock.phase}. ${waits.map(capital).join(". ")}</p>
@@ -193,7 +217,8 @@ async function goTo(index) {
   story.telling = story.scenes.slice(0, story.at + 1).findLast((it) => it.tell)?.tell ?? "";
   const mine = (story.busy = Symbol("scene"));
   words(scene);
-  await Promise.all([lookAt(scene.move), show(scene)]);
+  if (scene.carried.length) await show(scene).then(() => carry(scene));
+  await Promise.all([lookAt(scene.move), scene.carried.length ? drawOver(map) : show(scene)]);
   if (story.busy !== mine || !storyOpen()) return;
   chart();
   document.body.dataset.scene = story.at;
@@ -283,6 +308,20 @@ export async function startStory() {
   const wanted = searchParams.has("play");
   const since = Number(searchParams.get("replay")) || store.view.away;
   document.addEventListener("keydown", key, true);
+  // A swipe goes from scene to scene; what others do meanwhile is added as new scenes.
+  let from = 0;
+  $("#story").addEventListener("touchstart", (event) => (from = event.touches[0].clientX), { passive: true });
+  $("#story").addEventListener("touchend", (event) => {
+    const by = event.changedTouches[0].clientX - from;
+    if (Math.abs(by) > 60) step(by < 0 ? 1 : -1);
+  });
+  subscribe(async (view, before) => {
+    if (!storyOpen() || story.since === null || !before || view.head === before.head) return;
+    story.scenes = await table.get("/story", { since: story.since });
+    [story.now] = [store.at === null ? view : story.now];
+    words(story.scenes[story.at]);
+    chart();
+  });
   if (since) return replay(since).catch(() => null);
   story.scenes = await table.get("/story").catch(() => []);
   if (!story.scenes.length) return;

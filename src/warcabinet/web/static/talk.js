@@ -5,15 +5,11 @@ import { attempt, table } from "./api.js";
 import { me, store } from "./store.js";
 import { ago } from "./times.js";
 import { looked } from "./turn.js";
-import { fill, html, options, seal } from "./ui.js";
+import { effect, fill, html, options, seal, state } from "./ui.js";
 
 const PAGE = 200;
-let lines = null;
-let whole = false;
-let unread = 0;
-let tab = "talk";
-let notes = "";
-let said = "Kept as you type.";
+/** What was said (null: not fetched yet), which tab is open, and one's notes with what became of them. */
+const its = state({ lines: null, whole: false, unread: 0, tab: "talk", notes: "", said: "Kept as you type." });
 
 /** Who speaks: the seals of the seat. */
 const seals = (seat) => (store.view.seats.find((s) => s.id === seat)?.powers ?? []).map((power) => seal(power));
@@ -38,15 +34,14 @@ function talkBody() {
     });
   };
   const earlier = async () => {
-    const more = await table.get("/talk", { before: lines[0].id });
-    whole = more.length < PAGE;
-    lines.unshift(...more);
-    draw();
+    const more = await table.get("/talk", { before: its.lines[0].id });
+    its.whole = more.length < PAGE;
+    its.lines = [...more, ...its.lines];
   };
   return html`
-    ${lines.length >= PAGE && !whole && html`<button class="small" onclick=${earlier}>Earlier lines</button>`}
+    ${its.lines.length >= PAGE && !its.whole && html`<button class="small" onclick=${earlier}>Earlier lines</button>`}
     <div class="talk-scroll" role="log" aria-live="polite" aria-label="Talk" tabIndex="0">
-      <ol class="talk-lines">${lines.map(line)}</ol>
+      <ol class="talk-lines">${its.lines.map(line)}</ol>
     </div>
     <form onsubmit=${say}>
       <select name="to" aria-label="To whom">
@@ -68,8 +63,7 @@ function keepNotes() {
   const text = unkept;
   unkept = null;
   const say = (words) => {
-    if (unkept === null) said = words;
-    draw();
+    if (unkept === null) its.said = words;
   };
   keeping = keeping
     .then(() => table.put("/notes", { text }))
@@ -84,31 +78,30 @@ const keepSoon = debounce(keepNotes, 600);
 
 function notesBody() {
   const typed = (event) => {
-    unkept = notes = event.target.value;
-    said = "…";
-    draw();
+    unkept = its.notes = event.target.value;
+    its.said = "…";
     keepSoon();
   };
   return html`<form onsubmit=${keepNotes} class="notes" key="notes">
     <p class="quiet">Your notes stay on the server under your name; no other seat, spectator or export gets them.</p>
-    <textarea name="notes" rows="16" aria-label="Private notes" maxLength="20000" value=${notes} oninput=${typed} />
-    <output class="quiet small" role="status">${said}</output>
+    <textarea name="notes" rows="16" aria-label="Private notes" maxLength="20000" value=${its.notes} oninput=${typed} />
+    <output class="quiet small" role="status">${its.said}</output>
   </form>`;
 }
 
 /** Fetch what a tab shows, then show it. */
 async function open(name) {
-  tab = name;
-  if (tab === "talk") lines ??= await table.get("/talk");
+  if (name === "talk") its.lines ??= await table.get("/talk");
   else {
     await keepNotes();
     const kept = await table.get("/notes");
-    if (unkept === null) notes = kept.text;
+    if (unkept === null) its.notes = kept.text;
   }
-  draw();
+  its.tab = name;
 }
 
 function draw() {
+  const { tab, lines } = its;
   if (tab === "talk" && !lines) return;
   const pick = (name, text) => html`<button class="small" role="tab" aria-selected=${tab === name} onclick=${() => open(name)}>${text}</button>`;
   fill($("#drawer"), html`
@@ -119,15 +112,19 @@ function draw() {
     </header>
     ${tab === "talk" ? talkBody() : notesBody()}
   `);
-  const list = $("#drawer .talk-scroll");
+}
+
+/** The last line is in sight when one comes or the tab is opened. */
+function scrollDown() {
+  const list = its.lines && its.tab && $("#drawer .talk-scroll");
   if (list) list.scrollTop = list.scrollHeight;
 }
 
 export async function openTalk() {
-  unread = 0;
-  $("#talk-badge").hidden = true;
+  its.unread = 0;
   reveal($("#drawer"));
-  await open(tab);
+  await open(its.tab);
+  scrollDown();
   read();
   $("#drawer input, #drawer textarea")?.focus();
 }
@@ -138,30 +135,26 @@ export function closeTalk() {
 }
 
 /** What is on the screen has been read: the hall counts what has not. */
-const read = () => (lines?.length ? looked(lines.at(-1).id) : null);
+const read = () => (its.lines?.length ? looked(its.lines.at(-1).id) : null);
 
 /** Too much was missed: what was said is fetched anew when it is looked at. */
 export function forgetTalk() {
-  lines = null;
-  if (!$("#drawer").hidden) open(tab);
+  its.lines = null;
+  if (!$("#drawer").hidden) open(its.tab);
 }
 
 /** A line came in, perhaps again after a break. */
 export function heard(it) {
-  if (lines?.some((known) => known.id === it.id)) return;
-  if (lines) lines.push(it);
-  if (!$("#drawer").hidden && tab === "talk") {
-    draw();
-    looked(it.id);
-    return;
-  }
-  if (!it.seat) return;
-  unread += 1;
-  $("#talk-badge").textContent = unread;
-  $("#talk-badge").hidden = false;
+  if (its.lines?.some((known) => known.id === it.id)) return;
+  if (its.lines) its.lines = [...its.lines, it];
+  if (!$("#drawer").hidden && its.tab === "talk") looked(it.id);
+  else if (it.seat) its.unread += 1;
 }
 
 export function startTalk() {
+  effect(draw);
+  effect(scrollDown);
+  effect(() => void Object.assign($("#talk-badge"), { hidden: !its.unread, textContent: its.unread }));
   addEventListener("pagehide", () => {
     // The page goes: what is not kept yet is sent along, whatever becomes of the answer.
     if (unkept === null) return;

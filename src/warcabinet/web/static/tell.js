@@ -3,7 +3,7 @@
 import { attempt, base, hall } from "./api.js";
 import { toast } from "./dom.js";
 import { chime, mayNotice, notice } from "./chime.js";
-import { fill, html, options } from "./ui.js";
+import { html, options, panel, signal } from "./ui.js";
 
 const EVERY = [[10, "once in ten minutes"], [60, "once an hour"], [240, "once in four hours"], [1440, "once a day"]];
 const FORMS = [
@@ -12,50 +12,40 @@ const FORMS = [
   ["discord", "Discord (content)"],
 ];
 
-let state = null;
-const places = [];
+/** What this person wishes, and how the last messages went. */
+const wishes = signal(null);
 
 export async function startTell(box, full) {
-  places.push([box, full]);
-  state ??= await hall.get("/me/notices");
-  draw();
+  wishes.value ??= await hall.get("/me/notices");
+  panel(box, () => (full ? [browserPart(), mailPart(), webhookPart()] : list()));
 }
 
-const draw = () => places.forEach(([box, full]) => fill(box, full ? sheet() : list()));
-
 async function wish(change) {
-  try {
-    state = await hall.put("/me/notices", change);
-    draw();
-    return true;
-  } catch (error) {
-    toast(error.message, true);
-    draw();
-    return false;
-  }
+  const done = await attempt(async () => (wishes.value = await hall.put("/me/notices", change)));
+  if (!done) wishes.value = { ...wishes.value };
+  return done;
 }
 
 const tryIt = (way) =>
   attempt(async () => {
     const tried = await hall.post("/me/notices/test", { way });
     toast(tried.done ? `The test is ${tried.text}.` : `It did not arrive: ${tried.text}`, !tried.done);
-    state = await hall.get("/me/notices");
-    draw();
+    wishes.value = await hall.get("/me/notices");
   });
 
 async function tryBrowser() {
-  if (state.browser.sound) chime();
-  if (state.browser.notice && (await mayNotice())) notice("War Cabinet: a test", "So you are told when it is your turn.");
-  document.title = state.browser.title ? "● Your turn · a test" : document.title;
+  if (wishes.value.browser.sound) chime();
+  if (wishes.value.browser.notice && (await mayNotice())) notice("War Cabinet: a test", "So you are told when it is your turn.");
+  document.title = wishes.value.browser.title ? "● Your turn · a test" : document.title;
   toast("So the page tells you. The title shows a mark as well.");
 }
 
 /** A switch: pressed or not. */
 const toggle = (label, on, press, off) => html`<button class="switch" role="switch" aria-checked=${on} aria-label=${label} disabled=${off} onclick=${press} />`;
 
-const browserOn = () => state.browser.sound || state.browser.notice;
+const browserOn = () => wishes.value.browser.sound || wishes.value.browser.notice;
 async function browserWish(change) {
-  const wanted = { ...state.browser, ...change };
+  const wanted = { ...wishes.value.browser, ...change };
   if (wanted.notice && !(await mayNotice())) {
     wanted.notice = false;
     toast("This browser shows no notices of this page; allow them in its settings.", true);
@@ -67,7 +57,7 @@ const masked = (address) => address.replace(/^(.[^@]{0,4})[^@]*@.*/, "$1@…");
 const every = (minutes) => EVERY.findLast(([n]) => n <= minutes)?.[1] ?? "at once";
 
 function list() {
-  const { mail, webhook } = state;
+  const { mail, webhook } = wishes.value;
   const row = (name, text, on, press, more, off) => html`<li>
     ${toggle(name, on, press, off)}
     <div><strong>${name}</strong><span class="quiet small">${text}</span></div>
@@ -84,17 +74,17 @@ function list() {
     )}
     ${row(
       "By e-mail",
-      !state.mail_possible
+      !wishes.value.mail_possible
         ? "this server sends none"
-        : state.mail_state.trouble || (mail.address ? `${masked(mail.address)}, at most ${every(mail.every)}` : "a digest, at most once an hour"),
+        : wishes.value.mail_state.trouble || (mail.address ? `${masked(mail.address)}, at most ${every(mail.every)}` : "a digest, at most once an hour"),
       mail.on,
       () => wish({ mail: { ...mail, on: !mail.on } }),
       go(mail.address ? "Change" : "Set up", "mail"),
-      !mail.address || !state.mail_confirmed,
+      !mail.address || !wishes.value.mail_confirmed,
     )}
     ${row(
       "To a webhook",
-      state.webhook_state.trouble || (webhook.address ? new URL(webhook.address).host : "JSON, or what chat services take"),
+      wishes.value.webhook_state.trouble || (webhook.address ? new URL(webhook.address).host : "JSON, or what chat services take"),
       webhook.on,
       () => wish({ webhook: { ...webhook, on: !webhook.on } }),
       go(webhook.address ? "Change" : "Set up", "webhook"),
@@ -110,7 +100,7 @@ const said = (how) => how.trouble
 
 function browserPart() {
   const box = (name, text) => html`<label class="pick">
-    <input type="checkbox" name=${name} checked=${state.browser[name]}
+    <input type="checkbox" name=${name} checked=${wishes.value.browser[name]}
       onchange=${(e) => browserWish({ [name]: e.target.checked })} />
     <span>${text}</span>
   </label>`;
@@ -124,17 +114,17 @@ function browserPart() {
 }
 
 function mailPart() {
-  const { mail } = state;
+  const { mail } = wishes.value;
   const keep = async (form, on) => wish({ mail: { address: form.elements.address.value.trim(), every: Number(form.elements.every.value), on } });
   const submit = async (event) => {
     const form = event.target;
     const same = form.elements.address.value.trim() === mail.address;
     if (await keep(form, same && mail.on)) await tryIt("mail");
   };
-  const least = EVERY.filter(([n]) => n >= state.mail_minutes);
+  const least = EVERY.filter(([n]) => n >= wishes.value.mail_minutes);
   return html`<section id="mail">
     <h3>By e-mail</h3>
-    ${state.mail_possible
+    ${wishes.value.mail_possible
       ? html`<form onsubmit=${submit}>
         ${field("Address", html`<input type="email" name="address" required maxLength="254" value=${mail.address} autocomplete="email" />`)}
         ${field("At most", html`<select name="every" onchange=${(e) => mail.address && keep(e.target.form, mail.on)}>
@@ -143,13 +133,13 @@ function mailPart() {
         <p class="quiet">
           Several turns become one message. Whoever is at the table gets none, and every message has a link that stops them.
         </p>
-        ${said(state.mail_state)}
+        ${said(wishes.value.mail_state)}
         <p class="row">
           <button type="submit" class=${mail.on ? "" : "main"}>Send a test</button>
-          ${state.mail_confirmed
+          ${wishes.value.mail_confirmed
             ? toggle("By e-mail", mail.on, () => wish({ mail: { ...mail, on: !mail.on } }))
             : html`<span class="quiet">Open the link in the test: then e-mails come.</span>`}
-          ${state.mail_confirmed && html`<span>${mail.on ? "on" : "off"}</span>`}
+          ${wishes.value.mail_confirmed && html`<span>${mail.on ? "on" : "off"}</span>`}
         </p>
       </form>`
       : html`<p class="quiet">This server sends no e-mail: whoever runs it names a mail server with --smtp.</p>`}
@@ -157,7 +147,7 @@ function mailPart() {
 }
 
 function webhookPart() {
-  const { webhook } = state;
+  const { webhook } = wishes.value;
   const submit = async (event) => {
     const form = event.target.elements;
     const wanted = { address: form.address.value.trim(), form: form.form.value, every: Number(form.every.value), on: true };
@@ -169,7 +159,7 @@ function webhookPart() {
       ${field("Address", html`<input type="url" name="address" required maxLength="500" value=${webhook.address} placeholder="https://…" />`)}
       ${field("Form", html`<select name="form">${options(FORMS, webhook.form)}</select>`)}
       ${field("At most", html`<select name="every">${options([[0, "every digest"], ...EVERY], webhook.every)}</select>`)}
-      ${said(state.webhook_state)}
+      ${said(wishes.value.webhook_state)}
       <p class="row">
         <button type="submit" class=${webhook.on ? "" : "main"}>Keep, and send a test</button>
         ${webhook.address && toggle("To a webhook", webhook.on, () => wish({ webhook: { ...webhook, on: !webhook.on } }))}
@@ -178,5 +168,3 @@ function webhookPart() {
     </form>
   </section>`;
 }
-
-const sheet = () => [browserPart(), mailPart(), webhookPart()];

@@ -1,12 +1,12 @@
 // The top bar: which view is open, what is held, undo, theme.
 
 import { $, $$, capital, toast } from "./dom.js";
-import { attempt } from "./api.js";
+import { attempt, base } from "./api.js";
 import { perform, phaseName, store, subscribe } from "./store.js";
 import { setSheet } from "./bottom-sheet.js";
 import { findPlace, loadBoard } from "./map/atlas.js";
 import { map } from "./map/map.js";
-import { effect, fill, html, seal, signal, untracked } from "./ui.js";
+import { effect, fill, html, panel, seal, signal, untracked } from "./ui.js";
 
 /** Which view is open, a board or a sheet, and at what of it; which panel of a phone. */
 const opened = signal([""]);
@@ -83,8 +83,20 @@ function holds(view) {
   `;
 }
 
+/** The band by which a copy is known as one. */
+function copyBand() {
+  const { title, parent, parent_move: move } = store.view?.table ?? {};
+  document.body.toggleAttribute("data-copy", Boolean(parent));
+  return parent && html`
+    <strong>A copy</strong><span>${title}, from move ${move} on. It counts for nothing.</span>
+    <button class="small" id="compare-copy" onclick=${() => openView("compare", parent)}>Side by side with the game</button>
+    <a href=${`${base}/tables/${parent}`}>To the game</a>
+  `;
+}
+
 export function startTopbar() {
   effect(mark);
+  panel($("#copy-band"), copyBand);
   for (const button of $$(".views button")) button.addEventListener("click", () => openView(button.dataset.view));
   for (const button of $$(".phone-tabs button")) button.addEventListener("click", () => openTab(button.dataset.tab));
   $("#undo").addEventListener("click", (event) => undo(event.shiftKey));

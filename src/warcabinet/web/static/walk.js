@@ -20,6 +20,11 @@ const DONE = {
   "a refusal is open": () => !!$("#refusal[open]"),
   "no refusal is open": () => !$("#refusal[open]"),
   "a form is open": () => open("#order"),
+  "movement is open": () => position().clock.phase === "movement",
+  "construction is open": () => position().clock.phase === "unit construction",
+  "a battle is open": () => open("#battle"),
+  "no battle is open": () => !open("#battle"),
+  "the pool is open": () => open("#pool"),
   "an order is given": (before) => store.view.head > before && !open("#order"),
 };
 
@@ -131,26 +136,21 @@ function end() {
   $("#walk").hidden = true;
 }
 
-function begin() {
+/** The walk begins, at a table that was opened for it. */
+export function begin() {
   list = steps();
   document.body.dataset.walk = "open";
   seen = new MutationObserver(look);
   seen.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open"] });
-  go(0);
-}
-
-/** A copy of the demonstration with the walk: the way in from the hall and from the help. */
-async function walkAgain() {
-  const made = await hall.post("/demonstration", { name: store.view.me.name, walk: true });
-  location.href = `${made.url}?walk=1`;
-}
-
-export function startWalk() {
-  const asked = new URL(location.href).searchParams.has("walk");
-  $("#walk-again").addEventListener("click", walkAgain);
-  subscribe(() => look());
-  if (asked) begin();
+  subscribe(look);
   addEventListener("keydown", (event) => {
     if (at >= 0 && event.key === "F8") go(Math.min(at + 1, list.length - 1));
   });
+  go(0);
+}
+
+/** A copy of the demonstration with the walk: the way in from the help. */
+export async function walkAgain() {
+  const made = await hall.post("/demonstration", { name: store.view.me.name, walk: true });
+  location.href = `${made.url}?walk=1`;
 }

@@ -1,10 +1,10 @@
 // A year start as an event: power by power, step by step, every figure open to its sum, confirmed by each seat, kept for ever.
 
 import { capital, copyTable, nameOf, several, signed, these } from "./dom.js";
-import { attempt, cited, table } from "./api.js";
+import { cited, table } from "./api.js";
 import { openReasons } from "./explain.js";
-import { held, load, store, subscribe } from "./store.js";
-import { openView } from "./topbar.js";
+import { answerYear } from "./now.js";
+import { held, store } from "./store.js";
 import { chip, chosen, computed, html, options, pageHead, seal, signal, switcher } from "./ui.js";
 
 /** The powers whose figures are unfolded. */
@@ -82,11 +82,6 @@ const lines = ({ columns, rows }) => [
   ...rows.map((r) => [r.name, ...columns.map((c) => r.steps[c.id]?.value ?? "")]),
 ];
 
-const give = (path, year) => attempt(() => table.post(`/year-start/${path}`, { year }).then(() => load()));
-
-/** Confirm the year start that stands before the table. */
-export const confirmYear = (year) => give("confirm", year);
-
 /** What is awaited, and the button by which one's own seats confirm. */
 function awaited(stand) {
   const now = store.view.year_start;
@@ -109,8 +104,8 @@ function awaited(stand) {
         A figure looks wrong? Unfold it, or ask the referee. Nothing can be changed here: an error is corrected where it arose (undo), and the year start is counted again.
       </div>
     </div>
-    ${now.may_open && now.waits && press("Go on without them", () => give("open", now.year), "open-spring")}
-    ${mine.length > 0 && press(`Confirm for ${names}`, () => confirmYear(now.year), "main confirm")}
+    ${now.may_open && now.waits && press("Go on without them", () => answerYear("open", now.year), "open-spring")}
+    ${mine.length > 0 && press(`Confirm for ${names}`, () => answerYear("confirm", now.year), "main confirm")}
   </div>`;
 }
 
@@ -182,13 +177,3 @@ async function ask() {
 const confirming = computed(() => JSON.stringify(store.view?.year_start ?? ""));
 
 export const sheet = { go: (of) => (year.value = of ?? year.value), ask, draw };
-
-/** Whoever is here when a year start is counted is led to it; whoever comes later finds it under What now. */
-export function startYearStart() {
-  let told = store.view?.year_start?.move ?? 0;
-  subscribe(({ year_start: now }) => {
-    if (!now || now.move === told || store.at !== null) return;
-    told = now.move;
-    openView("yearstart", now.year);
-  });
-}

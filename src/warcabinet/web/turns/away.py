@@ -21,17 +21,17 @@ class Seen(msgspec.Struct, frozen=True):
     when: float
 
 
-def _kept_as(sitter: Sitter) -> str:
-    return f"seen {sitter.person.id}"
+def kept_as(person: str) -> str:
+    return f"seen {person}"
 
 
 def looked_at(hall: Hall, table: str, sitter: Sitter, move: int) -> None:
-    hall.evening.keep(table, _kept_as(sitter), Seen(move, time.time()))
+    hall.evening.keep(table, kept_as(sitter.person.id), Seen(move, time.time()))
 
 
 def away_since(hall: Hall, table: Table, sitter: Sitter) -> int:
     """The move after which others gave orders while this sitter was away for long; 0: there is none."""
-    seen = hall.evening.kept(table.id, _kept_as(sitter), Seen)
+    seen = hall.evening.kept(table.id, kept_as(sitter.person.id), Seen)
     head = table.game.head.id
     if seen is None or seen.move >= head or time.time() - seen.when < LONG:
         return 0

@@ -17,16 +17,20 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.web.hall.hall import Hall
+from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.rights import Sitter, seat_for
 from warcabinet.web.hall.schema import Seat
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.plumbing.problems import Problem, forbidden
+from warcabinet.web.turns.away import Seen, kept_as
 from warcabinet.web.turns.standing import in_other_hands
 
 Closing = Literal["all", "anyone"]
 READY, CLOSING, HANDS = "ready", "closing", "hands"
 #: A hand of which the browser gives no sign for so many seconds counts as put back.
 SILENT = 300.0
+#: After so many seconds in which a seat did not look, the rest of its side may close over it together.
+WAITED = 24 * 3600.0
 
 
 class Readiness(msgspec.Struct, frozen=True):
@@ -41,6 +45,10 @@ class InHand(msgspec.Struct, frozen=True):
 
     what: Annotated[str, Meta(max_length=120)]
     when: float
+    #: The counter and where it was taken up; empty: a form.
+    nation: str = ""
+    unit: str = ""
+    at: str = ""
 
 
 class SeatReady(msgspec.Struct, frozen=True):
@@ -55,6 +63,9 @@ class SeatReady(msgspec.Struct, frozen=True):
     steward: bool
     #: What is in its hand; told to its own side alone.
     hand: str
+    held: InHand | None
+    #: Since when nobody of it has looked at the table, where that is long ago.
+    away: float
 
 
 class PhaseReady(msgspec.Struct, frozen=True):
@@ -68,6 +79,12 @@ class PhaseReady(msgspec.Struct, frozen=True):
     #: Whether the reader may close over others.
     may_override: bool
     closing: Closing
+    #: Powers of this side that have surrendered: they are not asked.
+    surrendered: tuple[str, ...]
+
+
+def gone(state: State, power: str) -> bool:
+    return state.powers[power].surrendered
 
 
 def closing_of(hall: Hall, table: str) -> Closing:
@@ -103,15 +120,22 @@ def hands_of(hall: Hall, table: str) -> dict[str, InHand]:
     return {seat: it for seat, it in kept.items() if it.what and time.time() - it.when < SILENT}
 
 
-def take_in_hand(hall: Hall, table: Table, sitter: Sitter, what: str) -> None:
+def _away(hall: Hall, table: Table, people: list[Person]) -> float:
+    """Since when none of these people has looked, once that is so long ago that their partners may close."""
+    seen = [hall.evening.kept(table.id, kept_as(it.id), Seen) for it in people]
+    last = max((it.when for it in seen if it is not None), default=0.0)
+    return last if last and time.time() - last > WAITED else 0.0
+
+
+def take_in_hand(hall: Hall, table: Table, sitter: Sitter, held: InHand) -> None:
     """A seat takes something up, or puts it down; whoever takes something up is not ready any more."""
-    held = {**hands_of(hall, table.id)}
+    hands = {**hands_of(hall, table.id)}
     for seat in sitter.players:
-        held.pop(seat.id, None)
-        if what:
-            held[seat.id] = InHand(what, time.time())
-    hall.evening.keep(table.id, HANDS, held or None)
-    if what:
+        hands.pop(seat.id, None)
+        if held.what:
+            hands[seat.id] = held
+    hall.evening.keep(table.id, HANDS, hands or None)
+    if held.what:
         not_ready(hall, table, sitter)
 
 
@@ -133,15 +157,22 @@ def ready_at(hall: Hall, table: Table, sitter: Sitter) -> PhaseReady | None:
             mine=it.id in mine,
             steward=it.id in minded,
             hand=hands[it.id].what if it.id in hands and own_side else "",
+            held=hands.get(it.id) if own_side else None,
+            away=_away(hall, table, sitting.get(it.id, [])),
         )
         for it in asked
     )
+    late = [it for it in seats if not it.since and not it.steward]
+    waited = bool(late) and all(it.away and not it.mine for it in late) and any(it.mine for it in seats)
     return PhaseReady(
+        surrendered=tuple(
+            it for it in powers() if powers()[it].player == table.game.state.player and gone(table.game.state, it)
+        ),
         seats=seats,
         ready=sum(1 for it in seats if it.since or it.steward),
         mine=any(it.mine for it in seats) and all(it.since or it.steward for it in seats if it.mine),
         alone=closes_alone(hall, table, sitter),
-        may_override=sitter.referee is not None or (sitter.host and any(it.mine for it in seats)),
+        may_override=waited or sitter.referee is not None or (sitter.host and any(it.mine for it in seats)),
         closing=closing_of(hall, table.id),
     )
 
@@ -204,5 +235,6 @@ def close_over(hall: Hall, table: Table, sitter: Sitter, why: str) -> str:
     if full:
         raise Problem(409, f"{' and '.join(full)} holds something: nobody is cut off with a full hand")
     over = " and ".join(", ".join(it.people) or it.title for it in late) or "nobody"
-    role = "referee" if sitter.referee is not None and not any(it.mine for it in found.seats) else "host"
+    impartial = sitter.referee is not None and not any(it.mine for it in found.seats)
+    role = "referee" if impartial else "host" if sitter.host else "its side, after 24 hours"
     return f"closed by {sitter.person.name}, {role}, over {over}: {why.strip()}"

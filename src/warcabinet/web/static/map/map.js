@@ -29,6 +29,7 @@ class LiveMap {
     // What lies over the painted map: it is drawn again when one of these is another.
     state({
       board: null,
+      size: "", // how large the map is seen: nothing is drawn before it has a size
       layers: { control: true, counters: true, supply: false, zones: false, china: false, ids: false, terrain: true },
       places: null, // what a form or the hand may name: { legal, forbidden, verb }
       supply: null,
@@ -43,7 +44,8 @@ class LiveMap {
       ghosts: [], // counters laid by hand: orders that are not given yet
       advised: [], // counters where the orders that are advised would put them
       pins: [], // places that a numbered list speaks of: { key, number, grave }
-      target: null, // the hex that is fought over: { key, colour }
+      others: [], // what partners hold
+      ringed: [], // the hex that is fought over, places that a list is about: { key, colour }
       arrows: [], // from hex to hex: attacks, marches, what is proposed
       brush: null, // paints control while a position is set up
     }, this);
@@ -93,6 +95,7 @@ class LiveMap {
     }
     this.cam.width = box.width;
     this.cam.height = box.height;
+    this.size = `${box.width} ${box.height}`;
     this.renew();
   }
 
@@ -306,7 +309,7 @@ export function startMap(opens) {
   addEventListener("resize", () => map.resize());
   new ResizeObserver(() => map.resize()).observe($("#map-sheet"));
   effect(() => theme.value && untracked(() => map.renew()));
-  effect(() => drawOver(map));
+  effect(() => map.size && drawOver(map));
   effect(() => map.grid.renew());
   startSupply();
   $("#china-of").addEventListener("change", () => drawOver(map));

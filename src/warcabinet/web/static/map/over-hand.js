@@ -1,25 +1,26 @@
 // What the hand does on the map: ghosts that are laid, what is held and where it may go, the brush, numbered places.
 
 import { counter } from "./counters.js";
-import { along, crossed, disc, inSight, strokes, veil } from "./pen.js";
+import { along, crossed, disc, inSight, strokes, veil, written } from "./pen.js";
 import { border, cased, ring, trace } from "./rings.js";
 
 /** Counters laid as orders that are not given yet: a dashed frame, their number in blue. */
 export function ghosts(ctx, map, c, hexOf) {
   const edge = Math.min(40, map.cam.scale * 0.82);
   const here = new Map();
-  for (const ghost of [...map.ghosts, ...map.drafts, ...map.advised]) {
-    const hex = hexOf(ghost.at);
+  for (const ghost of [...map.ghosts, ...map.drafts, ...map.advised, ...map.others]) {
+    const hex = "x" in ghost ? ghost : hexOf(ghost.at);
     if (!hex) continue;
     // Several kinds at one place lie a little apart.
     const n = here.get(hex) ?? 0;
     here.set(hex, n + 1);
     const [x, y] = map.cam.screen(hex).map((v, i) => v + n * (i ? -5 : 9));
     ghost.middle = [x, y];
-    ctx.globalAlpha = 0.85;
+    ctx.globalAlpha = ghost.label ? 0.5 : 0.85;
     counter(ctx, x - edge / 2, y - edge / 2, edge, { nation: ghost.power, unit: ghost.unit }, ghost.count - 1, ghost.count);
     ctx.globalAlpha = 1;
-    framed(ctx, ghost.wrong ? c.deny : c.focus, x - edge / 2, y - edge / 2, edge);
+    if (ghost.label) written(ctx, ghost.label, x + edge * 0.6, y, "700 12px sans-serif", c.ink, c.paper, 4);
+    framed(ctx, ghost.wrong ? c.deny : c.focus, x - edge / 2, y - edge / 2, edge, ghost.own);
     if (ghost.off) cross(ctx, c, (ghost.cross = [x + edge / 2 + 3, y - edge / 2 - 3]));
   }
 }
@@ -104,8 +105,8 @@ function slot(ctx, map, c, from) {
   framed(ctx, c.focus, x - edge / 2, y - edge / 2, edge);
 }
 
-function framed(ctx, colour, x, y, edge) {
-  ctx.setLineDash([4, 3]);
+function framed(ctx, colour, x, y, edge, solid) {
+  ctx.setLineDash(solid ? [] : [4, 3]);
   ctx.strokeStyle = colour;
   ctx.lineWidth = 2;
   ctx.strokeRect(x - 3, y - 3, edge + 6, edge + 6);

@@ -43,7 +43,7 @@ function drawBetween(ctx, map, c, hexOf) {
     if (hex) cased(ctx, map, hex, c.accent, 3);
   }
   if (map.hands?.held) aimed(ctx, map, c, hexOf);
-  if (map.target && hexOf(map.target.key)) cased(ctx, map, hexOf(map.target.key), c[map.target.colour], 3.5);
+  for (const it of map.ringed) if (hexOf(it.key)) cased(ctx, map, hexOf(it.key), c[it.colour], 3.5);
   if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
   if (map.cursor && map.cursor !== map.selected && map.grid.byKeys && map.grid.here)
     cased(ctx, map, map.cursor, c.focus, 2);
