@@ -158,6 +158,28 @@ def test_two_people_fight_each_on_an_own_screen(someone: Callable[..., Any], ser
     ben.wait_for_selector("button:has-text('Agree')")
 
 
+def test_missions_and_attrition_are_dragged_onto_a_target(combat: Any) -> None:
+    mission = "() => document.querySelector('#battle select')?.value"
+    drag(combat, "L31", "N33")
+    combat.mouse.up()
+    settle(combat, mission, answer="bombing")
+    # With units on the ground it is theirs.
+    drag(combat, "N32", "N33")
+    combat.mouse.up()
+    settle(combat, mission, answer="attack")
+    combat.select_option("#battle select >> nth=0", "attrition")
+    combat.wait_for_timeout(400)
+    combat.click("#battle-go")
+    combat.click("#battle footer button:has-text('No dice')")
+    combat.wait_for_selector("#battle .battle-steps .now:has-text('Losses')")
+    combat.click("#battle-go")
+    combat.click("#battle footer button:has-text('Stay')")
+    combat.wait_for_selector("#battle h2:has-text('Lodz holds')")
+    combat.keyboard.press("Escape")
+    combat.wait_for_selector("#log li:has-text('attrition on Lodz')")
+    settle(combat, HOLDER, "N33", "")
+
+
 def test_the_groups_chart_is_typed_once_and_read(combat: Any) -> None:
     drag(combat, "N32", "N33")
     combat.mouse.up()

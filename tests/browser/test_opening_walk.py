@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from steps import settle
+from test_hands import drag
 
 #: Whether the card lies over the sum that it speaks of.
 OVER = """() => {
@@ -47,8 +48,25 @@ def test_the_opening_walk_by_mouse_and_keys(someone: Callable[..., Any], server:
     _step(page, "The order is in the log")
     page.wait_for_selector(f"#card-germany .level:text-is('{before - 5}')")
     page.click("#log .number >> nth=0")
-    _step(page, "That is all you need")
+    _step(page, "On to movement")
     assert "−5" in page.inner_text("#explain")
+    # Armies: a stack moves, another attacks, and what is built is dragged from the pool.
+    page.keyboard.press("Escape")
+    page.click("#phases .steps :text('Movement')")
+    _step(page, "Move a stack")
+    drag(page, "I43", "I42")
+    page.mouse.up()
+    _step(page, "Attack")
+    drag(page, "E44", "D44")
+    page.mouse.up()
+    _step(page, "A battle in five steps")
+    page.keyboard.press("Escape")
+    _step(page, "On to unit construction")
+    page.click("#phases .steps :text('Unit construction')")
+    _step(page, "Build")
+    page.keyboard.press("b")
+    _step(page, "That is all you need")
+    page.keyboard.press("Escape")
     page.click("#walk footer button >> nth=0")
     page.wait_for_selector("#walk", state="hidden")
     # It is found again under the help, on a position of its own.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from steps import ask, level, settle, until
+from steps import ask, level, settle, spot, until
 from test_every_page import judge
+from test_hands import READY
 
 PLAN = """plan: A short one
 until: Winter 1939
@@ -296,7 +297,28 @@ def test_what_is_advised_lies_on_the_map_as_ghosts(solo: Any) -> None:
     page.click("#suggest-now")
     page.wait_for_selector(".advice li:has-text('Berlin')")
     assert int(page.get_attribute("#map-over", "data-advised")) > 0
-    assert page.evaluate(PAINTED) > bare  # what lies over the map has become more
+    settle(page, f"(bare) => ({PAINTED})() > bare", bare)  # what lies over the map has become more
+    # One fewer, and dragged elsewhere: it is one's own then, and the server says what it costs.
+    count, at = page.evaluate(GHOST)
+    page.click(".advice li >> nth=0 >> button[title^='One fewer'] >> nth=0")
+    settle(page, f"() => ({GHOST})()[0]", answer=count - 1)
+    box = page.locator("#map-sheet").bounding_box()
+    x, y = page.evaluate("() => cabinet.modules['map/map.js'].map.advised[0].middle")
+    page.mouse.move(box["x"] + x, box["y"] + y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + x + 9, box["y"] + y + 3, steps=3)
+    settle(page, READY)
+    page.mouse.move(*spot(page, "M30"), steps=4)
+    page.mouse.up()
+    settle(page, f"() => ({GHOST})()[1]", answer="europe/M30")
+    assert at != "europe/M30"
+    settle(page, "() => cabinet.modules['map/map.js'].map.advised[0].own")
+    while page.locator(".advice li").count():
+        page.focus(".advice li >> nth=0")
+        page.keyboard.press("x")
+    settle(page, "() => Number(document.querySelector('#map-over').dataset.advised)", answer=0)
+    page.click("#suggest-now")
+    page.wait_for_selector(".advice li:has-text('Berlin')")
     # Waved away it is gone from the map; asked for again it is taken by itself, for its price.
     page.click(".advice li >> nth=0 >> button[title='Wave it away']")
     settle(page, "() => Number(document.querySelector('#map-over').dataset.advised)", answer=0)
@@ -308,6 +330,7 @@ def test_what_is_advised_lies_on_the_map_as_ghosts(solo: Any) -> None:
     settle(page, "() => Number(document.querySelector('#map-over').dataset.advised)", answer=0)
 
 
+GHOST = "() => { const [it] = cabinet.modules['map/map.js'].map.advised; return [it.count, it.at]; }"
 #: How many points of what lies over the map are painted.
 PAINTED = """() => {
   const over = document.querySelector('#map-over');

@@ -42,6 +42,7 @@ OPEN = {
     "/notices/{what}/{secret}",
     "/notices/stop/{secret}",
     "/static/{name}",
+    "/replays/{table}/{secret}",
     "/api/v1/boards/{board}",
     "/api/v1/commands",
     "/api/v1/clauses",
@@ -163,6 +164,8 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/ready"): ({}, 403, 200),
     ("PUT", T + "/hand"): ({"what": ""}, 403, 200),
     ("PUT", T + "/closing"): ({"closing": "all"}, 403, 403),
+    ("PUT", T + "/watching"): ({"on": True}, 403, 403),
+    ("POST", T + "/replays"): ({}, 403, 403),  # the host has not let anybody outside watch
     ("PUT", T + "/chart"): ({"text": ""}, 403, 200),
     ("PUT", T + "/seats/{seat}/passing"): ({"passing": True}, 403, 403),
     ("PUT", T + "/looked"): ({"line": 3}, 200, 200),

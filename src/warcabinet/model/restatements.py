@@ -25,6 +25,11 @@ def _said_again() -> dict[str, tuple[str, ...]]:
     return found
 
 
+def of_ally(clause: str) -> str:
+    """The clause that says again of minor allies what one says of associates (84.4, 85.4)."""
+    return next((it for it in _said_again().get(clause, ()) if it.startswith("85.")), clause)
+
+
 def with_restatements(clause: str, also: tuple[str, ...] = ()) -> tuple[str, ...]:
     """What a rule's clause is restated by, and the clauses named beside it."""
     return tuple(dict.fromkeys((*_said_again().get(clause, ()), *also)))

@@ -210,33 +210,24 @@ def detached(s: State, part: str) -> bool:
     return s.countries[part].status == "conquered"
 
 
-@definition("85.491", "Bessarabia and the Finnish border hexes count within their country until Russia takes them")
-def part_of_country(s: State, area: str) -> bool:
-    return area in PARTS and not detached(s, area)
-
-
-@value("85.491", displaces=worth, when=part_of_country)
+@value("85.491", displaces=worth, when=lambda s, area: area in PARTS and not detached(s, area))
 def worth_as_part(s: State, area: str) -> int:
-    """A border region that still belongs to its country is worth nothing by itself."""
+    """Bessarabia and the Finnish border hexes count within their country until Russia takes them."""
     return 0
 
 
-@value("85.491", adds_to=worth, when=lambda s, area: area == "rumania" and detached(s, "bessarabia"))
-def without_bessarabia(s: State, area: str) -> int:
-    """Rumania is worth five less once Russia has taken Bessarabia."""
-    return -areas()["bessarabia"].brp
+#: Countries that are worth less by what they have lost, by which clause.
+WORTH_LESS = {"rumania": "85.491", "finland": "85.492", VICHY: "85.493"}
 
 
-@value("85.492", adds_to=worth, when=lambda s, area: area == "finland" and detached(s, "finnish_border"))
-def without_border_hexes(s: State, area: str) -> int:
-    """Finland is worth five less once Russia has taken the border hexes."""
-    return -areas()["finnish_border"].brp
-
-
-@value("85.493", adds_to=worth, when=lambda s, area: area == "vichy_france" and bool(colonies_lost_by_vichy(s)))
-def without_colonies(s: State, area: str) -> int:
-    """Vichy France is worth five less for each colony that went over or was conquered."""
-    return -5 * len(colonies_lost_by_vichy(s))
+@value("85.491", adds_to=worth, when=lambda s, area: area in WORTH_LESS, covers=tuple(WORTH_LESS.values()))
+def less_by_its_losses(s: State, area: str) -> int:
+    """Rumania and Finland are worth five less without what Russia took, Vichy France for each colony that is lost."""
+    parts = [it for it, whole in PARTS.items() if whole == area and detached(s, it)]
+    lost = 5 * len(colonies_lost_by_vichy(s)) if area == VICHY else sum(areas()[it].brp for it in parts)
+    if lost:
+        note("lost", WORTH_LESS[area], lost, area)
+    return -lost
 
 
 @value("83.43", "What a power has on its books for its colonies, outside its base")

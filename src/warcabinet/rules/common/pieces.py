@@ -12,6 +12,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
 from warcabinet.model.places import PARTISANS, holder
 from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.restatements import of_ally
 from warcabinet.model.state import State
 from warcabinet.model.traits import (
     BELONGS,
@@ -60,6 +61,15 @@ def side_of(s: State, nation: str) -> str:
     """A nation's alliance faction; a country that stands with nobody is its own side."""
     power = patron(s, nation)
     return s.powers[power].faction if power else nation
+
+
+def said_of(s: State, nation: str, clause: str) -> str:
+    """The clause by which a nation's units stand to their power: one on associates, or its twin on minor allies.
+
+    Vlasov's Russians are minor ally units (85.46I).
+    """
+    allied = nation == "vlasov" or (nation in s.countries and s.countries[nation].status == "allied")
+    return of_ally(clause) if allied else clause
 
 
 def faction(s: State, power: str) -> str:

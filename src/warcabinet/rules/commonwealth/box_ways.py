@@ -20,7 +20,7 @@ from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.places import PARTISANS, holder, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
 from warcabinet.model.unit_lists import counted
@@ -662,9 +662,12 @@ def _far_board(s: State, nation: str) -> str:
 
 
 def _fights_holder(s: State, it: Presence) -> bool:
-    """Whether who would take a place is at war with who holds it; else that is what is told."""
-    one, other = patron(s, it.nation), patron(s, holder(s, it.at))
-    return bool(one and other) and at_war(s, one, other)
+    """Whether who would take a place is at war with who holds it, or frees it of partisans; else that is told."""
+    held_by = holder(s, it.at)
+    if held_by == PARTISANS:
+        return True
+    other = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
+    return bool(other) and at_war(s, patron(s, it.nation), other)
 
 
 @barred(

@@ -14,7 +14,7 @@ from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import set_up_hexes
-from warcabinet.rules.common.pieces import faction, friendly, side_of
+from warcabinet.rules.common.pieces import faction, friendly, said_of, side_of
 from warcabinet.rules.economy.force_pools import construction_supply, site_is_supplied
 from warcabinet.rules.kinds import definition, effect, limit, order, remembered
 from warcabinet.rules.minors.building import fully_supplied_hex, supplied_hex
@@ -58,7 +58,7 @@ def _in_bound_country(s: State, power: str, place: str) -> bool:
     return bound(s, country) and faction(s, s.countries[country].by) == faction(s, power)
 
 
-@definition("84.44", displaces=construction_supply, when=_in_bound_country, covers=("85.44",))
+@definition("84.44", displaces=construction_supply, when=_in_bound_country)
 def line_into_country(s: State, power: str, place: str) -> bool:
     """Where an associate or minor ally has its hexes, others' units are built only if a supply line runs into it."""
     key = place_key(place)
@@ -70,7 +70,6 @@ def line_into_country(s: State, power: str, place: str) -> bool:
     on=Build,
     displaces=site_is_supplied,
     when=lambda s, cmd: _in_bound_country(s, cmd.power, cmd.at),
-    also=("85.44",),
 )
 def built_by_a_line_into_country(s: State, cmd: Build) -> Refusal | None:
     """A power's units are built in an associate or minor ally only where a supply line runs into it."""
@@ -78,7 +77,7 @@ def built_by_a_line_into_country(s: State, cmd: Build) -> Refusal | None:
         return None
     country = whose_land(s, cmd.at)
     told = f"no supply line runs into {called(country)} to {place_called(cmd.at)}; by sea it is reported"
-    return Refusal({"allied": "85.44"}.get(s.countries[country].status, "84.44"), f"{told} (report_full_supply)")
+    return Refusal(said_of(s, country, "84.44"), f"{told} (report_full_supply)")
 
 
 def _names(key: str) -> tuple[str, ...]:

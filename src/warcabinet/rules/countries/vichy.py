@@ -98,9 +98,9 @@ def report_free_french(p: Proceedings, cmd: ReportFreeFrench) -> None:
     colony = cmd.colony
     p.do(Reported("free french", f"{called(colony)} goes over to the Free French"))
     side = faction(p.s, "britain")
-    keys = tuple(
-        key for key in home_hexes(colony) if vichys_hex(p.s, key) and not occupied_by_others(p.s, key, side, VICHY)
-    )
+    # What Vichy France or its power controls of it.
+    held = [key for key in home_hexes(colony) if holder(p.s, key) in ("france", VICHY, p.s.countries[VICHY].by)]
+    keys = tuple(key for key in held if not occupied_by_others(p.s, key, side, VICHY))
     if keys:
         p.do(ControlChanged(keys, "britain"))
     # Where a result had brought Britain the colony with Vichy France, it is Britain's on another ground from now on.
@@ -108,11 +108,6 @@ def report_free_french(p: Proceedings, cmd: ReportFreeFrench) -> None:
     for power in powers():
         if on_books(p.s, power, colony):
             enter_on_books(p, power, colony, -on_books(p.s, power, colony))
-
-
-def vichys_hex(s: State, key: str) -> bool:
-    """Whether Vichy France or its power controls a hex of a colony."""
-    return holder(s, key) in ("france", VICHY, s.countries[VICHY].by)
 
 
 @limit("85.493", "Only a Vichy colony goes over to the Free French", on=ReportFreeFrench)

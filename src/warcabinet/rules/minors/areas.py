@@ -29,6 +29,7 @@ from warcabinet.rules.common.pieces import (
     faction,
     friendly,
     patron,
+    said_of,
     side_of,
 )
 from warcabinet.rules.common.presence import Presence, barred
@@ -134,11 +135,11 @@ def listed_area(s: State, nation: str, place: str) -> bool:
 # -- who stands with whom -------------------------------------------------------------------------------------------
 
 
-@definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
+@definition("84.45B", "Units of one faction, its countries included, may stack together")
 def may_stack(s: State, nation: str, other: str) -> bool:
     for it in (nation, other):
         if it in countries() and s.countries[it].status in BOUND:
-            note("stacking", "85.45B" if s.countries[it].status == "allied" else "84.45B", True, it)
+            note("stacking", said_of(s, it, "84.45B"), True, it)
     return side_of(s, nation) == side_of(s, other)
 
 
@@ -188,7 +189,6 @@ def is_site(s: State, it: Presence) -> bool:
     "84.45B",
     acts=("enter", "build"),
     when=lambda s, it: it.regular and not it.stays_in and not it.at.startswith("box/") and is_site(s, it),
-    also=("85.45B",),
 )
 def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
     """Units do not come to stand with those of an enemy."""

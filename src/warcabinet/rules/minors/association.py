@@ -16,7 +16,7 @@ from warcabinet.model.unit_lists import unbuilt
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of, reading_in_force, step_of_next_turn
-from warcabinet.rules.common.pieces import SENIORITY, STANDS_ALONE, faction
+from warcabinet.rules.common.pieces import SENIORITY, STANDS_ALONE, faction, said_of
 from warcabinet.rules.common.war_and_peace import (
     at_war,
     attacked,
@@ -59,8 +59,6 @@ def takes_in(s: State, power: str, country: str) -> bool:
     return not out_of_the_economy(s, power) and may_join(s, country, power)
 
 
-#: By which clause a power has at once the hexes of its associate or minor ally, and receives its BRPs.
-HEXES = {"associated": "84.44", "allied": "85.44"}
 #: How a country associates that pays in the very player turn in which it does: the others pay in the next one.
 PAYS_NOW = {"diplomacy": "84.48B", "survival": "84.48A"}
 
@@ -72,12 +70,14 @@ def _join(p: Proceedings, country: str, status: StatusName, power: str, clause: 
     leave_former(p, country, power)
     make_peace(p, country, faction(p.s, power))  # who joins its own attacker is at peace with him (R-0425)
     change_status(p, country, status, power, clause, reason)
-    hand_over_hexes(p, country, power, clause=HEXES[status])
+    hand_over_hexes(p, country, power, clause=said_of(p.s, country, "84.44"))
 
 
 def associate(p: Proceedings, country: str, power: str, clause: str, reason: str, how: str) -> None:
     """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
     _join(p, country, "associated", power, clause, reason)
+    if how == "survival":
+        p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
     if how in PAYS_NOW:
         pay_whole_value(p, country, power, clause=PAYS_NOW[how])
         return
@@ -335,7 +335,6 @@ def survivor_joins(p: Proceedings, country: str, power: str) -> None:
         clause, reason = "82.12", "it survived Fall 1939"
         note("stands_with_britain", clause, True, country)
     associate(p, country, power, clause, reason, "survival")
-    p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
 
 
 FALL_1939 = calendar.turn_number(calendar.FALL, 1939)
@@ -400,20 +399,23 @@ def activate(p: Proceedings, country: str, power: str, earlier: str) -> None:
     before = p.s.countries[country]
     had, partners = on_books(p.s, power, country), partners_share(p.s, before, country, power)
     _join(p, country, "allied", power, "85.11A", "diplomatic activation")
+    joins_pool(p, country, power)
     pay_whole_value(p, country, power, before, clause="85.49")
-    p.run(becomes_ally, country, power, before, had, partners, earlier)
+    becomes_ally(p, country, power, before, had, partners, earlier)
 
 
-@effect("85.33", covers=("85.47",))
+def joins_pool(p: Proceedings, country: str, power: str) -> None:
+    """All ground and air units join the power's force pool, even those lost before."""
+    lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))
+    text = f"{called(country)}'s units join {called(power)}'s force pool; lost before: {lost or 'none'}"
+    p.do(Reported("force pool", text), "85.47")
+
+
 def becomes_ally(
     p: Proceedings, country: str, power: str, before: Standing, had: int | None, partners: int = 0, earlier: str = ""
 ) -> None:
-    """A minor ally's units join the force pool; it counts for other diplomacy after the phase, if war is declared."""
-    lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))
-    text = f"{called(country)}'s units join {called(power)}'s force pool; lost before: {lost or 'none'}"
-    if had is not None:  # where it switched sides that was told of its units (85.53A)
-        p.do(Reported("force pool", text), "85.47")
-    p.do(Happened(Happening(p.s.moment, "activated", country)), "85.31")
+    """A minor ally counts for other diplomacy once the phase is over, and hangs on the declaration of war it needs."""
+    p.do(Happened(Happening(p.s.moment, "activated", country)))
     lapse(p, country, "it has activated anew", activation_counts)
     promise(p, activation_counts, end_of_diplomacy(p.s), power, country)
     if not unimpeded(p.s, country, power):

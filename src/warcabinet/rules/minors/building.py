@@ -17,6 +17,7 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At, Where
 from warcabinet.model.places import board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.restatements import of_ally
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
@@ -31,9 +32,11 @@ from warcabinet.rules.common.pieces import (
     held_by_partisans,
     land_beside_home,
     patron,
+    said_of,
     side_of,
     standing_at,
 )
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.supply_by_land import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.common.war_and_peace import colonies_of, opponents, vichy_places
@@ -59,29 +62,24 @@ def branch_of(unit: str) -> str:
     return kind.unit if kind.branch == "ground" else kind.branch
 
 
-#: By which clause a country's lost units come back, or never, and where: those of an associate, those of a minor ally.
-BUILT_AGAIN = {
-    "infantry": ("84.47A", "85.481A"),
-    "armor": ("84.47C", "85.482"),
-    "air": ("84.47C", "85.482"),
-    "naval": ("84.47D", "85.483"),
-    "at": ("84.47B", "85.48"),
-}
+#: By which clause a country's lost units come back, or never, and where; some of minor allies have their own.
+BUILT_AGAIN = {"infantry": "84.47A", "armor": "84.47C", "air": "84.47C", "naval": "84.47D", "at": "84.47B"}
+ALLIES_OWN = {"84.47B": "85.48", "84.47C": "85.482"}
 
 
 def built_again_by(s: State, nation: str, branch: str) -> str:
     """The clause by which a nation's lost units come back, or never; the Commonwealth has its own but for ships."""
-    status = status_of(s, nation)
-    if branch not in BUILT_AGAIN or not status or (status == "commonwealth" and branch != "naval"):
+    status, clause = status_of(s, nation), BUILT_AGAIN.get(branch, "")
+    if not status or (status == "commonwealth" and branch != "naval"):
         return ""
-    return BUILT_AGAIN[branch][status == "allied"]
+    return ALLIES_OWN.get(clause, of_ally(clause)) if status == "allied" else clause
 
 
 #: Of whom another clause says how many infantry factors are rebuilt in a turn: none once the country has fallen.
 INFANTRY_A_TURN = {DUTCH: ("84.47A(2)", 0), "philippines": ("89.44", 1), "thailand": ("89.51C", 1)}
 
 
-@value("84.47A", covers=("85.481A", *(clause for clause, _ in INFANTRY_A_TURN.values())))
+@value("84.47A", covers=tuple(clause for clause, _ in INFANTRY_A_TURN.values()))
 def free_infantry_factors(s: State, nation: str) -> int:
     """How many infantry factors a country may rebuild in a turn, free of charge: one unit of one or two."""
     clause, most = INFANTRY_A_TURN.get(nation, (built_again_by(s, nation, "infantry"), 2))
@@ -172,7 +170,7 @@ def _rebuilt_by(s: State, cmd: Rebuild) -> str:
     "84.47A",
     on=Rebuild,
     by=_rebuilt_by,
-    also=("84.47A(2)", "84.47C", "84.47D", "85.481A", "85.482", "85.483", "89.25"),
+    also=("84.47A(2)", "84.47C", "84.47D", "85.482", "85.483", "89.25"),
 )
 def rebuilt_by_its_kind(s: State, cmd: Rebuild) -> str | None:
     """One small infantry unit comes back in a turn, of a minor ally one armor unit and one air factor too; no ship."""
@@ -245,11 +243,11 @@ def _controlled(s: State, nation: str, place: str) -> bool:
     return any(friendly(s, place, side) for side in sides_at_home(s, nation))
 
 
-@definition("84.44", covers=("85.44",))
+@definition("84.44")
 def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     """A hex is supplied: for its own country from the capital, for others by a line into the country."""
-    if s.countries.get(country) and s.countries[country].status == "allied":
-        note("line_into_ally", "85.44", True, country)
+    if (clause := said_of(s, country, "84.44")) != "84.44":
+        note("line_into_ally", clause, True, country)
     return _has_line(s, nation, country, place, limited_sources(s, side_of(s, nation)))
 
 
@@ -293,20 +291,16 @@ def held_since_start(s: State, place: str, nation: str) -> bool:
 
 
 def _built_at_home_by(s: State, nation: str) -> str:
-    """The clause that says where a nation's units are rebuilt; Canada and South Africa have their own (70.15A)."""
-    if nation == "vlasov":
-        return "85.46I"
+    """The clause that says where a country's units are rebuilt; Canada and South Africa have their own (70.15A)."""
     if nation in countries() and countries()[nation].theater == "pacific":
         return "82.94"
     return built_again_by(s, nation, "at") if nation in countries() else ""
 
 
-@limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), also=("82.94", "85.46I", "85.48"))
+@limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), also=("82.94", "85.48"))
 def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     """Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began."""
     clause, place = _built_at_home_by(s, cmd.country), cmd.at
-    if clause == "85.46I":
-        return _vlasov_site(s, cmd.at)
     if place in COMMONWEALTH_BOXES.get(cmd.country, ()):
         return None
     if place not in _home(s, cmd.country):
@@ -338,25 +332,24 @@ def conquered_not_rebuilt(s: State, cmd: Rebuild) -> Refusal:
     return Refusal("85.52A" if gave_in else "83.21", f"{called(cmd.country)} {how}; its units are out of play")
 
 
-def _vlasov_site(s: State, at: str) -> str | None:
-    """Why Vlasov units are not built in a place: they are in Axis-controlled, supplied cities of Russia and Poland."""
-    if not vlasov_site(s, at):
-        return f"{at} is no Axis-controlled, supplied city in Russia or Poland"
-    return f"{at} is in an enemy zone of control" if in_enemy_zone(s, "vlasov", place_key(at)) else None
-
-
-@limit(
+@barred(
     "85.46I",
-    on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == "vlasov" and cmd.count > 0 and s.place.step.name == "unit construction",
+    acts=("enter", "build"),
+    when=lambda s, it: (
+        it.nation == "vlasov"
+        and isinstance(it.cmd, (Rebuild, ReportUnits))
+        and s.place.step.name == "unit construction"
+    ),
     also=("85.481A",),
-    excusable=True,
 )
-def vlasov_created_in_city(s: State, cmd: ReportUnits) -> Refusal | None:
-    """Vlasov units reported in the construction phase stand where they may be built, as many as may be in a turn."""
-    too_many = cmd.count > 1 or unit_factors(cmd.unit) > 2 or rebuilt(s, "vlasov", "infantry") > 0
-    told = _vlasov_site(s, cmd.at) or ("one unit of one or two factors a turn is built" if too_many else None)
-    return Refusal("85.46I" if not vlasov_site(s, cmd.at) else "85.481A", told) if told else None
+def vlasov_created_in_city(s: State, it: Presence) -> Refusal | str | None:
+    """Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland, as many as may be in a turn."""
+    if not vlasov_site(s, it.at):
+        return f"{it.place} is no Axis-controlled, supplied city in Russia or Poland"
+    if in_enemy_zone(s, "vlasov", it.at):
+        return f"{it.place} is in an enemy zone of control"
+    too_many = it.count > 1 or unit_factors(it.units[0]) > 2 or rebuilt(s, "vlasov", "infantry") > 0
+    return Refusal("85.481A", "one unit of one or two factors a turn is built") if it.reported and too_many else None
 
 
 def _home(s: State, country: str) -> tuple[str, ...]:
@@ -394,7 +387,7 @@ def points_in(unit: str) -> int:
 YARDS = {"box/atlantic_us": ("usa", "britain"), "box/pacific_us": ("usa",), "box/australia_box": ("britain",)}
 
 
-@definition("84.47D", covers=("85.483",))
+@definition("84.47D")
 def may_repair_at(s: State, nation: str, place: str) -> bool:
     """A damaged ship of a minor country may be repaired in a shipyard of its faction."""
     note("ship_repair", built_again_by(s, nation, "naval") or "84.47D", True, nation)
@@ -437,7 +430,7 @@ def _change(p: Proceedings, nation: str, unit: str, to: str, at: At, count: int,
     p.do(UnitsMoved(nation, to, count, OUT_OF_PLAY, at, memo))
 
 
-@order("84.47D", "Ships of a minor country are damaged", on=ReportDamage, also=("85.483",))
+@order("84.47D", "Ships of a minor country are damaged", on=ReportDamage)
 def report_damage(p: Proceedings, cmd: ReportDamage) -> None:
     _change(p, cmd.nation, cmd.ship, damaged(cmd.ship), At(cmd.at), cmd.count, f"{cmd.ship} damaged")
 
@@ -451,7 +444,7 @@ def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound | str:
     return Bound("count", most=there, text=f"undamaged ships of {called(cmd.nation)} there")
 
 
-@order("84.47D", on=Repair, phases=("unit construction",), also=("85.483",))
+@order("84.47D", on=Repair, phases=("unit construction",))
 def repair(p: Proceedings, cmd: Repair) -> None:
     """A damaged ship is repaired, and paid for by the power that leads its country."""
     _change(p, cmd.country, damaged(cmd.ship), cmd.ship, At(cmd.at), 1, f"{cmd.ship} repaired")
@@ -474,7 +467,7 @@ def ships_to_damage(s: State, cmd: ReportDamage) -> Choice:
     return Choice("nation", tuple(sorted(nations)), "no minor country has such ships on the boards")
 
 
-@limit("84.47D", on=Repair, also=("39.11", "85.483"))
+@limit("84.47D", on=Repair, also=("39.11",))
 def repaired_in_shipyard(s: State, cmd: Repair) -> Iterator[Refusal | Bound | str]:
     """A damaged ship is repaired where it lies, in a shipyard of its faction, for what its power may spend."""
     name, place = called(cmd.country), place_called(cmd.at)

@@ -32,6 +32,7 @@ from warcabinet.rules.common.pieces import (
     friendly,
     land_beside_home,
     place_units,
+    said_of,
     side_of,
     units_of,
     units_of_kind,
@@ -161,7 +162,7 @@ def deployer(s: State, nation: str) -> tuple[str, ...]:
             note("deployed_at_start", "82.92", True, nation)
         return ("britain",)
     if joined_in_peace(s, nation):
-        note("joined_a_power", "85.45A" if standing.status == "allied" else "84.45A", True, nation)
+        note("joined_a_power", said_of(s, nation, "84.45A"), True, nation)
         return (standing.by,)
     if set_up_anew(s, nation):
         return ("britain",)

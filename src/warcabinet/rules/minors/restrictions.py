@@ -56,6 +56,8 @@ def area_clause(s: State, it: Presence) -> str:
     if clause == "85.46":
         branch = parse_unit(it.units[0])[0].branch
         based = it.how in BASING or branch == "naval" or (branch == "air" and (not it.how or it.how in REDEPLOYMENTS))
+        if it.nation == "rumania" and it.brings("naval") and it.at not in group("black_sea"):
+            return "85.46A(3)"
         # They may attack what stands beside their area, and have a sentence of their own on advancing there.
         return "85.461" if based else "85.462" if it.how == "advance" else "85.46"
     if clause or not european(it.nation) or s.countries[it.nation].status == "commonwealth":
@@ -72,12 +74,15 @@ def area_clause(s: State, it: Presence) -> str:
     acts=("enter",),
     when=lambda s, it: it.regular,
     by=area_clause,
-    also=("82.83C", "84.46B", "85.46", "85.461", "85.462", "85.46I", "89.51C"),
+    also=("82.83C", "84.46B", "85.46", "85.461", "85.462", "85.46A(3)", "85.46I", "89.51C"),
 )
 def stays_in_its_areas(s: State, it: Presence) -> str | None:
     """Units of a minor country stay in the areas open to it, ships in ports."""
     unit = it.units[0]
-    if it.how in BASING and area_clause(s, it) == "85.461" and parse_unit(unit)[0].branch not in ("air", "naval"):
+    clause = area_clause(s, it)
+    if clause == "85.46A(3)":
+        return f"{it.place} is not on the Black Sea"
+    if it.how in BASING and clause == "85.461" and parse_unit(unit)[0].branch not in ("air", "naval"):
         return "only air and naval units change base"
     # A Thai of whom it is reported that he left stands there again, or has moved.
     left = places_left(s, it.nation, unit) if it.reported else ["somewhere else"]
@@ -90,14 +95,6 @@ def stays_in_its_areas(s: State, it: Presence) -> str | None:
     if abroad or in_area(s, it.nation, it.at):
         return None
     return f"{called(it.nation)}: its units may not enter {it.place}{f' by {it.how}' if it.how else ''}"
-
-
-@barred(
-    "85.46A(3)", acts=("enter",), when=lambda s, it: it.nation == "rumania" and it.brings("naval"), also=("85.461",)
-)
-def rumanian_ships_stay(s: State, it: Presence) -> str | None:
-    """Rumanian ships stay in the Black Sea and its ports."""
-    return None if it.at in group("black_sea") else f"{it.place} is not on the Black Sea"
 
 
 def _bound_to_bases(s: State, it: Presence) -> str:

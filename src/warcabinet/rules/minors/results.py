@@ -45,6 +45,7 @@ from warcabinet.rules.minors.association import (
     associate_spain,
     awaits_declaration,
     becomes_ally,
+    joins_pool,
     may_be_allied,
     may_be_negated,
     negate_following,
@@ -436,10 +437,11 @@ def reported_activation(
             leave_after_reversal(p, country, before.by)
         alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
         before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
-    p.run(becomes_ally, country, power, before, had, partners_had, earlier)
+    joins_pool(p, country, power)
+    becomes_ally(p, country, power, before, had, partners_had, earlier)
 
 
-@effect("84.44", also=("85.44", "82.31", "82.33"))
+@effect("84.44", also=("82.31", "82.33"))
 def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None:
     """A country that is reported to join or leave a power, or to open its hexes to it, does so with its hexes."""
     now = p.s.countries[country]
@@ -474,23 +476,17 @@ def most_by_status(s: State, country: str, status: str) -> int:
     return _brings(s, country) if status in (*BOUND, "conquered") else areas()[country].brp
 
 
-@limit(
-    "82.21",
-    on=ReportStatus,
+@limit("82.21", on=ReportStatus, also=("83.61",), excusable=True)
+def brings_by_status(s: State, cmd: ReportStatus) -> Iterator[Refusal | str]:
+    """A status brings no more than its result or the country's value; no conquest passes to an ally by a report."""
+    country, name, owner = cmd.country, called(cmd.country), s.countries[cmd.country].by
     # Of Luxembourg under a result 87.13B speaks.
-    when=lambda s, cmd: (
-        bool(cmd.brp)
-        and cmd.country not in COMMONWEALTH
-        and not (cmd.country in FOLLOWS and cmd.status in ("penetrated", "controlled"))
-    ),
-    excusable=True,
-)
-def brings_by_status(s: State, cmd: ReportStatus) -> str | None:
-    """A status brings no more than its diplomatic result, or the country's value."""
-    most = most_by_status(s, cmd.country, cmd.status)
-    if cmd.brp is None or cmd.brp <= most:
-        return None
-    return f"{called(cmd.country)}, {cmd.status}, brings at most {most} BRPs a year"
+    apart = country in COMMONWEALTH or (country in FOLLOWS and cmd.status in ("penetrated", "controlled"))
+    if cmd.brp and not apart and cmd.brp > (most := most_by_status(s, country, cmd.status)):
+        yield f"{name}, {cmd.status}, brings at most {most} BRPs a year"
+    taken = s.countries[country].status in TAKEN and cmd.power != owner and not _rises(s, cmd)
+    if taken and partners(s, cmd.power, owner):
+        yield Refusal("83.61", f"{name} is {called(owner)}'s; an ally gains it only by a reconquest")
 
 
 def _conquest(s: State, cmd: ReportStatus) -> bool:
@@ -500,15 +496,6 @@ def _conquest(s: State, cmd: ReportStatus) -> bool:
     standing = s.countries[cmd.country]
     held = not deciding_places(cmd.country) or joint_holder(s, cmd.country) == cmd.power
     return (standing.status, standing.by) != ("conquered", cmd.power) or not held
-
-
-@limit("83.61", on=ReportStatus, when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd))
-def status_not_transferred(s: State, cmd: ReportStatus) -> str | None:
-    """A conquest or colony does not pass to an ally by a report."""
-    owner = s.countries[cmd.country].by
-    if cmd.power == owner or not partners(s, cmd.power, owner) or excused(cmd):
-        return None
-    return f"{called(cmd.country)} is {called(owner)}'s; an ally gains it only by a reconquest"
 
 
 def _rises(s: State, cmd: ReportStatus) -> bool:

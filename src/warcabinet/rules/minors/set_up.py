@@ -19,7 +19,7 @@ from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DECLARED_ON, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
 from warcabinet.model.unit_lists import tally
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import BOUND, country_of, units_at
+from warcabinet.rules.common.pieces import BOUND, country_of, said_of, units_at
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import attacked, attackers_of
@@ -109,8 +109,7 @@ def set_up_as_listed(s: State, cmd: Deploy) -> Iterator[Finding]:
     in_peace = known and country not in PACIFIC and joined_in_peace(s, country)
     if cut_off := next((it.place for it in placed if in_peace and not supplied_site(s, country, it.place)), ""):
         told = f"{cut_off} is not a supplied hex under the country's control; supply by sea is reported"
-        clause = "85.45A" if s.countries[country].status == "allied" else "84.45A"
-        yield Refusal(clause, f"{told} (report_full_supply)")
+        yield Refusal(said_of(s, country, "84.45A"), f"{told} (report_full_supply)")
     crowded_out = without_room(cmd)
     there = [it for key in set_up_hexes(country) for it in units_at(s, key) if it.nation != country]
     if any(parse_unit(it)[0].branch == "naval" for it in crowded_out):
@@ -191,7 +190,7 @@ def _not_set_up(s: State) -> list[str]:
     return [it for it in dict.fromkeys((*struck, *before)) if it not in PLACED_OTHERWISE and _waits(s, it)]
 
 
-@effect("84.45A", on=StatusChanged, when=lambda s, changed: changed.status in BOUND, also=("85.45A",))
+@effect("84.45A", on=StatusChanged, when=lambda s, changed: changed.status in BOUND)
 def joins_with_its_units(p: Proceedings, changed: StatusChanged) -> None:
     """A country that joins a power places its units at once; one that switches has no others than it had (85.53A)."""
     switched = happened(p.s, "switched", changed.country, "player turn")
@@ -223,7 +222,7 @@ def awaiting_set_up(s: State) -> dict[str, str]:
     for it in happened_to(s, ("joined",), "player turn"):
         status = s.countries[it].status
         if status in BOUND and it not in PACIFIC and not attackers_of(s, it) and _waits(s, it):
-            found[it] = "84.45A" if status == "associated" else "85.45A"
+            found[it] = said_of(s, it, "84.45A")
     return found
 
 

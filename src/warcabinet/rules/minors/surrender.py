@@ -217,7 +217,7 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
     if alliance:
         # It stays an associate only, if war is not declared in time (R-0215).
         lesser = "9" if faction(p.s, new) == "axis" else "-2"
-        p.run(becomes_ally, country, new, Standing("associated", new), None, earlier=lesser)
+        becomes_ally(p, country, new, Standing("associated", new), None, earlier=lesser)
     p.run(switched_brps, country, new, patron)
     supply_after_result(p, patron, country, "85.53B")
 

@@ -15,7 +15,16 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import BOUND, country_of, eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.pieces import (
+    BOUND,
+    country_of,
+    eliminate,
+    move_units,
+    patron,
+    place_units,
+    said_of,
+    standing_at,
+)
 from warcabinet.rules.common.presence import ATTACKS, HOSTILE, keep_excuse
 from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
@@ -56,34 +65,34 @@ def _alone(s: State, nation: str) -> bool:
     return fights_alone(s, nation) if nation in countries() else nation == DUTCH and not patron(s, nation)
 
 
-def led_by(s: State, nation: str, associated: str, allied: str) -> str:
-    """The power that leads a nation; which of two clauses says so is noted."""
+def led_by(s: State, nation: str, clause: str) -> str:
+    """The power that leads a nation; by which clause is noted."""
     leader = patron(s, nation)
     if leader and nation in countries():
-        note("led_by", allied if s.countries[nation].status == "allied" else associated, leader, nation)
+        note("led_by", said_of(s, nation, clause), leader, nation)
     return leader
 
 
-@value("84.45C", covers=("82.82", "85.45C"))
+@value("84.45C", covers=("82.82",))
 def moves_with(s: State, nation: str) -> str:
     """With which power's units a nation's units move; an independent country moves when its would-be protector does."""
     if not _alone(s, nation):
-        return led_by(s, nation, "84.45C", "85.45C")
+        return led_by(s, nation, "84.45C")
     note("moves_alone", "82.82", True, nation)
     # The Dutch in the Indies will be Britain's associates (84.33).
     return "britain" if nation == DUTCH else would_be_protector(s, nation)
 
 
-@value("84.45D", covers=("82.83B", "85.45D"))
+@value("84.45D", covers=("82.83B",))
 def offensive_payer(s: State, nation: str) -> str:
     """Who pays for a nation's offensive operations; those of an independent country are free."""
     if not _alone(s, nation):
-        return led_by(s, nation, "84.45D", "85.45D")
+        return led_by(s, nation, "84.45D")
     note("free", "82.83B", True, nation)
     return "nobody"
 
 
-@limit("84.45D", on=Spend, when=lambda s, cmd: bool(cmd.units_of), also=("85.45D",))
+@limit("84.45D", on=Spend, when=lambda s, cmd: bool(cmd.units_of))
 def paid_by_leader(s: State, cmd: Spend) -> str | None:
     """Offensive operations of a country's units are paid by the power that leads it, as its own."""
     if cmd.on != "offensive operations":
@@ -140,7 +149,7 @@ ACTING: tuple[type[Acting], ...] = (MoveUnits, ReportOperation, ReportRecovery, 
     "84.45C",
     on=ACTING,
     when=lambda s, cmd: bool(s.player),
-    also=("79.12", "82.82", "84.22", "85.45C", "85.45E"),
+    also=("79.12", "82.82", "84.22", "85.45E"),
     excusable=True,
 )
 def acts_in_its_turn(s: State, cmd: Acting) -> Refusal | None:
@@ -151,12 +160,10 @@ def acts_in_its_turn(s: State, cmd: Acting) -> Refusal | None:
         return None
     told = f"{called(nation)} {'fights alone, and ' if _alone(s, nation) else ''}{does} when {called(leader)} does"
     redeployed = isinstance(cmd, MoveUnits) and cmd.how in REDEPLOYMENTS
-    allied = nation in countries() and s.countries[nation].status == "allied"
     if _alone(s, nation):
         return Refusal("79.12" if nation == "communist_china" else "82.82", told)
-    if allied or nation == "vlasov":
-        return Refusal("85.45C", told, also=("85.45E",) if redeployed else ())
-    return Refusal("84.45C", told)
+    clause = said_of(s, nation, "84.45C")
+    return Refusal(clause, told, also=("85.45E",) if redeployed and clause == "85.45C" else ())
 
 
 def _acts(s: State, cmd: Acting) -> tuple[str, str]:

@@ -30,6 +30,7 @@ from warcabinet.web.table.hall_list import TableLine, table_lines
 from warcabinet.web.table.minders import mind
 from warcabinet.web.table.reference import kept_board, kept_commands
 from warcabinet.web.turns.readiness import CLOSING, Closing
+from warcabinet.web.turns.replays import allow_watching
 
 GUEST = "Guest"
 
@@ -270,6 +271,21 @@ def set_closing(ask: Ask[None, ClosingChoice]) -> ClosingChoice:
     ask.server.hall.evening.keep(ask.id, CLOSING, ask.body.closing)
     told = "anyone of a side closes its phases" if ask.body.closing == "anyone" else "all seats of a side close a phase"
     say_to_all(ask, ask.id, f"From now on {told}")
+    ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
+    return ask.body
+
+
+class Watching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether people outside may read replays of this table by a link."""
+
+    on: bool
+
+
+@endpoint("PUT", T + "/watching", "Let people outside read replays by a link, or nobody any more", programs=False)
+def set_watching(ask: Ask[None, Watching]) -> Watching:
+    allow_watching(ask.server.hall, ask.id, ask.sitter, ask.body.on)
+    told = "may be read by" if ask.body.on else "are closed to"
+    say_to_all(ask, ask.id, f"From now on replays {told} whoever has their link")
     ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return ask.body
 

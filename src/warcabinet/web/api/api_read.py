@@ -47,6 +47,7 @@ from warcabinet.web.sheets.year_sheet import Mode, YearSheet, supposed, year_she
 from warcabinet.web.table.endpoints import Answer, Ask, endpoint
 from warcabinet.web.table.reckoning import reckoned
 from warcabinet.web.table.table_view import offers_of
+from warcabinet.web.turns.replays import replay_made
 
 
 class Explain(msgspec.Struct, frozen=True):
@@ -234,6 +235,21 @@ def story(ask: Ask[SinceMove, None]) -> tuple[Scene, ...]:
     told: tuple[Scene, ...]
     told = reckoned(ask, "story") if ask.query.since is None else reckoned(ask, "scenes", ask.query.since)
     return told
+
+
+class ReplayOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    since: Annotated[int, Meta(ge=0, le=2**31, description="a move: what came after it")] = 0
+
+
+class ReplayLink(msgspec.Struct, frozen=True):
+    link: str
+
+
+@endpoint("POST", T + "/replays", "A link to a replay for people outside, where they may watch", programs=False)
+def make_replay(ask: Ask[None, ReplayOf]) -> ReplayLink:
+    with ask.table() as table:
+        secret = replay_made(ask.server.hall, table, ask.sitter, ask.body.since)
+    return ReplayLink(f"{ask.base}/replays/{ask.id}/{secret}")
 
 
 @endpoint("GET", T + "/countries/{country}", "A country: standing, what it brings, orders about it, history")

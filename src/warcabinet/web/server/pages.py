@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -15,6 +16,7 @@ from starlette.routing import Route
 from warcabinet.board.maps import board
 from warcabinet.board.palette import Theme
 from warcabinet.figures.position import scenarios
+from warcabinet.game.demo import Scene
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.views.chronicle.drawing import BOARDS, picture
@@ -37,6 +39,10 @@ from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.table.reference import COMMANDS, marks
 from warcabinet.web.table.starting import option_fields
 from warcabinet.web.turns.readiness import ready_at
+from warcabinet.web.turns.replays import replay_of
+
+#: So many scenes of a replay have a map of their own.
+MOST_PICTURES = 24
 
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> Response:
@@ -72,6 +78,7 @@ def routes(server: ServerParts) -> list[Route]:
         "/tables/{table}/print": _printed,
         "/tables/{table}/stamp.svg": _stamp,
         "/tables/{table}/picture.svg": _picture,
+        "/replays/{table}/{secret}": _replay,
         "/worker.js": _worker,
         "/you": _you,
         "/notices/{what}/{secret}": _notice_link,
@@ -256,6 +263,23 @@ def _books(server: ServerParts, request: Request) -> Response:
         ready = ready_at(server.hall, table, sitter)
     known = {power.power: power for power in powers().values()}
     return render(request, "books.html", table=sitter.table, sheet=sheet, ready=ready, powers=known, held=sitter.powers)
+
+
+def _replay(server: ServerParts, request: Request) -> Response:
+    """Scenes for whoever has their link: each with its headline, its facts and a piece of the map as it then stood."""
+    id, theme = request.path_params["table"], _theme(request)
+    row = server.hall.table(id)
+    with server.tables.at(id) as table:
+        scenes = replay_of(server.hall, table, request.path_params["secret"])
+
+        def drawn(scene: Scene) -> str:
+            on, _, hex_ = (scene.places or ("",))[0].partition("/")
+            return picture(table.moment(scene.move)[1], on, "", [f"{on}/{hex_}"], theme) if on in BOARDS else ""
+
+        key = ("replay pictures", request.path_params["secret"], theme)
+        pictures = table.once(key, lambda: tuple(drawn(it) for it in scenes[:MOST_PICTURES]))
+    told = list(zip_longest(scenes, pictures, fillvalue=""))
+    return render(request, "replay.html", title=row.title, told=told, powers={it.power: it for it in powers().values()})
 
 
 def _worker(server: ServerParts, request: Request) -> Response:

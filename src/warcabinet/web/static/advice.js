@@ -26,7 +26,18 @@ const part = (order, all = advice.value) => show({ ...all, orders: all.orders.fi
 function lift(order, ghost, at) {
   const { do: command, ...known } = order.command;
   const field = ["to", "at"].find((it) => it in known);
-  if (field) map.hands.lift(ghost.at, [{ nation: ghost.power, unit: ghost.unit, count: ghost.count }], at, { from: "the proposal", ask: { command, field, known }, drop: (key) => amend(order, { [field]: key }) });
+  if (field) map.hands.lift(ghost.at, [{ nation: ghost.power, unit: ghost.unit, count: ghost.count }], at, { from: "the proposal", ask: { command, field, known }, drop: (key) => amend(apart(order, ghost.unit), { [field]: key }) });
+}
+
+/** The units of one kind as an order of their own, where several kinds are proposed together. */
+function apart(order, unit) {
+  const { units } = order.command;
+  if (!(units?.length > 1)) return order;
+  const only = (some) => ({ ...order, command: { ...order.command, units: some } });
+  const [one, rest] = [only(units.filter((it) => it.endsWith(unit))), only(units.filter((it) => !it.endsWith(unit)))];
+  show({ ...advice.value, orders: advice.value.orders.flatMap((it) => (it === order ? [one, rest] : [it])) });
+  amend(rest, {});
+  return one;
 }
 
 /** An order other than proposed: its words, its cost and what the rules say against it come from the server. */
@@ -38,12 +49,12 @@ async function amend(order, fields) {
   show({ ...advice.value, orders: advice.value.orders.map((it) => (it === order ? now : it)), parted: true });
 }
 
-/** One unit more or fewer. */
-function more(order, by) {
+/** One unit of a kind more or fewer. */
+function more(order, by, kind = 0) {
   const { count, units } = order.command;
-  const [, n, unit] = /^(?:(\d+) )?(.*)$/.exec(units?.[0] ?? "");
+  const [, n, unit] = /^(?:(\d+) )?(.*)$/.exec(units?.[kind] ?? "");
   const to = (count ?? Number(n ?? 1)) + by;
-  if (to > 0) attempt(() => amend(order, count ? { count: to } : { units: [`${to} ${unit}`] }));
+  if (to > 0) attempt(() => amend(order, count ? { count: to } : { units: units.with(kind, `${to} ${unit}`) }));
 }
 
 /** Ask what would be done; it is shown until it is put away. */
@@ -80,7 +91,7 @@ export function advised() {
     openOrder(offer, known);
   };
   const tools = (it) => html`<span class="row">
-    ${(it.command.count || it.command.units?.length === 1) && html`<button class="small" aria-label=${`One fewer: ${it.text}`} onclick=${() => more(it, -1)}>−</button><button class="small" aria-label=${`One more: ${it.text}`} onclick=${() => more(it, 1)}>+</button>`}
+    ${(it.command.units ?? (it.command.count ? [it.command.unit] : [])).map((unit, kind) => html`<button class="small" title=${`One fewer: ${unit}`} onclick=${() => more(it, -1, kind)}>−</button><button class="small" title=${`One more: ${unit}`} onclick=${() => more(it, 1, kind)}>+</button>`)}
     <button class="small" aria-label=${`Take: ${it.text}`} title="Take it" onclick=${() => take(it)}>✓</button>
     <button class="small" aria-label=${`Change: ${it.text}`} title="Change it in its form" onclick=${() => edit(it)}>…</button>
     <button class="small" aria-label=${`Wave away: ${it.text}`} title="Wave it away" onclick=${() => part(it)}>×</button>

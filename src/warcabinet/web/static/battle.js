@@ -59,7 +59,7 @@ async function outlook() {
   const view = await table.post("/battle/outlook", prepared()).catch((error) => tellTrouble(error));
   if (!view || prep !== it) return;
   it.view = view;
-  if (view.missions.includes(view.mission)) return redraw();
+  if (it.mission && view.missions.includes(view.mission)) return redraw();
   [it.mission] = view.missions;
   return outlook();
 }

@@ -140,6 +140,10 @@ function showPeople() {
     me().host ? "You are the host: you invite and replace players." : "The host invites and replaces players.",
     view.seats.map((seat) => [seatRow(seat), bench(seat)]),
     html`<label class="closing">
+      <input type="checkbox" name="watching" disabled=${!me().host} checked=${view.watching} onchange=${(e) => act(() => table.put("/watching", { on: e.target.checked }))} />
+      People outside may read replays by a link
+    </label>`,
+    html`<label class="closing">
       <input type="checkbox" name="closing" disabled=${!me().host} checked=${view.ready?.closing === "anyone"}
         onchange=${(e) => act(() => table.put("/closing", { closing: e.target.checked ? "anyone" : "all" }))} />
       ${" "}Anyone of a side closes its phases; otherwise all its seats say that they are ready

@@ -1,6 +1,6 @@
 // A game plays itself, scene by scene, the map going to where things happen: the demonstration, or what others did meanwhile.
 
-import { table } from "./api.js";
+import { attempt, table } from "./api.js";
 import { growing } from "./charts.js";
 import { $, capital, copied, nameOf, several, signed, toast } from "./dom.js";
 import { counter, onCanvas } from "./map/counters.js";
@@ -192,6 +192,7 @@ function meanwhile() {
       </li>`)}
     </ol>
     <button class="small" onclick=${link}>Copy a link to this replay</button>
+    ${now.watching && html`<button class="small" onclick=${() => attempt(() => table.post("/replays", { since: story.since })).then((it) => it && copied(new URL(it.link, location.origin).href, "A link for people outside is copied."))}>For people outside</button>`}
     <h3>What changed</h3>
     <table class="plain-table away-levels"><tbody>
       ${now.position.powers.filter((it) => it.kept).map((it) => html`<tr><th scope="row">${seal(it.power)} ${it.name}</th>

@@ -34,6 +34,7 @@ from warcabinet.web.turns.confirming import YearStartStand, stand_now
 from warcabinet.web.turns.moments import MomentStand, moments_at
 from warcabinet.web.turns.open_turns import open_at
 from warcabinet.web.turns.readiness import PhaseReady, ready_at
+from warcabinet.web.turns.replays import watching
 from warcabinet.web.turns.undoing import UndoOutlook, outlook
 from warcabinet.web.turns.words_of_turn import turn_words
 
@@ -124,6 +125,8 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
     moments: tuple[MomentStand, ...]
     #: Marches of this phase through an enemy's empty hexes: taken where the group says so.
     marched: tuple[Marched, ...]
+    #: Whether people outside may read replays by a link.
+    watching: bool
     #: Names this view; send it as `since` to receive only what changes.
     mark: str
 
@@ -227,6 +230,7 @@ def _head(ask: AnyAsk, table: Table, at: int | None) -> dict[str, Any]:
         "battle": battle_seen(ask.server.hall, table, ask.sitter),
         "away": away_since(ask.server.hall, table, ask.sitter),
         "moments": moments_at(ask.server.hall, table, ask.sitter),
+        "watching": watching(ask.server.hall, row.id),
         "marched": table.once(("marched", head.id), lambda: marched(table.game)),
         "year_start": stand_now(ask.server.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),

@@ -8,8 +8,8 @@ import { along, crossed, disc, inSight, strokes, veil } from "./pen.js";
 import { border, cased, ring } from "./rings.js";
 
 export function drawOver(map) {
-  const { cam, board } = map;
-  if (!board || cam.width <= 1) return;
+  const { board } = map;
+  if (!board) return;
   const c = colours();
   const hexOf = (key) => board.hexes.get(key.startsWith(`${board.name}/`) ? key.slice(board.name.length + 1) : "");
   const given = [map, c, hexOf];
