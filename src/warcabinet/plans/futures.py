@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -27,7 +28,7 @@ from warcabinet.plans.form import Asked, Program
 from warcabinet.plans.tally import Tally, starts_turn
 
 #: Groups that are played side by side; more of them are divided, so that memory does not grow with their number.
-ABREAST = 512
+ABREAST = 256
 #: From so many on it is worth while to note what they have in common.
 SHARED = 48
 #: Where groups that have become alike are put together: at the start of each player turn.
@@ -169,7 +170,7 @@ class Futures:
         """Futures in which the map is the same are noted together."""
         for (turn, *_), (s, groups) in self.looked.items():
             assert self.start is not None
-            self.tally.seen.look(turn, [it for futures in groups for it in futures], changes(self.start, s))
+            self.tally.seen.look(turn, chain.from_iterable(groups), changes(self.start, s))
         self.looked.clear()
 
     def _end(self, group: Group, finished: bool) -> None:
